@@ -1,4 +1,4 @@
-/** Reading and writing amounts. */
+/** Parsing and formatting amounts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

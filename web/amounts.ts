@@ -1,22 +1,22 @@
-/** Amounts that people give and take: reading what was typed, writing what is shown, and the fee that is held.
- * The server has the last word on all of them. */
+/** Amounts in the interface: parsing what was typed, formatting what is shown, and the fee reserve.
+ * The server validates all of them again. */
 import type { SiteSettings } from './site.ts'
 import { t } from './words/words.ts'
 import { formatExactSats, formatSats } from './words/sats.ts'
 
 const MSAT_PER_SAT = 1_000
 
-/** What this installation allows and holds. */
+/** The payment limits and fee reserve of this server. */
 export type PaymentLimits = Pick<SiteSettings, 'minPaymentMsat' | 'maxPaymentMsat' | 'reservePpm' | 'reserveMinMsat'>
 
-/** '1000', '1,000', '1 000' and '1’000' are a thousand; null for anything but a whole number of sats. */
+/** Accepts '1000', '1,000', '1 000' and '1’000'. Returns null for anything but a whole number of sats. */
 export function parseSats(text: string): number | null {
   const digits = text.trim().replaceAll(/[\s,.'’](?=\d{3}(?!\d))/g, '')
   if (!/^\d{1,13}$/.test(digits)) return null
   return Number.parseInt(digits, 10)
 }
 
-/** What is wrong with an amount that was typed, in words; undefined when nothing is. */
+/** The error message for a typed amount, or undefined when it is valid. */
 export function describeAmountProblem(text: string, limits: PaymentLimits): string | undefined {
   const sats = parseSats(text)
   if (sats === null) return t('wallet.amountWhole')
@@ -31,22 +31,22 @@ export function limitWords({ minPaymentMsat, maxPaymentMsat }: PaymentLimits): {
   return { min: formatSats(minPaymentMsat), max: formatSats(maxPaymentMsat) }
 }
 
-/** Nothing is rounded away: whole sats as they are, others with all three decimals. */
+/** Never rounds: whole sats without decimals, other amounts with all three. */
 export function formatAmount(amountMsat: number): string {
   return amountMsat % MSAT_PER_SAT === 0 ? formatSats(amountMsat) : formatExactSats(amountMsat)
 }
 
-/** A change in whole sats, floored, as lists show it: +2,707, −<1, 0. */
+/** A change in whole sats, rounded towards zero, as lists show it: +2,707, −<1, 0. */
 export function formatSatsChange(changeMsat: number): string {
   return changeMsat > 0 ? `+${formatSats(changeMsat)}` : formatSats(changeMsat)
 }
 
-/** What is held for the network's fee: a share of the amount, rounded up to the msat, with a least. */
+/** The fee reserve in msat: a share of the amount, rounded up, but at least the minimum. */
 export function feeReserveOf(amountMsat: number, { reservePpm, reserveMinMsat }: PaymentLimits): number {
   return Math.max(reserveMinMsat, Math.ceil((amountMsat * reservePpm) / 1_000_000))
 }
 
-/** The most whole sats that can leave a balance with what is held for their fee; 0 when none can. */
+/** The largest withdrawal, in whole sats, that a balance covers together with its fee reserve. 0 when there is none. */
 export function mostThatLeaves(balanceMsat: number, limits: PaymentLimits): number {
   const withShare = Math.floor((balanceMsat * 1_000_000) / (1_000_000 + limits.reservePpm))
   const most = Math.min(balanceMsat - limits.reserveMinMsat, withShare, limits.maxPaymentMsat)

@@ -1,12 +1,12 @@
-/** One key for one attempt: a write that got no answer is repeated under the same key and so happens once.
- * A new key when what is asked for has changed, or when the server has given its word. */
+/** One idempotency key per attempt: a write that got no response is retried with the same key and so takes effect
+ * once. A new key is made when the request changes or after the server has answered definitely. */
 import { useRef } from 'react'
 import { ApiError, newKey } from './api.ts'
 
 export type Attempt = {
-  /** The key for doing exactly this. `about` is whatever tells one wish from another. */
+  /** The key for exactly this request. `about` identifies the request. */
   keyFor: (about: string) => string
-  /** Call when the attempt has ended; it is kept only if nobody knows how. */
+  /** Call when the attempt has ended. The key is kept only if the outcome is unknown. */
   end: (error?: unknown) => void
 }
 
@@ -23,7 +23,7 @@ export function useAttempt(): Attempt {
   }
 }
 
-/** Makes a write under the key of its attempt, from asking to the last word on it. `body` tells one wish from another. */
+/** Runs a write with the idempotency key of its attempt and ends the attempt. `body` identifies the request. */
 export function useCallOnce(): <Result>(
   body: unknown,
   write: (options: { idempotencyKey: string }) => Promise<Result>,
@@ -47,7 +47,7 @@ function describe(body: unknown): string {
   )
 }
 
-/** Nobody knows whether the server did it. */
+/** True when it is unknown whether the server carried out the request. */
 export function isUncertain(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true
   return error.status === 0 || error.status >= 500 || error.code === 'idempotency-key-running'

@@ -1,27 +1,27 @@
-/** Server-sent events by fetch, so that the bearer token stays in a header and never in an address.
- * Reconnects by itself; each connection begins with the present state, so nothing is missed. */
+/** Server-sent events over fetch, so that the bearer token is sent in a header and never in a URL.
+ * Reconnects automatically. Each connection begins with the current state, so no event is missed. */
 import type { Endpoint, Sent, WireEvent } from '#contract/endpoint.ts'
 import { urlOf } from './api.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
-/** The server sends a sign of life every 15 seconds; after this long without one the line is dead. */
+/** The server sends a heartbeat every 15 seconds. After this long without one, the connection counts as dead. */
 const SILENCE_MS = 40_000
-/** One event larger than this is none of ours. */
+/** In characters. The server sends no event larger than this. */
 const BUFFER_MAX = 1_000_000
 
 export type Following<Event> = {
   signal: AbortSignal
   onEvent: (event: Event) => void
-  /** null for calls that anybody may make. */
+  /** null for endpoints that need no log-in. */
   readToken?: () => string | null
-  /** The server has refused for good: not signed in any more, or nothing there. */
+  /** The server refused permanently: the session has ended, or the resource does not exist. */
   onRefused?: (status: number) => void
-  /** For tests. */
+  /** Replaced in tests. */
   fetchStream?: typeof fetch
 }
 
-/** Follows the events of a call until `signal` aborts or the server refuses. Never throws. */
+/** Follows the events of an endpoint until `signal` aborts or the server refuses. Never throws. */
 export async function followEvents<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
@@ -55,7 +55,7 @@ class RefusedStream extends Error {
   }
 }
 
-/** One connection. Ends when the server ends it, throws when the line breaks or falls silent. */
+/** One connection. Returns when the server closes it; throws when it breaks or stays silent too long. */
 async function* readEvents(
   path: string,
   headers: Record<string, string>,
@@ -68,7 +68,7 @@ async function* readEvents(
   let alarm = setTimeout(hangUp, SILENCE_MS)
   try {
     const response = await fetchStream(path, { headers, credentials: 'omit', cache: 'no-store', signal: line.signal })
-    // 429 and 5xx pass; other refusals stay what they are.
+    // 429 and 5xx are temporary; other 4xx are permanent.
     if (response.status >= 400 && response.status < 500 && response.status !== 429) {
       throw new RefusedStream(response.status)
     }
@@ -100,7 +100,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** Takes text as it comes, in whatever pieces, and gives the payloads that have become whole. */
+/** Accepts text in arbitrary chunks and returns the payloads that are complete. */
 export function createEventDecoder(): (chunk: string) => unknown[] {
   let rest = ''
   return (chunk) => {
@@ -119,7 +119,7 @@ export function createEventDecoder(): (chunk: string) => unknown[] {
   }
 }
 
-/** A browser that comes back online need not wait the rest. */
+/** Waits up to `waitMs`, but returns immediately when the browser comes back online. */
 function waitUntilOnline(waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const resume = () => {

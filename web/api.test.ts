@@ -1,4 +1,4 @@
-/** The typed client against a transport that answers what it is told. */
+/** The typed client against a transport with scripted responses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'

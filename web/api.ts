@@ -1,5 +1,5 @@
-/** The typed client: `call(endpoint, input)` for every call of the contract.
- * Not caching (queries.ts) and not uploads to presigned addresses, which have no time limit. */
+/** The typed client: `call(endpoint, input)` for every endpoint of the contract.
+ * No caching (see queries.ts), and no uploads to presigned URLs, which have no time limit. */
 import { pathOf, type Endpoint, type Sent, type Wire } from '#contract/endpoint.ts'
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -8,12 +8,12 @@ import { currentLanguage } from './words/language.ts'
 
 export const REQUEST_TIMEOUT_MS = 8_000
 
-/** A call that did not succeed. `status` 0 means that no answer came. */
+/** A call that failed. `status` 0 means that there was no response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: ErrorCode | 'no-answer' | 'timeout'
-  /** What the answer says beside its words: what has to be proved, or what continues a refused log-in. */
+  /** Details of the error response: the proof that is required, or the challenge that continues a refused log-in. */
   readonly proof: z.input<typeof NeededProof> | undefined
   readonly challenge: string | undefined
 
@@ -26,16 +26,16 @@ export class ApiError extends Error {
   }
 }
 
-/** A key nobody else has. By getRandomValues, since randomUUID is missing where a page is served over plain HTTP. */
+/** A random unique key. Uses getRandomValues because randomUUID is missing on pages served over plain HTTP. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** How requests leave: fetch in the browser, in-process on the server. */
+/** Sends requests: with fetch in the browser, in-process on the server. */
 export type Transport = (path: string, init: RequestInit) => Promise<{ status: number; json: unknown }>
 
 export type CallOptions = {
-  /** Repeat a write with the same key and it happens once. Made anew for each call when absent. */
+  /** A write repeated with the same key takes effect once. Generated for each call when absent. */
   idempotencyKey?: string
   signal?: AbortSignal
   /** A grant of `POST /v1/auth/proofs`. */
@@ -43,7 +43,7 @@ export type CallOptions = {
 }
 export type Call = <E extends Endpoint>(endpoint: E, input: Sent<E>, options?: CallOptions) => Promise<Wire<E>>
 
-/** What can stand in an address or a form. */
+/** A value that fits in a URL or a form field. */
 type Plain = string | number | boolean
 type Parts = { params?: Record<string, Plain>; query?: Record<string, Plain | undefined>; body?: unknown }
 type ErrorDetails = { proof?: ApiError['proof']; challenge?: string | undefined }
@@ -74,7 +74,7 @@ export function createCall(transport: Transport, readToken: () => string | null 
       init,
     )
     const answer = (json ?? {}) as Answer
-    // Old clients taught us that a 2xx answer can still carry an error.
+    // A 2xx response can still carry an error.
     if (status >= 400 || answer.error) {
       const message = answer.error ?? endpoint.fallback ?? 'Something went wrong. Please try again.'
       throw new ApiError(status, answer.code ?? 'internal-error', message, answer)
@@ -83,7 +83,7 @@ export function createCall(transport: Transport, readToken: () => string | null 
   }
 }
 
-/** The address of a call with its parameters and query filled in. */
+/** The URL of an endpoint with its parameters and query filled in. */
 export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
   const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
@@ -97,7 +97,7 @@ function toForm(body: Record<string, Plain | Blob | null | undefined>): FormData
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined) continue
-    // A field that was emptied: forms know no other nothing.
+    // A field that was cleared: forms cannot express null.
     if (value === null) form.set(name, '')
     else if (value instanceof Blob) form.set(name, value)
     else form.set(name, String(value))
@@ -105,7 +105,7 @@ function toForm(body: Record<string, Plain | Blob | null | undefined>): FormData
   return form
 }
 
-/** The browser's way out. */
+/** The transport of the browser. */
 export const fetchTransport: Transport = async (path, init) => {
   let response: Response
   try {

@@ -1,4 +1,4 @@
-/** What stands around the router on both sides. */
+/** The providers around the router, in the browser and on the server. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SiteContext, type Site } from './site.ts'

@@ -1,6 +1,6 @@
-/** Runs before the first paint, as a small blocking script: the chosen theme, the language, and whether somebody is signed
- * in. It imports nothing, so that it stays one plain script; the names of the stored values are those of session, theme
- * and language-choice. */
+/** A small blocking script that runs before the first paint. It applies the chosen theme,
+ * the language and the mark of a signed-in user. It imports nothing, so that it stays one
+ * plain script; the storage keys are those of session, theme and language-choice. */
 ;(() => {
   const root = document.documentElement
   try {
@@ -18,11 +18,11 @@
     }
     const read = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((code) => codes.includes(code))
     const wished = isChosen ? chosen : read
-    // Only said, and only until it is put away on pages in this language.
+    // Suggested only until the user dismisses it on pages in this language.
     if (wished && wished !== root.lang && localStorage.getItem('peal.languageLine') !== root.lang) {
       root.dataset['suggest'] = wished
     }
   } catch {
-    // Storage is switched off: the system's theme, and nobody signed in.
+    // Storage is disabled: the system's theme, and signed out.
   }
 })()

@@ -1,11 +1,11 @@
-/** Days as headings of lists that are sorted by time. */
+/** Days as headings of lists sorted by time. */
 import { formatMoment } from './words/format.ts'
 import { t } from './words/words.ts'
 
-/** Today, yesterday, or the day written out; days are those of whoever is looking. */
+/** Today, yesterday, or the full date, in the user's time zone. */
 export function nameDay(moment: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(moment)) / 86_400_000)
-  // A server's clock that is a little ahead must not make it tomorrow.
+  // If the server's clock is slightly ahead, the moment still counts as today.
   if (days <= 0) return t('common.today')
   if (days === 1) return t('common.yesterday')
   return formatMoment(moment, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })

@@ -1,4 +1,4 @@
-/** What is said of things pasted as the place money is to go. */
+/** How pasted payment destinations are recognised. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeInvoice, type InvoiceFields } from '#protocols/lightning/bolt11.ts'

@@ -1,5 +1,6 @@
-/** Reads what was pasted as the place money is to go, before anything is sent: an invoice and what it asks for, an address,
- * or why neither can be paid. The server checks all of it again; it alone knows whether an invoice is our own or tried. */
+/** Parses a pasted payment destination before anything is sent: an invoice, a
+ * Lightning address, or the reason why neither can be paid. The server checks all of
+ * it again; only the server knows whether an invoice is its own or already tried. */
 import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
 import { parseLightningAddress, writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import type { SiteSettings } from './site.ts'
@@ -9,7 +10,7 @@ import { formatSats } from './words/sats.ts'
 
 export type PayableInvoice = {
   to: 'invoice'
-  /** As it is sent: without `lightning:`. */
+  /** As it is sent, without `lightning:`. */
   bolt11: string
   amountMsat: number
   feeReserveMsat: number
@@ -19,7 +20,7 @@ export type PayableInvoice = {
   network: DecodedInvoice['network']
   isOwn: boolean
 }
-/** Of this server where `isOwn`: what goes there settles at once and costs nothing. */
+/** `isOwn`: an address of this server. Payments to it settle immediately and cost nothing. */
 export type PayableAddress = { to: 'address'; address: string; isOwn: boolean }
 /** Everything a withdrawal needs. */
 export type Withdrawal =
@@ -29,7 +30,7 @@ export type Withdrawal =
 export type Reading =
   | PayableInvoice
   | PayableAddress
-  /** It may become something: what is wrong is said once somebody has tried to go on. */
+  /** `isUnfinished`: the text may still become valid, so the problem is shown only after submitting. */
   | { to: 'nowhere'; problem: string; isUnfinished: boolean }
 
 export const networkWords: Record<DecodedInvoice['network'], PlainWordKey> = {
@@ -39,18 +40,18 @@ export const networkWords: Record<DecodedInvoice['network'], PlainWordKey> = {
   bcrt: 'wallet.networkRegtest',
 }
 
-/** Things people paste that are neither. */
+/** Other things people paste, which cannot be paid. */
 const OTHERS: readonly [RegExp, PlainWordKey][] = [
   [/^lno1/i, 'wallet.problemOffer'],
   [/^(lnurl1|keyauth:|lnurlp:|https?:)/i, 'wallet.problemLnurl'],
   [/^(bitcoin:)?(bc1|tb1|bcrt1|[13mn2][1-9A-HJ-NP-Za-km-z]{25,})/i, 'wallet.problemChain'],
 ]
-/** What somebody types who is about to write an address. */
+/** Text that may be the beginning of an address. */
 const BEGUN = /^(?!ln(bc|tb|sb)).{1,64}$/i
 
 export type ReadingSettings = PaymentLimits & { isSandbox: boolean; ownHost: string; nodePubkey: string }
 
-/** Where no address is set, people reach this server by the one in their window. */
+/** Without a configured public URL, the host is the one in the browser's address bar. */
 export function readingSettingsOf(settings: SiteSettings): ReadingSettings {
   const ownHost = settings.publicUrl === '' ? location.host : new URL(settings.publicUrl).host
   return { ...settings, ownHost }
@@ -59,7 +60,7 @@ export function readingSettingsOf(settings: SiteSettings): ReadingSettings {
 /** null while nothing has been pasted. */
 export function readPasted(pasted: string, settings: ReadingSettings, now: Date): Reading | null {
   const text = pasted.replaceAll(/\s+/g, '')
-  // A payment link may name both ways; the invoice in it is what we can pay.
+  // A payment URI may contain both a chain address and an invoice; only the invoice can be paid here.
   const plain = (/[?&]lightning=(ln[^&]+)/i.exec(text)?.[1] ?? text).replace(/^lightning:(\/\/)?/i, '')
   if (plain === '') return null
   const other = OTHERS.find(([pattern]) => pattern.test(plain))
@@ -110,7 +111,7 @@ function judge(bolt11: string, decoded: DecodedInvoice, settings: ReadingSetting
   }
 }
 
-/** Why the balance does not reach, or null when it does. */
+/** Why the balance is not enough, or null when it is. */
 export function describeShortage(
   { amountMsat, feeReserveMsat }: { amountMsat: number; feeReserveMsat: number },
   balanceMsat: number,

@@ -1,27 +1,27 @@
-/** The HTML around a rendered page, as text: React renders only what it later hydrates.
- * No inline script that runs: the policy of this product forbids them. Scripts come after what is seen: with the priority they
- * would have by themselves they take the line from styles, fonts and the first picture. */
+/** The HTML document around a rendered page, as text; React renders only what it later hydrates.
+ * Contains no executable inline script, because the content security policy forbids them. Scripts come after the
+ * visible content: at their default priority they would delay styles, fonts and the first image. */
 
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { escapeMarkup } from '#contract/markup.ts'
 
 export type PageAssets = {
-  /** Runs before the first paint, blocking and small. */
+  /** Runs before the first paint; blocking and small. */
   boot: string
   /** Module scripts, in order. */
   scripts: string[]
   styles: string[]
-  /** Modules the first page needs, fetched at once instead of one after the other. */
+  /** Modules the first page needs, preloaded in parallel instead of one after the other. */
   modules: string[]
   fonts: string[]
 }
 
 export type DocumentParts = {
   language: string
-  /** A page of one's own: it follows the language that was chosen (boot.ts). */
+  /** An own page (see `isOwnPage` in routes.ts): shown in the language that was chosen (boot.ts). */
   isOwn: boolean
   head: string
-  /** Where JavaScript is off. */
+  /** Shown when JavaScript is disabled. */
   withoutScripts: string
   root: string
   state: string

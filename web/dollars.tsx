@@ -1,4 +1,4 @@
-/** What an amount is worth, as a small line beside its sats. Nothing while no price is known. */
+/** The value of an amount in dollars, as a small line beside its sats. Draws nothing while no price is known. */
 import { describeDollars, usePrice } from './price.ts'
 
 export function Dollars({ amountMsat, className = 'text-sm text-ink-2' }: { amountMsat: number; className?: string }) {

@@ -1,4 +1,4 @@
-/** Wakes the server's page in the browser: takes over its data, loads the first page's code, hydrates. */
+/** The browser's entry: takes over the server's data, loads the code of the first page and hydrates. */
 import './ui/theme.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -19,9 +19,9 @@ const queries = createQueries()
 const { settings, failure } = readState(document.getElementById('state')?.textContent ?? '', queries)
 const site: Site = { call: createCall(sendDevice(fetchTransport), readToken), queries, settings }
 
-/** A page keeps its language: every address the router makes begins with it. */
+/** The language of the page stays: every address the router writes begins with its prefix. */
 const prefix = prefixOf(currentLanguage())
-// The first page's code must be there before hydration, or React would hydrate a fallback.
+// The code of the first page must be loaded before hydration; otherwise React would hydrate a fallback.
 const first = await openPage(readAddress(location.href, prefix, ''), { site, isFilled: true })
 const router = createRouter({
   prefix,
@@ -31,7 +31,7 @@ const router = createRouter({
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root in the page')
-// In slices: the browser draws and scrolls meanwhile, and a press is answered before the rest.
+// A transition hydrates in slices, so that the browser can paint, scroll and respond to input meanwhile.
 startTransition(() => {
   hydrateRoot(
     root,

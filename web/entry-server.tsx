@@ -1,5 +1,5 @@
-/** Renders one address to HTML, always as a visitor, so that a page is the same for everybody.
- * Not HTTP and not caching: that is server/pages.ts. */
+/** Renders one address to HTML, always for a signed-out visitor, so that a page is the same for everybody.
+ * HTTP and caching are in server/pages.ts. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
@@ -21,19 +21,19 @@ import { writeWithoutScripts } from './without-scripts.tsx'
 
 export type RenderOptions = {
   fetchApi: (path: string) => Promise<{ status: number; json: unknown }>
-  /** Assets of a page by the file that holds it, in a language. */
+  /** The assets of a page, by its file and language. */
   assetsOf: (file: string | undefined, language: Language) => PageAssets
   settings: SiteSettings
 }
 export type Rendered = { status: number; html: string; location: string | null; error: unknown }
 
-/** Pages in several languages are made at once; each piece of work knows its own, wherever it waits. */
+/** Pages in several languages are rendered concurrently; each render keeps its own language across awaits. */
 const speaking = new AsyncLocalStorage<Language>()
 readLanguageWith(() => speaking.getStore() ?? PLAIN_LANGUAGE)
 
 const RENDER_TIMEOUT_MS = 10_000
 
-/** `path` begins with a slash, or with a language, and may carry a query. */
+/** `path` begins with a slash, may contain a language prefix and may carry a query. */
 export function render(path: string, options: RenderOptions): Promise<Rendered> {
   const { language } = splitLanguage(path)
   return speaking.run(language, () => renderIn(language, path, options))
@@ -68,12 +68,12 @@ async function renderIn(language: Language, path: string, options: RenderOptions
 
 type Drawn = { failure: PageFailure | null; error: unknown; head: string; root: string }
 
-/** Renders the page; if it cannot be rendered, the error screen in its place. */
+/** Renders the page, or the error screen when rendering fails. */
 async function renderOrFail(shown: Shown, prefix: string, site: Site): Promise<Drawn> {
   const thrown = shown.failure
   const failure = thrown === null ? null : failureOf(thrown)
   const error = failure && failure.status >= 500 ? thrown : null
-  // Both sides must show the same error, and the browser only learns its status.
+  // Server and browser must show the same error, and the browser only learns its status.
   const told = failure && new PageRefusal(failure.status, failure.data)
   try {
     const app = (
@@ -106,8 +106,8 @@ function failureOf(error: unknown): PageFailure {
 
 const ROOT = '<div id="root"'
 
-/** React writes what belongs into the head first and the page after it. The root holds the tree alone, without
- * neighbours: otherwise the ids React makes would differ between server and browser. */
+/** React writes the head elements first and the page after them. The root contains the tree alone, without siblings:
+ * otherwise the ids React generates would differ between server and browser. */
 async function renderApp(app: ReactNode): Promise<{ head: string; root: string }> {
   const html = await renderToText(<div id="root">{app}</div>)
   const start = html.indexOf(ROOT)
@@ -130,7 +130,7 @@ function renderToText(node: ReactNode): Promise<string> {
     })
     let failed: Error | undefined
     const stream = renderToPipeableStream(node, {
-      // Late parts would come with inline scripts; whole pages need none.
+      // Streaming in parts would need inline scripts; a complete page needs none.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => {
         if (failed === undefined) stream.pipe(sink)

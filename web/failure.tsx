@@ -1,4 +1,4 @@
-/** The error screen of pages: nothing there, or a problem and another try. Header and player stay around it. */
+/** The error screen of pages: not found, or a problem with a retry button. Header and player stay visible around it. */
 import { useEffect } from 'react'
 import { Head } from './head.tsx'
 import { useRevalidate, useRouteError } from './navigation/navigation.tsx'
@@ -36,7 +36,7 @@ export function FailurePage() {
       </>
     )
   }
-  // A fault in rendering is not cured by fetching again: then the whole page is asked for anew.
+  // Fetching again does not fix a rendering error, so the whole document is reloaded.
   const retry = error instanceof PageRefusal ? () => void revalidate() : () => location.reload()
   return (
     <>
@@ -46,10 +46,12 @@ export function FailurePage() {
   )
 }
 
-/** What was asked for already, by address and token: the error screen is made anew by each failed try. */
+/** Pages already requested again, by path and token. Kept at
+ * module level because each failed try mounts a new screen. */
 const asked = new Set<string>()
 
-/** The server renders for visitors, to whom a draft or what was taken down is not there. Its owner, once known, asks again. */
+/** The server renders for visitors, who cannot see drafts or content that was taken down. Once the session is known,
+ * the page is requested again as the signed-in user. */
 function useAskAsOwner(status: number, ask: () => void): void {
   const token = useSession((state) => state.session?.token)
   useEffect(() => {

@@ -1,5 +1,5 @@
-/** What is shown when a write fails: the server's reason, and where it gave none, the words of the error catalogue.
- * Over real HTTP, as a proxy answers whose server is away. */
+/** The message for a failed write: the server's reason or, if there is none, the text of the error catalogue.
+ * Over real HTTP, with the responses of a proxy whose server is unreachable. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http from 'node:http'
@@ -12,7 +12,7 @@ import { describeFailure } from './words/failures.ts'
 
 const GENERIC = 'Something went wrong. Please try again.'
 
-/** Word for word. What is not here falls back to the general words. */
+/** Exact texts. Calls not listed here use the generic text. */
 const WORDS: Readonly<Record<string, string>> = {
   'POST /v1/albums': 'Error creating album',
   'POST /v1/albums/update': 'Error editing album',

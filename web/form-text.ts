@@ -1,6 +1,6 @@
-/** What was typed into a form whose fields are left to the browser, so that what was filled in before the page woke is kept. */
+/** Reads text from uncontrolled form fields, so that text typed before hydration is not lost. */
 
-/** '' where there is no such field, or a file in it. */
+/** Returns '' when the field does not exist or holds a file. */
 export function readText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value : ''

@@ -1,6 +1,6 @@
-/** Proving again who one is, before what operators do: by password, passkey or nostr key. Money and credentials need a
- * proof for each action (session/proof.ts).
- * `whenFresh` makes a call and, when the server wants a fresh log-in first, asks for one and makes it again. */
+/** Asks operators to log in again before administrative actions: by password, passkey or nostr key. Payments and
+ * changes of credentials need a proof for each action instead (session/proof.ts).
+ * `whenFresh` makes a call; when the server requires a recent log-in, it asks for one and repeats the call. */
 import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -27,7 +27,7 @@ import { t } from './words/words.ts'
 import { addressIn } from '#contract/languages.ts'
 import { currentLanguage, splitLanguage } from './words/language.ts'
 
-/** Somebody closed the question; what they wanted was not done, and nothing is wrong. */
+/** The user closed the dialog: the action was not done, and no error is shown. */
 class GivenUp extends Error {
   override name = 'GivenUp'
 }
@@ -49,13 +49,13 @@ export async function whenFresh<Result>(work: () => Promise<Result>): Promise<Re
   return work()
 }
 
-/** What went wrong, in words; undefined where nothing did. */
+/** The error message, or undefined when there is none to show. */
 export function describeProblem(error: unknown): string | undefined {
   const isGivenUp = error instanceof GivenUp || (error instanceof ApiError && error.proof !== undefined)
   return error === null || error === undefined || isGivenUp ? undefined : describeFailure(error)
 }
 
-/** Where the question appears. One on each page that uses `whenFresh`. */
+/** The host of the dialog. Place one on each page that uses `whenFresh`. */
 export function FreshLoginHost() {
   const answer = useAsking((state) => state.answer)
   return (
@@ -120,7 +120,7 @@ function PasswordProof({ email, onFresh }: { email: string; onFresh: () => void 
   const isWrong = proving.error instanceof ApiError && proving.error.code === 'credentials-invalid'
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {/* So that password stores know whose password it is. */}
+      {/* So that password managers know the account. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field
         label={t('account.password')}
@@ -145,7 +145,7 @@ function PasswordProof({ email, onFresh }: { email: string; onFresh: () => void 
 
 type Proof = (call: Call) => Promise<{ token: string; expiresAt: string; user: { id: string } }>
 
-/** These open a session of their own, which takes the place of this one. */
+/** These ways open a new session, which replaces the current one. */
 function useOtherWays(ownId: string | undefined, onFresh: () => void) {
   const { call } = useSite()
   const signIn = useSession((state) => state.signIn)
@@ -178,7 +178,7 @@ function describeProofFailure(error: unknown): string {
   return t(error instanceof KeyNotUsed ? 'fresh.nostrNot' : 'fresh.passkeyNot')
 }
 
-/** Whoever comes in through somebody else proves it there. */
+/** For users who log in through an OAuth provider: log out and log in again there. */
 function LogInAnew() {
   const signOut = useSignOut()
   const leave = async () => {

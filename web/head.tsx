@@ -1,4 +1,4 @@
-/** Title and metadata of a page; React puts them into the document's head. One `Head` a page. */
+/** Title and metadata of a page, which React moves into the document's head. One `Head` per page. */
 import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { embedPathOf, embedSizeOf } from './share/share-target.ts'
 import { useSettings } from './site.ts'
@@ -8,17 +8,17 @@ import { t } from './words/words.ts'
 export type HeadProps = {
   title: string
   description?: string | undefined
-  /** Path of the page's own address, for canonical and sharing. */
+  /** The page's own path, for the canonical URL and sharing. */
   path?: string
-  /** Kept out of search engines. */
+  /** Hidden from search engines. */
   isHidden?: boolean
-  /** Content that is shared: its kind in Open Graph's words and its picture. */
+  /** For content that is shared: its Open Graph type and media. */
   shared?: { type: string; imageUrl: string | null; audioUrl?: string | null }
 }
 
-/** The mark, for pages without a picture of their own. */
+/** The logo, for pages without an image of their own. */
 const DEFAULT_IMAGE = '/icon-512.png'
-/** What search engines and messengers show of a description. */
+/** In characters: how much of a description search engines and messengers show. */
 const DESCRIPTION_LETTERS = 300
 
 const OG_LOCALES: Readonly<Record<Language, string>> = {
@@ -59,7 +59,7 @@ export function Head({ title, description: whole, path, isHidden = false, shared
       <meta property="og:image" content={absolute(imageUrl)} />
       <meta property="og:image:alt" content={shared?.imageUrl ? t('common.coverOf', { title }) : brand} />
       {shared?.audioUrl && <meta property="og:audio" content={absolute(shared.audioUrl)} />}
-      {/* Only who reads the page as text asks for these. */}
+      {/* Only crawlers need these, so they are rendered on the server only. */}
       {import.meta.env.SSR && shared && path !== undefined && <EmbedTags path={path} title={sharedTitle} />}
       <meta name="twitter:card" content={shared?.imageUrl ? 'summary_large_image' : 'summary'} />
       <meta name="twitter:title" content={shared ? sharedTitle : title} />
@@ -69,7 +69,7 @@ export function Head({ title, description: whole, path, isHidden = false, shared
   )
 }
 
-/** How the page is shown in others: where oEmbed tells it, and the player itself for those who take it from here. */
+/** How other sites embed the page: the oEmbed link and the player URL. */
 function EmbedTags({ path, title }: { path: string; title: string }) {
   const { publicUrl } = useSettings()
   const embedPath = embedPathOf(path)
@@ -90,7 +90,7 @@ function EmbedTags({ path, title }: { path: string; title: string }) {
   )
 }
 
-/** The same page in every language, for search engines; who reads none of them gets the English one. */
+/** The page in every language, for search engines; readers of other languages get English. */
 function Alternates({ path, absolute }: { path: string; absolute: (href: string) => string }) {
   return (
     <>

@@ -1,5 +1,5 @@
-/** The language somebody has chosen. Kept in this browser, where boot.ts leads to it before the first paint, and with the
- * account, so that the next browser knows it too. Which language a page is in is words/language.ts. */
+/** The language a user has chosen. Stored in this browser, where boot.ts applies it before the first paint, and with
+ * the account, so that other browsers use it too. The language of the current page is in words/language.ts. */
 import { updatePreferences } from '#contract/accounts.ts'
 import { addressIn, isLanguage, type Language } from '#contract/languages.ts'
 import type { Account } from './session/account.ts'
@@ -26,7 +26,7 @@ function keepChoice(language: Language): void {
   }
 }
 
-/** Keeps what is chosen and shows this very page in it. An account that cannot be told does not keep anybody from it. */
+/** Saves the choice and reloads this page in that language, even if saving it with the account fails. */
 export async function chooseLanguage(language: Language, call: Call, isSignedIn: boolean): Promise<void> {
   keepChoice(language)
   if (isSignedIn) await call(updatePreferences, { body: { language } }).catch(() => undefined)
@@ -34,7 +34,7 @@ export async function chooseLanguage(language: Language, call: Call, isSignedIn:
   location.assign(`${addressIn(path, language)}${location.search}${location.hash}`)
 }
 
-/** In a browser that has none of its own, the account's counts; an account without one learns what is chosen here. */
+/** The account's language wins over this browser's choice. An account without one takes over the browser's choice. */
 export function takeOverLanguage(account: Account | undefined, call: Call): void {
   if (!account) return
   const choice = readChoice()
@@ -43,7 +43,7 @@ export function takeOverLanguage(account: Account | undefined, call: Call): void
   call(updatePreferences, { body: { language: choice } }).catch(() => undefined)
 }
 
-/** The quiet line is asked for once. */
+/** The language suggestion is shown until it is dismissed. */
 export function hideLanguageLine(): void {
   delete document.documentElement.dataset['suggest']
   try {

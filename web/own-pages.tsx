@@ -1,5 +1,5 @@
-/** Pages that no visitor comes to first, apart from router.tsx: their list is longer than the rest of it. Those that need
- * a log-in are drawn once the browser knows who is there. */
+/** Pages that a visit rarely begins with, apart from router.tsx because their list is long. Pages that need a log-in
+ * are drawn only after the session has been read. */
 import { lazy, Suspense, type ComponentType } from 'react'
 import { Navigate } from './navigation/link.tsx'
 import { useLocation } from './navigation/navigation.tsx'
@@ -13,7 +13,7 @@ import { WalletSkeleton } from './wallet/wallet-skeleton.tsx'
 import { t } from './words/words.ts'
 
 const files = import.meta.glob<PageModule>('./*/*-page.tsx')
-/** Made once each, or React would take the same page for another one. */
+/** Created once per path; otherwise React would take the same page for a different component. */
 const privatePages = new Map<string, ComponentType>()
 
 export async function readOwnPage(path: string, file: PageRoute['file'], access: PageRoute['access']) {
@@ -29,7 +29,8 @@ async function loadFile(file: PageRoute['file']): Promise<PageModule> {
   return load()
 }
 
-/** On the server and until the browser knows who is there, the shape of a page; then the page, or the way to log in. */
+/** Shows a placeholder on the server and until the session has
+ * been read; then the page, or a redirect to the log-in. */
 function createPrivatePage(path: string, file: PageRoute['file']): ComponentType {
   const Page = lazy(async () => ({ default: (await loadFile(file)).Page }))
   return function PrivatePage() {

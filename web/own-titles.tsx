@@ -1,5 +1,5 @@
-/** Titles of the private pages by address: in the HTML of the server and while a page loads. What a page learns of itself it
- * says with a Head of its own; pages of the studio keep these. */
+/** Titles of the private pages by address: in the server's HTML and while a page loads. A page sets a more specific
+ * title with its own Head; studio pages keep these. */
 import { Head } from './head.tsx'
 import { matchPath } from './navigation/matching.ts'
 import { useLocation } from './navigation/navigation.tsx'
@@ -55,13 +55,13 @@ function useTitleWord(): PlainWordKey | undefined {
   return TITLES[matchPath(pages, pathname)?.route.path ?? '']
 }
 
-/** While it is not known who is there, or the page is still loading. */
+/** Shown until the session has been read and the page has loaded. */
 export function LoadingTitle() {
   const word = useTitleWord()
   return word && <Head title={t(word)} isHidden />
 }
 
-/** "Upload · Peal Studio"; the overview has the last part alone. */
+/** "Upload · Peal Studio"; on the overview only "Peal Studio". */
 export function StudioTitle() {
   const { brandName: brand } = useSettings()
   const word = useTitleWord()

@@ -1,9 +1,9 @@
-/** Artwork before it is sent: refused when it cannot be used, made smaller when it is heavy.
- * The server checks again and makes the sizes that are shown. */
+/** Artwork before upload: refused when unusable, scaled down when large.
+ * The server validates it again and creates the sizes that are shown. */
 
 export const PICTURE_ACCEPT = 'image/jpeg,image/png,image/webp'
 export const PICTURE_MAX_BYTES = 20_000_000
-/** Above this a picture is sent again smaller: a slow line must not run into the time limit of a call. */
+/** Larger images are scaled down before upload, so that a slow connection does not exceed the time limit of a call. */
 const HEAVY_BYTES = 1_500_000
 const LARGEST_PX = 2_800
 const QUALITY = 0.92
@@ -11,14 +11,14 @@ const QUALITY = 0.92
 export type PictureRefusal = 'kind' | 'large'
 
 export function refusalOfPicture(file: { name: string; type: string; size: number }): PictureRefusal | null {
-  // Some systems name no type for what they do not know; then the ending counts.
+  // Some systems give no MIME type for unknown files; then the extension decides.
   const isKnown =
     file.type === '' ? /\.(jpe?g|png|webp)$/i.test(file.name) : PICTURE_ACCEPT.split(',').includes(file.type)
   if (!isKnown) return 'kind'
   return file.size > PICTURE_MAX_BYTES ? 'large' : null
 }
 
-/** The picture to send; null when the browser cannot read it either. */
+/** The image to upload, or null when the browser cannot decode the file. */
 export async function toSend(file: File): Promise<File | null> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (bitmap === null) return null

@@ -1,4 +1,4 @@
-/** Dollars beside sats: never a made-up number, and never one without its age. */
+/** Dollars beside sats: never a made-up price, and never one without its age. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeDollars, formatDollars, type Price } from './price.ts'

@@ -1,5 +1,5 @@
-/** What sats are worth in dollars, to stand beside them. Nothing is ever reckoned with it, and without a price nothing is
- * said. */
+/** What sats are worth in dollars, shown beside them. It is never
+ * used in calculations, and without a price nothing is shown. */
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getPrice } from '#contract/price.ts'
@@ -12,12 +12,12 @@ const MSAT_PER_BTC = 100_000_000_000
 const LOOK_MS = 5 * 60_000
 const CENT = 0.01
 const HOUR_MS = 3_600_000
-/** An older price is none. */
+/** An older price is not shown. */
 const HOURS_MAX = 24
 
 export type Price = NonNullable<Wire<typeof getPrice>>
 
-/** null while none is known. */
+/** null while no price is known. */
 export function usePrice(): Price | null {
   const { call } = useSite()
   const { data } = useQuery({
@@ -33,12 +33,12 @@ function hoursOld({ fetchedAt }: Price, now: Date): number {
   return (now.getTime() - Date.parse(fetchedAt)) / HOUR_MS
 }
 
-/** '$52.31', to the cent; '<$0.01' for less than one. */
+/** '$52.31', to the cent; '<$0.01' for less than one cent. */
 export function formatDollars(amountMsat: number, price: Price): string {
   return labelled(isSmall(amountMsat, price) ? `<${write(CENT)}` : write(dollarsOf(amountMsat, price)), price)
 }
 
-/** 'about $52.31', with the age of the price where that is more than an hour. */
+/** 'about $52.31', with the age of the price when that is more than an hour. */
 export function describeDollars(amountMsat: number, price: Price, now: Date): string {
   const dollars = isSmall(amountMsat, price)
     ? t('wallet.dollarsLess', { dollars: write(CENT) })
@@ -49,7 +49,7 @@ export function describeDollars(amountMsat: number, price: Price, now: Date): st
   return t('wallet.dollarsHours', { dollars, count: hours })
 }
 
-/** An invented price is said to be that wherever it is shown. */
+/** A sandbox price is invented and labelled as such everywhere. */
 const labelled = (dollars: string, { isSandbox }: Price) =>
   isSandbox ? t('wallet.sandboxPrice', { dollars }) : dollars
 

@@ -1,4 +1,4 @@
-/** How often a failing question is asked. */
+/** How often a failing query is retried. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryObserver } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { getSettings } from '#contract/settings.ts'
 import { ApiError, type Call } from './api.ts'
 import { askedOnce, callQuery, createQueries } from './queries.ts'
 
-/** Asks and waits for the first failure: how often it was asked, and whether it will be asked again. */
+/** Runs a query until its first failure: how often it was sent, and whether it will be retried. */
 async function fail(endpoint: Endpoint): Promise<{ asked: number; isGivenUp: boolean }> {
   let asked = 0
   const call: Call = () => {

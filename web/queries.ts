@@ -1,5 +1,5 @@
-/** TanStack Query as this product uses it: five minutes fresh, no retry of writes, keys made from the call.
- * One way to name a query, so that a page and its loader always mean the same one. */
+/** The TanStack Query setup: fresh for five minutes, no retry of writes, keys derived from the call.
+ * Queries are named in one way only, so that a page and its loader always share the same entry. */
 import { queryOptions, QueryClient } from '@tanstack/react-query'
 import { getAccount, getTransactionSplits } from '#contract/accounts.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
@@ -11,7 +11,7 @@ import { ApiError, type Call } from './api.ts'
 const STALE_MS = 5 * 60_000
 const MAX_RETRIES = 2
 
-/** Asked once, whatever comes back: the region, who one is, who shares, whether a name is free. */
+/** Never retried, whatever the response: the region, the account, the splits, whether a name is free. */
 export const askedOnce: readonly Endpoint[] = [
   checkRegion,
   getAccount,
@@ -27,7 +27,7 @@ export function createQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        // What the server has refused, it will refuse again; only silence is worth another try.
+        // Errors from the server are not retried unless they are temporary; missing responses are.
         retry: (count, error) => count < MAX_RETRIES && (!(error instanceof ApiError) || isPassing(error)),
         refetchOnWindowFocus: false,
       },
@@ -50,7 +50,7 @@ export function callQuery<E extends Endpoint>(call: Call, endpoint: E, input: Se
   })
 }
 
-/** Without `input`, the beginning of all keys of that call, for invalidating. */
+/** Without `input`, the common prefix of all keys of that endpoint, for invalidating. */
 export function queryKeyOf<E extends Endpoint>(endpoint: E, input?: Sent<E>): readonly unknown[] {
   const name = `${endpoint.method} ${endpoint.path}`
   return input === undefined ? [name] : [name, input]

@@ -1,17 +1,17 @@
-/** What is said when money was not moved: first that it was not, then why, in the server's words, which name the reason. */
+/** Messages for payments that failed: first that no money was moved, then the server's reason. */
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from './api.ts'
 import { describeFailure } from './words/failures.ts'
 import { t, type PlainWordKey } from './words/words.ts'
 
-/** Their own words say already that nothing has been sent. */
+/** The messages of these errors already say that nothing was sent. */
 const SAID: ReadonlySet<string> = new Set<ErrorCode>([
   'withdrawals-halted',
   'lightning-address-unreachable',
   'lightning-address-answer-wrong',
   'lightning-unavailable',
 ])
-/** Where there is something to do about it. */
+/** What the user can do about the error. */
 const ADVICE: Partial<Record<ErrorCode, PlainWordKey>> = {
   'invoice-already-tried': 'wallet.refusedTried',
   'invoice-expired': 'wallet.refusedExpired',

@@ -1,5 +1,5 @@
-/** Opens the page of an address, for the browser and for the server alike: its code, its data, or why it is not there.
- * Not a place for pages: those stand in their rooms and are named in routes.ts. */
+/** Opens the page of an address, in the browser and on the server: its code and data, or the error to show.
+ * Pages themselves are in their modules and listed in routes.ts. */
 import type { ComponentType } from 'react'
 import { ApiError } from './api.ts'
 import { FailurePage } from './failure.tsx'
@@ -10,19 +10,19 @@ import { pages, type PageRoute } from './routes.ts'
 import type { Site } from './site.ts'
 import { Shell } from './shell.tsx'
 
-/** What a page is given to fetch with, on the server and in the browser. */
+/** What `load` receives, on the server and in the browser. */
 export type Visit = { site: Site; params: Readonly<Record<string, string | undefined>>; url: URL }
 
-/** What a page file exports. `load` fills the query cache; what it throws becomes the error screen and its status. */
+/** What a page file exports. `load` fills the query cache; if it throws, the error screen is shown with that status. */
 export type PageModule = { Page: ComponentType; load?: (visit: Visit) => Promise<unknown> }
 
-/** Those that visitors come to; the rest is the list of own-pages.tsx. */
+/** Pages a visit may begin with; the others are listed in own-pages.tsx. */
 const files = import.meta.glob<PageModule>([
   './*/*-page.tsx',
   '!./{admin,design,docs,messages,onboarding,sandbox,settings,studio,wallet}/*',
 ])
 
-/** Everything below the providers: the shell, and in it the page that is shown. */
+/** Everything below the providers: the shell with the current page in it. */
 export const everyPage = (
   <Shell>
     <ShownPage Failure={FailurePage} />
@@ -30,10 +30,10 @@ export const everyPage = (
 )
 
 type Address = { pathname: string; search: string }
-/** `isFilled`: what its `load` fetches is in the cache, with the document the server has sent. */
+/** `isFilled`: the query cache already holds the page's data, because it came with the server's document. */
 type Opening = { site: Site; isFilled?: boolean }
 
-/** Throws a `Redirect` where the page is somewhere else. */
+/** Throws a `Redirect` when the page has moved. */
 export async function openPage({ pathname, search }: Address, { site, isFilled = false }: Opening): Promise<Opened> {
   const match = matchPath(pages, pathname)
   const params = match?.params ?? {}
@@ -44,13 +44,13 @@ export async function openPage({ pathname, search }: Address, { site, isFilled =
     return { Page, params, failure: null }
   } catch (failure) {
     if (failure instanceof Redirect) throw failure
-    // 0 means that the server was silent.
+    // 0 means that there was no response.
     const refusal = failure instanceof ApiError ? new PageRefusal(statusOf(failure), { code: failure.code }) : failure
     return { Page: Nothing, params, failure: refusal }
   }
 }
 
-/** What was there has a page of its own that says so. */
+/** Content that was removed has its own error screen. */
 const statusOf = ({ code, status }: ApiError): number => (code === 'content-gone' ? 410 : status || 503)
 
 const Nothing = () => null

@@ -1,4 +1,4 @@
-/** The map of addresses: it and the page files say the same. */
+/** The route table and the page files match. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync } from 'node:fs'
 import { test } from 'node:test'

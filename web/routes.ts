@@ -1,12 +1,12 @@
-/** MAP 4: every address of the interface as data. No JSX, so that tests and the sitemap read it too.
- * Public pages are rendered on the server, for everybody the same; private ones only in the browser of who is signed in. */
+/** Every address of the interface as data. No JSX, so that tests and the sitemap can read it too. Public pages are
+ * rendered on the server, the same for everybody; private pages only in the browser of a signed-in user. */
 
 export type PageRoute = {
   path: `/${string}`
   access: 'public' | 'private'
   /** The module in web/ that exports `Page`, and `load` when the page needs data (see PageModule in router.tsx). */
   file: `${string}/${string}-page.tsx`
-  /** Stands in sitemap.xml: public, without parameters, worth finding. */
+  /** Listed in sitemap.xml: public, without parameters, worth finding. */
   isListed?: true
 }
 
@@ -95,11 +95,12 @@ export const pages: readonly PageRoute[] = [
   { path: '/design', access: 'public', file: 'design/design-page.tsx' },
 ]
 
-/** Pages about whoever looks at them: in the language that was chosen. All others stay in that of their address. */
+/** Pages about the current user, shown in the language that
+ * was chosen. All others stay in the language of their URL. */
 export const isOwnPage = ({ access, file, path }: PageRoute): boolean =>
   access === 'private' || path === '/' || /^(account|notifications)\//.test(file)
 
-/** Whether an address leads somewhere: menus show only what is there. Parameters match any one part. */
+/** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
 export function hasPage(href: string): boolean {
   const parts = (href.split(/[?#]/)[0] ?? '').split('/')
   return pages.some(({ path }) => {

@@ -1,11 +1,11 @@
-/** Files that the server writes for the signed-in: fetched with the token in a header, then saved by the browser. */
+/** Files the server creates for signed-in users: fetched with the token in a header, then saved by the browser. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError, urlOf } from './api.ts'
 import { readToken } from './session/session.ts'
 import { t } from './words/words.ts'
 
-/** A long one takes a while. */
+/** Large files take a while. */
 const TIMEOUT_MS = 120_000
 
 export async function fetchFile(endpoint: Endpoint, input: Parameters<typeof urlOf>[1] = {}): Promise<Blob> {
@@ -24,6 +24,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has its own hold on the file once saving has begun.
+  // The browser keeps its own reference to the file once saving has begun.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

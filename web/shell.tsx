@@ -1,4 +1,4 @@
-/** What stays while pages come and go: rail, header, player, toasts. It is mounted once and never again. */
+/** The frame around all pages: rail, header, player, toasts. It is mounted once and stays across navigations. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from './navigation/link.tsx'
 import { useIsLoading, useLocation } from './navigation/navigation.tsx'
@@ -64,7 +64,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Apart, so that the shell is not drawn anew with every change of the account. */
+/** Its own component, so that the shell does not re-render with every change of the account. */
 function OwnTheme() {
   const theme = useAccount().data?.theme ?? null
   useEffect(() => takeOverTheme(theme), [theme])
@@ -84,7 +84,7 @@ function Logo({ size }: { size: number }) {
     <span className="flex items-center gap-2.5">
       <Link to="/" className="brand-name flex items-center gap-2.5 rounded-item">
         <Mark size={size} />
-        {/* A phone has no room for both beside the ways in. */}
+        {/* Phones have no room for both next to the log-in buttons. */}
         <span className={isPreview ? 'max-sm:sr-only' : 'max-[23.5rem]:signed-in:sr-only'}>{brandName}</span>
       </Link>
       {isPreview && <Badge tone="purple">{t('shell.preview')}</Badge>}
@@ -106,7 +106,7 @@ function Rail() {
   )
 }
 
-/** On phones it stays at the top while the page moves below it. */
+/** On phones the header is sticky. */
 function Header() {
   return (
     <header
@@ -144,13 +144,13 @@ function SandboxStrip() {
   )
 }
 
-/** A hairline while the next page is on its way. */
+/** A thin bar while the next page loads. */
 function NavigationLine() {
   if (!useIsLoading()) return null
   return <span aria-hidden="true" className="fixed inset-x-0 top-0 z-50 h-0.5 animate-breathe bg-purple" />
 }
 
-/** Whoever left has arrived: from here on a private page asks for a log-in again. */
+/** Logging out ends when the next page is reached: from then on private pages redirect to the log-in again. */
 function useArrival() {
   const { key } = useLocation()
   useEffect(() => useSession.setState({ isLeaving: false }), [key])
@@ -158,7 +158,7 @@ function useArrival() {
 
 const INSTALL_AFTER_MS = 3_000
 
-/** The worker for offline and push: when the page has come to rest. */
+/** Registers the service worker for offline use and push, after the page has loaded. */
 function installLater(): () => void {
   const timer = setTimeout(() => {
     void import('./offline/privacy.ts').then(({ keepPrivacy }) => keepPrivacy())
@@ -169,7 +169,7 @@ function installLater(): () => void {
 
 const MENU_CLOSES_MS = 100
 
-/** After a navigation the keyboard and the screen reader begin at the new page. Where it is scrolled to is not ours. */
+/** After a navigation, keyboard focus moves to the new page. Scrolling is handled by the router. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -179,7 +179,7 @@ function useFocusOnNavigation() {
     last.current = pathname
     const focusPage = () => main.current?.focus({ preventScroll: true })
     focusPage()
-    // A menu that was chosen from gives the keyboard back to its button once it has closed, which is after this.
+    // A closing menu returns the focus to its button, which happens after this effect.
     const timer = setTimeout(() => {
       if (document.activeElement?.getAttribute('aria-haspopup') === 'menu') focusPage()
     }, MENU_CLOSES_MS)

@@ -1,4 +1,4 @@
-/** What every page may use: the client, the settings of this installation. Given once, at the root. */
+/** What every page may use: the client and the settings of this server. Provided once, at the root. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Wire } from '#contract/endpoint.ts'

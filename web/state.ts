@@ -1,5 +1,5 @@
-/** What the server's page tells the browser's: settings, the data it was made from, the error it shows.
- * It holds no times and nothing personal, so that the same page is the same bytes. */
+/** The state the server passes to the browser: settings, query data and the error that is shown.
+ * It holds no timestamps and nothing personal, so that the same page always has the same bytes. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { SiteSettings } from './site.ts'
 
@@ -18,7 +18,7 @@ export function collectQueries(queries: QueryClient): PageState['queries'] {
     .map((query) => ({ key: query.queryKey, data: query.state.data }))
 }
 
-/** JSON that may stand inside a script element: nothing in it can end the element. */
+/** JSON that is safe inside a script element: nothing in it can close the element. */
 export function writeState(state: PageState): string {
   return JSON.stringify(state)
     .replaceAll('<', '\\u003c')

@@ -1,10 +1,10 @@
-/** Light, dark, or as the system says. Kept in this browser, where boot.ts applies it before the first paint, and with the
- * account, so that the next browser knows it too. */
+/** The theme: light, dark, or the system's. Stored in this browser, where boot.ts applies it before the first paint,
+ * and with the account, so that other browsers use it too. */
 import type { Account } from './session/account.ts'
 
 const STORED_AS = 'peal.theme'
 
-/** null: as the system says. */
+/** null: follow the system. */
 export type Theme = Account['theme']
 
 export function readTheme(): Theme {
@@ -24,7 +24,7 @@ export function applyTheme(theme: Theme): void {
   }
 }
 
-/** In a browser that has none of its own, the account's counts. */
+/** The account's theme applies in a browser that has none stored. */
 export function takeOverTheme(theme: Theme): void {
   try {
     if (theme !== null && localStorage.getItem(STORED_AS) === null) applyTheme(theme)

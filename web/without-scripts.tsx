@@ -1,5 +1,5 @@
-/** What a page shows only where JavaScript is off: what does not work, the languages, and on phones the site menu, whose
- * button needs a script. Rendered by the server outside of the React root, so it costs the browser nothing. */
+/** What a page shows only when JavaScript is disabled: what does not work, the languages, and on phones the site menu,
+ * whose button needs a script. Rendered by the server outside the React root, so it costs the browser nothing. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { addressIn, languages } from '#contract/languages.ts'
 import type { PageRoute } from './routes.ts'
@@ -9,7 +9,7 @@ import { t } from './words/words.ts'
 
 const LINK = 'inline-flex min-h-11 items-center underline'
 
-/** `path` is without the language; `route` is undefined where nothing is. */
+/** `path` has no language prefix; `route` is undefined when no page matches. */
 export function writeWithoutScripts(path: string, route: PageRoute | undefined, faqUrl: string): string {
   return renderToStaticMarkup(
     <noscript>

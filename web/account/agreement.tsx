@@ -1,4 +1,4 @@
-/** What one agrees to by creating an account, with links to it. */
+/** What users agree to by creating an account, with links. */
 import { Link } from '../navigation/link.tsx'
 import { t } from '../words/words.ts'
 

@@ -1,4 +1,4 @@
-/** What stands around the ways in: the form on one side, what one comes for on the other. */
+/** The frame of the log-in pages: the form on one side, a short introduction on the other. */
 import type { ReactNode } from 'react'
 import { useSettings } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -13,13 +13,13 @@ export function AuthFrame({
 }: {
   title: string
   lead: string
-  /** Also for who is signed in. */
+  /** Also shown to signed-in users. */
   isForAnybody?: boolean
   children: ReactNode
 }) {
   return (
     <div className="grid items-stretch gap-8 pt-2 md:pt-6 lg:grid-cols-[minmax(0,400px)_minmax(0,1fr)] lg:gap-14">
-      {/* Who is signed in is on the way elsewhere: nothing flashes up meanwhile. */}
+      {/* Signed-in users are being redirected, so the form must not flash up. */}
       <div
         className={classNames('mx-auto w-full max-w-[440px] min-w-0 lg:py-10', !isForAnybody && 'signed-in:invisible')}
       >

@@ -1,5 +1,5 @@
-/** The marks of others that one can log in with, in the colour of the text around them.
- * Our own mark is web/ui/mark.tsx. */
+/** Logos of OAuth providers, in the colour of the surrounding text.
+ * The product's own logo is web/ui/mark.tsx. */
 import type { LoginMethod } from '#contract/auth.ts'
 import type * as z from 'zod/mini'
 import { ExtensionIcon, IssuerIcon, PasskeyIcon, WalletIcon } from '../ui/icon.tsx'

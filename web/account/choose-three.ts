@@ -1,6 +1,6 @@
-/** Which words of a phrase are asked for, to see that it was written down. */
+/** Chooses which words of a recovery phrase are asked for, to check that it was written down. */
 
-/** Three different places below `count`, in order; by chance, so that nobody writes down just those. */
+/** Three different indices below `count`, sorted; random, so that they cannot be predicted. */
 export function chooseThree(count: number): number[] {
   const places = new Set<number>()
   while (places.size < Math.min(3, count)) {

@@ -1,4 +1,4 @@
-/** Asking for the mail with which a new password is chosen. It says the same whether there is such an account or not. */
+/** Requests an e-mail to reset the password. The response is the same whether the account exists or not. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { readEmail, sendPasswordReset } from '#contract/auth.ts'

@@ -1,5 +1,5 @@
-/** What is wrong in the forms of this room, in words, by field: first by the contract, then by the server's answer.
- * Fields are uncontrolled: what was typed or filled in before the page woke is kept. */
+/** Field errors of the log-in and registration forms: first from the contract, then from the server's response.
+ * Fields are uncontrolled, so that text typed before hydration is not lost. */
 import { readEmail, readUsername } from '#contract/auth.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
 import { ApiError } from '../api.ts'
@@ -16,7 +16,7 @@ export function readForm(form: HTMLFormElement): Entered {
   return { email: read('email'), password: read('password'), name: read('name').trim() }
 }
 
-/** A name left empty is left out. */
+/** An empty name is left out. */
 export function bodyOfRegister({ email, password, name }: Entered) {
   return { email, password, ...(name !== '' && { name }) }
 }
@@ -41,7 +41,7 @@ const checkEmail = (email: string): FormErrors => (readEmail(email) === null ? {
 
 export const wordEmail = (email: string) => t(email.trim() === '' ? 'account.emailMissing' : 'account.emailInvalid')
 
-/** Undefined when it will do. */
+/** Undefined when it is valid. */
 export function checkNewPassword(password: string): string | undefined {
   const isRight = password.length >= PASSWORD_MIN && password.length <= PASSWORD_MAX
   return isRight ? undefined : wordPassword(password, true)
@@ -53,7 +53,7 @@ function wordPassword(password: string, isNew: boolean): string {
   return t('account.passwordShort', { min: PASSWORD_MIN, count: password.length })
 }
 
-/** The server's refusal beside the field it is about. */
+/** Assigns a server error to the field it concerns. */
 export function errorsOfAnswer(error: unknown): FormErrors {
   const words = describeFailure(error)
   if (!(error instanceof ApiError)) return { form: words }
@@ -62,7 +62,7 @@ export function errorsOfAnswer(error: unknown): FormErrors {
   return { form: words }
 }
 
-/** Puts the keyboard where the first thing is wrong. */
+/** Focuses the first invalid field. */
 export function focusFirst(form: HTMLFormElement, errors: FormErrors): void {
   const names: FieldName[] = ['email', 'password', 'name']
   const first = names.find((name) => errors[name] !== undefined) ?? (errors.form === undefined ? undefined : 'password')

@@ -1,5 +1,5 @@
-/** Where the link of a mail leads: asks, and holds all outgoing money. Mail programs that open links by themselves hold
- * nothing. Nobody has to be logged in. */
+/** The target of the link in security e-mails: after a confirmation, holds all outgoing payments. Mail clients that
+ * prefetch links do not trigger it. No log-in is needed. */
 import { useMutation } from '@tanstack/react-query'
 import { holdOwnMoney } from '#contract/proofs.ts'
 import { Head } from '../head.tsx'

@@ -1,4 +1,4 @@
-/** Logging in with the recovery phrase of a nostr key. The words stay in this browser; only a signature is sent. */
+/** Logs in with the recovery phrase of a nostr key. The words stay in this browser; only a signature is sent. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { readText } from '../form-text.ts'
@@ -14,7 +14,7 @@ import { AuthFrame } from './auth-frame.tsx'
 import { countWords, describeNostrFailure, describePhraseFailure, logInWithPhraseKey } from './nostr-login.ts'
 import { LeaveWhenSignedIn, useNext } from './sign-form.tsx'
 
-/** Said here too, so that the page need not fetch the code of keys to count. */
+/** Repeated here, so that the page need not load the key code to count words. */
 const WORD_COUNTS = new Set([12, 15, 18, 21, 24])
 
 export function Page() {
@@ -94,7 +94,7 @@ function RestoreForm() {
   )
 }
 
-/** Of the words themselves the field says what is wrong. */
+/** Errors about the words themselves are shown at the field. */
 function Failure({ error, phrase }: { error: unknown; phrase: string }) {
   return describePhraseFailure(error, phrase) === null && <Problem words={describeNostrFailure(error)} />
 }

@@ -1,5 +1,5 @@
-/** Logging in: e-mail and password, with a mailed code and the second step where they are asked, and every other way this
- * server knows. */
+/** The log-in page: e-mail and password, with a mailed code and a second
+ * factor when required, and all other methods this server offers. */
 import { useState } from 'react'
 import { login } from '#contract/auth.ts'
 import { ApiError } from '../api.ts'

@@ -1,4 +1,4 @@
-/** The step of logging in that is asked after many wrong passwords for an account: the code mailed to its address. */
+/** The log-in step after many wrong passwords for an account: enter the code e-mailed to its address. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { login } from '#contract/auth.ts'
@@ -20,7 +20,7 @@ export function MailedCodeForm({
   onBack,
 }: {
   entered: EnteredLogin
-  /** The second factor is asked for. */
+  /** A second factor is required. */
   onAsked: (challenge: string) => void
   onBack: () => void
 }) {

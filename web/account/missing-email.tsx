@@ -1,4 +1,5 @@
-/** A log-in whose provider named no e-mail address: asks for one, then for the code mailed to it, and signs in. */
+/** For log-ins whose provider supplied no e-mail address: asks
+ * for one, then for the code e-mailed to it, and signs in. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { readEmail } from '#contract/auth.ts'
@@ -41,7 +42,7 @@ export function MissingEmail({ challenge, onSignedIn }: { challenge: string; onS
   )
 }
 
-/** One field and one button. Shows what is wrong at the field, and hands an expired challenge up. */
+/** One field and one button. Shows errors at the field, and reports an expired challenge to the parent. */
 function useStep({ onExpired }: StepProps, send: (text: string) => Promise<void>) {
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string | undefined>(undefined)

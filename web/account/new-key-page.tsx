@@ -1,4 +1,4 @@
-/** Making a nostr key of one's own: its words are shown once, asked for in part, and kept nowhere. */
+/** Creates a nostr key: its recovery phrase is shown once, partly asked for again, and stored nowhere. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { readText } from '../form-text.ts'

@@ -1,4 +1,4 @@
-/** Logging in with a nostr key, whoever holds it. Everything about keys is fetched when it is asked for, and not before.
+/** Logging in with a nostr key, from an extension or a phrase. All key code is loaded on demand.
  * The keys themselves: web/nostr. */
 import type { Wire } from '#contract/endpoint.ts'
 import { signInWithNostr } from '#contract/nostr.ts'
@@ -32,7 +32,7 @@ async function logIn(signer: NostrSigner, key: KeptKey): Promise<SignedIn> {
   return answer
 }
 
-/** Errors are told apart by name: their classes come with code that is not here yet. */
+/** Errors are recognised by name, because the code with their classes is not loaded here. */
 export function describeNostrFailure(error: unknown): string {
   const reason = error instanceof Error && error.name === 'KeyNotUsed' && 'reason' in error ? error.reason : null
   if (reason === 'absent') return t('waysIn.extensionAbsent')
@@ -41,7 +41,7 @@ export function describeNostrFailure(error: unknown): string {
   return describeFailure(error)
 }
 
-/** What is wrong with a phrase, in words. Null when it is another error. */
+/** The error of a phrase; null for any other error. */
 export function describePhraseFailure(error: unknown, phrase: string): string | null {
   if (!(error instanceof Error) || error.name !== 'InvalidKeyPhrase') return null
   const { reason, wordNumber } = error as Error & { reason?: string; wordNumber?: number | null }

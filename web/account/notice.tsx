@@ -1,4 +1,4 @@
-/** A page that says one thing: arcs, a title, a sentence, what to do next. */
+/** A page with a single message: arcs, a title, a sentence, and the next step. */
 import type { ReactNode } from 'react'
 import { DrawnArcs } from '../ui/mark.tsx'
 

@@ -1,5 +1,5 @@
-/** The way to somebody else's log-in and back, in the browser: away with `beginOutside`, back with `finishOutside`.
- * The verifier waits in the session storage of the tab, and is taken from there once. */
+/** OAuth log-ins in the browser: leave with `beginOutside`, return with `finishOutside`.
+ * The verifier is kept in the tab's session storage, and read from there once. */
 import { getAccount } from '#contract/accounts.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import {
@@ -27,7 +27,7 @@ export type Returned = { code?: string; state?: string; iss?: string; error?: st
 const WALLET_WORDS = 'Error logging in with ZBD: '
 const storedAs = (provider: OutsideProvider) => `peal.outside-login.${provider}`
 
-/** Sends the browser to the provider; what comes after stands in `finishOutside`. */
+/** Sends the browser to the provider; `finishOutside` continues after the return. */
 export async function beginOutside(
   call: Call,
   provider: OutsideProvider,
@@ -49,13 +49,13 @@ function askWhereTo(call: Call, provider: OutsideProvider, mode: Mode): Promise<
 
 const addressOf = (provider: OutsideProvider) => location.origin + returnPaths[provider]
 
-/** Whose return address this is. */
+/** The provider this return path belongs to. */
 export function providerAt(pathname: string): OutsideProvider {
   const all = Object.keys(returnPaths) as OutsideProvider[]
   return all.find((one) => returnPaths[one] === pathname.replace(/\/$/, '').toLowerCase()) ?? 'oidc'
 }
 
-/** Works once: whatever becomes of it, the verifier is not used again. */
+/** Can be read once: afterwards the verifier is deleted, whatever the outcome. */
 export function takeAttempt(provider: OutsideProvider): Attempt | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storedAs(provider)) ?? 'null')
@@ -69,7 +69,7 @@ export function takeAttempt(provider: OutsideProvider): Attempt | null {
   }
 }
 
-/** What the provider sent along: in the query, after Apple in the fragment. */
+/** The parameters from the provider: in the query, or for Apple in the fragment. */
 export function readReturned({ search, hash }: { search: string; hash: string }): Returned {
   const told = new URLSearchParams(search.length > 1 ? search : hash.slice(1))
   const parts = ['code', 'state', 'iss', 'error'].flatMap((name) => {
@@ -81,7 +81,7 @@ export function readReturned({ search, hash }: { search: string; hash: string })
 
 type Answer = Pick<Wire<typeof completeSocial>, 'token' | 'expiresAt'> | null
 
-/** Null when a way was linked: then nobody new is signed in. */
+/** Null when an identity was linked, because the session does not change. */
 export async function finishOutside(
   call: Call,
   provider: OutsideProvider,
@@ -104,7 +104,7 @@ export async function finishOutside(
   return call(completeSocial, { params: { provider }, body })
 }
 
-/** What has changed once a way was linked. */
+/** The endpoints whose data changes when an identity is linked. */
 export const changedByLinking = [listIdentities, getAccount]
 
 export function describeOutsideFailure(error: unknown, provider: OutsideProvider): string {

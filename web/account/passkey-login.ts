@@ -1,4 +1,4 @@
-/** Logging in with a passkey, in the browser. Making one is a matter of the settings. */
+/** Logs in with a passkey. Passkeys are created in the settings. */
 import type { Wire } from '#contract/endpoint.ts'
 import { beginPasskeyLogin, loginWithPasskey } from '#contract/passkeys.ts'
 import { ApiError, type Call } from '../api.ts'
@@ -32,7 +32,7 @@ class NoPasskeys extends Error {
   override name = 'NoPasskeys'
 }
 
-/** A browser does not say whether there was no passkey or its owner said no. */
+/** Browsers do not reveal whether there was no passkey or the user cancelled. */
 export function describePasskeyFailure(error: unknown): string {
   if (error instanceof ApiError) return describeFailure(error)
   return t(error instanceof NoPasskeys ? 'waysIn.passkeyAbsent' : 'waysIn.passkeyRefused')

@@ -1,4 +1,4 @@
-/** Making an account. It signs in at once; the mail that confirms the address follows. */
+/** Creates an account and signs in immediately; the confirmation e-mail follows. */
 import { register } from '#contract/auth.ts'
 import { PASSWORD_MIN } from '#contract/fields.ts'
 import { Head } from '../head.tsx'

@@ -1,4 +1,5 @@
-/** Where the mailed link leads: choosing a new password. All sessions end with it, also the one in this browser. */
+/** The target of the link in the reset e-mail: choose a new
+ * password. All sessions end, including the one in this browser. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { resetPassword } from '#contract/auth.ts'

@@ -1,4 +1,4 @@
-/** Where the browser comes back to from somebody else's log-in: finishes it by itself and goes on. */
+/** Where OAuth providers redirect to: finishes the log-in automatically and continues. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { OutsideProvider } from '#contract/social.ts'
@@ -44,7 +44,7 @@ export function Page() {
   )
 }
 
-/** Read once the page is awake; the code is taken out of the address, where it would be seen and kept. */
+/** Read after hydration. The code is removed from the URL, so that it is not visible or stored in the history. */
 function useVisit(provider: OutsideProvider): Visit | null {
   const [visit, setVisit] = useState<Visit | null>(null)
   const isAwake = useSession((state) => state.isAwake)
@@ -67,7 +67,7 @@ function Finishing({ provider, visit }: { provider: OutsideProvider; visit: Visi
   const navigate = useNavigate()
   const signIn = useSession((state) => state.signIn)
   const { mode = 'login', next = '/' } = visit.attempt ?? {}
-  // A query, not a mutation: a code works once, and however often this is drawn it is sent once.
+  // A query, not a mutation: a code works once, and is sent only once however often this renders.
   const { data, error } = useQuery({
     queryKey: ['finish log-in', provider, visit.returned.code ?? '', visit.attempt?.verifier ?? ''],
     queryFn: async () => ({ signedIn: await finishOutside(call, provider, visit) }),

@@ -1,4 +1,4 @@
-/** The second step of logging in: six digits of the authenticator, or a backup code. */
+/** The second step of a log-in: six digits from the authenticator, or a backup code. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { loginSecondFactor } from '#contract/auth.ts'
@@ -21,7 +21,7 @@ export function SecondFactorForm({
   challenge: string
   isBackup: boolean
   onKind: (isBackup: boolean) => void
-  /** The challenge works no more: the log-in begins again. */
+  /** The challenge has expired; the log-in starts again. */
   onLost: (words: string | null) => void
 }) {
   const { call } = useSite()
@@ -54,7 +54,7 @@ export function SecondFactorForm({
   return (
     <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Field
-        // Another field for another kind: what was typed into the one is not sent as the other.
+        // A separate field for each kind, so that text typed for one is not sent as the other.
         key={String(isBackup)}
         label={t(isBackup ? 'account.backupCode' : 'account.code')}
         name="code"

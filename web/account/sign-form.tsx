@@ -1,5 +1,5 @@
-/** The form of both ways in: checks, sends, says what is wrong where it is wrong, and signs in.
- * Which fields it has is the page's. */
+/** The form of log-in and registration: validates, sends, shows errors at their fields, and signs in.
+ * The fields are defined by each page. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
@@ -16,14 +16,14 @@ import { t } from '../words/words.ts'
 import { errorsOfAnswer, focusFirst, readForm, type Entered, type FormErrors } from './form-errors.ts'
 import { safeNext } from '../session/next-path.ts'
 
-/** `/login` and `/register` lead on to the same place, and to each other without losing it. */
+/** `/login` and `/register` continue to the same page, and pass it to each other. */
 export function useNext(): { next: string; search: string } {
   const [search] = useSearchParams()
   const next = safeNext(search.get('next'))
   return { next, search: next === '/' ? '' : `?next=${encodeURIComponent(next)}` }
 }
 
-/** Whoever is signed in, by this form or by another tab, goes on. */
+/** Continues as soon as the user is signed in, by this form or in another tab. */
 export function LeaveWhenSignedIn() {
   const { next } = useNext()
   const session = useSession((state) => state.session)
@@ -45,10 +45,10 @@ export function SignForm({
   fields: (errors: FormErrors) => ReactNode
   buttonLabel: string
   waitLabel: string
-  /** What happened before the form came up. */
+  /** A message about what happened before the form appeared. */
   notice?: string | null
   onSignedIn?: () => void
-  /** The second step is asked for. */
+  /** A second factor is required. */
   onAsked?: (challenge: string) => void
 }) {
   const form = useRef<HTMLFormElement>(null)
@@ -56,7 +56,7 @@ export function SignForm({
   const { isAwake, signIn } = useSession()
   const show = (found: FormErrors) => {
     setErrors(found)
-    // Once the fields can be typed in again.
+    // Once the fields are editable again.
     requestAnimationFrame(() => form.current && focusFirst(form.current, found))
   }
   const signing = useMutation({
@@ -79,9 +79,9 @@ export function SignForm({
     }
   }
   return (
-    // POST, so that a form sent before the page is awake never puts a password into an address.
+    // POST, so that a form submitted before hydration never puts a password into a URL.
     <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {/* Read-only, not disabled: what has the focus keeps it. */}
+      {/* Read-only instead of disabled, so that the focus is kept. */}
       <div className="contents" aria-busy={signing.isPending}>
         {fields(errors)}
       </div>
@@ -134,7 +134,7 @@ export function PasswordField({
       name="password"
       type={isShown ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
-      // A hidden password is never capitalized, and the attribute is not allowed there.
+      // The attribute is not allowed on password fields, which are never capitalized.
       autoCapitalize={isShown ? 'none' : undefined}
       spellCheck={false}
       required

@@ -1,4 +1,4 @@
-/** Where the link in the verification mail leads: confirms the address by itself and says what to do next. */
+/** The target of the link in the confirmation e-mail: confirms the address automatically and shows the next step. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getAccount } from '#contract/accounts.ts'
@@ -31,7 +31,7 @@ export function Page() {
 function Verifying({ code }: { code: string }) {
   const { call } = useSite()
   const queries = useQueryClient()
-  // A query, not a mutation: a code works once, and however often this is drawn it is sent once.
+  // A query, not a mutation: a code works once, and is sent only once however often this renders.
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeyOf(verifyEmail), code],
     queryFn: () => call(verifyEmail, { body: { oobCode: code } }),
@@ -77,7 +77,7 @@ function CodeMissing() {
   )
 }
 
-/** Most who come here a second time have simply pressed the link twice. */
+/** Most users who see this have simply opened the link twice. */
 function CodeInvalid() {
   const { data: account } = useAccount()
   if (account?.emailVerified) {
@@ -107,7 +107,7 @@ function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
       {isSignedIn ? (
         <>
           <ButtonLink to="/transactions">{t('account.openWallet')}</ButtonLink>
-          {/* Whoever makes music was on the way there. */}
+          {/* For artists, who probably came from the studio. */}
           <ButtonLink to="/studio" kind="quiet">
             {t('shell.studio')}
           </ButtonLink>

@@ -1,5 +1,5 @@
-/** The ways in without a password: a passkey, nostr keys, and whoever is configured on this server.
- * A way that is not configured is not shown. */
+/** Log-in methods without a password: passkeys, nostr keys, and the OAuth providers configured on this server.
+ * Methods that are not configured are not shown. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { listProviders } from '#contract/auth.ts'
@@ -21,10 +21,10 @@ import { useNext } from './sign-form.tsx'
 
 type Way = Wire<typeof listProviders>[number]
 
-/** For the loaders of both pages, so that nothing moves when the page wakes. */
+/** For the loaders of both pages, so that the layout does not shift on hydration. */
 export const loadWays = (visit: Visit) => preloadQuietly(visit, listProviders, {})
 
-/** Where it could not be found out there is the password, which most have. */
+/** If the methods could not be loaded, the password form is shown, because most users have one. */
 export function useWays(): { ways: Way[]; hasPassword: boolean } {
   const ways = usePageData(listProviders, {})
   return { ways: ways ?? [], hasPassword: ways === undefined || ways.some(({ method }) => method === 'password') }
@@ -53,7 +53,7 @@ export function WaysIn({ isNew = false }: { isNew?: boolean }) {
   )
 }
 
-/** A passkey logs in only; it is made in the settings. */
+/** A passkey can only log in; it is created in the settings. */
 function isShown(method: Way['method'], isNew: boolean): boolean {
   if (method === 'passkey') return !isNew
   return method === 'nostr' || isOutside(method)
@@ -76,9 +76,9 @@ function Divider() {
 
 type Entering = {
   enter: (method: Way['method']) => void
-  /** The way that is being gone. */
+  /** The method in progress. */
   chosen: Way['method'] | null
-  /** What went wrong on it. */
+  /** Its error message. */
   words: string | null
 }
 
@@ -97,7 +97,7 @@ function useEntering(): Entering {
   })
   const { reset } = going
   useEffect(() => {
-    // Whoever comes back by the browser's own button finds the page as it was left, waiting.
+    // After the browser's back button, a page restored from the cache is reset from its waiting state.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)

@@ -1,4 +1,4 @@
-/** Every account of the house beside what people have: together they are nothing. */
+/** The ledger's internal accounts beside the users' total: together they add up to zero. */
 import { Section } from '../ui/section.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { t, type PlainWordKey } from '../words/words.ts'
@@ -43,7 +43,7 @@ export function AccountsTable({ money: { accounts, msatOwed } }: { money: MoneyW
   )
 }
 
-/** What it is called by people, beside it what the ledger calls it; an account without words stands by that alone. */
+/** The display name with the ledger's account name beside it; accounts without a display name show only the latter. */
 function Account({ account }: { account: string }) {
   const words = WORDS[account]
   if (words === undefined) return <span className="block font-semi">{account}</span>

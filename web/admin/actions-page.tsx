@@ -1,4 +1,4 @@
-/** What admins have done, the newest first: who, what, to whom, why. */
+/** The log of admin actions, newest first: who, what, on which target, why. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listAdminActions } from '#contract/admin.ts'
@@ -62,7 +62,7 @@ function Actions() {
   )
 }
 
-/** What is known of it beside its name: plain values only, whatever later actions note. */
+/** The recorded details of an action: primitive values only, so that new actions need no change here. */
 function describeAction({ action, targetType, targetId, details, reason }: Action) {
   const word = ACTIONS[action]
   const facts = Object.entries(details).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-/** What stands around the pages for operators: who may see them, the way between them, the question for a fresh log-in. */
+/** The frame of the operators' pages: access check, tabs, and the dialog for logging in again. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { FreshLoginHost } from '../fresh-login.tsx'
 import { Head } from '../head.tsx'
@@ -46,12 +46,12 @@ export function AdminFrame({ title, lead, children }: { title: string; lead?: st
   )
 }
 
-/** The way between the pages; for the page of money, which has a frame of its own. */
+/** The tabs alone; for the money page, which has its own frame. */
 export function AdminTabs() {
   const { pathname } = useLocation()
   const row = useRef<HTMLDivElement>(null)
   const links = adminPages.map(({ href, word }) => ({ href, name: t(word), isChosen: pathname === href }))
-  // On a phone the row is wider than the window: the chosen one is brought into it.
+  // On a phone the row is wider than the window: the active tab is scrolled into view.
   useEffect(() => {
     row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
@@ -62,7 +62,7 @@ export function AdminTabs() {
   )
 }
 
-/** While a list is on its way, and when it does not come. */
+/** Shown while a list loads, and when loading fails. */
 export function ListWaiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!error) return <PageSkeleton label={t('common.loading')} />
   return (
@@ -76,7 +76,7 @@ export function ListWaiting({ error, onRetry }: { error: unknown; onRetry: () =>
   )
 }
 
-/** The way through lists that say no total: one more page while the last one was full. */
+/** Paging for lists without a total: there may be one more page if the last one was full. */
 export function Pager({ page, isLast, onPage }: { page: number; isLast: boolean; onPage: (page: number) => void }) {
   if (page === 1 && isLast) return null
   return (

@@ -1,4 +1,4 @@
-/** Telling everybody something, behind the bell; and what was told before. */
+/** Announcements to all users, shown behind the bell, and the earlier ones. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { listAnnouncements } from '#contract/accounts.ts'

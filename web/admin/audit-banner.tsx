@@ -1,4 +1,5 @@
-/** What the last audit said: right, wrong since when, or so long wrong that nothing goes out any more. */
+/** The result of the last audit: correct, failing since a time,
+ * or failing for so long that outgoing payments are halted. */
 import { AlertIcon, DoneIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 import type { MoneyWire } from './money.ts'

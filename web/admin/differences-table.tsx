@@ -1,4 +1,5 @@
-/** Open differences between the books and the node, and booking one with a reason: on the house, or on the account of a user. */
+/** Open differences between the ledger and the node. Each can be
+ * booked with a reason: to the platform, or to a user's account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, listAdminActions } from '#contract/admin.ts'
@@ -32,7 +33,7 @@ const KINDS: Partial<Record<string, PlainWordKey>> = {
   'receipt-fee': 'admin.diffReceiptFee',
   books: 'admin.diffBooks',
 }
-/** These are booked as what they are, whoever is named: a late payment, or a late receipt. */
+/** Booked as what they are, whatever account is chosen: a late payment, or a late receipt. */
 const BY_THEMSELVES = new Set(['payout-unbooked', 'receipt-unbooked'])
 
 const columnsOf = (onBook: (difference: Difference) => void): Column<Difference>[] => [

@@ -1,4 +1,4 @@
-/** The background jobs that keep failing; nothing when all work. */
+/** The background jobs that keep failing. Draws nothing when all succeed. */
 import { useQuery } from '@tanstack/react-query'
 import { listFailingJobs } from '#contract/admin.ts'
 import { callQuery } from '../queries.ts'

@@ -1,4 +1,4 @@
-/** Taking out what the platform has earned: where to, how much, every amount once more, how it ends. */
+/** Withdraws the platform's earnings: destination, amount, confirmation, outcome. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, withdrawPlatformFee } from '#contract/admin.ts'

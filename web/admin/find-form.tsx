@@ -1,4 +1,4 @@
-/** One field to find people or works by; what is looked for stands in the address, and what is found is the page's. */
+/** A search field for users or content; the search term is stored in the URL, and results are the page's. */
 import { useState, type FormEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -7,7 +7,7 @@ import { t } from '../words/words.ts'
 
 type FindFormProps = { find: string; onFind: (text: string) => void; label: string; hint?: string; maxLength: number }
 
-/** It keeps what is typed: a `key` makes it anew when `find` changes by itself. */
+/** It keeps what is typed: use a `key` to reset it when `find` changes from outside. */
 export function FindForm({ find, onFind, label, hint, maxLength }: FindFormProps) {
   const [typed, setTyped] = useState(find)
   const submit = (event: FormEvent) => {

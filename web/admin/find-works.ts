@@ -1,4 +1,4 @@
-/** Finds artists and shows by what an operator has at hand: the address of any page of theirs, or their owner's name. */
+/** Finds artists and shows by the URL of any of their pages, or by their owner's name. */
 import { findPeople } from '#contract/admin.ts'
 import { getAlbum } from '#contract/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/artists.ts'
@@ -12,7 +12,7 @@ export type Work = { id: string; type: 'artist' | 'podcast'; name: string; owner
 const PAGE = /\/(artist|album|track|podcast|episode)\/([^/?#\s]{1,200})/
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** Nothing where nothing is found. */
+/** Empty when nothing is found. */
 export async function findWorks(call: Call, text: string): Promise<Work[]> {
   const [, kind, name = ''] = PAGE.exec(text) ?? []
   if (kind === undefined) return findWorksOf(call, text)

@@ -1,5 +1,5 @@
-/** Giving what waits in suspense to the person it turned out to belong to. There is no way back, so the amount is said
- * again before. */
+/** Assigns money in suspense to the user it turned out to belong
+ * to. This cannot be undone, so the amount is confirmed first. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, giveSuspense } from '#contract/admin.ts'

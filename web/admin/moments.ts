@@ -1,4 +1,4 @@
-/** Moments and ages as an operator reads them. */
+/** Date and age formats of the operators' pages. */
 import { formatMoment } from '../words/format.ts'
 import { t } from '../words/words.ts'
 

@@ -1,5 +1,4 @@
-/** The books at a glance, for whoever runs this server: whether they are right, what is owed and what is there, what has no
- * outcome yet, and what belongs to nobody. */
+/** The state of the money: the audit, liabilities and assets, payouts with an unknown outcome, and unassigned money. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney } from '#contract/admin.ts'

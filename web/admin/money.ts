@@ -1,4 +1,4 @@
-/** How the money stands, as it travels. */
+/** The state of the money, as the server returns it. */
 import type { getMoney } from '#contract/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 

@@ -1,4 +1,4 @@
-/** Nostr keys that are kept away from every page and from the relay: one more, and those there are. */
+/** Nostr keys that are blocked from all pages and from the relay: add one, and the current list. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import * as calls from '#contract/admin.ts'
@@ -20,7 +20,7 @@ import { REASON_MAX } from './reason-dialog.tsx'
 type Block = Wire<typeof calls.listServerBlocks>[number]
 
 const PER_PAGE = 50
-/** An npub has 63. */
+/** An npub has 63 characters. */
 const KEY_MAX = 100
 const NONE = { key: '', reason: '' }
 

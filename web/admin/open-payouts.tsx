@@ -1,5 +1,5 @@
-/** Payments that have left a balance and have no outcome yet, the oldest first: what an operator looks at first. What stays
- * without one can be given back. */
+/** Payouts without an outcome, oldest first: an operator's first
+ * concern. A payout that stays without an outcome can be refunded. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney, giveBackPayout, listAdminActions } from '#contract/admin.ts'

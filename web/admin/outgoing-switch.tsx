@@ -1,4 +1,4 @@
-/** The stop switch for all outgoing payments: who stopped them and why, and letting them go again. Each with a reason. */
+/** The switch that halts all outgoing payments: who halted them and why, and resuming them. Each needs a reason. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney, listAdminActions } from '#contract/admin.ts'

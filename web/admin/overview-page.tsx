@@ -1,4 +1,4 @@
-/** Where operators begin: what waits for them, and the way to each of their pages. */
+/** The operators' overview: open tasks, and links to all their pages. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getMoney, listReports, listTakedowns } from '#contract/admin.ts'

@@ -1,4 +1,4 @@
-/** Finding a person, and what an operator can do about them: hold and free their money, switch features. */
+/** Finds a user, with the actions of an operator: hold and release their money, switch features. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findPeople, lockPerson, unlockPerson } from '#contract/admin.ts'

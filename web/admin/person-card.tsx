@@ -1,4 +1,4 @@
-/** A person as operators see them: who they are, what holds their money, what they have made, which features are on. */
+/** A user as operators see them: identity, holds, content, and enabled features. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { findPeople, setPersonFeature } from '#contract/admin.ts'

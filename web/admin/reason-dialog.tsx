@@ -1,4 +1,4 @@
-/** Asks for the reason of something that is noted with it. */
+/** Asks for a reason, which is logged with the action. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { describeProblem } from '../fresh-login.tsx'
@@ -15,7 +15,7 @@ export type Question = {
   lead: string
   button: string
   isGrave?: boolean
-  /** A reason may be left out. */
+  /** The reason is optional. */
   isOptional?: boolean
   send: (reason: string) => Promise<unknown>
 }

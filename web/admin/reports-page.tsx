@@ -1,4 +1,4 @@
-/** What listeners have reported, the oldest first: look at it, then take it down or let it be. */
+/** Reports by listeners, oldest first: view the content, then take it down or dismiss the report. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listAdminActions, listReports, resolveReport } from '#contract/admin.ts'

@@ -1,4 +1,4 @@
-/** Money that is here and nobody's, with why it waits and what to look for. */
+/** Money that is unassigned, with why it is in suspense and what to look for. */
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy.tsx'

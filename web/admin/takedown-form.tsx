@@ -1,4 +1,4 @@
-/** What would go, seen before it goes; the reason, which its owners are told; and doing it. */
+/** A takedown: a preview of what would be removed, the reason sent to its owners, and the confirmation. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { findPeople, listTakedowns, takeDown } from '#contract/admin.ts'
@@ -86,7 +86,7 @@ const idsOf = (works: Work[]) => ({
   podcastIds: works.filter(({ type }) => type === 'podcast').map(({ id }) => id),
 })
 
-/** Nothing happens by it; a reason is asked for all the same. */
+/** A dry run changes nothing, but the endpoint still requires a reason. */
 function usePreview(works: Work[]) {
   const { call } = useSite()
   const body = { ...idsOf(works), reason: 'Preview', dryRun: true }

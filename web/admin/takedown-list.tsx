@@ -1,4 +1,4 @@
-/** What was taken down, by whom and why, and putting it back. */
+/** Content that was taken down, by whom and why, and restoring it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findPeople, listTakedowns, undoTakedown } from '#contract/admin.ts'

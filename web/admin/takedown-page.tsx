@@ -1,4 +1,4 @@
-/** Taking artists and shows out of sight: find them, see what would go, say why; and what was taken down before. */
+/** Taking down artists and shows: find them, preview what would be removed, give a reason; and earlier takedowns. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from '../navigation/navigation.tsx'

@@ -1,4 +1,4 @@
-/** An album or single: cover and title large, its songs, who shares in it, more by the same artist. */
+/** An album or single: large cover and title, its tracks, its splits, more by the same artist. */
 import { getAlbum, listArtistAlbums } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/terms.ts'
@@ -45,7 +45,7 @@ export async function load(visit: Visit) {
   await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
 }
 
-/** `isPreview`: within a page of the studio, which has its own title. */
+/** `isPreview`: shown inside a studio page, which has its own title. */
 export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { albumId = '' } = useParams()
   const album = usePageData(getAlbum, { params: { albumId } })
@@ -88,7 +88,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   )
 }
 
-/** To its owner an album also shows the songs that are not out. */
+/** The album's owner also sees its unpublished tracks. */
 function useOwnTracks(album: Album | undefined): TrackWire[] | undefined {
   const { data: account } = useAccount()
   const isOwner = album !== undefined && account?.id === album.artist.userId

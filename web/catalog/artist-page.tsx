@@ -1,4 +1,4 @@
-/** An artist: portrait, words, what is loved most, everything released. */
+/** An artist: portrait, description, top tracks and all releases. */
 import { listArtistAlbums } from '#contract/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/artists.ts'
 import { listSimilarArtists } from '#contract/discovery.ts'
@@ -35,17 +35,17 @@ import { ZapButton } from './zap-button.tsx'
 
 type Artist = Wire<typeof getArtistByUrl>
 
-/** Four whole rows of six, or twelve of two; who has released more shows the rest when asked. */
+/** Four rows of six, or twelve of two; the rest is shown on request. */
 const RELEASES_SHOWN = 24
 const wantsAll = (search: URLSearchParams): boolean => search.get('releases') === 'all'
-/** One more than is shown, to know whether there are more. */
+/** Requests one more than is shown, to know whether there are more. */
 const releasesOf = (artistId: string, search: URLSearchParams) => ({
   params: { artistId },
   query: wantsAll(search) ? {} : { limit: String(RELEASES_SHOWN + 1) },
 })
 const similarTo = (artistId: string) => ({ params: { artistId }, query: { limit: '10' } })
 
-/** Under an id or a name of before, on to the name of today. */
+/** An id or a former name redirects to the current name. */
 export async function load(visit: Visit) {
   const artistUrl = visit.params['artistUrl'] ?? ''
   if (isId(artistUrl)) {
@@ -130,7 +130,7 @@ export function Page() {
   )
 }
 
-/** Releases, newest first; those that came with the artist until they are there. */
+/** Releases, newest first; until they have loaded, those included in the artist response. */
 function useAlbums(artist: Artist | undefined, search: URLSearchParams) {
   const all = usePageData(listArtistAlbums, releasesOf(artist?.id ?? '', search), { isEnabled: artist !== undefined })
   return (all ?? artist?.topAlbums ?? []).map((album) => ({
@@ -194,7 +194,7 @@ function ArtistFeature({ artist }: { artist: Artist }) {
   )
 }
 
-/** What is said there comes from relays, and with much that this page does without. */
+/** The chat comes from relays and needs much code that this page does without. */
 function RoomLink({ artist: { name, artistUrl } }: { artist: Artist }) {
   return (
     <section className="mt-11 flex flex-wrap items-center justify-between gap-4 rounded-bar border border-line bg-highlight p-5">

@@ -1,4 +1,4 @@
-/** The catalogue: genres to wander into, and every artist from A to Z, by letters and pages. */
+/** The catalogue: genres to browse, and all artists from A to Z, with pages and a letter filter. */
 import { browseArtists, OTHER_LETTER } from '#contract/discovery.ts'
 import { listGenres } from '#contract/meta.ts'
 import { Head } from '../head.tsx'
@@ -58,7 +58,7 @@ export function Page() {
 
 const nameOf = (letter: string) => (letter === OTHER_LETTER ? t('artists.other') : letter)
 
-/** A letter nobody's name begins with is not a link. */
+/** A letter without artists is not a link. */
 function LetterLinks({
   chosen,
   letters,

@@ -1,11 +1,11 @@
-/** Small words about a content: explicit, draft.
- * In the ink of what they stand on, so that they read on any tint. */
+/** Badges of content: explicit, draft.
+ * They use the text colour of their surroundings, so that they are readable on any tint. */
 import { classNames } from '../ui/class-names.ts'
 import { t } from '../words/words.ts'
 
 type State = { isDraft: boolean; publishedAt: string | null }
 
-/** The letter that stands for it in lists, with the word for readers. */
+/** The letter E in lists, with the full word for screen readers. */
 export function ExplicitMark() {
   return (
     <span
@@ -21,7 +21,7 @@ export function ExplicitMark() {
   )
 }
 
-/** Only owners ever see content that is a draft. */
+/** Only owners ever see drafts. */
 export function DraftBadge({ content }: { content: State }) {
   if (!content.isDraft) return null
   return (

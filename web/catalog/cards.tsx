@@ -1,4 +1,4 @@
-/** Releases, artists and shows as pictures with a name: what lists of them are made of. */
+/** Cards of releases, artists and shows: an image with a name, for grids. */
 import type * as z from 'zod/mini'
 import type { Artist } from '#contract/artists.ts'
 import type { Podcast } from '#contract/podcasts.ts'
@@ -17,7 +17,7 @@ export type Release = {
   title: string
   artworkUrl: string | null
   isDraft?: boolean
-  /** Below the title: the artist, or the year where the artist is plain. */
+  /** Below the title: the artist, or the year when the artist is obvious. */
   note: string | null
 }
 
@@ -26,7 +26,7 @@ export function ReleaseGrid({ releases, isOneRow = false }: { releases: readonly
     <ul
       className={classNames(
         'card-grid gap-x-4 gap-y-6 md:gap-x-5.5',
-        // One row on the widest, whole rows below it.
+        // One row on the widest screens, complete rows on narrower ones.
         isOneRow && 'xl:[&>:nth-child(n+7)]:hidden',
       )}
     >
@@ -82,7 +82,7 @@ export function ArtistGrid({ artists }: { artists: readonly z.input<typeof Artis
   )
 }
 
-/** Shows are wide: their words matter as much as their picture. */
+/** Shows get wide cards, because their description matters as much as their image. */
 export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] }) {
   return (
     <ul className="grid gap-5 lg:grid-cols-2">

@@ -1,4 +1,4 @@
-/** The categories that have a show, as links that narrow the list. With only one there is nothing to choose. */
+/** The categories that contain shows, as links that filter the list. Hidden when there is only one. */
 import { listPodcastCategories } from '#contract/meta.ts'
 import { Link } from '../navigation/link.tsx'
 import { classNames } from '../ui/class-names.ts'

@@ -1,4 +1,4 @@
-/** The Top 40 as type: huge numerals, where each stood the day before, a line of its week, and what it was paid. */
+/** The Top 40: large numerals, the movement since the day before, a sparkline of the week and the amount received. */
 import type { ChartPhase, listTopTracks } from '#contract/charts.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { HeartButton } from '../library/heart.tsx'
@@ -14,7 +14,7 @@ import { artistHref, playablesOfTracks } from './playables.ts'
 import { RowZapButton } from './zap-button.tsx'
 import { formatSats } from '../words/sats.ts'
 
-/** By the width of the row. In the narrowest the title stands below, over the whole row. */
+/** Depends on the width of the row. In the narrowest the title is below, across the whole row. */
 const ROW = classNames(
   'grid-cols-[2rem_2.75rem_minmax(0,1fr)] @min-[20rem]/row:grid-cols-[2rem_2.75rem_minmax(0,1fr)_auto]',
   '@min-[28rem]/row:grid-cols-[3.125rem_3.25rem_minmax(0,1fr)_5.25rem_4.75rem] @min-[28rem]/row:gap-3.5',
@@ -45,7 +45,7 @@ export function ChartList({
 }) {
   const list = playablesOfTracks(tracks)
   const unit = t(UNITS[phase])
-  // A line of a single day says nothing; what each has of the first does.
+  // A sparkline of a single day says nothing; a bar relative to the first place does.
   const hasWeek = tracks.some(({ msatByDay }) => msatByDay.filter((msat) => msat > 0).length > 1)
   const mostMsat = Math.max(1, ...tracks.map(({ msatChart }) => msatChart))
   return (
@@ -85,7 +85,7 @@ function Share({ part }: { part: number }) {
   )
 }
 
-/** Above each column of amounts, what they are. Screen readers are told in each row. */
+/** Labels above the columns of amounts. Screen readers get the unit in each row instead. */
 function Units({ unit, isWide, columns }: { unit: string; isWide: boolean; columns: number }) {
   return (
     <div

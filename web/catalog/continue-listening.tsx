@@ -1,5 +1,5 @@
-/** Episodes that somebody has begun, on whichever of their devices: press one and it goes on where they stopped.
- * Only for who is signed in, so it comes after the page. */
+/** Episodes the user has started on any device: pressing one resumes where they stopped.
+ * Only for signed-in users, so it is loaded after the page. */
 import { listPositions } from '#contract/positions.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '../navigation/link.tsx'

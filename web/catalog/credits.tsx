@@ -1,4 +1,4 @@
-/** Who made it, by what they did; whoever is here is a link. */
+/** Credits by role; contributors with a page here are links. */
 import { Fragment } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { t } from '../words/words.ts'

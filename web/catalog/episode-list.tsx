@@ -1,4 +1,4 @@
-/** The episodes of a show: each a small paragraph with its own play and zap. */
+/** The episodes of a show, each with a description and its own play and zap buttons. */
 import { HeartButton } from '../library/heart.tsx'
 import { Link } from '../navigation/link.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -20,7 +20,7 @@ export function EpisodeList({
 }: {
   episodes: readonly EpisodeWire[]
   showArtworkUrl: string | null
-  /** The episodes are of many shows: each says which. */
+  /** The episodes belong to several shows, so each names its show. */
   hasShows?: boolean
 }) {
   const list = playablesOfEpisodes(episodes)

@@ -1,4 +1,4 @@
-/** One episode: its picture and title large, its shape, what it is about, who shares in it. */
+/** One episode: large artwork and title, its waveform, its description and its splits. */
 import { lazy, Suspense } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/terms.ts'
@@ -33,7 +33,7 @@ import { ShareButton } from './share-button.tsx'
 import { SoundWave } from './sound-wave.tsx'
 import { ZapButton } from './zap-button.tsx'
 
-/** Its script is loaded after the page; the server has drawn it. */
+/** Its script is loaded after the page; the server has already rendered it. */
 const SaveButton = lazy(async () => ({ default: (await import('../offline/save-button.tsx')).SaveButton }))
 
 type Episode = Wire<typeof getEpisode>

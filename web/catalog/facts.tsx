@@ -1,4 +1,4 @@
-/** What stands beside a content: who shares in it, and what it has received. */
+/** The facts beside content: its splits, and what it has received. */
 import { lazy, type ReactNode, Suspense } from 'react'
 import { getTerms } from '#contract/terms.ts'
 import { useSettings } from '../site.ts'
@@ -64,7 +64,7 @@ export function Received({ amountMsat }: { amountMsat: number }) {
   )
 }
 
-/** The main column and, beside it where both have room, the facts. */
+/** The main column, with the facts beside it where there is room for both. */
 export function WithFacts({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
     <div className="@container mt-8">

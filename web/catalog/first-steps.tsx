@@ -1,5 +1,5 @@
-/** What somebody may do first, while their balance is empty: fill it, find something, make something. It goes for good when
- * it is put away, and by itself with the first sats. */
+/** Suggestions for users with an empty balance: top up, discover, publish. Removed permanently when dismissed, and
+ * automatically with the first sats. */
 import { useState } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { ChevronRightIcon, CloseIcon } from '../ui/icon.tsx'
@@ -22,7 +22,7 @@ export function FirstSteps() {
     try {
       localStorage.setItem(PUT_AWAY_AS, '1')
     } catch {
-      // Then it is away as long as the page.
+      // Then it is hidden for as long as the page lasts.
       return
     }
   }

@@ -1,4 +1,4 @@
-/** The genres that have something to hear, as links with how many releases are in each. */
+/** The genres with published releases, as links with the number of releases. */
 import { listGenres } from '#contract/meta.ts'
 import { Link } from '../navigation/link.tsx'
 import { t } from '../words/words.ts'

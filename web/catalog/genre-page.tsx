@@ -1,4 +1,4 @@
-/** One genre: what is paid for most in it, and all its releases, newest first. */
+/** One genre: its top tracks by amount received, and all its releases, newest first. */
 import { listGenreAlbums, listGenreTracks } from '#contract/discovery.ts'
 import { listGenres } from '#contract/meta.ts'
 import { ApiError } from '../api.ts'

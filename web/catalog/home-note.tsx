@@ -1,5 +1,5 @@
-/** What the start page says while it is empty, or while the demo catalogue of a sandbox is being made: then the page fills
- * without a reload. */
+/** What the start page says while it is empty, or while a sandbox
+ * creates its demo catalogue: then the page fills without a reload. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listTopTracks } from '#contract/charts.ts'
@@ -33,7 +33,7 @@ export function HomeNote({ isDemoMaking }: { isDemoMaking: boolean }) {
 function DemoNote() {
   const { call, queries } = useSite()
   const { dataUpdatedAt } = useQuery({ ...callQuery(call, getDemo, {}), refetchInterval: LOOK_MS })
-  // After each look, and when the note goes because the catalogue is there.
+  // Refreshes after each poll, and when the note is removed because the catalogue exists.
   useEffect(
     () => () => {
       for (const one of HOME_CALLS) void queries.invalidateQueries({ queryKey: queryKeyOf(one) })

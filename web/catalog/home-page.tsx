@@ -1,4 +1,4 @@
-/** The start page: one featured release, what one has begun, the Top 40, what is new, episodes and shows, genres. */
+/** The start page: a featured release, started episodes, the Top 40, new releases, episodes and shows, genres. */
 import { lazy, Suspense } from 'react'
 import { getAlbum } from '#contract/albums.ts'
 import { listTopTracks } from '#contract/charts.ts'
@@ -37,7 +37,7 @@ const HomeNote = lazy(async () => ({ default: (await import('./home-note.tsx')).
 
 const CHART = { query: { phase: 'week' as const, limit: '10' } }
 const EPISODES = { query: { limit: '4' } }
-/** Two whole rows on two columns, one on six. */
+/** Three rows of two, or one row of six. */
 const NEW_SHOWN = 6
 const HOME = { query: { limit: String(NEW_SHOWN) } }
 const SHOWS = { query: { limit: '4' } }
@@ -65,7 +65,7 @@ export function Page() {
   const shows = usePageData(listPodcasts, SHOWS)?.podcasts ?? []
   const episodes = usePageData(listNewEpisodes, EPISODES) ?? []
   const hasGenres = usePageData(listGenres, {})?.some(({ count }) => count > 0) === true
-  // Only a sandbox has asked for it.
+  // Requested in a sandbox only.
   const isDemoMaking = usePageData(getDemo, {}, { isEnabled: false })?.isMaking === true
   if (!home) return <PageSkeleton label={t('common.loading')} />
   const featured = featuredOf(home)
@@ -116,13 +116,14 @@ export function Page() {
   )
 }
 
-/** Only somebody signed in, whose balance is known to be empty, is shown them. */
+/** Shown only to signed-in users whose balance is known to be empty. */
 function FirstStepsIfEmpty() {
   const { data: account } = useAccount()
   return <Suspense fallback={null}>{account?.msatBalance === 0 && <FirstSteps />}</Suspense>
 }
 
-/** What this is, for who does not know it yet. Who is signed in does, and keeps the heading for screen readers. */
+/** A short introduction for visitors. Signed-in users do not
+ * need it; for them the heading is for screen readers only. */
 function Pitch() {
   const { feePpm } = useSettings()
   return (
@@ -175,9 +176,9 @@ function HomeHead() {
 
 function Featured({ track }: { track: TrackWire }) {
   const album = usePageData(getAlbum, { params: { albumId: track.albumId } })
-  // The album may have gone meanwhile; its song is still here.
+  // The album may have been removed meanwhile; the track itself is still available.
   const tracks = album?.tracks ?? [track]
-  // What the zap beside it adds to: the album's total holds what its songs receive too.
+  // The total the zap button beside it adds to. The album's total includes what its tracks receive.
   const receivedMsat = album?.msatTotal ?? track.msatTotal
   const href = `/album/${track.albumId}`
   return (

@@ -1,15 +1,16 @@
-/** What a page is about, for machines: schema.org as JSON-LD. It is data, so the policy against inline scripts allows it. */
+/** Structured data about a page: schema.org as JSON-LD. It is data, so the policy against inline scripts allows it. */
 import { useSettings } from '../site.ts'
 
 export type Thing = { '@type': string; [name: string]: unknown }
 
-/** `thing` is false in the browser: who reads it reads the page as the server sends it, so its code is left out of bundles. */
+/** `thing` is false in the browser: crawlers read the server's
+ * HTML, so the code that builds it is left out of bundles. */
 export function JsonLd({ thing }: { thing: Thing | false }) {
   const text = thing && JSON.stringify({ '@context': 'https://schema.org', ...thing }).replaceAll('<', '\\u003c')
   return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text || '' }} />
 }
 
-/** Addresses in it are whole where the installation knows its own, and left out otherwise. */
+/** URLs are absolute if the public URL of this server is configured, and omitted otherwise. */
 export function useAbsolute(): (href: string | null) => string | undefined {
   const { publicUrl } = useSettings()
   return (href) => (href === null || publicUrl === '' ? undefined : new URL(href, publicUrl).href)
@@ -21,7 +22,7 @@ export const isoDuration = (seconds: number | null): string | undefined =>
 
 const FORMATS: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' }
 
-/** The sound itself; its address without its query says what it is. */
+/** The audio file. The format is derived from the path without the query. */
 export function audioLd(
   { liveUrl, duration }: { liveUrl: string | null; duration: number | null },
   absolute: ReturnType<typeof useAbsolute>,
@@ -32,7 +33,7 @@ export function audioLd(
   return { '@type': 'AudioObject', contentUrl, encodingFormat, duration: isoDuration(duration) }
 }
 
-/** What a list holds, in its order. */
+/** The items of a list, in order. */
 export function ItemListLd({ name, items }: { name: string; items: readonly { name: string; href: string }[] }) {
   const absolute = useAbsolute()
   if (items.length === 0) return null

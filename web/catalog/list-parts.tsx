@@ -1,4 +1,4 @@
-/** Heading and paging of the pages that are lists. */
+/** Heading and paging of list pages. */
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
 import { t } from '../words/words.ts'
@@ -13,7 +13,7 @@ export function ListHeading({ title, lead, children }: { title: string; lead: st
   )
 }
 
-/** Plain links, so that paging works before any script does. */
+/** Plain links, so that paging works without scripts. */
 export function Pager({ path, page, pages }: { path: string; page: number; pages: number }) {
   if (pages <= 1) return null
   const href = (to: number) => (to === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}page=${to}`)

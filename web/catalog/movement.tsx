@@ -1,4 +1,4 @@
-/** How a place in a chart has changed since the day before: by so many up or down, new, or not at all. */
+/** How a chart position has changed since the day before: up or down by a number, new, or unchanged. */
 import { classNames } from '../ui/class-names.ts'
 import { t } from '../words/words.ts'
 

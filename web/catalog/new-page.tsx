@@ -1,4 +1,4 @@
-/** Every release, newest first, by pages. */
+/** All releases, newest first, paginated. */
 import { listNewAlbums } from '#contract/albums.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'

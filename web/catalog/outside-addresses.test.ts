@@ -1,4 +1,4 @@
-/** What somebody writes as a link never becomes anything but an address of the web. */
+/** Links entered by users only ever become web URLs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { outsideLinks, type Links } from './outside-addresses.ts'

@@ -1,5 +1,5 @@
-/** What artists and shows write as links, made into addresses of the web or left out.
- * Not how they look; that is outside-links.tsx. */
+/** Turns the links that artists and shows enter into web URLs, or leaves them out.
+ * How they look is outside-links.tsx. */
 import { t, type PlainWordKey } from '../words/words.ts'
 
 export type Links = {
@@ -38,7 +38,7 @@ function safeAddress(text: string | null): URL | null {
   return address && ['http:', 'https:'].includes(address.protocol) ? address : null
 }
 
-/** '@mara' or 'mara', as people write their names elsewhere. */
+/** '@mara' or 'mara', as people write their handles on other sites. */
 function handleAddress(base: string, text: string | null): URL | null {
   const match = /^@?([\w.-]{1,60})$/.exec(text ?? '')
   return match?.[1] ? URL.parse(base + match[1]) : null

@@ -1,4 +1,4 @@
-/** Where else an artist or show is found. Only http and https ever become a link; what is not one is not shown. */
+/** Links to other sites of an artist or show. Only http and https URLs become links; anything else is not shown. */
 import { ExternalIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 import { outsideLinks, type Links } from './outside-addresses.ts'

@@ -1,5 +1,5 @@
-/** How the public pages come by their data: a loader fills the cache, the page reads the same query from it.
- * What the page can live without may fail quietly. */
+/** How public pages load their data: a loader fills the cache, and the page reads the same query from it.
+ * Data that is not essential may fail silently. */
 import { useQuery } from '@tanstack/react-query'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { ApiError } from '../api.ts'
@@ -7,7 +7,7 @@ import { callQuery } from '../queries.ts'
 import type { Visit } from '../router.tsx'
 import { useSite } from '../site.ts'
 
-/** For loaders. An address with an id that cannot be one leads nowhere, so it is not found. */
+/** For loaders. A malformed id in a URL is treated as not found. */
 export async function preload<E extends Endpoint>({ site }: Visit, endpoint: E, input: Sent<E>): Promise<Wire<E>> {
   try {
     return await site.queries.ensureQueryData(callQuery(site.call, endpoint, input))
@@ -17,12 +17,12 @@ export async function preload<E extends Endpoint>({ site }: Visit, endpoint: E, 
   }
 }
 
-/** For what only adds to a page: null where it could not be had. */
+/** For data that is not essential: null when it could not be loaded. */
 export function preloadQuietly<E extends Endpoint>(visit: Visit, endpoint: E, input: Sent<E>): Promise<Wire<E> | null> {
   return preload(visit, endpoint, input).catch(() => null)
 }
 
-/** Undefined only where the loader's data has been dropped meanwhile, as at signing out. */
+/** Undefined only when the cache has been cleared meanwhile, for example at sign-out. */
 export function usePageData<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
@@ -33,14 +33,14 @@ export function usePageData<E extends Endpoint>(
 }
 
 const MORE_SHOWN = 12
-/** What stands under an album: the newest others of its artist, among which it may be itself. */
+/** The "more by this artist" list of an album: the newest releases, which may include the album itself. */
 export const moreOfArtist = (artistId: string) => ({ params: { artistId }, query: { limit: String(MORE_SHOWN + 1) } })
 
-/** The page number in an address; 1 for anything else. */
+/** The page number in a URL; 1 if invalid. */
 export function pageNumber(search: URLSearchParams): number {
   const page = search.get('page') ?? '1'
   return /^[1-9]\d{0,4}$/.test(page) ? Number.parseInt(page, 10) : 1
 }
 
-/** Ids are UUIDs; names in addresses never look like one. */
+/** Ids are UUIDs; names in URLs never look like one. */
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)

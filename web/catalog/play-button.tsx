@@ -1,5 +1,5 @@
-/** Buttons that play a list: large on headers, small in rows, a round one on covers.
- * What is playing already is paused by the same button. */
+/** Buttons that play a list: large in headers, small in rows, round on covers.
+ * The same button pauses what is playing. */
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { PauseIcon, PlayIcon } from '../ui/icon.tsx'
@@ -7,14 +7,14 @@ import type { Playable } from '../player/queue.ts'
 import { usePlayer } from '../player/store.ts'
 import { t } from '../words/words.ts'
 
-/** Whether one of these is the chosen one, and whether it sounds. */
+/** Whether one of these tracks is selected in the player, and whether it is playing. */
 export function usePlaying(ids: readonly string[]): { isCurrent: boolean; isPlaying: boolean } {
   const isCurrent = usePlayer((state) => state.activeTrackId !== null && ids.includes(state.activeTrackId))
   const isSounding = usePlayer((state) => state.isPlaying)
   return { isCurrent, isPlaying: isCurrent && isSounding }
 }
 
-/** Goes on or pauses where one of the list is chosen, begins the list otherwise. */
+/** Resumes or pauses when the track is selected in the player; otherwise starts the list. */
 export function useToggle(list: readonly Playable[], index = 0): () => void {
   const { playList, togglePlaying } = usePlayer.getState()
   return () => {
@@ -40,7 +40,7 @@ export function PlayAllButton({ list, title }: { list: readonly Playable[]; titl
   )
 }
 
-/** Lies over a cover: plain to see when it sounds, on touch and under the pointer. */
+/** Overlays a cover: visible while playing, on touch devices and on hover. */
 export function CoverPlayButton({
   list,
   index,
@@ -65,7 +65,7 @@ export function CoverPlayButton({
         className={classNames(
           'grid size-8 place-items-center rounded-pill bg-ink text-beige transition-opacity',
           !isCurrent && 'pointer-fine:opacity-0 group-hover/row:opacity-100 group-focus-visible/play:opacity-100',
-          // A finger cannot hover: there it is always in a corner, and small.
+          // Touch devices cannot hover: there it is always shown, small and in a corner.
           !isCurrent && 'pointer-coarse:absolute pointer-coarse:right-1 pointer-coarse:bottom-1 pointer-coarse:size-6',
         )}
       >
@@ -83,7 +83,7 @@ export function RowPlayButton({
   title,
 }: {
   list: readonly Playable[]
-  /** -1 where there is nothing to play yet. */
+  /** -1 when there is nothing to play yet. */
   index: number
   number: number
   title: string
@@ -96,7 +96,7 @@ export function RowPlayButton({
     <button
       type="button"
       onClick={toggle}
-      // Who speaks to the machine says what is to be seen, and that is the number.
+      // Voice control users say what they see, which is the number.
       aria-label={t(isPlaying ? 'catalog.pauseNumbered' : 'catalog.playNumbered', { number, title })}
       className="group/play relative grid size-11 place-items-center rounded-pill"
     >
@@ -128,7 +128,7 @@ export function RowPlayButton({
   )
 }
 
-/** The mark's arcs, sounding one after the other: this one is being heard. */
+/** The arcs of the logo, animated one after the other: the track that is playing. */
 function Ringing({ className }: { className?: string }) {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" fill="none" aria-hidden="true" className={className}>

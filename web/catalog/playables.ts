@@ -1,4 +1,5 @@
-/** What the contract calls tracks and episodes, as the player takes them. What has no streaming version is left out. */
+/** Converts tracks and episodes of the contract to the player's
+ * type. Those without a streaming version are left out. */
 import type * as z from 'zod/mini'
 import type { Episode } from '#contract/episodes.ts'
 import type { TrackInfo } from '#contract/tracks.ts'

@@ -1,4 +1,4 @@
-/** A show: its picture and words, all episodes, who shares in it. */
+/** A show: its artwork and description, all episodes and its splits. */
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/terms.ts'
 import { listPodcastEpisodes } from '#contract/episodes.ts'
@@ -31,7 +31,7 @@ import { ZapButton } from './zap-button.tsx'
 
 type Show = Wire<typeof getPodcastByUrl>
 
-/** Under an id or a name of before, on to the name of today. */
+/** An id or a former name redirects to the current name. */
 export async function load(visit: Visit) {
   const podcastUrl = visit.params['podcastUrl'] ?? ''
   if (isId(podcastUrl)) {
@@ -46,7 +46,7 @@ export async function load(visit: Visit) {
   ])
 }
 
-/** `isPreview`: within a page of the studio, which has its own title. */
+/** `isPreview`: shown inside a studio page, which has its own title. */
 export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { podcastUrl = '' } = useParams()
   const show = usePageData(getPodcastByUrl, { params: { podcastUrl } })
@@ -88,7 +88,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   )
 }
 
-/** To its owner a show also shows the episodes that are not out. */
+/** The show's owner also sees its unpublished episodes. */
 function useOwnEpisodes(show: Show | undefined): EpisodeWire[] | undefined {
   const { data: account } = useAccount()
   const isOwner = show !== undefined && account?.id === show.userId

@@ -1,4 +1,4 @@
-/** Every show, newest first, by pages, or those of one category; and the newest episodes. */
+/** All shows, newest first, paginated, or those of one category; and the newest episodes. */
 import { listNewEpisodes } from '#contract/discovery.ts'
 import { listPodcastCategories } from '#contract/meta.ts'
 import { listPodcasts } from '#contract/podcasts.ts'

@@ -1,4 +1,4 @@
-/** Below what a content has received: what that is worth, and what it counts. */
+/** Notes below the amount content has received: its value in dollars, and what the amount includes. */
 import { Dollars } from '../dollars.tsx'
 import { t } from '../words/words.ts'
 

@@ -1,5 +1,5 @@
-/** Telling the operator of content that should not be here. Only for the signed-in; visitors do not see it.
- * The dialog comes with the first press. */
+/** Reports content to the operator. For signed-in users only; hidden from visitors.
+ * The dialog is loaded on the first press. */
 import { lazy, Suspense, useState } from 'react'
 import { ReportIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'

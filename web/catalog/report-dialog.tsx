@@ -1,4 +1,4 @@
-/** The dialog in which the operator is told of content that should not be here. Opened by report-button.tsx. */
+/** The dialog for reporting content to the operator. Opened by report-button.tsx. */
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { reportComment } from '#contract/comments.ts'
@@ -34,7 +34,7 @@ export function ReportDialog({
   onClose,
 }: {
   contentId: string
-  /** `contentId` is that of a comment. */
+  /** `contentId` is the id of a comment. */
   isComment?: boolean
   title: string
   isOpen: boolean

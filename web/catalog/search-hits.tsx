@@ -1,4 +1,4 @@
-/** What a search has found: the best of all large, then each kind in the shape it has elsewhere. */
+/** Search results: the best match in large, then each kind in its usual layout. */
 import type { ReactNode } from 'react'
 import type { SearchType } from '#contract/search.ts'
 import { Link } from '../navigation/link.tsx'
@@ -10,7 +10,7 @@ import { EpisodeList } from './episode-list.tsx'
 import { type Hit, hrefOfHit, kindWords, roundKinds } from './search-kinds.ts'
 import { TrackList } from './track-list.tsx'
 
-/** Of each kind, while all kinds are shown. */
+/** How many of each kind, while all kinds are shown. */
 const SHOWN = { track: 6, episode: 3, card: 6 }
 
 export function SearchHits({ hits, type }: { hits: readonly Hit[]; type: SearchType | undefined }) {

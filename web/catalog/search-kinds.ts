@@ -1,4 +1,4 @@
-/** The kinds of things a search finds: their pages and their words. */
+/** The kinds of search results: their pages and labels. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { search, SearchType } from '#contract/search.ts'
 import type { PlainWordKey } from '../words/words.ts'
@@ -25,7 +25,7 @@ export const kindWords: Record<SearchType, PlainWordKey> = {
   profile: 'search.person',
 }
 
-/** Their pictures are circles. */
+/** Kinds with round images. */
 export const roundKinds: ReadonlySet<SearchType> = new Set(['artist', 'profile'])
 
 export const hrefOfHit = ({ type, url }: Pick<Hit, 'type' | 'url'>) => HREFS[type](url)

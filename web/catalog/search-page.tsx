@@ -1,4 +1,4 @@
-/** Search: what fits comes while one types; without a term, genres to wander into. Works as a plain form too. */
+/** The search page: results appear while typing; without a term, genres to browse. Also works as a plain form. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
 import { listGenres } from '#contract/meta.ts'
@@ -22,7 +22,7 @@ import { SearchHits } from './search-hits.tsx'
 const Suggestions = lazy(async () => ({ default: (await import('./search-suggestions.tsx')).SearchSuggestions }))
 
 const PAUSE_MS = 180
-/** Where the header has no field. In wider windows the results below this one are enough. */
+/** Window widths in which the header has no search field. In wider windows the results alone are enough. */
 const NARROW = '(width < 47.5625rem)'
 const KINDS: Record<SearchType, PlainWordKey> = {
   track: 'search.tracks',
@@ -46,7 +46,7 @@ function hrefOf(term: string, type: SearchType | undefined): string {
   return params.size === 0 ? '/search' : `/search?${params}`
 }
 
-/** A term with nothing found is not an error, and a search that fails shows the field still. */
+/** A search without results is not an error, and when a search fails the field is still shown. */
 export async function load(visit: Visit) {
   const term = termOf(visit.url.searchParams)
   if (term === '') await preloadQuietly(visit, listGenres, {})
@@ -113,8 +113,8 @@ export function Page() {
   )
 }
 
-/** What is typed becomes the address after a short pause; an address that comes from elsewhere becomes what is typed. One
- * that was asked for from here is not: on a slow line it comes while somebody is typing on. */
+/** After a short pause, the typed text becomes the URL. A URL from elsewhere, such as back navigation, becomes the
+ * typed text. A URL this page requested is ignored: on a slow connection it arrives while the user is still typing. */
 function useTerm(term: string, typed: string, setTyped: (typed: string) => void, setTerm: (term: string) => void) {
   const [last, setLast] = useState(term)
   const [asked, setAsked] = useState(term)
@@ -130,7 +130,7 @@ function useTerm(term: string, typed: string, setTyped: (typed: string) => void,
       setTerm(next)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-    // A new function each time; only what is typed matters.
+    // setTerm is a new function each time; only the typed text matters.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [typed])
 }

@@ -1,5 +1,5 @@
-/** Suggestions below a search field: a listbox that the field controls (the WAI-ARIA combobox pattern). Loaded when a field is
- * first used. Without it the field is a plain form that leads to the search page. */
+/** Suggestions below a search field: a listbox that the field controls (the WAI-ARIA combobox pattern). Loaded when a
+ * field is first used. Without it the field is a plain form that leads to the search page. */
 import { useCallback, useEffect, useId, useState } from 'react'
 import { search } from '#contract/search.ts'
 import { Link } from '../navigation/link.tsx'
@@ -11,7 +11,7 @@ import { t } from '../words/words.ts'
 import { type Hit, hrefOfHit, kindWords, roundKinds } from './search-kinds.ts'
 import { partsOf } from './typed-parts.ts'
 
-/** Since the last key. */
+/** After the last key press. */
 const PAUSE_MS = 350
 const SHOWN_MAX = 8
 /** Of one kind, as long as other kinds fill the list. */
@@ -35,7 +35,7 @@ export function SearchSuggestions({ field }: { field: HTMLInputElement }) {
       setActive(-1)
       setIsOpen(true)
     }
-    // What was typed before this module had arrived.
+    // Handles text typed before this module had loaded.
     onInput()
     const { form } = field
     field.addEventListener('input', onInput)
@@ -50,7 +50,7 @@ export function SearchSuggestions({ field }: { field: HTMLInputElement }) {
 
   useEffect(() => {
     const move = (by: number) => {
-      // One place before the first option is the field itself.
+      // The position before the first option is the field itself.
       const next = ((active + 1 + by + count + 1) % (count + 1)) - 1
       setActive(next)
       document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
@@ -99,7 +99,7 @@ export function SearchSuggestions({ field }: { field: HTMLInputElement }) {
           id={listId}
           role="listbox"
           aria-label={t('search.suggestions')}
-          // The field keeps the focus.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           className={classNames(
             'absolute inset-x-0 top-full z-40 mt-2 max-h-[min(36rem,calc(100dvh-10rem))] overflow-y-auto overscroll-contain',
@@ -178,7 +178,7 @@ function Suggestion({ id, hit, typed, isActive, onChoose }: SuggestionProps) {
 
 function MarkedName({ name, typed }: { name: string; typed: string }) {
   return partsOf(name, typed).map(({ text, isTyped }, index) =>
-    // The order is all that tells them apart.
+    // Only the order distinguishes the pieces.
     // oxlint-disable-next-line react/no-array-index-key
     isTyped ? (
       <mark key={index} className="bg-transparent font-bold text-inherit underline decoration-2 underline-offset-3">
@@ -193,7 +193,8 @@ function MarkedName({ name, typed }: { name: string; typed: string }) {
 type Found = { term: string; hits: readonly Hit[] }
 const NOTHING: Found = { term: '', hits: [] }
 
-/** What fits, once typing has paused. Requests of older words are cancelled; what they found stays until the next answer. */
+/** Searches once typing has paused. Outdated requests are
+ * cancelled; the previous results stay until the next response. */
 function useFound(typed: string): Found {
   const { call } = useSite()
   const [found, setFound] = useState(NOTHING)
@@ -203,7 +204,7 @@ function useFound(typed: string): Found {
     const timer = setTimeout(() => {
       call(search, { query: { term: typed, limit: REQUESTED } }, { signal: stop.signal })
         .then((hits) => stop.signal.aborted || setFound({ term: typed, hits: mixed(hits) }))
-        // The form still leads to the search page, which says what is wrong.
+        // Submitting the form still leads to the search page, which shows the error.
         .catch(() => stop.signal.aborted || setFound(NOTHING))
     }, PAUSE_MS)
     return () => {
@@ -214,7 +215,7 @@ function useFound(typed: string): Found {
   return found
 }
 
-/** The best of each kind first, so that no kind fills the list alone; in the order they were found. */
+/** The best of each kind first, so that no kind fills the list alone; otherwise in the order of the results. */
 function mixed(hits: readonly Hit[]): Hit[] {
   const isEarly = (hit: Hit, index: number) =>
     hits.slice(0, index).filter(({ type }) => type === hit.type).length < KIND_MAX

@@ -1,4 +1,4 @@
-/** Opens the dialog for sharing what a page is about. */
+/** Opens the dialog for sharing the content of a page. */
 import { useState } from 'react'
 import { LateShareDialog } from '../share/late-share-dialog.tsx'
 import type { ShareTarget } from '../share/share-target.ts'

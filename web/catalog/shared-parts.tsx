@@ -1,4 +1,4 @@
-/** Time splits of a track or episode: as a list beside who gets what, and as a lane below its waveform. */
+/** Time splits of a track or episode: as a list beside its splits, and as a lane below its waveform. */
 import type { ZapTerms } from '../zap/zap-legs.ts'
 import { usePlayer } from '../player/store.ts'
 import type { Playable } from '../player/queue.ts'
@@ -34,7 +34,8 @@ export function SharedParts({ timeSplits }: { timeSplits: readonly TimeSplit[] }
   )
 }
 
-/** Each part at its place below the waveform; its words are shown on hover and focus, and pressing it plays from there. */
+/** Each time split at its position below the waveform. Hover and
+ * focus show its description; pressing it plays from there. */
 export function SharedLane({ timeSplits, playable }: { timeSplits: readonly TimeSplit[]; playable: Playable }) {
   const total = playable.durationSeconds
   const play = (seconds: number) => {
@@ -61,7 +62,7 @@ export function SharedLane({ timeSplits, playable }: { timeSplits: readonly Time
             >
               <span className="block h-1 rounded-pill bg-purple" />
             </button>
-            {/* From the part's outer edge towards the middle, so that it never leaves the screen. */}
+            {/* Aligned to the outer edge of the time split, so that it never leaves the screen. */}
             <span
               aria-hidden="true"
               style={left < 50 ? { left: `${left}%` } : { right: `${100 - left - width}%` }}

@@ -1,4 +1,5 @@
-/** Every music show, newest first, by pages: podcasts about music, and those that share what they are paid with the songs. */
+/** All music shows, newest first, paginated: podcasts about music,
+ * and podcasts that share their zaps with the songs they play. */
 import { listShows } from '#contract/discovery.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'

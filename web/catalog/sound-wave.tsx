@@ -1,4 +1,4 @@
-/** The shape of one track or episode across the page: press it anywhere and it plays from there. */
+/** The waveform of one track or episode across the page: pressing it plays from that position. */
 import { lazy, Suspense } from 'react'
 import { getTerms } from '#contract/terms.ts'
 import type { Playable } from '../player/queue.ts'

@@ -1,4 +1,4 @@
-/** The Top 40, whole: of today, of the week, of the month. */
+/** The full Top 40: of the day, the week and the month. */
 import { chartPhases, listTopTracks, type ChartPhase } from '#contract/charts.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'

@@ -1,4 +1,4 @@
-/** The songs of an album or an artist as rows: number or play state, title, sats, length, zap. */
+/** The tracks of an album or an artist as rows: number or play state, title, sats, length, zap. */
 import { HeartButton } from '../library/heart.tsx'
 import { Link } from '../navigation/link.tsx'
 import { QueueMenu } from '../player/queue-menu.tsx'
@@ -20,9 +20,9 @@ export function TrackList({
   hasArtists = false,
 }: {
   tracks: readonly TrackWire[]
-  /** Covers and album titles stand in the rows: the songs come from many albums. */
+  /** Rows show covers and album titles, because the tracks come from several albums. */
   isOfArtist?: boolean
-  /** Artists stand in the rows instead of albums: the songs come from many artists. */
+  /** Rows show artists instead of albums, because the tracks come from several artists. */
   hasArtists?: boolean
 }) {
   const list = playablesOfTracks(tracks)
@@ -128,7 +128,7 @@ function TrackNote({ track, isOfArtist, hasArtist }: Pick<RowProps, 'track' | 'i
   )
 }
 
-/** `isLate`: shown only where the cover beside the title leaves it room. */
+/** `isLate`: shown only when there is room for it beside the cover and title. */
 function Amount({ amountMsat, isLate }: { amountMsat: number; isLate: boolean }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** One song: cover and title large, its shape, its words, who shares in it. */
+/** One track: large cover and title, its waveform, its lyrics and its splits. */
 import { getAlbum } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { parseLyrics } from '#contract/lyrics.ts'
@@ -155,7 +155,7 @@ function TrackFeature({ track }: { track: Track }) {
   )
 }
 
-/** Without the times that LRC has before each line. */
+/** Without the timestamps that LRC puts before each line. */
 const versesOf = (text: string): string[] =>
   parseLyrics(text)
     .lines.map((line) => line.text.trim())
@@ -164,7 +164,7 @@ const versesOf = (text: string): string[] =>
     .map((verse) => verse.trim())
     .filter((verse) => verse !== '')
 
-/** A verse a paragraph, as large as one reads while listening. */
+/** One paragraph per verse, in a size that is comfortable to read while listening. */
 function Lyrics({ text }: { text: string }) {
   return (
     <section>

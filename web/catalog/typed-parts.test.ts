@@ -1,4 +1,4 @@
-/** Which part of a name is marked as typed. */
+/** Which part of a name is marked as matching the typed text. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { partsOf } from './typed-parts.ts'

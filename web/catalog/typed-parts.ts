@@ -1,11 +1,11 @@
-/** Which part of a name was typed: each typed word once, without regard to case and accents.
- * How it looks is search-suggestions.tsx. */
+/** Finds which parts of a name match the typed words, ignoring case and accents.
+ * How they are highlighted is in search-suggestions.tsx. */
 
 type Part = { text: string; isTyped: boolean }
 
 const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** The name in pieces, in order; together they are the name. */
+/** Splits the name into pieces, in order. Joined, they are the name again. */
 export function partsOf(name: string, typed: string): Part[] {
   const characters = [...name.normalize('NFC')]
   const folded = characters.map(fold)
@@ -26,7 +26,7 @@ export function partsOf(name: string, typed: string): Part[] {
   return parts
 }
 
-/** At the beginning of a word if there is one that begins so, else anywhere; -1 when it is not there. */
+/** The position at the start of a word if there is one, otherwise anywhere; -1 when the word does not occur. */
 function placeOf(word: string, text: string): number {
   const begins = ` ${text}`.indexOf(` ${word}`)
   return begins >= 0 ? begins : text.indexOf(word)

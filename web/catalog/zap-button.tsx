@@ -1,5 +1,5 @@
-/** Opens the zap dialog for a content; held, it asks for the usual amount alone. Where the content is being heard, the zap
- * carries the position. The large one is orange and stands once a view; in rows it is quiet. */
+/** Opens the zap dialog for content; pressing and holding only asks to confirm the usual amount. While the content is
+ * playing, the zap carries the position. The large orange button appears once per view; in rows it is subdued. */
 import { useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -24,7 +24,7 @@ function useZapPress(content: Zappable) {
   )
 }
 
-/** Stands once a page: while nothing plays, the key zaps what it is for. */
+/** Use once per page: while nothing plays, the keyboard shortcut zaps this content. */
 export function ZapButton({ content }: { content: Zappable }) {
   const press = useZapPress(content)
   const { contentId, title, artist, artworkUrl } = content

@@ -1,4 +1,4 @@
-/** What can be done with a comment or with who wrote it: asked of the server, said, and shown at once everywhere. */
+/** Actions on a comment or its author: sent to the server, confirmed by a toast, and applied immediately everywhere. */
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import * as calls from '#contract/comments.ts'
 import { listNostrAuthors } from '#contract/nostr-authors.ts'
@@ -8,7 +8,7 @@ import { sayDone, sayFailed } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 
-/** Wherever comments, or lists of people kept away, are shown. */
+/** Refetches all comments and all lists of blocked users. */
 export async function askAgain(queries: QueryClient): Promise<void> {
   await Promise.all(
     [calls.listComments, calls.listReceivedComments, calls.listKeptAway, listNostrAuthors].map((endpoint) =>
@@ -31,7 +31,7 @@ export function useChange() {
   })
 }
 
-/** By name, to be done with `useChange`. */
+/** The actions by name, for `useChange`. */
 export function useChanges() {
   const { call } = useSite()
   return {

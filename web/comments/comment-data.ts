@@ -1,5 +1,5 @@
-/** The comments of a content as queries: the first page as it came with the page, the reader's own once they are known.
- * Not the pages after it; those are more-comments.tsx. */
+/** The comments of a content as queries: first the public page from the server, then the signed-in reader's version.
+ * Further pages are more-comments.tsx. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listComments } from '#contract/comments.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
@@ -19,12 +19,12 @@ export const commentsInput = (contentId: string, order: Order): Sent<typeof list
   query: order === 'new' ? {} : { sort: order },
 })
 
-/** For loaders: pages can live without them. */
+/** For loaders: comments are not essential to a page. */
 export const preloadComments = (visit: Visit, contentId: string) =>
   preloadQuietly(visit, listComments, commentsInput(contentId, 'new'))
 
-/** What is shown to everybody until it is known who reads: then nothing of whom they have muted, and all that they hide. In
- * another order the former one stays until it is there. */
+/** The public comments until the reader is known; then without the users they have muted, and including the comments they
+ * hide from others. While another order loads, the current one stays. */
 export function useComments(contentId: string, order: Order) {
   const { call } = useSite()
   const isSignedIn = useSession((state) => state.session !== null)

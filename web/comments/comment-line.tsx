@@ -1,4 +1,4 @@
-/** One comment with its sats, its moment and the replies to it. What can be done with it comes with the first press. */
+/** One comment with its sats, its moment and its replies. Its menu is loaded on the first press. */
 import { lazy, Suspense, useState } from 'react'
 import { useAskToLogIn } from '../library/kept.ts'
 import { Link } from '../navigation/link.tsx'
@@ -20,11 +20,11 @@ import type { CommentWire, ReplyWire } from './comment-data.ts'
 const ReplyForm = lazy(async () => ({ default: (await import('./reply-form.tsx')).ReplyForm }))
 const CommentMenu = lazy(async () => ({ default: (await import('./comment-menu.tsx')).CommentMenu }))
 
-/** How somebody is called beside their words. */
+/** The name shown beside a comment. */
 export const writerName = ({ displayName, name }: Pick<CommentWire, 'displayName' | 'name'>): string =>
   displayName ?? name ?? t('comments.nameless')
 
-/** By which an address leads to it. */
+/** The id that URLs with a hash refer to. */
 export const commentId = ({ id }: Pick<CommentWire, 'id'>): string => `comment-${id}`
 
 export function CommentLine({
@@ -34,9 +34,9 @@ export function CommentLine({
   playables,
 }: {
   comment: CommentWire
-  /** The reader owns what it stands under. */
+  /** The reader owns the content. */
   isOwner: boolean
-  /** Null where comments on many things stand together. */
+  /** Null in a list of comments on several contents. */
   pageContentId: string | null
   playables: readonly Playable[]
 }) {
@@ -131,13 +131,13 @@ function Writer({ written }: { written: CommentWire | ReplyWire }) {
   )
 }
 
-/** A name that came with the payment is nobody's here: it is quoted, and said to be unverified. */
+/** A sender name that came with the payment is quoted and marked as unverified. */
 function strangerName(written: CommentWire | ReplyWire): string {
   const senderName = 'senderName' in written ? written.senderName : null
   return senderName === null ? writerName(written) : t('comments.sender', { name: senderName })
 }
 
-/** Plays from where it was written, when that can be heard here. */
+/** Plays from the comment's moment, if the content is playable here. */
 function Moment({ comment, playables }: { comment: CommentWire; playables: readonly Playable[] }) {
   const { contentId, contentTime } = comment
   if (contentTime === null) return null
@@ -188,7 +188,7 @@ function ReplyButton({ comment, onReply }: { comment: CommentWire; onReply: () =
   )
 }
 
-/** Only for the signed-in; what stands in the menu comes with the first press. */
+/** For signed-in users only; the menu is loaded on the first press. */
 function Options({ written, isOwner }: { written: CommentWire | ReplyWire; isOwner: boolean }) {
   const [isWanted, setIsWanted] = useState(false)
   const isSignedIn = useSession((state) => state.session !== null)

@@ -1,4 +1,5 @@
-/** What one can do with a comment: one's own, another's, or one on one's work. Opens as soon as it is there. */
+/** The actions for a comment: the user's own, another user's, or
+ * one on the user's content. Opens as soon as it has loaded. */
 import { useEffect, useRef, useState } from 'react'
 import { ReportDialog } from '../catalog/report-dialog.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +22,7 @@ export function CommentMenu({ written, isOwner, label }: { written: Written; isO
   const change = useChange()
   const { remove } = useChanges()
   const entries = useEntries({ written, isOwner, onAsk: setAsked })
-  // The press that brought it was meant for this button.
+  // The press that loaded the menu was meant to open it.
   useEffect(() => {
     const button = place.current?.querySelector('button')
     button?.focus({ preventScroll: true })

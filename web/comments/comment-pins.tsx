@@ -1,18 +1,18 @@
-/** Faces below the shape of a sound, each where its comment was written. They lead down to the comment. */
+/** Avatars below a waveform, at the moments of the comments. They link to the comments. */
 import { Avatar } from '../ui/avatar.tsx'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { commentId, writerName } from './comment-line.tsx'
 import { useComments, type CommentWire } from './comment-data.ts'
 
-/** Of the whole length: nearer to each other they would lie upon each other on a phone. */
+/** Minimum distance in percent of the length; closer pins would overlap on a phone. */
 const APART_PERCENT = 8
-/** Half a face must not hang over the edge. */
+/** Keeps an avatar from extending beyond the edge. */
 const EDGE_PERCENT = 96
 
 type Pin = { comment: CommentWire; percent: number }
 
-/** The largest stay where two are too near. */
+/** Of two pins that are too close, the one with the larger amount stays. */
 function pinsOf(comments: readonly CommentWire[], contentId: string, durationSeconds: number): Pin[] {
   const pins: Pin[] = []
   for (const comment of comments.toSorted((one, other) => other.msatAmount - one.msatAmount)) {

@@ -1,5 +1,5 @@
-/** Comments under a content: messages with their sats, replies, and the way to the first of them. Complete without a script;
- * replying, menus and further pages come when they are wanted. */
+/** Comments on a content: messages with their sats, replies, and a prompt to write the first one. Complete without
+ * scripts; replying, menus and further pages are loaded on demand. */
 import { lazy, Suspense, useState } from 'react'
 import type { Playable } from '../player/queue.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,13 +15,13 @@ import { CommentLine } from './comment-line.tsx'
 
 const MoreComments = lazy(async () => ({ default: (await import('./more-comments.tsx')).MoreComments }))
 
-/** With fewer there is nothing to order. */
+/** With fewer comments, sorting is not offered. */
 const ORDERED_FROM = 5
 
 type Content = Pick<ZapTarget, 'contentId' | 'title' | 'artist' | 'artworkUrl'>
 type Props = {
   content: Content
-  /** What can be heard of it, for the moments that comments stand at. */
+  /** The playable tracks or episodes the comments' moments refer to. */
   playables: readonly Playable[]
 }
 

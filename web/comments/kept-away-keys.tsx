@@ -1,4 +1,5 @@
-/** Which nostr keys one keeps away from one's work, with the way back for each; nothing where there are none. */
+/** The nostr keys the user has blocked from their content, each
+ * with an unblock button. Draws nothing when there are none. */
 import { useQuery } from '@tanstack/react-query'
 import { listKeptAway } from '#contract/comments.ts'
 import { shortenNpub } from '../nostr/faces.ts'

@@ -1,4 +1,4 @@
-/** Whom one has muted, and whom one blocks from one's work, with the way back for each. */
+/** The users the current user has muted or blocked from their content, each with a button to undo it. */
 import { useQuery } from '@tanstack/react-query'
 import { listKeptAway } from '#contract/comments.ts'
 import { Link } from '../navigation/link.tsx'

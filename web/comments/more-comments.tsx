@@ -1,4 +1,4 @@
-/** The pages after the first one, and the way to the next of them. */
+/** The pages after the first one, and the button that loads the next. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listComments } from '#contract/comments.ts'
 import type { Playable } from '../player/queue.ts'

@@ -1,4 +1,4 @@
-/** Comments on all one's work, those that others do not see among them: a page of them, and the newest few elsewhere. */
+/** Comments on all of the user's content, including those hidden from others: paginated, or the newest few. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listReceivedComments } from '#contract/comments.ts'
 import { queryKeyOf } from '../queries.ts'
@@ -59,7 +59,7 @@ export function Received() {
   )
 }
 
-/** Nothing at all where nobody has written yet. */
+/** Draws nothing while there are no comments. */
 export function NewestReceived() {
   const { data } = useReceived()
   const comments = data?.pages[0]?.comments ?? []

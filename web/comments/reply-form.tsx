@@ -1,4 +1,4 @@
-/** Writing a reply, under the comment it is to. */
+/** Writes a reply, below the comment it answers. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { replyToComment } from '#contract/comments.ts'

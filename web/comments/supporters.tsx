@@ -1,4 +1,5 @@
-/** Who has sent most with a message, beside a content: a quiet list of faces. From the first page of its comments. */
+/** The users who have sent the most with a message, as a row of
+ * avatars beside the content. From the first page of comments. */
 import { Fact } from '../catalog/facts.tsx'
 import { Link } from '../navigation/link.tsx'
 import { Avatar } from '../ui/avatar.tsx'

@@ -1,4 +1,4 @@
-/** The parts that show figures: charts, lines, many shares, rows of a receipt. */
+/** Components for figures: charts, lines, long splits, receipt rows. */
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ChartParts } from '../ui/chart-parts.tsx'

@@ -1,4 +1,4 @@
-/** The parts one types and chooses with. */
+/** Form components. */
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field, SelectField, SwitchField, TextArea } from '../ui/field.tsx'
@@ -93,8 +93,8 @@ export function DesignForms() {
   )
 }
 
-/** In the HTML of a server the kit's tabs begin with a hidden button that takes the focus: as everywhere else, they come
- * after the page. */
+/** In server-rendered HTML the library's tabs begin with a hidden button that takes the focus, so they are rendered in
+ * the browser only, as everywhere else. */
 function SampleTabs() {
   const [isHere, setIsHere] = useState(false)
   useEffect(() => setIsHere(true), [])

@@ -1,4 +1,4 @@
-/** What lies above a page, or is put in order by hand: menus that come late, the full screen, choices, sortable rows. */
+/** Overlays and sorting: menus loaded on demand, the full-screen dialog, choices, sortable rows. */
 import { useEffect, useState } from 'react'
 import { AmountChoice, type Amount } from '../ui/amount-choice.tsx'
 import { Button } from '../ui/button.tsx'
@@ -77,7 +77,8 @@ export function DesignLayers() {
   )
 }
 
-/** The kit counts its lists, on the server and here: as everywhere else, it comes after the page. */
+/** The library numbers its lists differently on the server and
+ * in the browser, so they are rendered in the browser only. */
 function Songs() {
   const [songs, setSongs] = useState(SONGS)
   const [isHere, setIsHere] = useState(false)

@@ -1,4 +1,4 @@
-/** The parts that show money and sound. */
+/** Components for money and audio. */
 import { useState } from 'react'
 import { usePlayer } from '../player/store.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** Every part of the design system in every state, for whoever builds with it. Its sample words are its own. */
+/** Every component of the design system in every state, for developers. Its sample texts are not translated. */
 import { useState } from 'react'
 import { Head } from '../head.tsx'
 import { Button, ButtonLink, type ButtonKind } from '../ui/button.tsx'

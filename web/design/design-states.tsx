@@ -1,4 +1,4 @@
-/** Empty, waiting, failed. */
+/** Empty, loading and error states. */
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/empty.tsx'

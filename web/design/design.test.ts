@@ -1,4 +1,4 @@
-/** The page of parts has a place for every file of web/ui, so that nothing is built that nobody can look at. */
+/** The design page shows every component of web/ui, so that none is built that nobody can look at. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,17 +10,17 @@ const read = (file: string) => fs.readFileSync(path.join(WEB, file), 'utf8')
 const list = (folder: string, pattern: string) =>
   fs.globSync(pattern, { cwd: path.join(WEB, folder) }).filter((name) => !name.endsWith('.test.ts'))
 
-/** What the build puts in the place of something else: it is seen wherever that is. */
+/** Substituted by the build for another component, so it is seen wherever that one is. */
 const PUT_IN_BY_BUILD = ['line-icon.ts']
 
-/** The files of web/ui that a text names in an import. */
+/** The files of web/ui that a text imports. */
 const partsIn = (text: string, from: RegExp): string[] => [...text.matchAll(from)].map(([, file]) => file!)
 
 test('every part of the design stands on its page, by itself or within another', () => {
   const shown = new Set(
     list('design', '*.tsx').flatMap((file) => partsIn(read(`design/${file}`), /from '\.\.\/ui\/([\w.-]+)'/g)),
   )
-  // What only ever stands within another part is seen with it; a set grows while it is walked.
+  // Components used only inside others are shown with them; a set may grow while it is iterated.
   for (const part of shown)
     for (const inner of partsIn(read(`ui/${part}`), /(?:from|import\() ?'\.\/([\w.-]+)'/g)) shown.add(inner)
   const parts = list('ui', '*.{ts,tsx}')
@@ -39,7 +39,7 @@ test('every kind, tone and size that a part can have is shown', () => {
   const kinds = namesIn('ui/badge.tsx', /const TONES = \{([^}]+)\}/)
   const looks = namesIn('ui/icon-button.tsx', /const KINDS = \{([^}]+)\}/)
   assert.ok(kinds.length > 1 && looks.length > 1)
-  // The plain one is what stands there without being named.
+  // 'plain' is the default, so it is shown without being named.
   const isShown = (attribute: string, value: string) => value === 'plain' || page.includes(`${attribute}="${value}"`)
   assert.deepEqual(
     [

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says. Kept in this browser; boot.ts applies it before the first paint. */
+/** The theme: light, dark or the system's. Stored in this browser; boot.ts applies it before the first paint. */
 import { useEffect, useState } from 'react'
 import { SelectField } from '../ui/field.tsx'
 

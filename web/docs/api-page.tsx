@@ -1,4 +1,4 @@
-/** The API reference: every call of /v1 as the contract has it. What this platform is, is on docs-page.tsx. */
+/** The API reference: every call of /v1, generated from the contract. The introduction is docs-page.tsx. */
 import { calls } from '#contract/calls.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { Head } from '../head.tsx'

@@ -1,5 +1,5 @@
-/** The short guide for listeners, artists and operators. The calls of /v1 are on api-page.tsx.
- * Ids are linked from elsewhere: `wallet` from the invoice of a zap. */
+/** The short guide for listeners, artists and operators. The API reference is api-page.tsx.
+ * Other pages link to its ids: `wallet` is linked from the invoice of a zap. */
 import type { ReactNode } from 'react'
 import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'
@@ -13,7 +13,7 @@ LND_MACAROON_FILE=/etc/peal/peal.macaroon
 SMTP_URL=smtps://user:password@mail.example
 npm start`
 
-/** Files of docs/ that the server serves as text (server/pages/repository-docs.ts), most wanted first. */
+/** Files of docs/ that the server serves as text (server/pages/repository-docs.ts), the most useful first. */
 const FILES = [
   ['operating', 'Operating'],
   ['architecture', 'Architecture'],

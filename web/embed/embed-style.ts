@@ -1,9 +1,9 @@
-/** How the player in other pages looks, from 300 × 80 up: one style sheet as text, since it stands in the page itself.
+/** The styles of the embedded player, from 300 × 80 px up: one style sheet as text, because it is inlined in the page.
  * The colours are those of ui/theme.css; the tint is the cover's. */
 
 type Colours = { tintLight: string; tintLightInk: string; tintDark: string; tintDarkInk: string } | null
 
-/** Used where a content has no cover to take a colour from. */
+/** Used for content without a cover to take colours from. */
 const OWN: NonNullable<Colours> = {
   tintLight: '#e9dcf6',
   tintLightInk: '#2a1648',
@@ -27,7 +27,7 @@ export function writeStyle(colours: Colours, scheme: 'light dark' | 'light' | 'd
 const FONT =
   "@font-face{font-family:Text;font-weight:400 700;font-stretch:75% 100%;font-display:swap;src:url('{url}') format('woff2')}"
 
-/** The smallest: one line beside a square cover, the position as a hairline at the foot. */
+/** The smallest layout: one line beside a square cover, the position as a thin line at the bottom. */
 const BASE = `
 *{box-sizing:border-box}
 html,body{height:100%;margin:0}
@@ -104,7 +104,7 @@ line-height:14px;vertical-align:1px}
 @media (prefers-reduced-motion:reduce){*{animation:none!important}}
 `
 
-/** From 120 px: the cover as high as the frame, words above, controls and times below. */
+/** From 120 px: the cover in full height, title above, controls and times below. */
 const MEDIUM = `
 @media (min-height:120px){
 .card{padding:14px;gap:14px 16px;grid-template:minmax(0,1fr) / auto minmax(0,1fr)}
@@ -129,7 +129,7 @@ input[type=range]::-moz-range-track{height:5px;border-radius:9px}
 @media (min-height:120px) and (max-width:459px){.many .times{display:none}}
 `
 
-/** From 230 px: lists stand below; a single sound has a great cover. */
+/** From 230 px: lists below; a single track or episode has a large cover. */
 const LARGE = `
 @media (min-height:230px){
 .code{display:block;width:min(180px,calc(100vh - 130px))}

@@ -1,5 +1,5 @@
-/** What moves in the player that stands in pages of others: sound, position, the list, and telling what was heard.
- * A script of its own, without the app; its page is write-embed.ts. */
+/** The script of the embedded player: audio, position, list, and reporting plays.
+ * A separate script without the app; its page is write-embed.ts. */
 import { claimSound, onOtherTabPlays } from '../player/other-tabs.ts'
 import { createPlayMeter, type Play } from '../player/play-meter.ts'
 import { startZap, type ZapTarget, type ZapWords } from './zap.ts'
@@ -11,7 +11,7 @@ export type PlayerData = {
   artworkUrl: string | null
   startSeconds: number
   sounds: Sound[]
-  /** What is zapped while nothing was played yet; null for playlists, which cannot be. */
+  /** The content that is zapped before anything was played; null for playlists, which cannot be zapped. */
   contentId: string | null
   words: { zap: ZapWords; play: string; pause: string; position: string; failed: string }
 }
@@ -34,7 +34,7 @@ function start(data: PlayerData): void {
   const audio = new Audio()
   audio.preload = 'none'
   let index = 0
-  /** Where a sound begins that has not been fetched yet. */
+  /** The start position of audio that has not been loaded yet. */
   let startSeconds = data.startSeconds
   let isLoaded = false
   let isSeeking = false
@@ -171,7 +171,7 @@ function write(seconds: number): string {
   return hours > 0 ? `${hours}:${tail}` : tail
 }
 
-/** The system's own player shows what sounds, and has buttons too. */
+/** The system's media controls show the current track, and have buttons too. */
 function announce({ title, byline }: Sound, { artworkUrl, byline: ofAll, title: whole }: PlayerData): void {
   if (!('mediaSession' in navigator)) return
   const artwork = artworkUrl === null ? [] : [{ src: new URL(artworkUrl, location.href).href }]
@@ -187,8 +187,8 @@ function listenToSystem(does: { play: () => void; pause: () => void; next: () =>
   mediaSession.setActionHandler('previoustrack', does.previous)
 }
 
-/** Tells what was heard under one id a play, when it counts and again when it is over. What could not be told is told with
- * the next; nothing is stored in a page of others. */
+/** Reports each play under one id, once when it counts and again at its end. Failed reports are sent with the next one;
+ * nothing is stored in the embedding page. */
 function createTeller(): (play: Play, isOver: boolean) => void {
   let playId = newId()
   let untold = new Map<string, object>()
@@ -223,7 +223,7 @@ function createTeller(): (play: Play, isOver: boolean) => void {
   }
 }
 
-/** A UUID; made by hand, since randomUUID is missing where a page is served over plain HTTP. */
+/** A UUID, generated here because randomUUID is missing on pages served over plain HTTP. */
 function newId(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

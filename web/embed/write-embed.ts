@@ -1,5 +1,5 @@
-/** Writes the player that stands in pages of others as one page of HTML: no React, no other files but picture and sound.
- * What moves in it is player.ts; its headers are the server's. */
+/** Renders the embedded player as one HTML page: no React, and no other files than image and audio.
+ * Its script is player.ts; its headers are set by the server. */
 import type { EmbedContent, EmbedSound } from '#contract/embeds.ts'
 import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { escapeMarkup } from '#contract/markup.ts'
@@ -55,7 +55,7 @@ function writeDocument({ language, title, style, body, site, scriptText, isPlaya
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    // The page it links to is the one to be found.
+    // Search engines should index the page it links to.
     '<meta name="robots" content="noindex">',
     `<title>${escapeMarkup(title)}</title>`,
     `<style>${style}</style>`,
@@ -103,7 +103,7 @@ function writeCard(content: EmbedContent, asked: Asked, site: Site, language: La
   ].join('')
 }
 
-/** The words follow what is playing; at first they are those of the whole. */
+/** Title and artist follow the current track; at first they are those of the whole content. */
 function writeWords({ title, byline, path, bylinePath, sounds }: EmbedContent, site: Site, language: Language): string {
   const link = (to: string, text: string) =>
     `<a href="${escapeMarkup(linkTo(to, site.publicUrl, language))}" target="_blank" rel="noopener">${text}</a>`
@@ -172,7 +172,7 @@ function writeData({ type, id, title, byline, artworkUrl, sounds }: EmbedContent
       audioUrl: sound.audioUrl,
       durationSeconds: sound.durationSeconds,
     })),
-    // The places stay open: what is filled in changes while it plays.
+    // The placeholders remain, because they are filled in during playback.
     words: {
       zap: readZapWords(),
       play: t('player.playTitle', { title: '{title}' }),

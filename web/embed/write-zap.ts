@@ -1,4 +1,4 @@
-/** The HTML of zapping in the player for other pages: the button, and the dialog over the player. zap.ts moves it. */
+/** The HTML for zapping in the embedded player: the button, and the dialog over the player. Its script is zap.ts. */
 import { escapeMarkup } from '#contract/markup.ts'
 import { formatSats } from '../words/sats.ts'
 import { t } from '../words/words.ts'
@@ -36,7 +36,7 @@ export function writeZapPanel(title: string): string {
   ].join('')
 }
 
-/** The placeholders stay: they are filled in as things happen. */
+/** The placeholders remain, because they are filled in later. */
 export const readZapWords = (): ZapWords => ({
   title: t('zap.title', { title: '{title}' }),
   copy: t('embed.copy'),

@@ -1,5 +1,5 @@
-/** Zapping from the player in another page: an amount, an invoice as QR code and link, and whether it was paid.
- * Its HTML is write-zap.ts. It asks /v1 as a visitor, so no name goes with the payment. */
+/** Zapping from the embedded player: an amount, an invoice as QR code and link, and whether it was paid.
+ * Its HTML is write-zap.ts. It calls /v1 as a visitor, so the zap is anonymous. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getInvoice } from '#contract/payments.ts'
 import { drawQr } from '../ui/draw-qr.ts'
@@ -17,7 +17,7 @@ export type ZapWords = {
   failed: string
 }
 
-/** Written out: with the contract its schemas would come too. */
+/** A literal path, because importing the contract would include its schemas. */
 const INVOICES = '/v1/invoices'
 const COPIED_MS = 3_000
 const MSAT_PER_SAT = 1_000
@@ -28,7 +28,7 @@ export function startZap(words: ZapWords, readTarget: () => ZapTarget): void {
   const [panel, amounts, bill] = [find<HTMLDialogElement>('zap-panel'), find('zap-amounts'), find('zap-bill')]
   const [status, copy] = [find('zap-status'), find<HTMLButtonElement>('zap-copy')]
   let target = readTarget()
-  /** As the chosen button says it. */
+  /** As on the selected button. */
   let amount = ''
   let invoice: Invoice | null = null
   let events: EventSource | null = null
@@ -64,7 +64,7 @@ export function startZap(words: ZapWords, readTarget: () => ZapTarget): void {
   }
 
   find('zap').addEventListener('click', () => {
-    // An invoice that is still open is shown again; otherwise the amounts of what is heard now.
+    // An open invoice is shown again; otherwise the amounts for the current track.
     if (invoice?.state !== 'open') {
       invoice = null
       target = readTarget()
@@ -91,7 +91,7 @@ export function startZap(words: ZapWords, readTarget: () => ZapTarget): void {
   })
 }
 
-/** What the server says no to, in its words. */
+/** A refusal with the server's message. */
 class RefusedInvoice extends Error {}
 
 async function makeInvoice({ contentId, seconds }: ZapTarget, msatAmount: number): Promise<Invoice> {
@@ -118,7 +118,7 @@ async function copyText(text: string, button: HTMLButtonElement, { copy, copied 
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    // A frame of another site may not write to the clipboard by itself; a selection may be copied.
+    // A cross-origin frame may not write to the clipboard, but may copy a selection.
     const field = document.createElement('textarea')
     field.value = text
     button.parentElement?.append(field)

@@ -1,4 +1,4 @@
-/** What the artists and podcasts that one follows have released and written, newest first. */
+/** What followed artists and podcasts have released and written, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { listFeed } from '#contract/feed.ts'

@@ -1,5 +1,5 @@
-/** The feed of a key as queries: whom it follows, what those have said, a page after the other, and what they are called.
- * How it looks is nostr-feed-list.tsx. */
+/** The feed of a key as queries: its follows, their events page by page, and profiles.
+ * How it is shown is nostr-feed-list.tsx. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
@@ -13,9 +13,9 @@ import type { RelayPool } from '../nostr/relay-pool.ts'
 import { useSite } from '../site.ts'
 
 const PAGE = 40
-/** What a relay lets one ask for; who was followed last stands last. */
+/** The maximum number of authors in a relay filter; the most recent follows are kept. */
 const FOLLOWED_MAX = 1_000
-/** Clocks differ; what is dated further ahead is no news. */
+/** Allows for clock differences; events dated further ahead are ignored. */
 const AHEAD_MAX_SECONDS = 900
 
 type Page = { events: readonly NostrEvent[]; originals: readonly NostrEvent[] }
@@ -31,13 +31,13 @@ export function useFeed(own: string) {
     initialPageParam: null as number | null,
     getNextPageParam: ({ events }: Page, _all, until) => findNext(events, until),
     enabled: followed.length > 0,
-    // Somebody who comes back wants what is new.
+    // Returning users expect current data.
     staleTime: 0,
     retry: false,
   })
   const all = pages.data?.pages
   const ownUrl = site.settings.publicUrl || location.origin
-  // What was shared carries signatures, which take a moment each.
+  // Shared events carry signatures, and each takes time to verify.
   const items = useMemo(() => readPages(all ?? [], ownUrl), [all, ownUrl])
   const people = items.flatMap(({ sharedBy, entry }) => [sharedBy ?? [], entry?.author ?? []].flat())
   return { follows, followed, pages, items, faceOf: useFaces(pool, people) }
@@ -47,12 +47,13 @@ async function readPage(pool: RelayPool, authors: readonly string[], before: num
   const until = before ?? Math.floor(Date.now() / 1_000) + AHEAD_MAX_SECONDS
   const events = await pool.list({ kinds: FEED_KINDS, authors, until, limit: PAGE })
   const ids = listMissing(events)
-  // Without them it is said that they are not there.
+  // Without them, the feed says that the originals are missing.
   const originals = ids.length === 0 ? [] : await pool.list({ ids }).catch(() => [])
   return { events, originals }
 }
 
-/** The second of the oldest again, for there may be more of it; not when a page held nothing else. */
+/** Starts with the oldest second again, because there may be more
+ * events in it; not when a page contained only that second. */
 function findNext(events: readonly NostrEvent[], until: number | null): number | undefined {
   const oldest = events.at(-1)
   if (oldest === undefined || events.length < PAGE) return undefined

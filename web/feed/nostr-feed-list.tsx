@@ -1,5 +1,5 @@
-/** The feed itself, and what stands in its place while it comes, where there is nothing and when no relay answers. All of it
- * is text: pictures of others stand only where a profile has one. */
+/** The nostr feed, and its loading, empty and error states.
+ * Everything is text: the only images are avatars of profiles. */
 import { useQuery } from '@tanstack/react-query'
 import { getAlbum } from '#contract/albums.ts'
 import type { Entry, FeedItem, Said } from '#protocols/nostr/feed.ts'
@@ -150,7 +150,7 @@ function OpenHere({ path, title }: { path: string; title: string }) {
   )
 }
 
-/** Where we have a release there. */
+/** When the release is also available here. */
 function OpenAlbum({ path }: { path: string }) {
   const { call } = useSite()
   const albumId = path.slice(path.lastIndexOf('/') + 1)

@@ -1,5 +1,5 @@
-/** What those say and release whom one follows on nostr, newest first: or the way to a key, or to somebody to follow.
- * What stands in it is nostr-feed-list.tsx. */
+/** Posts and releases of the keys the user follows on nostr, newest first; or how to get a key, or whom to follow.
+ * The feed itself is nostr-feed-list.tsx. */
 import { Head } from '../head.tsx'
 import { chooseOwnKey } from '../nostr/own-key.ts'
 import { useAccount } from '../session/account.ts'

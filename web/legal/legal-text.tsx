@@ -1,4 +1,4 @@
-/** One of the operator's pages: its text, and when it last changed. */
+/** One of the operator's legal pages: its text, and when it was last changed. */
 import { getLegalPage } from '#contract/legal.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { preload, usePageData } from '../catalog/page-data.ts'
@@ -42,7 +42,7 @@ function Note({ isWritten, updatedAt }: LegalPage) {
   return updatedAt && <p className="mt-2.5 text-ink-2">{t('legal.updated', { day: formatDate(updatedAt) })}</p>
 }
 
-/** The first heading stands as the title already. */
+/** The first heading is already shown as the title. */
 function blocksOf({ text, title }: LegalPage): Block[] {
   const [first, ...rest] = readMarkdown(text)
   if (first === undefined) return []

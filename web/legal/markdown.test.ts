@@ -1,4 +1,4 @@
-/** What is read as Markdown, and what stays text. */
+/** What is parsed as Markdown, and what remains text. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readMarkdown } from './markdown.ts'

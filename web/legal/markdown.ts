@@ -1,5 +1,5 @@
-/** Reads the plain part of Markdown that operators write their pages in: headings, paragraphs, lists, rules, links, emphasis
- * and code. Anything else, HTML above all, stays the text it is. */
+/** Parses the subset of Markdown for the operator's pages: headings, paragraphs, lists, rules, links, emphasis and
+ * code. Anything else, above all HTML, remains plain text. */
 
 export type Span =
   | { kind: 'text' | 'strong' | 'emphasis' | 'code'; text: string }
@@ -35,7 +35,7 @@ export function readMarkdown(text: string): Block[] {
   return blocks
 }
 
-/** A line that is a block of its own; null for a line of text. */
+/** A single-line block; null for a line of text. */
 function readLine(line: string): Block | null {
   if (RULE.test(line)) return { kind: 'rule' }
   const heading = HEADING.exec(line)
@@ -47,7 +47,7 @@ function readLine(line: string): Block | null {
   return null
 }
 
-/** Lines of one list follow each other. */
+/** Merges consecutive list items into one list. */
 function addBlock(blocks: Block[], block: Block): void {
   const last = blocks.at(-1)
   if (block.kind === 'list' && last?.kind === 'list' && last.isOrdered === block.isOrdered)
@@ -55,7 +55,7 @@ function addBlock(blocks: Block[], block: Block): void {
   else blocks.push(block)
 }
 
-/** An indented line belongs to the item above it. */
+/** An indented line continues the list item above it. */
 function continueOrBegin(blocks: Block[], paragraph: string[], line: string): void {
   const last = blocks.at(-1)
   if (paragraph.length === 0 && last?.kind === 'list' && /^[ \t]/.test(line)) {
@@ -95,5 +95,5 @@ function spanOf(match: RegExpExecArray): Span {
   return isSafe(target) ? { kind: 'link', text: words ?? target, href: target } : { kind: 'text', text: match[0] }
 }
 
-/** Pages, mails and telephones; nothing that runs. */
+/** Pages, e-mail and telephone links; nothing executable. */
 const isSafe = (href: string) => /^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i.test(href)

@@ -1,4 +1,4 @@
-/** What the operator does with personal data. */
+/** The operator's privacy policy. */
 import type { Visit } from '../router.tsx'
 import { LegalText, loadLegal } from './legal-text.tsx'
 

@@ -1,4 +1,5 @@
-/** Follows an artist or a show, with how many do: their releases are told by bell and mail. The same as their heart. */
+/** Follows an artist or a show, and shows the number of followers. Followers are notified of new releases by bell and
+ * e-mail. The same state as the heart. */
 import { useQuery } from '@tanstack/react-query'
 import { countFollowers } from '#contract/follows.ts'
 import { callQuery } from '../queries.ts'
@@ -23,7 +24,7 @@ export function FollowButton({ contentId, name }: { contentId: string; name: str
   )
 }
 
-/** How many follow; nothing while nobody does. For the line of facts below a name. */
+/** The number of followers, for the line of facts below a name; nothing while there are none. */
 export function FollowerCount({ contentId }: { contentId: string }) {
   const { call } = useSite()
   const { data } = useQuery(callQuery(call, countFollowers, { params: { contentId } }))

@@ -1,5 +1,5 @@
-/** The heart: likes a track, album, episode or playlist, and follows an artist or a show. Shown at once, and put back with a
- * word when the server refuses. The same set of ids is behind all of them (kept.ts). */
+/** The heart: likes a track, album, episode or playlist, and follows an artist or a show. Applied immediately, and
+ * reverted with a message if the server refuses. All hearts share one set of ids (kept.ts). */
 import { IconButton } from '../ui/icon-button.tsx'
 import { HeartIcon } from '../ui/icon.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -13,9 +13,9 @@ export function HeartButton({
   className,
 }: {
   contentId: string
-  /** What it is called, for who cannot see where the heart stands. */
+  /** The title of the content, for screen readers. */
   title: string
-  /** In the headers of pages, beside the other large buttons. */
+  /** For page headers, beside the other large buttons. */
   isLarge?: boolean
   className?: string
 }) {

@@ -1,4 +1,4 @@
-/** What one has heard, by days, the newest first; for oneself alone, and emptied when one wishes. */
+/** The listening history by day, newest first; visible to the user only, and can be cleared. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
@@ -56,7 +56,7 @@ export function HistoryPart() {
   )
 }
 
-/** By the days of whoever is looking, each under its name. */
+/** Grouped by day in the user's time zone, with the day's name as key. */
 function daysOf(entries: readonly Entry[]): Map<string, Entry[]> {
   const now = new Date()
   return Map.groupBy(entries, ({ playedAt }) => nameDay(new Date(playedAt), now))

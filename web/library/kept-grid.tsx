@@ -1,4 +1,4 @@
-/** What one has kept as pictures with a name, each with its heart, and the shape of them while they come. */
+/** Liked and followed content as cards with hearts, and the placeholder while they load. */
 import { Link } from '../navigation/link.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'

@@ -1,4 +1,4 @@
-/** The lists of the library page by page, as one list that grows. */
+/** The paginated lists of the library, each as one growing list. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import type { Pagination } from '#contract/fields.ts'
@@ -10,7 +10,7 @@ type Paged = { pagination: z.input<typeof Pagination> }
 
 const PER_PAGE = '60'
 
-/** `data` holds the pages that have come; asked anew on each visit, since other devices like things too. */
+/** `data` contains the pages loaded so far. Refetched on each visit, because other devices may have changed it. */
 export function useKeptPages<E extends Endpoint>(endpoint: E) {
   const { call } = useSite()
   return useInfiniteQuery({

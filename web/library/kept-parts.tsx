@@ -1,4 +1,4 @@
-/** Liked albums, artists one follows, and shows one follows with the episodes one likes. */
+/** Liked albums, followed artists, and followed shows with liked episodes. */
 import { listLibraryAlbums, listLibraryArtists, listLibraryEpisodes, listLibraryPodcasts } from '#contract/library.ts'
 import { artistHref, playablesOfEpisodes, podcastHref } from '../catalog/playables.ts'
 import { SongRows } from '../playlists/song-rows.tsx'

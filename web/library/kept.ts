@@ -1,5 +1,5 @@
-/** What the signed-in person likes and follows, as one set of ids: every heart on a page reads it and changes it.
- * The lists of the library are queries of their own (library-page.tsx). */
+/** What the signed-in user likes and follows, as one set of ids that every heart on a page reads and changes.
+ * The lists of the library are separate queries (library-page.tsx). */
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { getAccount } from '#contract/accounts.ts'
 import type { Endpoint, Wire } from '#contract/endpoint.ts'
@@ -17,7 +17,7 @@ type Ids = Wire<typeof library.listLibraryIds>
 
 const idsKey = queryKeyOf(library.listLibraryIds, {})
 
-/** What shows liked things besides the hearts themselves. */
+/** The lists that show liked content. */
 const lists: readonly Endpoint[] = [
   library.listLibraryTracks,
   library.listLibraryAlbums,
@@ -33,7 +33,7 @@ const lists: readonly Endpoint[] = [
 
 export type Kept = {
   isKept: boolean
-  /** A visitor is led to the log-in page, and from there back. */
+  /** Visitors are sent to the log-in page, and back afterwards. */
   toggle: () => void
 }
 
@@ -46,7 +46,7 @@ export function useKept(contentId: string): Kept {
   const isKept = session !== null && (ids.data?.contentIds.includes(contentId) ?? false)
   const changing = useMutation({
     mutationKey: ['keep'],
-    // One after the other, so that the last press is what stays.
+    // One after the other, so that the last press wins.
     scope: { id: `keep:${contentId}` },
     mutationFn: (isWanted: boolean) =>
       isWanted
@@ -57,7 +57,7 @@ export function useKept(contentId: string): Kept {
       sayFailed(describeFailure(error))
     },
     onSettled: async () => {
-      // Others are under way: what is shown is newer than what would be fetched.
+      // Other changes are in progress: the cache is newer than what the server would return.
       if (queries.isMutating({ mutationKey: ['keep'] }) > 1) return
       await Promise.all([
         queries.invalidateQueries({ queryKey: idsKey }),
@@ -69,7 +69,7 @@ export function useKept(contentId: string): Kept {
     isKept,
     toggle: () => {
       if (session === null) return askToLogIn()
-      // At once, and not only when the one before has gone through.
+      // Immediately, not only after the previous change has been saved.
       void queries.cancelQueries({ queryKey: idsKey })
       showKept(queries, contentId, !isKept)
       changing.mutate(!isKept)

@@ -1,4 +1,4 @@
-/** The library: what the signed-in person likes and follows, their playlists, and what they have heard. */
+/** The library: what the signed-in user likes and follows, their playlists and their listening history. */
 import type { ComponentType } from 'react'
 import { ListHeading } from '../catalog/list-parts.tsx'
 import { Head } from '../head.tsx'

@@ -1,4 +1,4 @@
-/** Liked songs: the favourites as a list that plays. */
+/** Liked songs: the favourites as a playable list. */
 import { listLibraryTracks } from '#contract/library.ts'
 import { PlayAllButton } from '../catalog/play-button.tsx'
 import { playablesOfTracks } from '../catalog/playables.ts'

@@ -1,4 +1,4 @@
-/** What stands in a part of the library while it comes, when it could not be had, and when there is more of it. */
+/** The loading, error and "more" states of a part of the library. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'

@@ -1,10 +1,11 @@
-/** Who is meant by what somebody types: a name of this server, an npub, or a public key in digits. */
+/** Resolves what the user typed to a public key: a username of this server, an npub, or a key in hexadecimal. */
 import { readPublicKey } from '#protocols/nostr/keys.ts'
 import { findKeyOfName } from '../nostr/key-of-name.ts'
 
 const NAME_MAX_LETTERS = 100
 
-/** Their key; null where nobody here has the name, or no key. `ownHosts`: what may stand behind the @ of names here. */
+/** The public key; null when no user has that name, or the user has
+ * no key. `ownHosts`: hosts allowed after the @ of a username. */
 export async function findAddressee(text: string, ownHosts: readonly string[]): Promise<string | null> {
   const pubkey = readPublicKey(text)
   if (pubkey !== null) return pubkey
@@ -12,10 +13,10 @@ export async function findAddressee(text: string, ownHosts: readonly string[]): 
   return name === null ? null : findKeyOfName(name)
 }
 
-/** Null for what is no name of this server. */
+/** Null if it is not a username of this server. */
 function readName(text: string, ownHosts: readonly string[]): string | null {
   const [name = '', host, ...more] = text.trim().toLowerCase().replace(/^@/, '').split('@')
   const isHere = more.length === 0 && (host === undefined || ownHosts.includes(host))
-  // The server itself reads no messages.
+  // `_` is the server's own key, and the server reads no messages.
   return isHere && name !== '' && name !== '_' && name.length <= NAME_MAX_LETTERS ? name : null
 }

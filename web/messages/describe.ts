@@ -1,4 +1,4 @@
-/** What is said when a message was not sent, or there is no key to read messages with. */
+/** Messages for failed sending, or when there is no key to read messages with. */
 import { InvalidPrivateMessage, MessageTooLong } from '#protocols/nostr/private-message.ts'
 import { RelayFailed, RelayRefused } from '../nostr/relay-link.ts'
 import { KeyNotUsed } from '../nostr/signer.ts'
@@ -6,7 +6,7 @@ import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { NoMessageKey } from './own-key.ts'
 
-/** A relay's own words, where it has said some. */
+/** The relay's own message, if there is one. */
 export function describeSending(error: unknown): string {
   if (error instanceof RelayRefused) return error.message
   if (error instanceof RelayFailed) return t('nostr.unreachable')

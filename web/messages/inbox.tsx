@@ -1,4 +1,4 @@
-/** All conversations of a key, and the one that is open: beside each other on wide screens, one or the other on narrow ones. */
+/** All conversations of a key, and the open one: side by side on wide screens, one or the other on narrow ones. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { MessageKey } from '#protocols/nostr/private-message.ts'
@@ -29,7 +29,7 @@ export function Inbox({ messageKey }: { messageKey: MessageKey }) {
   const [mailbox] = useState(() => createMailbox(pool, messageKey, createDelivery(pool, settings)))
   const state = useSyncExternalStore(mailbox.watch, mailbox.read, mailbox.read)
   const addressKey = addresses.join(' ')
-  // After the pool has been told of its relays.
+  // After the pool has been configured with its relays.
   useEffect(() => mailbox.open(), [mailbox, addressKey])
   const talks = useMemo(() => listTalks(state.letters, own, Math.floor(Date.now() / 1_000)), [state.letters, own])
   const [search] = useSearchParams()
@@ -71,7 +71,7 @@ export function Inbox({ messageKey }: { messageKey: MessageKey }) {
   )
 }
 
-/** Of the address; one that has no letters yet is empty. */
+/** The conversation in the URL; a new one is empty. */
 function useChosen(talks: readonly Talk[], own: string): Talk | null {
   const [search] = useSearchParams()
   const id = readTalkId(search.get('with'), own)

@@ -1,5 +1,5 @@
-/** Somebody's messages while the page is open: found at the relays and opened one by one, written and sent. Everything is
- * encrypted and decrypted here, and nothing is kept in this browser. React is kept out of here (inbox.tsx). */
+/** The user's messages while the page is open: fetched from the relays, decrypted, written and sent. All encryption
+ * happens here, and nothing is stored in this browser. Not React (see inbox.tsx). */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import {
   InvalidPrivateMessage,
@@ -16,43 +16,43 @@ import type { RelayPool } from '../nostr/relay-pool.ts'
 import type { Letter } from './talks.ts'
 
 export type MailboxState = {
-  /** In no order. */
+  /** Unsorted. */
   letters: readonly Letter[]
-  /** Until all that is stored was told and opened. */
+  /** True until all stored messages are fetched and decrypted. */
   isLoading: boolean
-  /** The relays may have more than they have told. */
+  /** The relays may have more messages. */
   hasOlder: boolean
-  /** Why opening has stopped: the holder of the key says no. */
+  /** Why decryption has stopped: the holder of the key refuses. */
   refusal: unknown
-  /** Relays that show nothing, with their words. */
+  /** Relays that refuse to return messages, with their reason. */
   closed: readonly { address: string; words: string }[]
 }
 
 export type Mailbox = {
   read(): MailboxState
   watch(listener: () => void): () => void
-  /** Begins to listen, at the relays of this moment; answers how to stop. */
+  /** Subscribes at the current relays; returns a function that stops. */
   open(): () => void
-  /** Throws MessageTooLong and InvalidPrivateMessage; how sending goes is said by the state of the letter. */
+  /** Throws MessageTooLong and InvalidPrivateMessage. The result of sending is in the letter's state. */
   write(message: { receivers: readonly string[]; text: string; afterSeconds?: number | undefined }): void
-  /** Bytes that a text takes and may take, to be said before it is sent. */
+  /** The size of a text in bytes and its limit, to show before sending. */
   measure(message: { receivers: readonly string[]; text: string }): { bytes: number; maxBytes: number }
-  /** To those who have not got it yet. */
+  /** Sends to the receivers who have not received it yet. */
   sendAgain(id: string): void
   loadOlder(): Promise<void>
-  /** Goes on opening after a refusal, with what was refused last. */
+  /** Resumes decryption after a refusal, beginning with the refused messages last. */
   goOn(): void
 }
 
 const PAGE = 200
-/** How many are opened before the page is drawn again. */
+/** How many messages are decrypted before the page is redrawn. */
 const BATCH = 10
-/** What an extension says to a message that is none cannot be told from its user saying no, so one refusal is no refusal. */
+/** A failed decryption looks the same as a refusal by the user, so a single failure does not count as a refusal. */
 const REFUSALS_MAX = 5
-/** An answer stands behind what it answers, unless that was dated ahead by more. */
+/** A reply is sorted after the message it answers, unless that message was dated further ahead than this. */
 const AHEAD_MAX_SECONDS = 60
 
-/** `deliver` brings a message to each who gets it, the author among them. */
+/** `deliver` sends a message to each receiver, including the author. */
 export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver): Mailbox {
   const letters = new Map<string, Letter>()
   const watchers = new Set<() => void>()
@@ -65,7 +65,7 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
   let isTold = false
   let isWorking = false
   let refusals = 0
-  /** Of the wraps that were stored; what comes later may be dated back by anybody. */
+  /** Only of stored wraps: later ones may be backdated by anybody. */
   let storedSeconds: number[] = []
   let cursorSeconds = 0
 
@@ -134,7 +134,7 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
       }
       show({ state: 'sent', error: null })
     } catch (error) {
-      // One's own copy goes last.
+      // The author's own copy is sent last.
       const isUnkept = to === key.pubkey && rumor.tags.some(([name, value]) => name === 'p' && value !== to)
       show({ state: isUnkept ? 'unkept' : 'refused', error })
     }
@@ -154,7 +154,7 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
         onEvent: take,
         onEnd() {
           isTold = true
-          // Each relay has told as many; only so many are surely the newest of all.
+          // Each relay returned up to a page; only that many are certain to be the newest of all.
           const newest = storedSeconds.sort((one, other) => other - one).slice(0, PAGE)
           cursorSeconds = newest.at(-1) ?? 0
           change({ hasOlder: newest.length === PAGE })
@@ -165,7 +165,7 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
       const stop = pool.subscribe(filter, subscriber, (proof) => key.sign(proof))
       return () => {
         stop()
-        // What was not opened is taken again by whoever begins anew, and by nobody else.
+        // Messages that were not decrypted are taken again when the mailbox is opened again.
         for (const { id } of waiting.splice(0)) known.delete(id)
       }
     },
@@ -182,7 +182,7 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
     },
     async loadOlder() {
       const countBefore = known.size
-      // The proof was given when they were asked first.
+      // Authentication was given with the first request.
       const found = await pool.list({ ...filter, until: cursorSeconds })
       cursorSeconds = found.at(-1)?.created_at ?? cursorSeconds
       for (const wrap of found) take(wrap)
@@ -190,7 +190,7 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
     },
     goOn() {
       refusals = 0
-      // Behind the others, so that those which never open do not stand in the way.
+      // At the end, so that messages that never decrypt do not block the others.
       waiting.push(...refused.splice(0))
       change({ refusal: null, isLoading: true })
       void work()

@@ -1,5 +1,5 @@
-/** Private messages: which key reads them, or the way to one. The messages themselves are inbox.tsx.
- * `?with=` says which conversation is open, `?new=` that one is begun, and with whom. */
+/** Private messages: selects the key that reads them, or says how to get one. The messages themselves are inbox.tsx.
+ * `?with=` selects the open conversation, `?new=` starts one with a given receiver. */
 import { useQuery } from '@tanstack/react-query'
 import { Head } from '../head.tsx'
 import { useAccount } from '../session/account.ts'
@@ -32,7 +32,8 @@ export function Page() {
 }
 
 function OwnMessages({ pubkeys }: { pubkeys: readonly string[] }) {
-  // Asked anew each time, for an extension may hold another key by now; it has no copy that is compared.
+  // Fetched on each visit, because an extension may hold another key
+  // by now. Structural sharing is off because the key has methods.
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['message-key', ...pubkeys],
     queryFn: () => findMessageKey(pubkeys),

@@ -1,4 +1,4 @@
-/** Choosing whom to write to. */
+/** Chooses the receiver of a new conversation. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from '../navigation/navigation.tsx'
@@ -10,7 +10,7 @@ import { t } from '../words/words.ts'
 import { findAddressee } from './addressee.ts'
 import { BackToTalks } from './open-talk.tsx'
 
-/** `to`: whom the address names, such as the button of a profile does. */
+/** `to`: the receiver in the URL, as in the link of a profile. */
 export function NewTalk({ to }: { to: string }) {
   const { publicUrl } = useSettings()
   const navigate = useNavigate()

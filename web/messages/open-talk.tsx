@@ -1,4 +1,4 @@
-/** One conversation: what was said, the oldest first, and writing. */
+/** One conversation: its messages, oldest first, and the form to write. */
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { Link } from '../navigation/link.tsx'
 import type { Faces } from '../nostr/faces.ts'
@@ -36,7 +36,7 @@ export function OpenTalk({ talk, mailbox, own, faces }: TalkProps) {
           <h2 id="open-talk" dir="auto" className="text-2xl break-words">
             {subject ?? names}
           </h2>
-          {/* Who has no name is called by their key already. */}
+          {/* Users without a name are already shown by their key. */}
           {below !== (subject ?? names) && <p className="truncate text-sm text-ink-2">{below}</p>}
         </div>
       </header>
@@ -53,7 +53,7 @@ export function OpenTalk({ talk, mailbox, own, faces }: TalkProps) {
         </ol>
       </div>
       <WriteForm talk={talk} mailbox={mailbox} />
-      {/* Above the player and the bar of a phone. */}
+      {/* Keeps the end above the player and the bottom navigation of a phone. */}
       <div ref={end} className="scroll-mb-40" />
     </section>
   )
@@ -71,7 +71,7 @@ export function BackToTalks() {
   )
 }
 
-/** `writer`: null for one's own. */
+/** `writer`: null for the user's own messages. */
 function LetterLine({ letter, writer, onAgain }: { letter: Letter; writer: string | null; onAgain: () => void }) {
   const { rumor, state, error } = letter
   const isOwn = writer === null

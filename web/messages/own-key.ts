@@ -1,12 +1,13 @@
-/** The key that somebody's messages are encrypted with: one linked to their account and at hand in this browser, kept here
- * or held by an extension. What is done with it is mailbox.ts. */
+/** The key that encrypts the user's messages: one that is linked to the account and available in this browser, stored
+ * here or held by an extension. It is used by mailbox.ts. */
 import { createMessageKey, type MessageKey } from '#protocols/nostr/private-message.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { awaitExtension, createExtensionCipher, createExtensionSigner } from '../nostr/extension.ts'
 import { readKeptKey } from '../nostr/kept-key.ts'
 import { KeyNotUsed, signWith } from '../nostr/signer.ts'
 
-/** `absent`: no key is at hand. `other`: the extension holds one that is not linked. `cipher`: it cannot encrypt. */
+/** `absent`: no key is available. `other`: the extension holds
+ * a key that is not linked. `cipher`: it cannot encrypt. */
 export class NoMessageKey extends Error {
   override name = 'NoMessageKey'
   readonly reason: 'absent' | 'other' | 'cipher'
@@ -17,7 +18,7 @@ export class NoMessageKey extends Error {
   }
 }
 
-/** Throws NoMessageKey, and KeyNotUsed when the extension says no. */
+/** Throws NoMessageKey, and KeyNotUsed when the extension refuses. */
 export async function findMessageKey(pubkeys: readonly string[]): Promise<MessageKey> {
   const kept = readKeptKey()
   if (kept?.kind === 'phrase' && pubkeys.includes(kept.pubkey)) return createMessageKey(secretFromHex(kept.secretHex))
@@ -32,7 +33,7 @@ export async function findMessageKey(pubkeys: readonly string[]): Promise<Messag
     pubkey,
     async sign(draft) {
       const event = await signWith(signer, draft)
-      // Meanwhile another key may have been chosen there, and what it seals nobody believes.
+      // Another key may have been selected meanwhile, and readers would not accept its seal.
       if (event.pubkey !== pubkey) throw new KeyNotUsed('altered', 'The extension holds another key now.')
       return event
     },

@@ -1,4 +1,4 @@
-/** The conversations, the newest first, each with the last words of it. */
+/** The conversations, newest first, each with an excerpt of its last message. */
 import { Link } from '../navigation/link.tsx'
 import type { Faces } from '../nostr/faces.ts'
 import { Avatar } from '../ui/avatar.tsx'

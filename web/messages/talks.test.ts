@@ -1,4 +1,4 @@
-/** Conversations: who is in each, and in which order they and their messages stand. */
+/** Conversations: their participants, and the order of conversations and messages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeMessage } from '#protocols/nostr/private-message.ts'

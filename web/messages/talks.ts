@@ -1,24 +1,25 @@
-/** Conversations out of messages: who is in each, and in which order they stand. Pure; where messages come from is mailbox.ts. */
+/** Groups messages into conversations, with participants and order. Pure functions; messages come from mailbox.ts. */
 import { HEX_32 } from '#protocols/nostr/hex.ts'
 import { peopleOf, type Rumor } from '#protocols/nostr/private-message.ts'
 
-/** `refused`: some for whom it is did not get it. `unkept`: they did, and one's own copy was not kept. */
+/** `refused`: some receivers did not get it. `unkept`: the
+ * receivers got it, but the author's own copy was not stored. */
 export type Letter = { rumor: Rumor; state: 'sending' | 'sent' | 'refused' | 'unkept'; error: unknown }
 
 export type Talk = {
-  /** The keys of the others, which is what an address says of it. */
+  /** The keys of the other participants, as they appear in the URL. */
   id: string
-  /** Whom an answer goes to; for notes to oneself that is one's own key. */
+  /** The receivers of a reply; for notes to oneself, the user's own key. */
   others: readonly string[]
-  /** The oldest first. */
+  /** Oldest first. */
   letters: readonly Letter[]
-  /** The last one that was given. */
+  /** The most recent subject. */
   subject: string | null
 }
 
 const SUBJECT_MAX_LETTERS = 120
 
-/** The newest first. */
+/** Newest first. */
 export function listTalks(letters: Iterable<Letter>, own: string, nowSeconds: number): Talk[] {
   const found = new Map<string, Letter[]>()
   for (const letter of letters) {
@@ -27,7 +28,7 @@ export function listTalks(letters: Iterable<Letter>, own: string, nowSeconds: nu
     if (before === undefined) found.set(id, [letter])
     else before.push(letter)
   }
-  // Nobody stays on top by dating a message ahead.
+  // Dating a message ahead must not keep a conversation on top.
   const timeOf = (talk: Talk) => Math.min(talk.letters.at(-1)?.rumor.created_at ?? 0, nowSeconds)
   return [...found]
     .map(([id, all]): Talk => {
@@ -43,7 +44,7 @@ export function talkIdOf(people: readonly string[], own: string): string {
   return others.length === 0 ? own : [...new Set(others)].sort().join(',')
 }
 
-/** The people of an address; null where it names none. */
+/** The conversation in a URL; null when invalid. */
 export function readTalkId(text: string | null, own: string): string | null {
   const keys = (text ?? '').toLowerCase().split(',')
   return keys.every((key) => HEX_32.test(key)) ? talkIdOf(keys, own) : null

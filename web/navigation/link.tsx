@@ -1,12 +1,12 @@
-/** Links and forms that lead to pages of this site without loading the document anew. They are real ones: without scripts,
- * in a new tab and for a search engine they lead to the same place. */
+/** Links and forms that lead to pages of this site without reloading the document. They are real links and forms:
+ * without scripts, in a new tab and for a search engine they lead to the same place. */
 import { useEffect, type ComponentProps, type MouseEvent, type ReactNode, type SubmitEvent } from 'react'
 import { useLocation, useNavigate, usePrefix } from './navigation.tsx'
 import { type NavigateOptions, writeAddress } from './router.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { to: string }
 
-/** Elsewhere, or nothing one visits, such as `mailto:`. */
+/** Another site, or a scheme that is not a page, such as `mailto:`. */
 const ELSEWHERE = /^([a-z][\w+.-]*:|\/\/)/i
 
 export function Link({ to, replace, preventScrollReset, viewTransition, onClick, ...rest }: LinkProps) {
@@ -23,24 +23,24 @@ export function Link({ to, replace, preventScrollReset, viewTransition, onClick,
       ...(viewTransition && { viewTransition }),
     })
   }
-  // What it says is its caller's, among the rest.
+  // The content is among `rest`.
   // oxlint-disable-next-line jsx-a11y/anchor-has-content
   return <a {...rest} href={isElsewhere ? to : writeAddress(to, prefix)} onClick={press} />
 }
 
-/** With another button or a key held, the browser does what its user is used to. */
+/** With another mouse button or a modifier key, the browser's default applies. */
 function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !(metaKey || altKey || ctrlKey || shiftKey)
 }
 
 type NavLinkProps = Omit<LinkProps, 'className' | 'children'> & {
-  /** Only at this very address, not below it. */
+  /** Active only at exactly this address, not below it. */
   end?: boolean
   className: (state: { isActive: boolean }) => string
   children: (state: { isActive: boolean }) => ReactNode
 }
 
-/** A link that knows when one is there. */
+/** A link that knows whether it is active. */
 export function NavLink({ to, end = false, className, children, ...rest }: NavLinkProps) {
   const here = useLocation()
     .pathname.toLowerCase()
@@ -69,7 +69,7 @@ export function Form({ action, onSubmit, ...rest }: Omit<ComponentProps<'form'>,
   return <form {...rest} action={writeAddress(action, usePrefix())} onSubmit={submit} />
 }
 
-/** Leads on as soon as it is drawn. */
+/** Navigates as soon as it is rendered. */
 export function Navigate({ to, replace = false }: { to: string; replace?: boolean }) {
   const navigate = useNavigate()
   useEffect(() => void navigate(to, { replace }), [navigate, to, replace])

@@ -1,4 +1,4 @@
-/** Paths and the routes they are. */
+/** Matching paths to routes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { matchPath } from './matching.ts'

@@ -1,11 +1,9 @@
-/** Which of the known addresses a path is, and what stands in its parameters.
- * Not going there; that is router.ts. */
+/** Matches a path against the known routes and extracts its parameters. Navigation is in router.ts. */
 
 export type Params = Readonly<Record<string, string | undefined>>
 export type Match<R> = { route: R; params: Params }
 
-/** The route whose address fits best: a written part goes before a parameter. Letter case and a slash at the end do not
- * matter. */
+/** The best matching route: static segments rank above parameters. Case and a trailing slash do not matter. */
 export function matchPath<R extends { path: string }>(routes: readonly R[], pathname: string): Match<R> | null {
   const parts = partsOf(pathname)
   let best: (Match<R> & { rank: string }) | null = null
@@ -29,7 +27,7 @@ function partsOf(path: string): string[] {
   return path.replace(/\/+$/, '').split('/')
 }
 
-/** A part that is no right one leads to nothing, which is said by the page, not by a fault. */
+/** A malformed segment is returned as it is, so that it leads to a "not found" page instead of an exception. */
 export function decode(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -1,5 +1,4 @@
-/** Draws what the router has come to, and tells whoever asks where one is.
- * Not the links; they are in link.tsx. */
+/** Draws the router's current page and provides the current location. Links are in link.tsx. */
 import {
   Component,
   createContext,
@@ -31,7 +30,7 @@ function usePlace(): Place {
   return place
 }
 
-/** For the server: one page, and nowhere to go from it. */
+/** For the server: one page, without navigation. */
 export function StillPage({ prefix, shown, children }: { prefix: string; shown: Shown; children: ReactNode }) {
   const stay = async () => undefined
   return <PlaceContext value={{ router: { prefix, navigate: stay, revalidate: stay }, shown }}>{children}</PlaceContext>
@@ -55,7 +54,7 @@ export function MovingPages({ router, children }: { router: Router; children: Re
             setShown(change.shown)
           })
         if (change.isLoading || !change.shown.isMorph || !('startViewTransition' in document)) return draw()
-        // First the picture that is to grow gets its name, in the page that goes.
+        // The image that will grow is named first, in the page that is left.
         flushSync(() => setMorph([from.location.pathname, change.shown.location.pathname]))
         const transition = document.startViewTransition(
           () =>
@@ -65,7 +64,7 @@ export function MovingPages({ router, children }: { router: Router; children: Re
             }),
         )
         void transition.finished.finally(() => setMorph([]))
-        // One that is cut short is no fault.
+        // An interrupted transition is not an error.
         transition.ready.catch(() => undefined)
         transition.updateCallbackDone.catch(() => undefined)
       }),
@@ -74,7 +73,7 @@ export function MovingPages({ router, children }: { router: Router; children: Re
   useEffect(() => {
     tellDrawn.current?.()
   }, [shown])
-  // Braces, since in some browsers scrolling returns a promise, and React takes what an effect returns for its end.
+  // Braces, because in some browsers scrolling returns a promise, and React would take it for a cleanup function.
   useLayoutEffect(() => {
     scrollFor(shown)
   }, [shown])
@@ -99,7 +98,7 @@ function scrollFor({ scroll, location }: Shown): void {
   else scrollTo(0, 0)
 }
 
-/** The page itself, or what stands in its place when it cannot be had or drawn. */
+/** The page itself, or the error screen when it could not be loaded or drawn. */
 export function ShownPage({ Failure }: { Failure: ComponentType }) {
   const { Page, failure, location } = usePlace().shown
   if (failure !== null) {
@@ -118,7 +117,7 @@ export function ShownPage({ Failure }: { Failure: ComponentType }) {
 
 type BoundaryProps = { place: string; Failure: ComponentType; children: ReactNode }
 
-/** A page that fails while it is drawn; the next place is a new try. */
+/** Catches errors while a page is drawn. The next navigation clears the error. */
 class Boundary extends Component<BoundaryProps, { failure: unknown; place: string }> {
   override state = { failure: null as unknown, place: this.props.place }
 
@@ -142,14 +141,14 @@ class Boundary extends Component<BoundaryProps, { failure: unknown; place: strin
 }
 
 export const useRouteError = (): unknown => use(FailureContext)
-/** The next page is on its way. */
+/** True while the next page loads. */
 export const useIsLoading = (): boolean => use(LoadingContext)
 export const useRevalidate = (): (() => Promise<void>) => usePlace().router.revalidate
 export const useLocation = (): Location => usePlace().shown.location
 export const useParams = (): Params => usePlace().shown.params
 export const useNavigate = (): Router['navigate'] => usePlace().router.navigate
 export const usePrefix = (): string => usePlace().router.prefix
-/** Whether the page at this address is growing out of this one, or shrinking back into it. */
+/** Whether a view transition to or from the page at this address is in progress. */
 export const useViewTransitionState = (path: string): boolean => use(MorphContext).includes(path)
 
 type NextSearch = URLSearchParams | Record<string, string>

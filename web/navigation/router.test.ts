@@ -1,4 +1,4 @@
-/** Addresses as they are read and written below the prefix of a language. */
+/** Reading and writing addresses below a language prefix. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAddress, writeAddress } from './router.ts'

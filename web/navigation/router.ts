@@ -1,17 +1,17 @@
-/** Goes from page to page without loading the document anew: fetches what the next page needs, then shows it.
- * It knows addresses and the browser's history; what is drawn is navigation.tsx, and pages are the caller's. */
+/** Navigates between pages without reloading the document: fetches what the next page needs, then shows it.
+ * It handles addresses and the browser's history. Drawing is navigation.tsx; pages are supplied by the caller. */
 import type { ComponentType } from 'react'
 import type { Params } from './matching.ts'
 
-/** Below the prefix of the site: '/de/album/1' is '/album/1' where all addresses begin with '/de'. */
+/** Without the prefix of the site: '/de/album/1' is '/album/1' when all addresses begin with '/de'. */
 export type Location = { pathname: string; search: string; hash: string; key: string }
-/** What an address has come to: a page, or why there is none. */
+/** What an address resolved to: a page, or the failure to show. */
 export type Opened = { Page: ComponentType; params: Params; failure: unknown }
 export type Shown = Opened & {
   location: Location
-  /** Where the window goes: where it was, to the top or the hash, or nowhere. */
+  /** Where to scroll: to a saved position, to the top or the hash, or nowhere. */
   scroll: number | 'top' | 'stay'
-  /** What the page before looks like becomes what this one does. */
+  /** The navigation is shown as a view transition. */
   isMorph: boolean
 }
 export type NavigateOptions = { replace?: boolean; preventScrollReset?: boolean; viewTransition?: boolean }
@@ -19,14 +19,14 @@ export type Router = {
   prefix: string
   first: Shown
   navigate: (to: string, options?: NavigateOptions) => Promise<void>
-  /** The same page once more. */
+  /** Loads the current page again. */
   revalidate: () => Promise<void>
   follow: (listener: (change: { isLoading: boolean; shown: Shown }) => void) => () => void
-  /** Takes over the browser's buttons; what is returned gives them back. */
+  /** Handles the browser's back and forward buttons; returns a function that stops it. */
   listen: () => () => void
 }
 
-/** Thrown while a page is being opened: it is somewhere else. */
+/** Thrown while a page is being opened: it has moved. */
 export class Redirect extends Error {
   readonly to: string
   readonly status: number
@@ -40,7 +40,7 @@ export class Redirect extends Error {
 
 export const redirect = (to: string, status = 302): Redirect => new Redirect(to, status)
 
-/** Thrown while a page is being opened: the status it has instead. */
+/** Thrown while a page is being opened: the status to respond with. */
 export class PageRefusal extends Error {
   readonly status: number
   readonly data: unknown
@@ -53,7 +53,7 @@ export class PageRefusal extends Error {
 }
 
 type Open = (address: { pathname: string; search: string }) => Promise<Opened>
-/** How one got somewhere: by a link, in place of the page before, or by the browser's buttons. */
+/** How a page was reached: by a link, replacing the page before, or by the browser's buttons. */
 type Way = 'push' | 'replace' | 'back'
 
 const SCROLLS_KEY = 'scroll-positions'
@@ -67,7 +67,7 @@ export function readAddress(href: string, prefix: string, key: string): Location
   return { pathname: (isBelow ? pathname.slice(prefix.length) : pathname) || '/', search, hash, key }
 }
 
-/** What begins with a question or a hash mark is of the page one is on, whatever its address. */
+/** An address that begins with a question mark or a hash is relative to the current page. */
 export function writeAddress(to: string, prefix: string): string {
   if (/^[?#]/.test(to)) return to
   return to === '/' ? prefix || '/' : prefix + to
@@ -80,7 +80,7 @@ const onPage = (to: string, { pathname, search }: Location): string => {
 
 const wholeOf = ({ pathname, search, hash }: Location) => pathname + search + hash
 
-/** On the server, and of the document one came with. */
+/** The first page: on the server, and in the document the browser loaded. */
 export function createShown(location: Location, opened: Opened): Shown {
   return { ...opened, location, scroll: 'stay', isMorph: false }
 }
@@ -113,7 +113,7 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
           options,
         )
       }
-      // Somebody has chosen something else meanwhile.
+      // The user has navigated elsewhere meanwhile.
       if (turn !== latest) return
     }
     show(to, opened, way, options)
@@ -131,7 +131,7 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
       ...opened,
       location: to,
       scroll: kept ?? (preventScrollReset ? 'stay' : 'top'),
-      // The way back looks as the way there did.
+      // Going back uses the transition that going there used.
       isMorph: viewTransition === true || (way === 'back' && morphs.has(`${to.pathname} ${from.pathname}`)),
     }
     tell(false)
@@ -178,10 +178,10 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
   }
 }
 
-/** Entries that this router did not make have their address: several documents may begin in one tab. */
+/** Entries this router did not create have their address as key: several documents may be opened in one tab. */
 const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? location.href
 
-/** Where pages were left, by their place in the history; the storage of the tab outlives a reload. */
+/** Scroll positions by history entry; the tab's session storage survives a reload. */
 function readScrolls(): Map<string, number> {
   try {
     return new Map(JSON.parse(sessionStorage.getItem(SCROLLS_KEY) ?? '[]') as [string, number][])
@@ -194,6 +194,6 @@ function keepScrolls(scrolls: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(SCROLLS_KEY, JSON.stringify([...scrolls].slice(-SCROLLS_MAX)))
   } catch {
-    // Storage is full or switched off: pages begin at their top.
+    // Storage is full or disabled: pages start at the top.
   }
 }

@@ -1,5 +1,5 @@
-/** Connecting a wallet of one's own, tried out before it is kept: whether it answers and may pay; and what it holds.
- * Where it is kept: kept-wallet.ts. Paying from it: web/zap/own-wallet.ts. */
+/** Connects the user's own wallet and tests it before saving: whether it responds and may pay, and its balance.
+ * Storage: kept-wallet.ts. Paying with it: web/zap/own-wallet.ts. */
 import { InvalidWalletMessage, parseConnectionUri, type WalletConnection } from '#protocols/nostr/wallet-connect.ts'
 import type { KeptWallet } from './kept-wallet.ts'
 import { askWallet, findWalletInfo } from './wallet-client.ts'
@@ -8,8 +8,9 @@ const INFO_WAIT_MS = 6_000
 const ANSWER_WAIT_MS = 12_000
 const NAME_MAX_LETTERS = 60
 
-/** `address`: not one of a connection. `unreachable`: no relay there. `silent`: no answer. `cannot-pay`: not allowed to.
- * `refused`: the wallet does not know this connection, or any more. `encryption`: no way to speak with it. */
+/** `address`: not a connection URI. `unreachable`: no relay reachable.
+ * `silent`: no response. `cannot-pay`: payments not allowed.
+ * `refused`: the wallet does not know this connection (any more). `encryption`: no encryption in common. */
 export type ConnectProblem = 'address' | 'unreachable' | 'silent' | 'cannot-pay' | 'refused' | 'encryption'
 
 export class WalletNotConnected extends Error {
@@ -31,7 +32,7 @@ export async function tryWallet(text: string): Promise<Omit<KeptWallet, 'account
   const info = await findWalletInfo(connection, INFO_WAIT_MS)
   if (info === 'unsent') throw new WalletNotConnected('unreachable')
   if (info !== null && info.encryption === null) throw new WalletNotConnected('encryption')
-  // Of a wallet that says nothing of itself only trying tells.
+  // A wallet that publishes no info event has to be tried.
   const encryptions = info?.encryption ? [info.encryption] : (['nip44_v2', 'nip04'] as const)
   for (const encryption of encryptions) {
     const asking = { connection, encryption, method: 'get_info', params: {}, waitMs: ANSWER_WAIT_MS } as const
@@ -49,7 +50,7 @@ export async function tryWallet(text: string): Promise<Omit<KeptWallet, 'account
   throw new WalletNotConnected('silent')
 }
 
-/** In msat; null where the wallet does not say. */
+/** In msat; null when the wallet does not say. */
 export async function readWalletBalance({ uri, encryption }: Spoken): Promise<number | null> {
   const connection = parse(uri)
   const said = await askWallet({ connection, encryption, method: 'get_balance', params: {}, waitMs: ANSWER_WAIT_MS })
@@ -58,7 +59,7 @@ export async function readWalletBalance({ uri, encryption }: Spoken): Promise<nu
   return Number.isSafeInteger(balance) ? (balance as number) : null
 }
 
-/** Where it is reached, to be shown: never the address itself. */
+/** The host names of its relays, for display; never the URI itself. */
 export function describeRelays({ uri }: Pick<KeptWallet, 'uri'>): string {
   return parse(uri)
     .relays.map((relay) => new URL(relay).host)

@@ -1,11 +1,12 @@
-/** A browser extension that holds a nostr key (NIP-07). It shows its user what is signed and may refuse. */
+/** A browser extension that holds a nostr key (NIP-07). It shows its user what is signed, and may refuse. */
 import { type Extension, type ExtensionPage, hasExtension } from './page-extension.ts'
 import { KeyNotUsed, type NostrSigner } from './signer.ts'
 
 const WAIT_MS = 1_500
 const LOOK_EVERY_MS = 100
 
-/** Extensions come to a page when it has begun already. True as soon as there is one. */
+/** Waits for an extension, because they inject their API after
+ * the page has started to load. True as soon as there is one. */
 export async function awaitExtension(
   page: ExtensionPage = globalThis as ExtensionPage,
   waitMs: number = WAIT_MS,
@@ -17,7 +18,7 @@ export async function awaitExtension(
   return true
 }
 
-/** Signs with whichever key the extension has chosen at that moment. */
+/** Signs with the key the extension has selected at that moment. */
 export function createExtensionSigner(page: ExtensionPage = globalThis as ExtensionPage): NostrSigner {
   return {
     async readPublicKey() {
@@ -33,12 +34,12 @@ export function createExtensionSigner(page: ExtensionPage = globalThis as Extens
 
 export type ExtensionCipher = Record<'encrypt' | 'decrypt', (pubkey: string, text: string) => Promise<string>>
 
-/** Encrypts between its key and others (NIP-44). Null where the extension cannot. */
+/** Encrypts between its key and others (NIP-44). Null if the extension does not support it. */
 export function createExtensionCipher(page: ExtensionPage = globalThis as ExtensionPage): ExtensionCipher | null {
   const { nip44 } = page.nostr ?? {}
   if (typeof nip44?.encrypt !== 'function' || typeof nip44.decrypt !== 'function') return null
   const askFor = async (way: 'encrypt' | 'decrypt', pubkey: string, text: string) => {
-    // Asked of the extension itself: some need it to be called upon.
+    // Called as a method of the extension's object, because some extensions require that.
     const said = await ask(async () => page.nostr?.nip44?.[way]?.(pubkey, text))
     if (typeof said !== 'string') throw new KeyNotUsed('altered', 'The extension gave no text.')
     return said
@@ -54,7 +55,7 @@ function extensionOf(page: ExtensionPage): Required<Pick<Extension, 'getPublicKe
   return page.nostr as Required<Pick<Extension, 'getPublicKey' | 'signEvent'>>
 }
 
-/** Why an extension refuses is said in its own words, in any language and form. */
+/** Extensions refuse with messages in any language and format, so the original message is not shown. */
 async function ask(question: () => Promise<unknown>): Promise<unknown> {
   try {
     return await question()

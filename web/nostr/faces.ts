@@ -1,5 +1,5 @@
-/** How people of nostr are called: as their profiles at the relays say, with their key beside it, since anybody may take any
- * name. Who was asked about once is not asked about again, so that names stay while others come. */
+/** Names and avatars of nostr users, from their profiles on the relays, with a short key beside them, because anybody
+ * can use any name. Each key is queried once, so that names stay while others load. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { encodeNpub } from '#protocols/nostr/keys.ts'
 import { type Profile, readProfile } from '#protocols/nostr/profile.ts'
@@ -7,7 +7,7 @@ import { useSettings } from '../site.ts'
 import { pictureToShow } from './profile-picture.ts'
 import type { RelayPool } from './relay-pool.ts'
 
-/** `seed`: what the drawing is made from where there is no picture. */
+/** `seed`: the seed of the generated drawing when there is no image. */
 export type Face = { name: string; shortKey: string; picture: string | null; seed: string }
 export type Faces = (pubkey: string) => Face
 
@@ -30,7 +30,7 @@ export function useFaces(pool: RelayPool, pubkeys: readonly string[]): Faces {
     const take = (profiles: ReadonlyMap<string, Profile | null>) => {
       if (!isGone) setFound((before) => new Map([...before, ...profiles]))
     }
-    // Without an answer they keep their keys for names, until somebody new is asked about.
+    // Without a response, users are shown by key until somebody new is queried.
     findProfiles(pool, authors).then(take, () => undefined)
     return () => {
       isGone = true

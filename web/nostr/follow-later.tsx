@@ -1,9 +1,9 @@
-/** The button that follows somebody on nostr, for who has a key of their own; fetched for them alone. */
+/** The button to follow somebody on nostr, loaded only for users who have a key. */
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../session/account.ts'
 import type { ButtonSize } from '../ui/button.tsx'
 
-/** Somebody here, or a key as it is written. */
+/** A user of this server, or a public key in any notation. */
 export type Whom = { username: string } | { key: string }
 
 const FollowOnNostr = lazy(async () => ({ default: (await import('./follow-on-nostr.tsx')).FollowOnNostr }))

@@ -1,5 +1,5 @@
-/** Follows somebody on nostr, in the list that one's own key has there (kind 3). Not the bell for new releases, which is
- * library/follow-button.tsx: this one is public, belongs to the key and is the same in every app. */
+/** Follows somebody on nostr, in the follow list of the user's own key (kind 3). Notifications of new releases are
+ * library/follow-button.tsx; this list is public, belongs to the key and is the same in every app. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { draftFollows, listFollowed } from '#protocols/nostr/follow-list.ts'
@@ -67,7 +67,7 @@ function useFollows(own: string, pubkey: string, name: string) {
   const [isAsking, setIsAsking] = useState(false)
   const { data: list } = useQuery(followsQuery(site, own))
   const change = useMutation({
-    // One after the other, so that none goes on from a list that another has just replaced.
+    // One after the other, so that no change starts from a list that another change has just replaced.
     scope: { id: 'nostr-follows' },
     mutationFn: async ({ isFollowed, mayBegin }: Wish) => {
       const relays = await findOwnRelays(site, own)
@@ -88,7 +88,7 @@ function useFollows(own: string, pubkey: string, name: string) {
   return { list, change, isAsking, setIsAsking }
 }
 
-/** Of who has a list where we have not looked, a first one would replace it. */
+/** If the user has a list on a relay that was not queried, a new first list would replace it. */
 function BeginDialog({ onBegin, onClose }: { onBegin: () => void; onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={t('follows.beginAsk')} closeLabel={t('common.close')}>

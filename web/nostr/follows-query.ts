@@ -1,4 +1,4 @@
-/** The newest list of whom a key follows on nostr, as a query: the buttons that change it and the feed mean the same one. */
+/** The newest follow list of a key, as a query shared by the follow buttons and the feed. */
 import { queryOptions } from '@tanstack/react-query'
 import { FOLLOWS_KIND } from '#protocols/nostr/kinds.ts'
 import type { Site } from '../site.ts'

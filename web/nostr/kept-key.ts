@@ -1,14 +1,15 @@
-/** Which nostr key this browser signs in with. A key from a recovery phrase is kept here with its secret, in local
- * storage: it is never sent, but whoever can use this browser profile can take it. The phrase itself is not kept. */
+/** The nostr key this browser signs in with. A key from a recovery phrase is
+ * stored here with its secret, in local storage: it is never sent, but anyone with
+ * access to this browser profile can take it. The phrase itself is not stored. */
 import { HEX_32 } from '#protocols/nostr/hex.ts'
 import { KEY_STORED_AS } from './stored-secrets.ts'
 
-/** `extension`: the extension holds the secret, and only the public key stands here. */
+/** `extension`: the extension holds the secret, and only the public key is stored here. */
 export type KeptKey = { kind: 'extension'; pubkey: string } | { kind: 'phrase'; pubkey: string; secretHex: string }
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-/** False when storage is switched off or full; then the key lasts as long as the page. */
+/** False when storage is disabled or full; then the key lasts as long as the page. */
 export function keepKey(key: KeptKey, store: Store = localStorage): boolean {
   const { kind, pubkey } = key
   try {

@@ -1,20 +1,20 @@
-/** The wallet of one's own that somebody has connected (NIP-47), kept in this browser alone: with its address, which holds the
- * secret that may spend. It is never sent to us, but whoever can use this browser profile can take it.
- * Speaking with it is wallet-client.ts. */
+/** The user's connected wallet (NIP-47), stored in this browser only, with its URI,
+ * which contains the secret that can spend. It is never sent to our server, but anyone
+ * with access to this browser profile can take it. The protocol is wallet-client.ts. */
 import { WALLET_STORED_AS } from './stored-secrets.ts'
 
 export type KeptWallet = {
-  /** Whose it is here: nobody else who signs in is offered it. */
+  /** The account it belongs to; other users who sign in here are not offered it. */
   accountId: string
   uri: string
   encryption: 'nip44_v2' | 'nip04'
-  /** What it calls itself. */
+  /** The name the wallet reports. */
   name: string | null
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-/** False when storage is switched off or full. */
+/** False when storage is disabled or full. */
 export function keepWallet(wallet: KeptWallet, store: Store = localStorage): boolean {
   const { accountId, uri, encryption, name } = wallet
   try {
@@ -38,7 +38,7 @@ export function readKeptWallet(accountId: string, store: Store = localStorage): 
   }
 }
 
-/** Signing out forgets it too: stored-secrets.ts. */
+/** Signing out removes it too: stored-secrets.ts. */
 export function forgetWallet(store: Pick<Storage, 'removeItem'> = localStorage): void {
   try {
     store.removeItem(WALLET_STORED_AS)

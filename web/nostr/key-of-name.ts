@@ -1,11 +1,11 @@
-/** The nostr key of somebody here, by their username (NIP-05). */
+/** Looks up the nostr key of a user of this server by username (NIP-05). */
 import { getNostrNames } from '#contract/nostr-names.ts'
 import { HEX_32 } from '#protocols/nostr/hex.ts'
 import { ApiError, fetchTransport, urlOf } from '../api.ts'
 
-/** Null where nobody here has the name, or no key. */
+/** Null when no user has the name, or the user has no key. */
 export async function findKeyOfName(name: string): Promise<string | null> {
-  // It answers as other people's programs expect, without the envelope that our client unwraps.
+  // The response follows NIP-05, without the envelope that our client unwraps.
   const { status, json } = await fetchTransport(urlOf(getNostrNames, { query: { name } }), { method: 'GET' })
   const { names, error } = (json ?? {}) as { names?: Record<string, unknown>; error?: unknown }
   if (status >= 400) throw new ApiError(status, 'internal-error', String(error))

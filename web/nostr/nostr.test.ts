@@ -1,4 +1,4 @@
-/** Signing in the browser: by an extension that may say or do anything, and by a key of one's own. */
+/** Signing in the browser: by an extension, which is not trusted, and with the user's own key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signInWithNostr, linkNostrKey } from '#contract/nostr.ts'
@@ -184,7 +184,7 @@ test('storage that is broken, full or switched off is no failure', () => {
 test('an event keeps its form on the way through an extension', async () => {
   const passed: NostrEvent[] = []
   const page = extension((event) => {
-    // Some add a field, some give back the same object.
+    // Some extensions add a field, some return the same object.
     const signed = { ...signEvent(event, secret), relays: [] }
     passed.push(signed)
     return signed

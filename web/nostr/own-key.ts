@@ -1,8 +1,8 @@
-/** Which of a person's own keys acts for them in this browser: the one they sign in with here, else the one linked last.
- * Nobody is asked; who signs with it is own-signer.ts. */
+/** Which of the user's keys is used in this browser: the one they sign in with here, otherwise the one linked last.
+ * Nothing is requested from an extension; signing is own-signer.ts. */
 import { readKeptKey } from './kept-key.ts'
 
-/** Null for who has none. */
+/** Null for users without a key. */
 export function chooseOwnKey({
   nostrProfileData,
 }: {

@@ -1,11 +1,11 @@
-/** A list of one's own of which a key has one (whom one follows, one's relays): the newest is read before the next version is
- * written, and none is written while there may be one that nobody has told. What stands in it is its caller's. */
+/** Replaceable lists of a key (follows, relays): the newest version is read before the next one is written, and none is
+ * written while an unknown newer one may exist. The content is the caller's. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { publishAs, signerOf } from './own-signer.ts'
 import { RelayFailed } from './relay-link.ts'
 import { createRelayPool, type RelayPool } from './relay-pool.ts'
 
-/** `unknown`: the relays that could be asked have none, and not all could be. `absent`: none of them has one. */
+/** `unknown`: the relays that responded have none, but not all responded. `absent`: none of them has one. */
 export class NoOwnList extends Error {
   override name = 'NoOwnList'
   readonly reason: 'unknown' | 'absent'
@@ -18,13 +18,13 @@ export class NoOwnList extends Error {
 
 export type OwnList = { kind: number; pubkey: string; relays: readonly string[] }
 
-/** The newest; null when all relays say they have none. Throws NoOwnList and RelayFailed. */
+/** The newest version; null when all relays report none. Throws NoOwnList and RelayFailed. */
 export function readOwnList(list: OwnList): Promise<NostrEvent | null> {
   return withPool(list.relays, (pool) => findNewest(pool, list))
 }
 
-/** What is there afterwards. `write` gets what is there now and answers null where nothing is to change; `mayBegin`: it may
- * be the first. Throws NoOwnList, whatever `write` throws, and as publishing does. */
+/** Returns the list after the change. `write` receives the current version and returns null when nothing has to change;
+ * `mayBegin` allows a first version. Throws NoOwnList, whatever `write` throws, and publishing errors. */
 export function changeOwnList(
   list: OwnList & { mayBegin: boolean },
   write: (newest: NostrEvent | null, nowSeconds: number) => UnsignedEvent | null,
@@ -40,7 +40,7 @@ export function changeOwnList(
 
 async function findNewest(pool: RelayPool, { kind, pubkey }: OwnList): Promise<NostrEvent | null> {
   const { events, isTold, isWhole } = await pool.survey({ kinds: [kind], authors: [pubkey], limit: 1 })
-  // What came from a relay that went silent may be old.
+  // Data from a relay that stopped responding may be outdated.
   if (!isTold) throw new RelayFailed('', 'no relay has told everything it has')
   const [newest = null] = events
   if (newest === null && !isWhole) throw new NoOwnList('unknown')

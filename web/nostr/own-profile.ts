@@ -1,5 +1,5 @@
-/** The profile of somebody's own keys (kind 0): found at the relays and told to the server, and written for keys that have
- * none. Comes with the pool and with what checks signatures, so it is fetched only when there is a key. */
+/** Profiles of the user's own keys (kind 0): found on the relays and reported to the server, and drafted for keys
+ * without one. Needs the pool and signature checks, so it is loaded only for users with a key. */
 import { putNostrProfile } from '#contract/nostr.ts'
 import type { UnsignedEvent } from '#protocols/nostr/event.ts'
 import { type Profile, readProfile } from '#protocols/nostr/profile.ts'
@@ -11,8 +11,8 @@ export type FoundProfile = { profile: Profile; signedAtMs: number }
 
 type Search = { relays: readonly string[]; pubkeys: readonly string[]; keptAtMs: number; call: Call }
 
-/** The newest of these keys; null when the relays know none. One that the server has not heard of yet it is told.
- * Rejects when no relay can be asked. */
+/** The newest profile of these keys; null when the relays have none. If it is newer than the server's, the server is
+ * updated. Rejects when no relay can be queried. */
 export async function findOwnProfile({ relays, pubkeys, keptAtMs, call }: Search): Promise<FoundProfile | null> {
   const pool = createRelayPool()
   pool.configure(relays)
@@ -23,7 +23,7 @@ export async function findOwnProfile({ relays, pubkeys, keptAtMs, call }: Search
     const signedAtMs = event.created_at * 1_000
     if (signedAtMs > keptAtMs) {
       const body = { event: { ...event, kind: 0 as const } }
-      // Nothing depends on it here: it is found again next time.
+      // Failure is ignored, because the profile is found again next time.
       await call(putNostrProfile, { params: { pubkey: event.pubkey }, body }).catch(() => null)
     }
     return { profile, signedAtMs }
@@ -32,7 +32,7 @@ export async function findOwnProfile({ relays, pubkeys, keptAtMs, call }: Search
   }
 }
 
-/** What an account says, as the profile of a key that has none. */
+/** Drafts a profile from the account, for a key that has none. */
 export function draftProfile(
   { name, displayName, artworkUrl }: Pick<Account, 'name' | 'displayName' | 'artworkUrl'>,
   publicUrl: string,

@@ -1,6 +1,6 @@
-/** The relays that people name in their lists (kinds 10002 and 10050), beside those of this installation: which of them a page
- * may call, one's own, and those at which somebody gets messages. Without public relays none is ever called, whatever a list
- * names. */
+/** The relays in users' relay lists (kinds 10002 and 10050), besides those of this
+ * server: which of them a page may connect to, the user's own, and where somebody
+ * receives messages. Without public relays in the settings, none is ever contacted. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { MESSAGE_RELAYS_KIND, RELAY_LIST_KIND } from '#protocols/nostr/kinds.ts'
@@ -13,13 +13,13 @@ import { createRelayPool, type RelayPool } from './relay-pool.ts'
 type Settings = Pick<SiteSettings, 'publicRelays'>
 type RelayPurpose = 'write' | 'messages'
 
-/** Somebody's list costs a page no more connections than this. */
+/** A relay list adds at most this many connections. */
 const NAMED_MAX = 4
 const OPEN_MS = 3_000
 const KINDS = [RELAY_LIST_KIND, MESSAGE_RELAYS_KIND]
 
-/** Those that a page may call: none of the own machine, which whoever writes a list could make others look into, unless the
- * page comes from there itself. */
+/** The relays a page may connect to: over TLS and not on the loopback interface, so that a list cannot make other
+ * users' browsers probe their own machine. A page that itself comes from there is not restricted. */
 export function callableRelays(
   named: readonly string[],
   { publicRelays }: Settings,
@@ -33,7 +33,7 @@ export function callableRelays(
   return named.filter((address) => isLoopback(ownHost) || isOutside(address)).slice(0, NAMED_MAX)
 }
 
-/** Of this installation and one's own; the latter a moment later. */
+/** The relays of this server and the user's own; the latter are added once they have loaded. */
 export function useOwnRelays(own: string | null, purpose: RelayPurpose): string[] {
   const settings = useSettings()
   const isEnabled = own !== null && settings.publicRelays.length > 0
@@ -41,7 +41,7 @@ export function useOwnRelays(own: string | null, purpose: RelayPurpose): string[
   return [...new Set([...relaysOf(settings), ...named])]
 }
 
-/** The same for who has to know all of them before anything is done. */
+/** The same, for callers that need all of them before they start. */
 export async function findOwnRelays({ queries, settings }: Pick<Site, 'queries' | 'settings'>, own: string) {
   const named = await queries.ensureQueryData(namedQuery(own, 'write', settings))
   return [...new Set([...relaysOf(settings), ...named])]
@@ -64,7 +64,7 @@ async function findNamed(pubkey: string, purpose: RelayPurpose, settings: Settin
     return callableRelays(chooseNamed(await pool.list({ kinds: KINDS, authors: [pubkey] }), pubkey, purpose), settings)
   } catch (error) {
     if (!(error instanceof RelayFailed)) throw error
-    // Noted by the pool. Then there are those of this installation.
+    // The pool has logged the error. The relays of this server remain.
     return []
   } finally {
     pool.configure([])
@@ -77,8 +77,8 @@ function chooseNamed(events: readonly NostrEvent[], pubkey: string, purpose: Rel
   return readRelayList(list).flatMap(({ address, isWrite }) => (isWrite ? [address] : []))
 }
 
-/** Brings a wrapped message to where its receiver gets messages; to the relays of `pool` where they have not said, or none of
- * theirs takes it. Throws as publishing there does. */
+/** Delivers a wrapped message to the relays where its receiver reads messages, or to the relays of `pool` when the
+ * receiver has named none or none of theirs accepts it. Throws the errors of publishing there. */
 export type Deliver = (wrap: NostrEvent, receiver: string, prove: Prove) => Promise<void>
 
 export function createDelivery(pool: RelayPool, settings: Settings): Deliver {
@@ -105,7 +105,7 @@ async function isTaken(relays: readonly string[], wrap: NostrEvent, prove: Prove
   }
 }
 
-/** Publishing itself waits for a line no longer than a moment. */
+/** Waits for connections, because publishing itself waits only briefly. */
 function opening(pool: RelayPool): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

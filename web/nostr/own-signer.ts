@@ -1,5 +1,5 @@
-/** Signing and publishing with one of a person's own keys: the phrase kept in this browser, or the extension, if it holds
- * that very key. Not for logging in, where any key will do. */
+/** Signs and publishes with one of the user's own keys: the phrase key stored in this browser, or the extension, if it
+ * holds that key. Not for log-ins, which accept any key. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
@@ -10,14 +10,14 @@ import { RelayFailed, RelayRefused } from './relay-link.ts'
 import type { RelayPool } from './relay-pool.ts'
 import { KeyNotUsed, type NostrSigner, signWith } from './signer.ts'
 
-/** Another key than this one would sign, so nothing is signed. */
+/** Another key would sign, so nothing is signed. */
 class OtherKey extends Error {
   override name = 'OtherKey'
 }
 
 export const signerOf = (pubkey: string): Promise<NostrSigner> => signerOfAny([pubkey])
 
-/** For one of these; where none are named, for whichever is at hand. */
+/** A signer for one of these keys; for whichever key is available if none are given. */
 export async function signerOfAny(pubkeys: readonly string[]): Promise<NostrSigner> {
   const isOwn = (pubkey: string) => pubkeys.length === 0 || pubkeys.includes(pubkey)
   const kept = readKeptKey()
@@ -35,7 +35,7 @@ export async function publishAs(signer: NostrSigner, pool: RelayPool, draft: Uns
   return event
 }
 
-/** Why nothing was published, for whoever wanted it to be. */
+/** The message for an event that was not published. */
 export function describePublishing(error: unknown): string {
   if (error instanceof RelayRefused) return t('nostr.refused', { words: error.message })
   if (error instanceof RelayFailed) return t('nostr.unreachable')
@@ -44,5 +44,5 @@ export function describePublishing(error: unknown): string {
   return describeFailure(error)
 }
 
-/** 64 digits say nothing to anybody. */
+/** Shortens a public key for display; 64 digits mean nothing to users. */
 export const shortenKey = (pubkey: string): string => `${pubkey.slice(0, 8)}…${pubkey.slice(-8)}`

@@ -1,5 +1,5 @@
-/** A nostr key of one's own from a recovery phrase, made and used in this browser alone; neither is ever sent.
- * Where it is kept: kept-key.ts. */
+/** Nostr keys from a recovery phrase, created and used in this browser
+ * only; neither phrase nor key is ever sent. Storage: kept-key.ts. */
 import { signEvent } from '#protocols/nostr/event.ts'
 import { keyOfPhrase, makeKeyPhrase, type WordCount } from '#protocols/nostr/key-phrase.ts'
 import { publicKeyOf, secretFromHex, secretToHex } from '#protocols/nostr/keys.ts'
@@ -8,13 +8,13 @@ import type { NostrSigner } from './signer.ts'
 
 export type PhraseKey = Extract<KeptKey, { kind: 'phrase' }>
 
-/** A new key with its phrase, which is to be shown once and then forgotten. */
+/** Creates a key and its phrase, which should be shown once and then discarded. */
 export function makePhraseKey(wordCount: WordCount = 12): { phrase: string; key: PhraseKey } {
   const phrase = makeKeyPhrase(wordCount)
   return { phrase, key: restorePhraseKey(phrase) }
 }
 
-/** The key of a phrase. Throws InvalidKeyPhrase, which says what is wrong without repeating it. */
+/** The key of a phrase. Throws InvalidKeyPhrase, whose message does not repeat the phrase. */
 export function restorePhraseKey(phrase: string): PhraseKey {
   const { secretKey, pubkey } = keyOfPhrase(phrase)
   return { kind: 'phrase', pubkey, secretHex: secretToHex(secretKey) }

@@ -1,5 +1,5 @@
-/** Whether the picture of a nostr profile may be shown. It lies wherever its owner says, and the policy of the pages allows
- * other places only where public relays are used. */
+/** Whether the image of a nostr profile may be shown. It is hosted wherever its owner chose, and the content security
+ * policy allows other hosts only where public relays are used. */
 import type { SiteSettings } from '../site.ts'
 
 export function pictureToShow(
@@ -11,7 +11,7 @@ export function pictureToShow(
   if (url === null) return null
   if (url.origin === ownOrigin) return url.href
   if (url.protocol !== 'https:' || publicRelays.length === 0) return null
-  // With a fragment no other sizes are looked for beside it, which only our own pictures have.
+  // The fragment prevents looking for other sizes, which only images of this server have.
   url.hash = 'nostr'
   return url.href
 }

@@ -1,16 +1,16 @@
-/** The pool of relays for a component: who is connected, and what is found, as it changes. The relays and what is asked for
- * may be written anew at each drawing; only what they say counts. */
+/** React hooks for the relay pool: connection state and events. Addresses and filters may be new objects on each
+ * render; only their values count. */
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import type { RelayFilter } from './relay-link.ts'
 import { createRelayPool, EVENTS_MAX, insertNewest, type PoolState, type RelayPool } from './relay-pool.ts'
 
-/** A pool that lasts as long as the component. */
+/** A pool that lives as long as the component. */
 export function useRelayPool(addresses: readonly string[]): PoolState & { pool: RelayPool } {
   const [pool] = useState(() => createRelayPool())
   const state = useSyncExternalStore(pool.watch, pool.read, pool.read)
   const key = JSON.stringify(addresses)
-  // Before the effects of parts drawn in the same moment: they ask it.
+  // A layout effect, so that the pool is configured before the effects of components rendered in the same pass use it.
   useLayoutEffect(() => pool.configure(JSON.parse(key) as string[]), [pool, key])
   useEffect(() => () => pool.configure([]), [pool])
   return { pool, ...state }
@@ -19,8 +19,8 @@ export function useRelayPool(addresses: readonly string[]): PoolState & { pool: 
 type Heard = { key: string; events: readonly NostrEvent[]; isLoading: boolean }
 type Wanted = { addresses: readonly string[]; filter: RelayFilter; isEnabled?: boolean }
 
-/** Everything the relays have of it and everything that comes, the newest first, each once. Ends and begins anew with other
- * relays and another filter; ends when it is not enabled, and keeps what it has. */
+/** All stored and new events for a filter, newest first, without duplicates. Restarts when relays or filter change;
+ * stops when it is disabled, and keeps its events. */
 export function useRelayEvents(
   pool: RelayPool,
   { addresses, filter, isEnabled = true }: Wanted,

@@ -1,15 +1,13 @@
-/** The line to one relay of the pool: what is asked goes out, what is said comes back, and a line that breaks is opened
- * again. Which relays there are, and what becomes of their answers together, is relay-pool.ts.
- *
- * Ours instead of nostr-tools (2.25.2), which we would have to trust with what it gets wrong: its pool takes an event for
- * known by an id it cuts out of the text, before it has looked at the signature, so a forged copy keeps the true one away;
- * publishing an event twice leaves the first promise open for ever; counting never runs out of time; after a new connection
- * it asks only for what is newer than the newest date that anybody has claimed; and where no relay could be reached, it
- * says that nothing was found. Its reading of events (nostr-tools/pure) is used. */
+/** The connection to one relay of the pool: sends requests, passes on responses, and reconnects. The set of relays, and
+ * merging their responses, is relay-pool.ts. We use this instead of nostr-tools (2.25.2) because of these faults: its
+ * pool takes an event for known by an id cut out of the text, before it has checked the signature, so a forged copy
+ * suppresses the real event; publishing an event twice leaves the first promise pending for ever; counting never times
+ * out; after a reconnect it only requests events newer than the newest date anybody has claimed; and when no relay can
+ * be reached, it reports an empty result. Its event parsing (nostr-tools/pure) is used. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { RELAY_AUTH_KIND } from '#protocols/nostr/kinds.ts'
 
-/** What is asked for, as it goes over the wire (NIP-01). */
+/** A filter as it is sent (NIP-01). */
 export type RelayFilter = {
   ids?: readonly string[]
   authors?: readonly string[]
@@ -20,38 +18,38 @@ export type RelayFilter = {
   [tag: `#${string}`]: readonly string[]
 }
 
-/** How a question stands. `told`: everything stored was told. `closed`: there is no answer to come.
- * `down`: the relay cannot be reached; it will be tried again, and asked anew. */
+/** The state of a subscription. `told`: all stored events were received. `closed`: no response will follow.
+ * `down`: the relay cannot be reached; it reconnects and subscribes again. */
 export type Standing = 'told' | 'closed' | 'down'
 
 export type Question = {
-  /** Whatever the relay calls an event. */
+  /** Called with whatever the relay sends as an event. */
   onEvent?: (event: unknown) => void
   onCount?: (count: number) => void
   onStanding: (standing: Standing, words: string) => void
 }
 
-/** Signs the proof of a key for a relay that wants one (NIP-42). */
+/** Signs the authentication event for a relay that requires one (NIP-42). */
 export type Prove = (draft: UnsignedEvent) => Promise<NostrEvent>
 
 export type RelayLink = {
   readonly address: string
   isOpen(): boolean
-  /** Answers how to stop asking. Nothing is said before it has returned. A relay that asks whose key it is gets one proof
-   * on each connection, and is asked again. */
+  /** Returns a function that stops the subscription. No callback is called before it has returned. A relay that
+   * requires authentication gets one on each connection, and is then asked again. */
   ask(type: 'REQ' | 'COUNT', filter: RelayFilter, question: Question, prove?: Prove): () => void
-  /** Resolves when the relay has the event. Throws RelayRefused and RelayFailed. */
+  /** Resolves when the relay has stored the event. Throws RelayRefused and RelayFailed. */
   publish(event: NostrEvent, prove?: Prove): Promise<void>
-  /** For good. */
+  /** Permanently. */
   close(): void
 }
 
 export type LinkListener = { onOpen(): void; onDown(error: RelayFailed): void }
 
-/** The relay could not be reached, or did not answer. */
+/** The relay could not be reached, or did not respond. */
 export class RelayFailed extends Error {
   override name = 'RelayFailed'
-  /** What went wrong, without where. */
+  /** The reason, without the address. */
   readonly words: string
 
   constructor(address: string, words: string) {
@@ -60,18 +58,18 @@ export class RelayFailed extends Error {
   }
 }
 
-/** The relay does not take the event. The message is what the relay says. */
+/** The relay refused the event. The message is the relay's. */
 export class RelayRefused extends Error {
   override name = 'RelayRefused'
 }
 
-/** How long publishing waits for a line that is not open. */
+/** How long publishing waits for a connection that is not open. */
 const READY_MS = 1_000
-/** And then for what the relay says. */
+/** How long it then waits for the relay's response. */
 const ANSWER_MS = 10_000
 const RETRY_MS = 2_000
 const RETRY_MAX_MS = 60_000
-/** Our own relay keeps nothing as long as this. */
+/** Our own relay stores nothing as long as this. */
 const MESSAGE_MAX_LETTERS = 1_000_000
 
 type Asked = {
@@ -79,7 +77,7 @@ type Asked = {
   filter: RelayFilter
   question: Question
   prove: Prove | undefined
-  /** The challenge that was answered for it; a new connection has another one. */
+  /** The challenge that was answered for it; a new connection has a different one. */
   provenTo: string | null
 }
 type Sending = { promise: Promise<void>; end: (failure: Error | null) => void }
@@ -104,7 +102,7 @@ export function createRelayLink(address: string, heard: LinkListener): RelayLink
     try {
       line = new WebSocket(address)
     } catch (error) {
-      // A page over https may not even try ws://.
+      // A page over https must not open ws:// connections: the constructor throws.
       queueMicrotask(() => fall(String(error)))
       return
     }
@@ -120,7 +118,7 @@ export function createRelayLink(address: string, heard: LinkListener): RelayLink
     line.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (socket === line && typeof data === 'string' && data.length <= MESSAGE_MAX_LETTERS) take(data)
     })
-    // What fails to connect closes, too.
+    // A failed connection also fires `close`.
     line.addEventListener('close', () => {
       if (socket === line) fall(isOpen ? 'the connection was lost' : 'no connection')
     })
@@ -174,14 +172,14 @@ export function createRelayLink(address: string, heard: LinkListener): RelayLink
       await send('AUTH', proof)
       if (isStill()) say(asked.type, id, asked.filter)
     } catch (error) {
-      // Over a new connection it was asked anew.
+      // A new connection has subscribed again meanwhile.
       if (!isStill()) return
       questions.delete(id)
       asked.question.onStanding('closed', error instanceof Error ? error.message : String(error))
     }
   }
 
-  /** One that waits for its next attempt makes it now. */
+  /** If it is waiting to reconnect, it reconnects now. */
   function wake(): void {
     if (socket === null && !isClosed) open()
   }
@@ -202,7 +200,7 @@ export function createRelayLink(address: string, heard: LinkListener): RelayLink
     })
   }
 
-  /** Who sends the same while its answer is awaited waits for that answer. */
+  /** Sending an event that is already being sent waits for the same response. */
   function send(type: 'EVENT' | 'AUTH', event: NostrEvent): Promise<void> {
     const known = sendings.get(event.id)
     if (known !== undefined) return known.promise
@@ -265,7 +263,7 @@ function draftProof(address: string, challenge: string): UnsignedEvent {
   return { kind: RELAY_AUTH_KIND, created_at: Math.floor(Date.now() / 1_000), tags, content: '' }
 }
 
-/** Nothing for what is no message. */
+/** Empty if the text is not a message. */
 function readMessage(text: string): unknown[] {
   try {
     const message: unknown = JSON.parse(text)

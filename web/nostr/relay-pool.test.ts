@@ -1,4 +1,4 @@
-/** What of the relays can be said without any: order, addresses, pictures, and what is published of an account.
+/** The parts of the relay code that need no relay: order, addresses, images, and the profile drafted from an account.
  * The pool itself is tested in a browser: tests/browser/relay-pool.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

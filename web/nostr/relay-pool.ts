@@ -1,58 +1,60 @@
-/** Several relays as one: what any of them has, each event once and the newest first, whatever the others do.
- * A relay that fails is noted in the browser's log and does not count. The line to one of them is relay-link.ts; React is
- * kept out of here (relay-hooks.ts). */
+/** Several relays as one: the events of all of them, without duplicates and newest first.
+ * A failing relay is logged in the browser console and otherwise ignored. The connection to one relay is relay-link.ts;
+ * React hooks are in relay-hooks.ts. */
 import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent } from '#protocols/nostr/event.ts'
 import { type Filter, matchesFilter, parseFilter } from '#protocols/nostr/filter.ts'
 import { createRelayLink, RelayFailed, RelayRefused } from './relay-link.ts'
 import type { Prove, Question, RelayFilter, RelayLink, Standing } from './relay-link.ts'
 
-/** Addresses as URLs are written: `wss://nos.lol` is `wss://nos.lol/`. */
+/** Normalised URLs: `wss://nos.lol` is `wss://nos.lol/`. */
 export type PoolState = {
   readonly connected: readonly string[]
   /** True until the first relay has connected. */
   readonly isLoading: boolean
-  /** Tried in vain since they were last connected. */
+  /** Relays that failed to connect since they were last connected. */
   readonly unreachable: readonly string[]
 }
 
-/** `isTold`: a relay has told everything it has of it. `isWhole`: each has, so what is not there is nowhere. */
+/** `isTold`: at least one relay has sent everything it has.
+ * `isWhole`: all have, so anything missing does not exist on them. */
 export type Survey = { events: NostrEvent[]; isTold: boolean; isWhole: boolean }
 
 export type Published = { taken: string[]; refused: { address: string; words: string }[] }
 
 export type PoolSubscriber = {
   onEvent(event: NostrEvent): void
-  /** Everything stored was told by every relay that can be reached. */
+  /** Every reachable relay has sent all its stored events. */
   onEnd(): void
-  /** This relay answers no more, and why. */
+  /** This relay will not respond any more, and why. */
   onClosed?(address: string, words: string): void
 }
 
 export type RelayPool = {
-  /** The relays from now on. Others are closed and dropped; those that stay go on as they are. */
+  /** Sets the relays. Others are closed and removed; those that stay are not interrupted. */
   configure(addresses: readonly string[]): void
   read(): PoolState
   watch(listener: () => void): () => void
-  /** At the relays of this moment, until it is stopped. A relay that asks whose key it is gets a proof. */
+  /** Subscribes at the current relays until stopped. A relay that requires authentication gets it. */
   subscribe(filter: RelayFilter, subscriber: PoolSubscriber, prove?: Prove): () => void
-  /** What the relays answer within 3 s. Rejects with RelayFailed when none of them could be asked. */
+  /** What the relays return within 3 s. Rejects with RelayFailed when none of them could be queried. */
   list(filter: RelayFilter): Promise<NostrEvent[]>
-  /** As `list`, with whether there may be more. */
+  /** As `list`, and whether there may be more. */
   survey(filter: RelayFilter): Promise<Survey>
-  /** The newest; null when there is none. As `list`. */
+  /** The newest event; null when there is none. As `list`. */
   get(filter: RelayFilter): Promise<NostrEvent | null>
-  /** The most that a relay counts: what they count twice between them nobody knows. Null when none can tell. As `list`. */
+  /** The largest count of any relay, because overlaps between relays
+   * are unknown. Null when none supports counting. As `list`. */
   count(filter: RelayFilter): Promise<number | null>
-  /** Resolves when one relay has it. Rejects with the words of a relay when none takes it. */
+  /** Resolves when one relay has stored it. Rejects with the message of a relay when none does. */
   publish(event: NostrEvent, prove?: Prove): Promise<Published>
 }
 
 export type PoolLog = (message: string, error: unknown) => void
 
 const LOOKUP_MS = 3_000
-/** How many ids a subscription remembers, so that nothing is told twice. */
+/** How many event ids a subscription remembers, to remove duplicates. */
 const KNOWN_MAX = 5_000
-/** And how many events a list has at most. */
+/** The maximum number of events in a list. */
 export const EVENTS_MAX = 1_000
 
 const writeToConsole: PoolLog = (message, error) => console.warn(message, error)
@@ -87,7 +89,7 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
     links.set(address, link)
   }
 
-  /** All at once. One that answers is enough; the others are noted. */
+  /** Queries all relays in parallel. One response is enough; errors are logged. */
   async function askAll<Answer>(ask: (link: RelayLink) => Promise<Answer>): Promise<Answer[]> {
     const settled = await Promise.allSettled([...links.values()].map(ask))
     for (const one of settled) if (one.status === 'rejected') log('relay-lookup-failed', one.reason)
@@ -161,7 +163,8 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
   }
 }
 
-/** Newest first; of one second, the lower id first (NIP-01); each once. A list of its own. */
+/** Inserts an event: newest first, for equal times the lower id
+ * first (NIP-01), without duplicates. Returns a new list. */
 export function insertNewest(events: readonly NostrEvent[], event: NostrEvent, max: number): readonly NostrEvent[] {
   if (events.some(({ id }) => id === event.id)) return events
   const isBehind = (other: NostrEvent) =>
@@ -170,7 +173,7 @@ export function insertNewest(events: readonly NostrEvent[], event: NostrEvent, m
   return (at < 0 ? [...events, event] : events.toSpliced(at, 0, event)).slice(0, max)
 }
 
-/** The address stands beside them. */
+/** The address is shown beside the message. */
 function wordsOf(error: unknown): string {
   if (error instanceof RelayFailed) return error.words
   return error instanceof Error ? error.message : String(error)
@@ -186,8 +189,8 @@ function readAddress(address: string, log: PoolLog): string[] {
   return [url.href]
 }
 
-/** Reads what a relay sends to a question: an event that was asked for, signed by its author, and not told before.
- * Only what has stood that is remembered, so that nothing forged stands in for what is true. */
+/** Returns a parser for a relay's events: it accepts events that match the filter, are signed by their author, and are
+ * new. Only valid events are remembered, so that a forged one cannot suppress the real one. */
 function createReader(filter: RelayFilter): (value: unknown) => NostrEvent | null {
   const wanted: Filter = parseFilter(filter)
   const known = new Set<string>()
@@ -209,8 +212,8 @@ function createReader(filter: RelayFilter): (value: unknown) => NostrEvent | nul
 
 type LookedUp = { count: number | null; isWhole: boolean }
 
-/** One relay's whole answer, and its count if it was asked for one. When the time is out, what has come is it; but from one
- * that is not connected by then, nothing has. */
+/** The complete response of one relay, and its count if requested. On a timeout, the events received so far count; a
+ * relay that is not connected by then counts as failed. */
 function lookUp(
   link: RelayLink,
   type: 'REQ' | 'COUNT',
@@ -239,7 +242,7 @@ function lookUp(
 
 type Subscription = { filter: RelayFilter; subscriber: PoolSubscriber; prove: Prove | undefined }
 
-/** Relays that cannot be reached are not waited for, as long as there is another; one that is silent, only so long. */
+/** Unreachable relays are not waited for if there is another; silent relays are waited for only briefly. */
 function subscribe(links: readonly RelayLink[], { filter, subscriber, prove }: Subscription): () => void {
   const { onEvent, onEnd } = subscriber
   const read = createReader(filter)

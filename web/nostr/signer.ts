@@ -1,17 +1,17 @@
-/** Requests signed by a nostr key (NIP-98), whoever holds it: an extension, or this browser.
- * The key itself never passes here. Which keys there are: extension.ts and phrase-key.ts. */
+/** Signs requests with a nostr key (NIP-98), held by an extension or by this browser.
+ * The secret never passes through here. The kinds of keys: extension.ts and phrase-key.ts. */
 import { InvalidEvent, type NostrEvent, readEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { draftHttpAuth, encodeHttpAuth } from '#protocols/nostr/http-auth.ts'
 import { type Call, createCall, newKey, type Transport } from '../api.ts'
 
 export type NostrSigner = {
-  /** 64 hexadecimal digits. Throws KeyNotUsed when its holder says no. */
+  /** 64 hexadecimal digits. Throws KeyNotUsed when its holder refuses. */
   readPublicKey(): Promise<string>
-  /** Throws KeyNotUsed too. What comes back is somebody else's word and is checked. */
+  /** Also throws KeyNotUsed. The result is untrusted and is checked. */
   sign(event: UnsignedEvent): Promise<unknown>
 }
 
-/** Nothing was signed: the holder of the key said no, there is none, or what came back is not what was asked for. */
+/** Nothing was signed: the holder refused, there is no key, or the result is not what was requested. */
 export class KeyNotUsed extends Error {
   override name = 'KeyNotUsed'
   readonly reason: 'refused' | 'absent' | 'altered'
@@ -22,7 +22,7 @@ export class KeyNotUsed extends Error {
   }
 }
 
-/** The event, signed by this key and not changed on the way. */
+/** Signs the event, and checks that this key signed it unchanged. */
 export async function signWith(signer: NostrSigner, draft: UnsignedEvent): Promise<NostrEvent> {
   const pubkey = await signer.readPublicKey()
   const event = readSigned(await signer.sign(structuredClone(draft)))
@@ -36,8 +36,9 @@ export async function signWith(signer: NostrSigner, draft: UnsignedEvent): Promi
   return event
 }
 
-/** Calls that are signed one by one instead of carrying a token. For signing in and for linking a key: forms cannot be
- * sent this way, and every call may ask its user. `origin` is the page's own, so that what is signed works nowhere else. */
+/** A client that signs each call instead of sending a token. For signing in and
+ * for linking a key: forms cannot be sent this way, and every call may prompt the
+ * user. `origin` is the page's own, so that a signature is valid nowhere else. */
 export function createSignedCall(signer: NostrSigner, transport: Transport, origin: string): Call {
   return createCall(async (path, init) => {
     const body = init.body ?? undefined

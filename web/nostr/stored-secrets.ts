@@ -1,10 +1,10 @@
-/** The names under which secrets are kept in this browser, and forgetting all of them when somebody signs out.
- * Alone, for every page has it; reading them is kept-key.ts and kept-wallet.ts. */
+/** The storage keys of secrets in this browser, and deleting them all at sign-out.
+ * In its own file, because every page loads it; reading them is kept-key.ts and kept-wallet.ts. */
 
 export const KEY_STORED_AS = 'peal.nostr-key'
 export const WALLET_STORED_AS = 'peal.wallet'
 
-/** Without what reading it takes. */
+/** Does not load the code that reads it. */
 export function hasStoredKey(store: Pick<Storage, 'getItem'> = localStorage): boolean {
   try {
     return store.getItem(KEY_STORED_AS) !== null
@@ -13,7 +13,7 @@ export function hasStoredKey(store: Pick<Storage, 'getItem'> = localStorage): bo
   }
 }
 
-/** A key from a phrase comes back only with the phrase, a wallet only with its connection. */
+/** Afterwards a key can be restored only from its phrase, and a wallet only from its URI. */
 export function forgetSecrets(store: Pick<Storage, 'removeItem'> = localStorage): void {
   try {
     for (const name of [KEY_STORED_AS, WALLET_STORED_AS]) store.removeItem(name)

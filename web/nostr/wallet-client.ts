@@ -1,5 +1,5 @@
-/** Asking somebody's own wallet over its relays (NIP-47): from this browser, and past our server.
- * A wallet that does not answer has said nothing: what it was asked to pay may still be paid. */
+/** Requests to the user's own wallet over its relays (NIP-47), from this browser and not through our server.
+ * A missing response proves nothing: a requested payment may still be made. */
 import { InvalidEvent, readEvent, type NostrEvent } from '#protocols/nostr/event.ts'
 import {
   clientOf,
@@ -15,12 +15,12 @@ import {
 } from '#protocols/nostr/wallet-connect.ts'
 import type { WalletMethod, WalletParams } from '#protocols/nostr/wallet-methods.ts'
 
-/** How long a relay may take to be there. */
+/** How long a relay may take to connect. */
 const OPEN_MS = 10_000
-/** What a wallet finds later than this it must not carry out. */
+/** A wallet must not execute a request older than this. */
 const REQUEST_LASTS_SECONDS = 120
 
-/** `unsent`: no relay was there, so the wallet has never heard of it. `silence`: it may have. */
+/** `unsent`: no relay was reachable, so the wallet never received the request. `silence`: it may have. */
 export type Asked = WalletAnswer | 'unsent' | 'silence'
 
 export type Asking<Method extends WalletMethod> = {
@@ -28,7 +28,7 @@ export type Asking<Method extends WalletMethod> = {
   encryption: WalletEncryption
   method: Method
   params: WalletParams[Method]
-  /** How long an answer is waited for. */
+  /** How long to wait for a response. */
   waitMs: number
 }
 
@@ -50,7 +50,7 @@ export async function askWallet<Method extends WalletMethod>(asking: Asking<Meth
 
 export type FoundInfo = ReturnType<typeof readInfo>
 
-/** What the wallet says of itself. Null where nothing is kept about it; 'unsent' where no relay was there. */
+/** The wallet's info event. Null when the relays have none; 'unsent' when no relay was reachable. */
 export async function findWalletInfo(
   { relays, walletPubkey }: WalletConnection,
   waitMs: number,
@@ -70,14 +70,14 @@ export async function findWalletInfo(
 
 type Listening<Said> = {
   filter: object
-  /** What is published once somebody listens for the answer; null where only what is kept is looked for. */
+  /** Published once the subscription for the response is open; null to read stored events only. */
   request: NostrEvent | null
   waitMs: number
-  /** Throws for what is none. */
+  /** Throws if the event is invalid. */
   read: (event: NostrEvent) => Said
 }
 
-/** Listens at all relays at once, and tells each; the first word that can be read is it. */
+/** Subscribes at all relays and sends the request to each; the first valid response wins. */
 function listen<Said extends object>(
   relays: readonly string[],
   { filter, request, waitMs, read }: Listening<Said>,
@@ -105,7 +105,7 @@ function listen<Said extends object>(
       const said = type === 'EVENT' ? readOrNull(event, read) : null
       if (said !== null) end(said)
     }
-    // Whoever is not there by now is not told any more.
+    // Relays that have not connected by now get no request.
     const opening = setTimeout(() => {
       for (const line of [...lines]) if (line.readyState !== WebSocket.OPEN) leave(line)
     }, OPEN_MS)
@@ -128,7 +128,7 @@ function listen<Said extends object>(
   })
 }
 
-/** Null where the browser will not even try, as with ws:// from a page over https. */
+/** Null when the browser refuses to connect, as with ws:// from a page over https. */
 function openLine(relay: string): WebSocket | null {
   try {
     return new WebSocket(relay)

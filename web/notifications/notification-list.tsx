@@ -1,5 +1,5 @@
-/** The list behind the bell: days of what one was told, the newest first, each leading to what it is about.
- * What keeps it true while it is open is the header's stream (web/session/notifications.ts). */
+/** The list behind the bell: notifications by day, newest first, each linked to its subject.
+ * It is kept up to date by the header's event stream (web/session/notifications.ts). */
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getNotificationFlag, listNotifications, readNotifications } from '#contract/notifications.ts'
@@ -81,7 +81,7 @@ function usePages() {
 
 type Pages = InfiniteData<Wire<typeof listNotifications>, string | null>
 
-/** Shown as read at once; where the server does not agree, it is asked again. */
+/** Marked as read immediately; refetched if the server refuses. */
 function useReading() {
   const { call } = useSite()
   const queries = useQueryClient()
@@ -149,7 +149,7 @@ function NoteLine({ note, onOpen }: { note: Note; onOpen: () => void }) {
 
 const LINK = 'break-words after:absolute after:inset-0'
 
-/** The whole line is the link's. An announcement may lead to another site. */
+/** The whole line is a link. An announcement may link to another site. */
 function NoteLink({ note, onOpen }: { note: Note; onOpen: () => void }) {
   const looks = classNames(LINK, note.isRead ? 'font-medium' : 'font-semi')
   if (/^https?:\/\//.test(note.href)) {

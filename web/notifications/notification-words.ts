@@ -1,4 +1,4 @@
-/** A notification in a sentence, made from its parts. */
+/** Builds the sentence of a notification. */
 import type { listNotifications } from '#contract/notifications.ts'
 import { sayAction } from '#contract/proof-words.ts'
 import type { ProofAction } from '#contract/proofs.ts'
@@ -11,7 +11,7 @@ import { formatSats } from '../words/sats.ts'
 
 export type Note = Wire<typeof listNotifications>['notifications'][number]
 
-/** Names and titles are other people's, and of any length. */
+/** Names and titles are user input of any length. */
 const LETTERS_MAX = 80
 
 export function sayNote(note: Note): string {
@@ -64,7 +64,8 @@ function shorten(text: string): string {
 
 export type NoteDay = { name: string; notes: Note[] }
 
-/** By the days of whoever is looking. A new one moves others to the next page, so one may come twice; it is shown once. */
+/** Grouped by day in the user's time zone. A new notification
+ * shifts others to the next page, so duplicates are removed. */
 export function groupNotes(all: readonly Note[], now: Date): NoteDay[] {
   const days: NoteDay[] = []
   for (const note of new Map(all.map((one) => [one.id, one])).values()) {

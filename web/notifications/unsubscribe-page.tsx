@@ -1,4 +1,5 @@
-/** Where the link of a mail leads: asks, and ends the mails. Mail programs that open links by themselves end nothing. */
+/** The target of the unsubscribe link in e-mails: asks, then
+ * unsubscribes. Mail clients that prefetch links do not trigger it. */
 import { useMutation } from '@tanstack/react-query'
 import { unsubscribe } from '#contract/notifications.ts'
 import { Head } from '../head.tsx'

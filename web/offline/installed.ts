@@ -1,17 +1,17 @@
-/** The worker as pages see it: registering it, and asking it for something. Loaded once the page has come to rest. */
+/** The service worker from the page's side: registers it and sends it requests. Loaded after the page has loaded. */
 import type { Answer, Ask } from './kept.ts'
 
 const ANSWER_TIMEOUT_MS = 30_000
 
-/** Null where browsers have none: on plain HTTP, or when it is switched off. */
+/** Null where service workers are not available: on plain HTTP, or when disabled. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator)) return null
-  // While one works on the app the worker is a module, as everything is then.
+  // In development the worker is a module, like all other code.
   const type = import.meta.env.DEV ? 'module' : 'classic'
   return navigator.serviceWorker.register('/worker.js', { type }).catch(() => null)
 }
 
-/** False when the worker could not do it, or there is none. */
+/** False when the worker failed, or there is none. */
 export async function askWorker(ask: Ask): Promise<boolean> {
   if ((await registerWorker()) === null) return false
   const { active } = await navigator.serviceWorker.ready

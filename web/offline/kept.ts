@@ -1,16 +1,16 @@
-/** What both the pages and the worker must know of what is kept in this browser: the names of its stores, and the list of
- * what was saved. Neither saves (saving.ts) nor answers requests (worker/). */
+/** What pages and the worker share about offline storage: the names of the caches, and the list of saved items.
+ * Saving is saving.ts; answering requests is worker/. */
 
 import type { Language } from '#contract/languages.ts'
 
-/** Sounds, pictures and answers of what was saved, and the list itself. It outlives builds. */
+/** Audio, images and responses of saved items, and the list itself. It survives new builds. */
 export const SAVED_CACHE = 'peal-saved-1'
-/** Where the list stands in it. No such address is ever asked for. */
+/** The cache key of the list. This URL is never requested. */
 export const SAVED_LIST = '/offline/saved.json'
-/** Set while anything is saved, so that pages need not look further when nothing is. */
+/** Set while anything is saved, so that pages can skip opening the cache when nothing is. */
 export const SAVED_MARK = 'peal.saved'
 
-/** Whether anything is saved, without looking at it. */
+/** Whether anything is saved, without opening the cache. */
 export function readMark(): string | null {
   try {
     return localStorage.getItem(SAVED_MARK)
@@ -32,23 +32,23 @@ export type SavedSound = {
 }
 
 export type SavedItem = {
-  /** Of its page, without language: what it is known by. */
+  /** The path of its page without the language; the item's key. */
   path: string
   title: string
   byline: string | null
   artworkUrl: string | null
   sounds: SavedSound[]
-  /** Addresses of answers that its page asks for. */
+  /** The URLs of API responses its page requests. */
   answers: string[]
-  /** Only its owner may see it, so it goes when they sign out. */
+  /** Visible to its owner only, so it is removed at sign-out. */
   isPrivate: boolean
-  /** All of it is here. */
+  /** Everything has been saved. */
   isComplete: boolean
   bytes: number
   savedAt: string
 }
 
-/** What a page asks of the worker, and what comes back through the port that goes with it. */
+/** A request from a page to the worker, and the response sent through the transferred port. */
 export type Ask =
   | { kind: 'keep-page'; path: string; language: Language; isPrivate: boolean }
   | { kind: 'forget-page'; path: string }
@@ -68,20 +68,20 @@ export async function writeSavedList(items: readonly SavedItem[]): Promise<void>
 
 const WIDTHS_PX = [96, 320, 640]
 
-/** A picture in the sizes that pages ask for. */
+/** The URLs of an image in all sizes that pages request. */
 export function picturesOf(artworkUrl: string | null): string[] {
   if (artworkUrl === null) return []
   const [, stem, version = ''] = /^([^?#]+)\.jpg(\?[^#]*)?$/.exec(artworkUrl) ?? []
   return stem === undefined ? [artworkUrl] : WIDTHS_PX.map((px) => `${stem}-${px}.webp${version}`)
 }
 
-/** Every address that must be kept for an item, but its page. */
+/** Every URL that must be cached for an item, except its page. */
 export function addressesOf({ sounds, answers, artworkUrl }: SavedItem): string[] {
   const pictures = [artworkUrl, ...sounds.map((sound) => sound.artworkUrl)].flatMap(picturesOf)
   return [...new Set([...sounds.map(({ audioUrl }) => audioUrl), ...pictures, ...answers])]
 }
 
-/** What nothing else needs once these are gone. */
+/** The URLs that no other item needs. */
 export function addressesToDrop(going: SavedItem, staying: readonly SavedItem[]): string[] {
   const needed = new Set(staying.flatMap(addressesOf))
   return addressesOf(going).filter((address) => !needed.has(address))

@@ -1,5 +1,5 @@
-/** What is shown in place of a page while there is no server: why, another try, and what plays all the same. The worker
- * keeps it with the app; whoever comes here with a network finds what they saved. */
+/** Shown instead of a page while the server is unreachable: the reason, a retry button, and saved items that still
+ * play. The worker caches it with the app; when online, it lists what is saved. */
 import { useEffect, useState } from 'react'
 import { Head } from '../head.tsx'
 import { Button } from '../ui/button.tsx'
@@ -19,7 +19,7 @@ export function Page() {
           <h1 className="title-great">{isAway ? t('offline.title') : t('offline.savedTitle')}</h1>
           <p className="mt-2 max-w-[48ch] text-ink-2">{isAway ? t('offline.lead') : t('offline.leadOnline')}</p>
           {isAway && (
-            // The whole page is asked for anew, so that the worker tries the network.
+            // Reloads the whole document, so that the worker tries the network.
             <Button className="mt-4" onClick={() => location.replace(from)}>
               {t('offline.tryAgain')}
             </Button>
@@ -32,12 +32,12 @@ export function Page() {
   )
 }
 
-/** Where somebody wanted to go when there was no server; null when they came here by themselves. */
+/** The page that was requested while the server was unreachable; null when the user opened this page directly. */
 function useAskedPage(): string | null {
   const [from, setFrom] = useState<string | null>(null)
   useEffect(() => {
     const asked = new URLSearchParams(location.search).get('from')
-    // A path of this site and nothing else.
+    // Accepts paths of this site only.
     setFrom(asked !== null && /^\/(?![/\\])/.test(asked) ? asked : null)
   }, [])
   return from

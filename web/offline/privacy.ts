@@ -1,8 +1,8 @@
-/** Drops what is private when its owner signs out. Loaded once the page has come to rest. */
+/** Removes private items at sign-out. Loaded after the page has loaded. */
 import { readMark } from './kept.ts'
 import { useSession } from '../session/session.ts'
 
-/** Called once. What was saved for one person's eyes leaves with them, also when they signed out in another tab. */
+/** Called once. Private items are removed at sign-out, including a sign-out in another tab. */
 export function keepPrivacy(): void {
   const check = ({ isAwake, session }: ReturnType<typeof useSession.getState>) => {
     if (!isAwake || session !== null || readMark() !== 'private') return

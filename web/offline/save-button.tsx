@@ -1,5 +1,5 @@
-/** Saves an album, a playlist or an episode on this device, shows how far it is, and removes it again. What does the work
- * comes when it is pressed, or when something is saved already. */
+/** Saves an album, a playlist or an episode on this device, shows the progress, and removes it again. The code that
+ * saves is loaded on the first press, or when something is saved already. */
 import { useEffect, useState } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { DoneIcon, SaveIcon } from '../ui/icon.tsx'
@@ -57,7 +57,7 @@ function labelOf(step: SaveStep, title: string): string {
   return step.kind === 'saved' ? t('offline.remove', { title }) : t('offline.save', { title })
 }
 
-/** Nothing is loaded for it where nothing was ever saved, until it is pressed. */
+/** While nothing is saved on this device, no code is loaded until the button is pressed. */
 function useSaveStep(path: string, isWanted: boolean): SaveStep {
   const [step, setStep] = useState<SaveStep>({ kind: 'none' })
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What is saved on this device, as a list to play and to remove from, and how much room it takes. It needs no server. */
+/** The items saved on this device, to play and to remove, and the storage they use. Works without a server. */
 import { useEffect, useState } from 'react'
 import { CoverPlayButton } from '../catalog/play-button.tsx'
 import { Link } from '../navigation/link.tsx'
@@ -92,7 +92,7 @@ function countOf({ sounds }: SavedItem): string {
   return sounds[0]?.contentType === 'episode' ? t('offline.episodes', { count }) : t('offline.songs', { count })
 }
 
-/** What browsers say of the room there is; none promises it. */
+/** The browser's storage estimate, which is not guaranteed. */
 function Room({ items }: { items: readonly SavedItem[] }) {
   const [estimate, setEstimate] = useState<StorageEstimate | null>(null)
   const [isSure, setIsSure] = useState(false)

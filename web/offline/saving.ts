@@ -1,5 +1,5 @@
-/** Saving for later without a network: sounds, pictures and the answers that a page asks for, into a store of this browser,
- * and the list of it. Loaded when something is saved, or was. What answers from the store is worker/. */
+/** Saves items for offline use: audio, images and the API responses their pages request go into a cache, with a list of
+ * the items. Loaded when something is being saved, or was saved before. Answering from the cache is worker/. */
 import { create } from 'zustand'
 import { sayDone, sayFailed } from '../ui/toast.tsx'
 import { currentLanguage } from '../words/language.ts'
@@ -16,14 +16,14 @@ import {
 } from './kept.ts'
 
 export type Wish = Pick<SavedItem, 'path' | 'title' | 'byline' | 'artworkUrl' | 'sounds' | 'answers' | 'isPrivate'> & {
-  /** What only its owner is answered, by address. */
+  /** Responses that only the owner gets, by URL. */
   ownAnswers?: { address: string; data: unknown }[]
 }
 
 type SavedState = {
-  /** Null until the store was read. */
+  /** Null until the cache has been read. */
   items: readonly SavedItem[] | null
-  /** 0..1 of what is being saved, by path. */
+  /** The progress of items being saved, 0..1, by path. */
   progress: Readonly<Record<string, number>>
 }
 
@@ -34,10 +34,10 @@ const LOCK = 'peal.saved'
 const stops = new Map<string, AbortController>()
 
 export const canSave = (): boolean => 'serviceWorker' in navigator && 'caches' in globalThis
-/** Only in a browser: on the server an open channel would keep the process from ending. */
+/** Only in a browser: on the server an open channel would keep the process alive. */
 const channel = canSave() && 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null
 
-/** Also when another tab has changed it. */
+/** Also called when another tab has changed it. */
 async function readAgain(): Promise<void> {
   useSaved.setState({ items: await readSavedList() })
 }
@@ -46,7 +46,7 @@ if (canSave()) {
   void readAgain()
 }
 
-/** Changes the list, one tab at a time. */
+/** Changes the list, in one tab at a time. */
 async function change(work: (items: SavedItem[]) => SavedItem[]): Promise<void> {
   const run = async () => {
     const items = work(await readSavedList())
@@ -67,7 +67,7 @@ function mark(items: readonly SavedItem[]): void {
   }
 }
 
-/** What is there already is not fetched again, so that a second try goes on where the first one stopped. */
+/** Cached URLs are not fetched again, so that a retry continues where the first attempt stopped. */
 export async function save({ ownAnswers = [], ...wish }: Wish): Promise<void> {
   if (!canSave()) return sayFailed(t('offline.unable'))
   if (stops.has(wish.path)) return
@@ -77,7 +77,7 @@ export async function save({ ownAnswers = [], ...wish }: Wish): Promise<void> {
   try {
     show(item.path, 0)
     await change((items) => [item, ...items.filter(({ path }) => path !== item.path)])
-    // Without being asked browsers clear what was not used for long.
+    // Without persistent storage, browsers may delete data that has not been used for long.
     await navigator.storage?.persist?.().catch(() => false)
     const cache = await caches.open(SAVED_CACHE)
     for (const { address, data } of ownAnswers) await cache.put(address, answerOf(data))
@@ -106,7 +106,7 @@ function wordsOf(error: unknown, title: string): string {
 const answerOf = (data: unknown) =>
   new Response(JSON.stringify({ success: true, data }), { headers: { 'content-type': 'application/json' } })
 
-/** Sounds weigh, so they are the progress. Returns how many bytes are kept. */
+/** Audio files are by far the largest, so they determine the progress. Returns the number of bytes saved. */
 async function fetchAll(cache: Cache, item: SavedItem, signal: AbortSignal): Promise<number> {
   const sounds = new Set(item.sounds.map(({ audioUrl }) => audioUrl))
   let [done, bytes] = [0, 0]
@@ -147,7 +147,7 @@ async function fetchSound(
   return come
 }
 
-/** Pictures and answers only add to it: one that is not there does not stop the rest. */
+/** Images and responses are optional: a missing one does not stop the rest. */
 async function fetchSmall(cache: Cache, address: string, signal: AbortSignal): Promise<number> {
   const response = await fetch(address, { credentials: 'omit', signal })
   if (response.status !== 200) return 0
@@ -175,7 +175,7 @@ export async function removeSaved(paths: readonly string[]): Promise<void> {
   for (const path of paths) await askWorker({ kind: 'forget-page', path })
 }
 
-/** What only its owner may see. */
+/** Removes the items only their owner may see. */
 export async function removePrivate(): Promise<void> {
   const paths = (await readSavedList()).flatMap(({ path, isPrivate }) => (isPrivate ? path : []))
   if (paths.length === 0) return
@@ -183,7 +183,7 @@ export async function removePrivate(): Promise<void> {
   sayDone(t('offline.privateGone'))
 }
 
-/** What its artist has taken back leaves this device too, as soon as the server says so. */
+/** Content its artist has withdrawn is removed from this device too, once the server reports it. */
 export async function dropWithdrawn(): Promise<void> {
   const items = (await readSavedList()).filter(({ isPrivate, isComplete }) => !isPrivate && isComplete)
   const gone: string[] = []
@@ -204,7 +204,7 @@ function show(path: string, part: number | null): void {
   useSaved.setState({ progress: part === null ? others : { ...others, [path]: part } })
 }
 
-/** Of one item: what its button shows. */
+/** The state of one item, as its button shows it. */
 export type SaveStep = { kind: 'none' } | { kind: 'saving'; part: number } | { kind: 'partly' } | { kind: 'saved' }
 
 export function watchSaved(path: string, tell: (step: SaveStep) => void): () => void {

@@ -1,5 +1,5 @@
-/** What has to be kept so that an album, an episode or a playlist opens and plays without a server: its sounds, and the
- * answers that its page and the player ask for. */
+/** What must be saved so that an album, an episode or a playlist opens and plays without a server: its audio, and the
+ * API responses that its page and the player request. */
 import { getAlbum, listArtistAlbums } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getEpisode } from '#contract/episodes.ts'
@@ -50,7 +50,7 @@ export function wishOfEpisode(episode: Wire<typeof getEpisode>): Wish {
   }
 }
 
-/** Others than its owner are answered nothing of a private one, so its own answer is kept as it came. */
+/** Only its owner can fetch a private playlist, so the response the owner received is saved. */
 export function wishOfPlaylist(playlist: Wire<typeof getPlaylist>, playlistId: string, title: string): Wish {
   const sounds = playablesOfTracks(playlist.tracks satisfies readonly TrackWire[])
   const address = urlOf(getPlaylist, { params: { playlistId } })

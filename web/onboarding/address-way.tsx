@@ -1,5 +1,5 @@
-/** Setting the lightning address that earnings are forwarded to, as the other way to the studio.
- * Changing it later is the wallet's (web/wallet/address-form.tsx). */
+/** Sets the Lightning address that earnings are forwarded to, as one of the two ways to unlock the studio.
+ * It is changed later in the wallet (web/wallet/address-form.tsx). */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getAccount, getForwarding, setLightningAddress } from '#contract/accounts.ts'
@@ -87,7 +87,7 @@ function AddressForm() {
   )
 }
 
-/** In the sandbox one press fills the address of the outside wallet in. */
+/** In the sandbox, a button fills in the address of the external test wallet. */
 function TryOut({ onChoose }: { onChoose: (address: string) => void }) {
   const { call, settings } = useSite()
   const { data } = useQuery({ ...callQuery(call, getSandboxState, {}), enabled: settings.isSandbox })

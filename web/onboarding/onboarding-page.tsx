@@ -1,4 +1,4 @@
-/** The step before the studio: confirming one's region, or setting a lightning address. Either opens it. */
+/** The step before the studio: confirm the region, or set a Lightning address. Either one unlocks it. */
 import { useEffect } from 'react'
 import { Navigate } from '../navigation/link.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
@@ -16,7 +16,7 @@ import { mustOnboard } from './studio-gate.tsx'
 export function Page() {
   const { data: account, error, refetch } = useAccount()
   useEffect(() => {
-    // The link of the mail opens in a tab of its own.
+    // The link in the e-mail opens in its own tab.
     const look = () => document.visibilityState === 'visible' && void refetch()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
@@ -46,7 +46,7 @@ function Ways({ account }: { account: Account }) {
   if (!mustOnboard(account)) return <Navigate to={next === '/' ? '/studio' : next} replace />
   const region = <RegionWay key="region" account={account} />
   const address = <AddressWay key="address" />
-  // Without an e-mail address the region cannot be confirmed: what can be done stands first.
+  // Without an e-mail address the region cannot be confirmed, so the possible option comes first.
   const [first, second] = account.email === null ? [address, region] : [region, address]
   return (
     <div className="mx-auto max-w-[960px]">

@@ -1,4 +1,5 @@
-/** Confirming one's region: first whether the place is supported, then the name of the person, with a confirmed address. */
+/** Confirms the region: first whether the location is supported,
+ * then the user's name, with a confirmed e-mail address. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getAccount } from '#contract/accounts.ts'
@@ -40,7 +41,7 @@ export function RegionWay({ account }: { account: Account }) {
 
 function Steps({ account }: { account: Account }) {
   const { call } = useSite()
-  // Asked once: a place does not change by asking again.
+  // Not retried, because the location does not change.
   const region = useQuery({ ...callQuery(call, checkRegion, {}), retry: false })
   if (region.isPending) {
     return (

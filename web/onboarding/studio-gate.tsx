@@ -1,4 +1,4 @@
-/** Before the studio stands one step: a verified region or a lightning address. Whoever has neither goes there first. */
+/** The studio requires a verified region or a Lightning address. Users with neither are sent to onboarding first. */
 import type { ReactNode } from 'react'
 import { Navigate } from '../navigation/link.tsx'
 import { useLocation } from '../navigation/navigation.tsx'
@@ -35,7 +35,7 @@ export function StudioGate({ children }: { children: ReactNode }) {
   return children
 }
 
-/** The studio before it is known who is there: its title and the shape of a page, no tabs. */
+/** The studio before the session has been read: its title and a placeholder, no tabs. */
 export function BareStudio() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The frame of one of the two ways to the studio. */
+/** The frame of one of the two ways to unlock the studio. */
 import { useId, type ReactNode } from 'react'
 
 export function WayPanel({

@@ -1,4 +1,5 @@
-/** `/n/…` with a code of nostr (naddr, nevent, npub and their like): on to the page of what it means, if that is here. */
+/** `/n/…` with a nostr identifier (naddr, nevent, npub and others):
+ * redirects to the page of the content, if it is on this server. */
 import { findOnNostr } from '#contract/nostr.ts'
 import { preload } from '../catalog/page-data.ts'
 import { redirect } from '../navigation/router.ts'
@@ -11,7 +12,7 @@ export async function load(visit: Visit) {
   throw redirect(path)
 }
 
-/** Until one is there. */
+/** Shown until the redirect. */
 export function Page() {
   return <PageSkeleton label={t('common.loading')} />
 }

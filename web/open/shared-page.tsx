@@ -1,4 +1,4 @@
-/** `/open`: what another app shares with the installed app (`share_target` of the web manifest). */
+/** `/open`: handles content that another app shares with the installed app (`share_target` of the web manifest). */
 import { redirect } from '../navigation/router.ts'
 import type { Visit } from '../router.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
@@ -9,7 +9,7 @@ export function load({ url, site }: Visit): Promise<never> {
   return Promise.reject(redirect(pathOfShared(url.searchParams, [url.origin, site.settings.publicUrl])))
 }
 
-/** Until it is known where to. */
+/** Shown until the redirect. */
 export function Page() {
   return <PageSkeleton label={t('common.loading')} />
 }

@@ -1,4 +1,4 @@
-/** What other apps share leads to a page here, or to a search. */
+/** Content shared by other apps leads to a page here, or to a search. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathOfShared } from './shared-target.ts'

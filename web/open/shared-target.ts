@@ -1,5 +1,4 @@
-/** Where something leads that another app shared with the installed app: a link to a page here, a nostr code, or words to
- * search for. */
+/** Where shared content leads: a link to a page here, a nostr identifier, or a search. */
 import { languages } from '#contract/languages.ts'
 import { TERM_MAX } from '#contract/search.ts'
 import { hasPage } from '../routes.ts'
@@ -7,10 +6,10 @@ import { hasPage } from '../routes.ts'
 /** `nostr:naddr1…`, also inside a link of another client. */
 const NOSTR_CODE = /\b(?:npub|nprofile|naddr|nevent|note)1[02-9ac-hj-np-z]{20,1000}\b/
 
-/** Whoever opens it reads it in their own. */
+/** A language prefix is dropped, because the user opens the page in their own language. */
 const LANGUAGE = new RegExp(`^/(?:${languages.join('|')})(?=/|$)`)
 
-/** A path of this server. `origins` are those under which people reach it. */
+/** Returns a path of this server. `origins` are the origins the server is reached at. */
 export function pathOfShared(shared: URLSearchParams, origins: readonly string[]): string {
   const texts = ['url', 'text', 'title'].flatMap((name) => shared.get(name)?.trim() || [])
   for (const address of texts.flatMap((text) => /https?:\/\/\S+/.exec(text)?.[0] ?? [])) {

@@ -1,5 +1,5 @@
-/** The host of lightning addresses here. Where the operator has set no address, people reach this server by the one in their
- * window, which the server does not know: null until the browser does. */
+/** The host of Lightning addresses on this server. Without a configured public URL it is the host in the browser's
+ * address bar, which the server does not know: null until hydration. */
 import { useSyncExternalStore } from 'react'
 import { useSettings } from '../site.ts'
 

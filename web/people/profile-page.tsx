@@ -1,4 +1,4 @@
-/** A person as others see them: picture, names, the lightning address, what they have published. */
+/** The public page of a user: avatar, names, Lightning address and what they have published. */
 import { lazy, Suspense, useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { getProfile } from '#contract/people.ts'
@@ -33,7 +33,7 @@ type Profile = Wire<typeof getProfile>
 
 const profileHref = (profileUrl: string) => `/profile/${profileUrl}`
 
-/** Under a name of before, on to the name of today. */
+/** A former username redirects to the current one. */
 export async function load(visit: Visit) {
   const profileUrl = visit.params['profileUrl'] ?? ''
   const profile = await preload(visit, getProfile, { params: { profileUrl } })
@@ -91,7 +91,7 @@ export function Page() {
   )
 }
 
-/** The same on the server and in the browser. */
+/** In UTC, so that server and browser render the same text. */
 const writeMonth = (iso: string) => formatMoment(new Date(iso), { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 function ProfileHead({ profile, address }: { profile: Profile; address: string | null }) {
@@ -130,7 +130,7 @@ function ProfileHead({ profile, address }: { profile: Profile; address: string |
   )
 }
 
-/** Large, and most never press the button. */
+/** Large, and rarely used. */
 const Qr = lazy(async () => ({ default: (await import('../ui/qr.tsx')).Qr }))
 
 function AddressPanel({ address }: { address: string | null }) {

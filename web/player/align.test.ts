@@ -1,11 +1,11 @@
-/** Finding a heard piece in a known sound: noise exactly, a tone in phase and near where it was expected. */
+/** Locating a recording in a known signal: noise exactly, a tone in phase and near the expected position. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findSound } from './align.ts'
 
 const RATE_HZ = 44_100
 
-/** Always the same noise, with low frequencies as music has them. */
+/** Always the same noise, with low frequencies like music. */
 function makeNoise(count: number): Float32Array {
   let [state, low] = [12_345, 0]
   return Float32Array.from({ length: count }, () => {

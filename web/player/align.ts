@@ -1,14 +1,14 @@
-/** Where in a known sound something that was just heard stands: by how alike they are (normalised cross-correlation).
- * Coarsely first, then to the sample. */
+/** Locates a short recording within a known signal by similarity (normalised cross-correlation).
+ * First at a coarse resolution, then to the exact sample. */
 
 export type Found = {
   index: number
-  /** 1: the same; around 0: nothing in common. */
+  /** 1: identical; around 0: unrelated. */
   score: number
 }
 
 const COARSE = 8
-/** What repeats itself matches often; then the place nearest to where it was expected is right. */
+/** Repetitive music matches in many places; then the match nearest to the expected position wins. */
 const FAR_COSTS = 0.02
 
 export function findSound(heard: Float32Array, known: Float32Array, expected: number, radius: number): Found {

@@ -1,5 +1,5 @@
-/** Whoever has work while something plays: loudness, timed artwork, what comes after the queue, sleep, the system's own
- * player, telling the server what was heard and where an episode was left. They show nothing and load with the first play. */
+/** Listeners that work while something plays: loudness, timed artwork, autoplay, the sleep timer, the system's media
+ * controls, play reports and episode positions. They draw nothing and load with the first play. */
 import { useEffect } from 'react'
 import { getChapters, getArtworkSegments } from '#contract/moments.ts'
 import { listSimilarTracks } from '#contract/discovery.ts'
@@ -36,7 +36,7 @@ export function Attendants() {
   return null
 }
 
-/** Told of each track, and again when the queue or a choice changes. */
+/** Calls `work` for each track, and again when the queue or a setting changes. */
 function followTrack(work: (state: PlaybackState) => void): () => void {
   work(usePlayer.getState())
   return usePlayer.subscribe((state, before) => {
@@ -51,7 +51,7 @@ function followTrack(work: (state: PlaybackState) => void): () => void {
   })
 }
 
-/** The current one and the one behind it, so that it comes at its level. */
+/** Sets the level of the current track and of the next one, so that it starts at the right level. */
 async function evenOut({ queries, call }: Site, state: PlaybackState): Promise<void> {
   const { activeTrackList, activeTrackIndex } = state
   const tracks = [activeTrackList[activeTrackIndex], activeTrackList[activeTrackIndex + 1]].filter((one) => !!one)
@@ -66,7 +66,7 @@ async function evenOut({ queries, call }: Site, state: PlaybackState): Promise<v
   )
 }
 
-/** Behind the last track of a queue come similar ones, when that is wished. */
+/** Appends similar tracks after the last track of a queue, if autoplay is on. */
 async function goOn({ call }: Site, state: PlaybackState, autoplayed: Set<string>): Promise<void> {
   const isLast = advanceQueue(state, 'ended', () => 0) === null
   const track = currentTrack(state)

@@ -1,5 +1,5 @@
-/** What is playing, at the foot of every page: a bar on wide screens, a card above the bottom bar on phones.
- * The whole screen rises from it: now-playing.tsx. */
+/** The player at the bottom of every page: a bar on wide screens, a card above the bottom navigation on phones.
+ * The full screen it opens is now-playing.tsx. */
 import { lazy, Suspense, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { useLocation } from '../navigation/navigation.tsx'
@@ -104,7 +104,7 @@ export function Bar({ track }: { track: Playable }) {
 
 const WORD = 'min-h-11 min-w-0 flex-1 truncate px-1 text-sm font-semi text-ink-2 hover:text-ink'
 
-/** The full screen, with the lyrics of a song or the chapters of an episode. */
+/** Opens the full screen, with the lyrics of a song or the chapters of an episode. */
 function PanelWord({ track: { contentType } }: { track: Playable }) {
   const isSong = contentType === 'track'
   return (
@@ -123,13 +123,14 @@ function shareTargetOf({ id, title, artist, artworkUrl, contentHref, durationSec
   return { path: contentHref, title, byline: artist, artworkUrl, contentId: id, durationSeconds }
 }
 
-/** A little longer than the sheet takes to go. */
+/** A little longer than the sheet's closing animation. */
 const LEAVING_MS = 260
-/** A page that comes so soon after the sheet has gone was chosen in it. */
+/** A navigation within this time after the sheet has closed was started in the sheet. */
 const ARRIVING_MS = 5_000
 
-/** Back to what opened the sheet, or, where one went on to a page from it, to that page. The kit alone does neither
- * rightly: it only knows what had the focus since it was loaded, and nothing of pages. */
+/** Returns the focus to the element that opened the sheet or, after a navigation
+ * from the sheet, to the new page. The component library does neither reliably:
+ * it only knows the focus since it was loaded, and nothing about navigation. */
 function useFocusReturn(isOpen: boolean, opener: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   const closedAtMs = useRef(Number.NEGATIVE_INFINITY)
@@ -154,7 +155,7 @@ function useFocusReturn(isOpen: boolean, opener: RefObject<HTMLElement | null>):
 
 const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
-/** On wide screens the names lead to their pages, the cover opens the screen. */
+/** On wide screens the names link to their pages, and the cover opens the full screen. */
 function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
   const trouble = usePlayer((state) => state.trouble)
   return (
@@ -178,10 +179,10 @@ function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
   )
 }
 
-/** On phones they are one large button: it opens the screen, and the screen has the links. */
+/** On phones, cover and names are one large button that opens the full screen; the links are there. */
 function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; track: Playable; onOpen: () => void }) {
   const trouble = usePlayer((state) => state.trouble)
-  // The screen's code is under way before the finger has left the glass.
+  // Loading begins on pointer down, before the press is complete.
   const prepare = () => void loadScreen()
   return (
     <button
@@ -225,7 +226,7 @@ function SmallCover({ track }: { track: Playable }) {
   )
 }
 
-/** On phones: how far the track is, as a hairline at the card's foot. */
+/** On phones: the progress of the track as a thin line at the bottom of the card. */
 function ThinProgress() {
   const progress = usePlayer((state) => state.trackProgress)
   return (

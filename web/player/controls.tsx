@@ -1,5 +1,5 @@
-/** What one steers the player with, the same in the bar and on the sheet of a phone: play, skip, seek, zap.
- * They know the store; where they stand is up to who shows them. */
+/** The player's controls, shared by the bar and the full screen: play, skip, seek, zap.
+ * They use the store; their layout is decided where they are shown. */
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import {
@@ -57,7 +57,7 @@ export function NextButton({ size = 'small' }: { size?: 'small' | 'regular' }) {
   )
 }
 
-/** Shuffle, previous, play, next, repeat. `isLarge`: for thumbs, as wide as there is room. */
+/** Shuffle, previous, play, next, repeat. `isLarge`: touch-sized and spread over the available width. */
 export function Transport({ isLarge = false }: { isLarge?: boolean }) {
   const { previous, toggleShuffle, cycleRepeat } = usePlayer.getState()
   const shuffle = usePlayer((state) => state.shuffle)
@@ -89,7 +89,7 @@ export function Transport({ isLarge = false }: { isLarge?: boolean }) {
 
 type SeekProps = {
   peaks: readonly number[] | null
-  /** On the sheet the wave stands tall, with the times below its ends. */
+  /** On the full screen the waveform is tall, with the times below its ends. */
   isLarge?: boolean
 }
 
@@ -129,7 +129,7 @@ export function Seek({ peaks, isLarge = false }: SeekProps) {
   )
 }
 
-/** In the bar of a small phone the bolt stands alone, so that the title has room. */
+/** In the bar of a small phone only the bolt is shown, to leave room for the title. */
 export function PlayerZapButton({
   track,
   isCompact = false,
@@ -137,7 +137,7 @@ export function PlayerZapButton({
 }: {
   track: Playable
   isCompact?: boolean
-  /** Given what opens the dialog: something else may have to leave first. */
+  /** Receives the function that opens the dialog, because another dialog may have to close first. */
   onPress?: (zap: () => void) => void
 }) {
   const openZap = useZap((state) => state.openZap)
@@ -170,7 +170,7 @@ export const TROUBLE_WORDS: Readonly<Record<Trouble, PlainWordKey>> = {
   gone: 'player.gone',
 }
 
-/** What is said instead of the artist while the sound does not come. */
+/** Shown instead of the artist while audio cannot be played. */
 export function TroubleNote() {
   const trouble = usePlayer((state) => state.trouble)
   const retry = usePlayer((state) => state.retry)
@@ -193,7 +193,7 @@ export function TroubleNote() {
   )
 }
 
-/** The cover, or what the artist wants to be seen at this second. */
+/** The cover, or the timed artwork for the current second. */
 export function useShownArtwork(track: Playable): string | null {
   return usePlayer((state) => state.timedArtworkUrl) ?? track.artworkUrl
 }

@@ -1,5 +1,5 @@
-/** The sound: a pair of native audio elements, one playing, one holding the next track ready.
- * It knows addresses and seconds, never tracks; what plays next is the queue's. */
+/** The audio engine: a pair of native audio elements, one playing, one holding the next track ready.
+ * It knows URLs and seconds, never tracks; what plays next is decided by the queue. */
 import { createMixer, rampTo, type Channel, type Mixer } from './mixer.ts'
 import { createQuiet } from './quiet.ts'
 import type { Crossing } from './joint.ts'
@@ -7,39 +7,39 @@ import type { JointSound } from './joint-sound.ts'
 
 export type EngineListener = {
   onTime: (playedSeconds: number, durationSeconds: number) => void
-  /** The element really plays or stands still, whatever was asked of it. */
+  /** The element has actually started or paused, whatever was requested. */
   onPlaying: (isPlaying: boolean) => void
-  /** Sound is wanted but has not arrived yet. */
+  /** Playback is requested but no audio has arrived yet. */
   onWaiting: (isWaiting: boolean) => void
-  /** A gesture is needed first. */
+  /** The browser requires a user gesture first. */
   onRefused: () => void
   onEnded: () => void
-  /** What was prepared without a gap is playing now. */
+  /** The track prepared for gapless playback is playing now. */
   onJoined: () => void
   onFailed: () => void
 }
 
 export type Engine = {
-  /** Takes the prepared element when it holds this address already. */
+  /** Uses the prepared element if it already holds this URL. */
   load: (url: string, startSeconds?: number) => void
   play: () => void
   pause: () => void
   seek: (seconds: number) => void
-  /** Fetches the beginning of what comes next; `isJoined`: it is to follow without a gap. */
+  /** Preloads the beginning of the next track; `isJoined`: it follows without a gap. */
   prepare: (url: string | null, isJoined?: boolean) => void
   setVolume: (volume: number, isMuted: boolean) => void
-  /** How much louder or softer what stands at this address is played: 1 as it is. */
+  /** The gain for the audio at this URL: 1 is unchanged. */
   setLevel: (url: string, gain: number) => void
   setSpeed: (speed: number) => void
-  /** Speech without its pauses. */
+  /** Skips pauses in spoken word. */
   setSkipSilence: (isOn: boolean) => void
 }
 
 type Deck = { element: HTMLAudioElement; channel: Channel | null; delaySeconds: number }
 
-/** Around the joint begins so long before the end. */
+/** How long before the end a gapless transition begins. */
 const CROSS_BEFORE_SECONDS = 3.6
-/** With less left it comes too late. */
+/** With less time left it is too late for a gapless transition. */
 const CROSS_AT_LEAST_SECONDS = 1.9
 const TELL_EVERY_MS = 200
 const LEVEL_RAMP_SECONDS = 0.08
@@ -65,7 +65,7 @@ export function createEngine(listener: EngineListener): Engine {
   function listen(deck: Deck): void {
     const { element } = deck
     const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>
-      // While two tracks are joined the elements start and stop without anybody having asked for it.
+      // During a gapless transition the elements start and stop without a user's request, so only time updates count.
       element.addEventListener(name, () => deck === active && (crossing === null || name === 'timeupdate') && handle())
     const tellTime = () => {
       if (crossing?.isOver()) return
@@ -81,9 +81,9 @@ export function createEngine(listener: EngineListener): Engine {
     })
     on('waiting', () => listener.onWaiting(true))
     on('canplay', () => listener.onWaiting(false))
-    // Reaching the end also pauses; only the end is told then.
+    // Reaching the end also fires `pause`; then only `ended` is reported.
     on('pause', () => element.paused && !element.ended && listener.onPlaying(false))
-    // What is held back has still to be heard.
+    // Delayed audio still has to play out.
     on('ended', () =>
       setTimeout(() => element.ended && deck === active && listener.onEnded(), deck.delaySeconds * 1_000),
     )
@@ -130,13 +130,13 @@ export function createEngine(listener: EngineListener): Engine {
       },
       onGivenUp: () => {
         crossing = null
-        // Its end went by unheeded while the two were to be joined.
+        // Its `ended` event was ignored during the transition.
         if (from.element.ended) listener.onEnded()
       },
     })
   }
 
-  /** Ends a joint half-way: the element that should be heard stands where the sound was. */
+  /** Aborts a gapless transition: the element that should be audible continues at the current position. */
   function leaveCrossing(): void {
     if (!crossing) return
     const seconds = crossing.isOver() ? crossing.nextSeconds() : null
@@ -163,13 +163,13 @@ export function createEngine(listener: EngineListener): Engine {
       const sound = await fetchJointSound(through.context, forUrl, nextUrl, fetching.signal)
       if (sound && jointFetch === fetching) joint = { sound, forUrl }
     } catch {
-      // Then the elements hand over by themselves, with the gap that browsers make.
+      // Without it the elements switch on their own, with the gap browsers leave.
       return
     }
   }
 
   function prepare(url: string | null, isJoined = false): void {
-    // While two tracks are joined both elements are in use.
+    // During a gapless transition both elements are in use.
     prepareLater = crossing ? [url, isJoined] : null
     if (crossing) return
     const current = urlOf(active)
@@ -229,7 +229,8 @@ export function createEngine(listener: EngineListener): Engine {
       mixer?.wake()
       listener.onWaiting(active.element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA)
       active.element.play().catch((error: unknown) => {
-        // A newer load or pause came in between, or the browser wants a gesture first; neither is a fault of the file.
+        // A newer load or pause interrupted it, or the browser
+        // requires a gesture first; neither is an error of the file.
         if (error instanceof DOMException && ['AbortError', 'NotAllowedError'].includes(error.name)) {
           listener.onWaiting(false)
           if (error.name === 'NotAllowedError') listener.onRefused()
@@ -276,7 +277,7 @@ const lengthOf = ({ element }: Deck) => (Number.isFinite(element.duration) ? ele
 function createDeck(mixer: Mixer | null): Deck {
   const element = new Audio()
   element.preload = 'auto'
-  // Sound of another host must be allowed to be worked on, or it would be silence.
+  // Web Audio outputs silence for audio of another origin unless CORS allows it.
   if (mixer) element.crossOrigin = 'anonymous'
   return { element, channel: mixer?.connect(element) ?? null, delaySeconds: 0 }
 }

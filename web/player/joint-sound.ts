@@ -1,24 +1,24 @@
-/** The sound around the joint of two tracks, decoded: the last seconds of the one that ends, the first of the one that
- * comes. Only these are held in memory (some 8 MB); a whole track would be 90 MB, and everything else streams. */
+/** The decoded audio around a gapless transition: the last seconds of the track that ends and the first of the next.
+ * Only these are held in memory (about 8 MB); a whole track would be 90 MB, and everything else is streamed. */
 import { findFrame, readMp3Start, type Mp3Start } from './mp3.ts'
 
 export type JointSound = {
   nextUrl: string
   tail: AudioBuffer
-  /** Where in `tail` the recording ends, in samples. */
+  /** Where the recording ends in `tail`, in samples. */
   tailEnd: number
   head: AudioBuffer
-  /** Where in `head` the recording begins. */
+  /** Where the recording begins in `head`, in samples. */
   headStart: number
 }
 
 const TAIL_SECONDS = 9
 const HEAD_SECONDS = 14
-/** Enough for the tag, the frame that describes and the first sound. */
+/** Enough for the tag, the info frame and the first audio frame. */
 const START_BYTES = 8_192
 const FETCH_TIMEOUT_MS = 12_000
 
-/** Null where the files do not say exactly where they begin and end, or cannot be read in parts. */
+/** Null when the files do not state their exact start and end, or when the server does not support range requests. */
 export async function fetchJointSound(
   context: BaseAudioContext,
   endingUrl: string,
@@ -48,7 +48,7 @@ async function fetchStart(url: string, signal: AbortSignal): Promise<Mp3Start | 
   return bytes && readMp3Start(bytes)
 }
 
-/** Cut at a frame, so that no decoder takes the frame that describes into account and every one answers the same. */
+/** Cut at a frame boundary and without the info frame, so that every decoder produces the same samples. */
 async function fetchTail(context: BaseAudioContext, url: string, start: Mp3Start, signal: AbortSignal) {
   const bytes = await fetchPart(url, `bytes=-${Math.round((TAIL_SECONDS * start.bitRate) / 8)}`, signal)
   if (!bytes) return null
@@ -65,7 +65,7 @@ async function fetchHead(context: BaseAudioContext, url: string, start: Mp3Start
 
 async function fetchPart(url: string, range: string, signal: AbortSignal): Promise<Uint8Array | null> {
   const response = await fetch(url, { headers: { range }, signal })
-  // A server that sends the whole instead would have us hold it.
+  // A server that ignores the range would send the whole file.
   if (response.status !== 206) {
     void response.body?.cancel()
     return null

@@ -1,7 +1,7 @@
-/** Two tracks without a gap. Elements cannot be started to the sample, but a buffer can: shortly before the end, what the
- * element plays is found in the decoded tail, so the very sample at which it ends is known; there the head of the next
- * begins. Behind it the next element is brought into step by a delay and takes over.
- * What is decoded stands in joint-sound.ts; when to join is the engine's. */
+/** Gapless playback of two tracks. Audio elements cannot be started at an exact sample, but a buffer can: shortly
+ * before the end, the audio of the playing element is located in the decoded tail. This gives the exact sample at
+ * which it ends, and the head of the next track is scheduled there. Meanwhile the next element is synchronised by a
+ * delay and then takes over. The decoded audio is joint-sound.ts; when to join is decided by the engine. */
 import { findSound } from './align.ts'
 import type { JointSound } from './joint-sound.ts'
 import { rampTo, type Channel, type Mixer } from './mixer.ts'
@@ -11,29 +11,30 @@ export type Deck = { element: HTMLAudioElement; channel: Channel }
 export type Crossing = {
   /** True from the first sample of the next track on. */
   isOver: () => boolean
-  /** How far the next track is; only when it is over. */
+  /** The position in the next track; only valid once `isOver` is true. */
   nextSeconds: () => number
-  /** What was scheduled is dropped; the elements sound by themselves again. */
+  /** Cancels what is scheduled; the elements are heard directly again. */
   cancel: () => void
 }
 
 export type CrossingEvents = {
   /** The next track has begun. */
   onOver: () => void
-  /** Its element has taken over, held back by so much. Before, it must not be touched. */
+  /** The next element has taken over, delayed by this much. It must not be touched before. */
   onLanded: (delaySeconds: number) => void
-  /** It could not be done; nothing was changed, or what was is undone. */
+  /** The transition was not possible; nothing was changed, or all changes are undone. */
   onGivenUp: () => void
 }
 
 const HEARD_SECONDS = 0.3
 const SEARCH_SECONDS = 0.35
-/** Less alike than this, and what is known of the time by other means is more to be trusted. */
+/** With a lower score, the estimated time is more reliable than the match. */
 const ALIKE = 0.7
-/** The end of a track sounds from the buffer, so much of it. */
+/** How much of the end of a track is played from the buffer. */
 const TAIL_SECONDS = 1.2
 const FADE_SECONDS = 0.012
-/** The next element is started so much ahead of what is heard: what a browser needs, and some for the delay. */
+/** How far ahead of the audible position the next element is
+ * started: the browser's start-up time and some for the delay. */
 const START_COSTS_SECONDS = 0.15
 const AHEAD_SECONDS = 0.3
 const AHEAD_MAX_SECONDS = 1.6
@@ -43,7 +44,7 @@ const waitSeconds = (seconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, seconds) * 1_000))
 const tapped = new WeakMap<AudioContext, Promise<void>>()
 
-/** The module of the two listeners, once a context. */
+/** Loads the audio worklet that records short samples, once per context. */
 export function loadTap(context: AudioContext): Promise<void> {
   const known = tapped.get(context) ?? context.audioWorklet.addModule('/player-tap.js')
   tapped.set(context, known)
@@ -103,7 +104,7 @@ export function cross(mixer: Mixer, sound: JointSound, from: Deck, to: Deck, eve
       if (isDropped()) return
       if (ahead < 0.01 || ahead > AHEAD_MAX_SECONDS) continue
       to.channel.delay.delayTime.value = ahead
-      // What is held back must have been played in step from its beginning.
+      // Delayed audio must have been in step from its beginning.
       const at = context.currentTime + ahead + 0.1
       fadeAt(to.channel.fade.gain, 1, at)
       fadeAt(out.gain, 0, at)
@@ -116,14 +117,15 @@ export function cross(mixer: Mixer, sound: JointSound, from: Deck, to: Deck, eve
       return
     }
     if (isDropped()) return
-    // The element plays from about here; a sound that is not in step is better than none.
+    // Synchronisation failed: the element continues at about this
+    // position, because imprecise audio is better than none.
     const seconds = nextSeconds()
     cancel()
     to.element.currentTime = seconds
     events.onLanded(0)
   }
 
-  /** Has the next element play a little ahead of what is heard, and answers exactly how much. */
+  /** Plays the next element slightly ahead of the audible position, and returns exactly how far. */
   const startAhead = async (): Promise<number> => {
     to.element.currentTime = Math.max(
       0,
@@ -166,7 +168,7 @@ function fadeAt(gain: AudioParam, value: number, at: number): void {
   gain.linearRampToValueAtTime(value, at + FADE_SECONDS)
 }
 
-/** Where in the buffer the first of the heard samples stands. */
+/** The index in the buffer of the first recorded sample. */
 function locate(heard: Float32Array, buffer: AudioBuffer, expected: number): number {
   const found = findSound(heard, mixDown(buffer), Math.round(expected), Math.round(SEARCH_SECONDS * buffer.sampleRate))
   return found.score > ALIKE ? found.index : Math.round(expected)
@@ -188,7 +190,7 @@ function mixDown(buffer: AudioBuffer): Float32Array {
 
 type Heard = { startFrame: number; samples: Float32Array }
 
-/** What passes this node from now on, for a moment. */
+/** Records what passes this node from now on, for a moment. */
 async function tap(context: AudioContext, node: AudioNode): Promise<Heard> {
   await loadTap(context)
   const listener = new AudioWorkletNode(context, 'peal-tap', { numberOfOutputs: 0 })
@@ -205,7 +207,7 @@ async function tap(context: AudioContext, node: AudioNode): Promise<Heard> {
   }
 }
 
-/** An element that plays may still be on its way to its first sound. */
+/** Waits for a playing element to actually produce sound. */
 async function hasBegun(element: HTMLAudioElement): Promise<void> {
   const from = element.currentTime
   for (let turn = 0; turn < 100; turn++) {

@@ -1,9 +1,9 @@
-/** Whether something was kept of a former visit: then, or with the first choice of this one, what keeps it is loaded.
- * What is kept, and how, is recall.ts. */
+/** Loads the code that saves and restores playback when something was saved on a former visit, or with the first
+ * choice of this one. What is saved, and how, is recall.ts. */
 import { CHOICES_AS, QUEUE_AS } from './kept-as.ts'
 import { usePlayer } from './store.ts'
 
-/** Called once, after hydration. Returns its undoing. */
+/** Called once, after hydration. Returns a function that stops it. */
 export function keepPlayback(): () => void {
   let undo: () => void = () => undefined
   let isOver = false
@@ -26,7 +26,7 @@ export function keepPlayback(): () => void {
   }
 }
 
-/** Storage may be switched off. */
+/** Storage may be disabled. */
 function isKept(): boolean {
   try {
     return [CHOICES_AS, QUEUE_AS].some((name) => localStorage.getItem(name) !== null)

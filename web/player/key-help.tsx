@@ -1,4 +1,4 @@
-/** The list of keys that steer the player; `?` opens it. What they do stands in keyboard.ts. */
+/** The list of the player's keyboard shortcuts; `?` opens it. Their actions are in keyboard.ts. */
 import { Dialog } from '../ui/dialog.tsx'
 import { t, type PlainWordKey } from '../words/words.ts'
 

@@ -1,4 +1,4 @@
-/** Keys that steer the player from anywhere, except where one types or chooses. `?` shows them all (key-help.tsx). */
+/** Global keyboard shortcuts of the player, except in fields and menus. `?` shows them all (key-help.tsx). */
 import { useZap } from '../zap/zap.ts'
 import { SPEEDS } from './playback.ts'
 import { currentTrack } from './queue.ts'
@@ -13,7 +13,7 @@ const VOLUME_STEP = 0.05
 type Player = ReturnType<typeof usePlayer.getState>
 type View = ReturnType<typeof usePlayerView.getState>
 
-/** Returns its undoing. */
+/** Returns a function that stops listening. */
 export function listenToKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event)) return
@@ -33,14 +33,14 @@ function actionFor(event: KeyboardEvent, player: Player, view: View): (() => voi
   return actionOf(event, player, view)
 }
 
-/** What plays, or what the page is about. The amount is asked to be confirmed; see zap-quick.tsx. */
+/** Zaps the current track, or the content of the page. The amount has to be confirmed; see zap-quick.tsx. */
 function zapAtOnce(player: Player, view: View): void {
   const { openZap, pageTarget } = useZap.getState()
   const track = currentTrack(player)
   const target = track ? zapTargetOf(track, true) : pageTarget && { ...pageTarget, isQuick: true }
   if (!target) return
   if (!view.isOpen) return openZap(target)
-  // One dialog at a time: the sheet leaves first.
+  // One dialog at a time: the full screen closes first.
   view.close()
   setTimeout(() => openZap(target), SHEET_LEAVES_MS)
 }
@@ -76,15 +76,15 @@ function actionOf(event: KeyboardEvent, player: Player, view: View): (() => void
   return event.shiftKey ? undefined : actions[key]
 }
 
-/** Music is never hurried. */
+/** The speed of music cannot be changed. */
 function stepSpeed(player: Player, step: 1 | -1): void {
   if (player.contentType !== 'episode') return
   const at = SPEEDS.findIndex((speed) => speed >= player.speed)
   player.set({ speed: SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at + step))] ?? 1 })
 }
 
-/** Fields, menus and dialogs keep all their keys, but for the player's own dialog; a focused button or link keeps the
- * space bar, a slider its arrows. */
+/** Fields, menus and dialogs other than the player's keep all their keys;
+ * a focused button or link keeps the space bar, a slider its arrows. */
 function isTakenBy(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null
   if (!target) return false
@@ -93,7 +93,7 @@ function isTakenBy(event: KeyboardEvent): boolean {
   }
   const dialog = target.closest('[role="dialog"]') ?? document.querySelector('[role="dialog"]')
   if (dialog && !dialog.querySelector('[data-now-playing]')) return true
-  // A grip of the queue is moved by space and arrows.
+  // A queue item is moved with space and arrows at its grip.
   if (target.closest('[aria-roledescription="sortable"]')) return true
   if (event.key === ' ') return target.closest('button, a, summary, [role="slider"], [role="switch"]') !== null
   return (

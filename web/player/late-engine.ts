@@ -1,6 +1,6 @@
-/** The engine for whoever cannot wait for it: what is asked of it before it is there is done, in order, once it is.
- * It is loaded when somebody first presses anything, so that it is there when a song is chosen: some browsers let sound
- * begin only within the press. */
+/** A stand-in for the engine until its code has loaded: calls made before are queued and then run in order.
+ * Loading starts with the first press anywhere, so that the engine is ready when a song is chosen: some browsers allow
+ * playback to start only within a user gesture. */
 import type { Engine, EngineListener } from './engine.ts'
 
 let create: ((listener: EngineListener) => Engine) | null = null
@@ -9,12 +9,12 @@ export async function loadEngine(): Promise<void> {
   create = (await import('./engine.ts')).createEngine
 }
 
-/** Called once, after hydration. Returns its undoing. */
+/** Called once, after hydration. Returns a function that stops it. */
 export function loadEngineInTime(): () => void {
   const listened = new AbortController()
   const load = () => {
     listened.abort()
-    // Asked again at the play, where it matters.
+    // Retried on play, where it matters.
     void loadEngine().catch(() => undefined)
   }
   for (const name of ['pointerdown', 'keydown'])

@@ -1,4 +1,4 @@
-/** The gain that evens out loudness: towards the target, never into clipping, never absurd, an album as one. */
+/** Loudness normalisation: towards the target, never into clipping, within limits, and an album with one gain. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { levelOf } from './levels.ts'

@@ -1,14 +1,14 @@
-/** How much louder or softer a sound is played so that all are equally loud: EBU R128 loudness against one target.
- * Songs of an album that follow each other are moved together, so that the quiet one among them stays quiet. */
+/** Loudness normalisation: the gain that brings a recording to the target loudness (EBU R128).
+ * Consecutive songs of one album get the same gain, so that the quiet ones among them stay quiet. */
 
 import type { Playable, Queue } from './queue.ts'
 
-/** LUFS; what most services play at. */
+/** In LUFS; the target of most streaming services. */
 const TARGET_LUFS = -14
-/** Very quiet recordings are not torn up: their noise would come along. */
+/** Limits how much very quiet recordings are raised, because their noise is raised too. */
 const RAISE_MAX_DB = 6
 const LOWER_MAX_DB = 18
-/** Raising leaves so much room below the loudest a sample can be. */
+/** Raising leaves this much headroom below full scale. */
 const HEADROOM_DB = 1
 
 export type Measured = { loudnessLufs: number | null; truePeakDb: number | null }
@@ -22,7 +22,7 @@ function gainFor({ loudnessLufs, truePeakDb }: Measured): number {
 
 export type Shape = Measured & { albumLoudnessLufs: number | null; albumTruePeakDb: number | null }
 
-/** By its album where a neighbour in the queue is of the same one, by itself otherwise. */
+/** Uses the album's loudness when a neighbour in the queue is of the same album, otherwise the track's own. */
 export function levelOf(queue: Queue, track: Playable, shape: Shape): number {
   const at = queue.activeTrackList.indexOf(track)
   const isAmongItsOwn = [at - 1, at + 1].some((place) => {

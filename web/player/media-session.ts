@@ -5,10 +5,10 @@ import { currentTrack } from './queue.ts'
 import { usePlayer } from './store.ts'
 
 const SKIP_SECONDS = 10
-/** The system reckons on by itself; it is told when that would go wrong. */
+/** The system extrapolates the position; it is updated when the drift is larger than this. */
 const DRIFT_SECONDS = 1.5
 
-/** Keeps the system's player in step with ours. Returns its undoing. */
+/** Keeps the system's media controls in sync with the player. Returns a function that stops it. */
 export function joinMediaSession(): () => void {
   if (!('mediaSession' in navigator)) return () => undefined
   const session = navigator.mediaSession
@@ -26,7 +26,7 @@ export function joinMediaSession(): () => void {
   ]
   for (const [action, handler] of handlers) setHandler(session, action, handler)
   const now = usePlayer.getState()
-  // This is loaded with the first track, which may play already.
+  // This module loads with the first track, which may already be playing.
   showState(session, now)
   showTrack(session, now)
   showPosition(session, now)
@@ -42,7 +42,7 @@ export function joinMediaSession(): () => void {
   }
 }
 
-/** Browsers refuse the actions they do not know. */
+/** Browsers throw for actions they do not support. */
 function setHandler(
   session: MediaSession,
   action: MediaSessionAction,

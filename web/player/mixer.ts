@@ -1,11 +1,11 @@
-/** The way of the sound behind the audio elements: each through a delay, its loudness and its fade into one volume.
- * Where there is none, the elements sound by themselves and only what they can do alone is done (engine.ts). */
+/** The audio graph behind the audio elements: each goes through a delay, a level and a fade into one volume.
+ * Without Web Audio the elements play directly, and only what they support by themselves is available (engine.ts). */
 
 export type Channel = {
   source: AudioNode
-  /** Holds back what an element plays ahead of time, so that it comes exactly when it should. */
+  /** Delays an element that plays ahead, so that it is heard at exactly the right time. */
   delay: DelayNode
-  /** Evens out how loud releases are. */
+  /** Loudness normalisation. */
   level: GainNode
   fade: GainNode
 }
@@ -16,9 +16,9 @@ export type Mixer = {
   input: AudioNode
   connect: (element: HTMLMediaElement) => Channel
   setVolume: (volume: number) => void
-  /** Browsers keep a context asleep until a gesture. */
+  /** Browsers suspend an audio context until a user gesture. */
   wake: () => void
-  /** Nothing is to be heard for a while: it may sleep, for the battery's sake. */
+  /** Suspends the context while nothing plays, to save battery. */
   rest: () => void
 }
 
@@ -55,12 +55,12 @@ export function createMixer(): Mixer | null {
   }
 }
 
-/** There a context falls silent when the screen is locked; an element alone plays on. */
+/** On iOS an audio context goes silent when the screen is locked; a bare audio element continues to play. */
 function isPhoneOfApple(): boolean {
   return /iP(hone|ad|od)/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 }
 
-/** From what it is now, in a straight line, so that nothing clicks. */
+/** Ramps linearly from the current value, to avoid clicks. */
 export function rampTo(gain: AudioParam, value: number, atSeconds: number, forSeconds: number): void {
   gain.cancelScheduledValues(0)
   gain.setValueAtTime(gain.value, atSeconds)

@@ -1,4 +1,4 @@
-/** The beginning of an MP3 of our own making, byte by byte as the encoder writes it. */
+/** Reading the beginning of an MP3 built here, byte by byte as an encoder writes it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFrame, readMp3Start } from './mp3.ts'

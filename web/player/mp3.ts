@@ -1,10 +1,10 @@
-/** What stands at the beginning of an MP3 besides the sound: where the sound begins, how many samples the encoder put
- * before and behind it (Xing/Info frame with the LAME extension). Not a decoder; the browser has one. */
+/** Reads the metadata at the beginning of an MP3: where the audio starts, and how many samples the encoder added
+ * before and after it (Xing/Info frame with the LAME extension). Not a decoder; the browser has one. */
 
 export type Mp3Start = {
-  /** The first byte of sound: behind the tag and the frame that only describes. */
+  /** The first byte of audio, after the tag and the info frame. */
   audioFrom: number
-  /** Of what a decoder makes of it, so many samples at the beginning and at the end are not the recording. */
+  /** How many decoded samples at the beginning and at the end are not part of the recording. */
   skipSamples: number
   dropSamples: number
   rateHz: number
@@ -18,7 +18,7 @@ const BIT_RATES = {
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const
 const RATES_HZ = [44_100, 48_000, 32_000] as const
-/** Every decoder of this kind is so late; an encoder's delay is counted from there. */
+/** The delay of every Layer III decoder, in samples; encoder delays do not include it. */
 const DECODER_DELAY = 529
 
 type Frame = { version: 1 | 2; rateHz: number; bitRate: number; bytes: number; isMono: boolean }
@@ -38,7 +38,8 @@ function readFrame(bytes: Uint8Array, at: number): Frame | null {
   return { version, rateHz, bitRate, bytes: bytesLong, isMono: fourth >> 6 === 3 }
 }
 
-/** Where a frame begins at or behind `from`; -1 when none does. Two in a row, since two bytes may look alike by chance. */
+/** The offset of the first frame at or after `from`; -1 when there is none. Requires two frames in a row, because two
+ * bytes may look like a frame header by chance. */
 export function findFrame(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length - 4; at++) {
     const frame = readFrame(bytes, at)
@@ -47,7 +48,7 @@ export function findFrame(bytes: Uint8Array, from: number): number {
   return -1
 }
 
-/** Null when the file does not say: then nobody can tell where exactly its sound begins. */
+/** Null when the file does not contain these fields: then the exact start of its audio is unknown. */
 export function readMp3Start(bytes: Uint8Array): Mp3Start | null {
   const at = findFrame(bytes, sizeOfTag(bytes))
   const frame = at < 0 ? null : readFrame(bytes, at)
@@ -60,13 +61,13 @@ export function readMp3Start(bytes: Uint8Array): Mp3Start | null {
   const flags = view.getUint32(infoAt + 4)
   if ((flags & 1) === 0) return null
   const frames = view.getUint32(infoAt + 8)
-  // Behind the name and flags: count of frames, of bytes, a table of contents, a quality; then 21 bytes of the encoder.
+  // After the name and flags: frame count, byte count, table of contents, quality; then 21 bytes of encoder fields.
   const lameAt = infoAt + 8 + 4 + (flags & 2 ? 4 : 0) + (flags & 4 ? 100 : 0) + (flags & 8 ? 4 : 0)
   const [high = 0, middle = 0, low = 0] = bytes.subarray(lameAt + 21, lameAt + 24)
   const delay = (high << 4) | (middle >> 4)
   const padding = ((middle & 15) << 8) | low
   if (delay === 0 && padding === 0) return null
-  // Afterwards, the frame that describes is not sound.
+  // The bit rate is that of the next frame, because the info frame contains no audio.
   const bitFrame = readFrame(bytes, at + frame.bytes) ?? frame
   return {
     audioFrom: at + frame.bytes,
@@ -78,7 +79,7 @@ export function readMp3Start(bytes: Uint8Array): Mp3Start | null {
   }
 }
 
-/** Of an ID3v2 tag: ten bytes and what they say follows. */
+/** The size of an ID3v2 tag: ten bytes, plus the length they contain. */
 function sizeOfTag(bytes: Uint8Array): number {
   if (String.fromCharCode(...bytes.subarray(0, 3)) !== 'ID3') return 0
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(6, 10)

@@ -1,5 +1,5 @@
-/** What is playing, on the whole screen: cover and controls, and beside them, or on a phone in the cover's place, the
- * queue, the words, the chapters or how one listens. Not the bar it rises from; that is player-bar.tsx. */
+/** The full-screen player: cover and controls, and beside them, or on a phone in place of the cover, the queue, the
+ * lyrics, the chapters or the options. The bar that opens it is player-bar.tsx. */
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -36,7 +36,7 @@ export function NowPlayingScreen({
   peaks: readonly number[] | null
   isOpen: boolean
   onClose: () => void
-  /** Two dialogs at once would fight for the focus: this one leaves, then the other opens. */
+  /** Two open dialogs would fight for the focus: this one closes, then the other opens. */
   onZap: (zap: () => void) => void
   onShare: () => void
 }) {
@@ -88,7 +88,7 @@ export function NowPlayingScreen({
   )
 }
 
-/** As large as both ways allow. Timed artwork takes the cover's place softly. */
+/** As large as width and height allow. Timed artwork fades in over the cover. */
 function GreatCover({ track }: { track: Playable }) {
   const src = useShownArtwork(track)
   return (
@@ -113,7 +113,7 @@ function PanelFrame({ isOnPhone, children }: { isOnPhone: boolean; children: Rea
       )}
     >
       <div
-        // Takes the focus so that it can be scrolled with keys.
+        // Focusable, so that it can be scrolled with the keyboard.
         tabIndex={0}
         role="group"
         aria-label={t('player.panels')}
@@ -128,7 +128,7 @@ function PanelFrame({ isOnPhone, children }: { isOnPhone: boolean; children: Rea
 function PanelOf({ panel, track }: { panel: Panel; track: Playable }) {
   if (panel === 'options') return <OptionsPanel />
   if (panel === 'queue') return <QueuePanel />
-  // The key begins anew with another track.
+  // The key resets the panel for each track.
   if (track.contentType === 'episode') return <ChaptersPanel key={track.id} episodeId={track.id} />
   return <LyricsPanel key={track.id} trackId={track.id} />
 }
@@ -145,7 +145,7 @@ function Names({ track, onLeave, onShare }: { track: Playable; onLeave: () => vo
         >
           {track.title}
         </Link>
-        {/* Either stands in the same line, so that nothing moves. */}
+        {/* Both have the same height, so that the layout does not shift. */}
         {trouble ? (
           <TroubleNote />
         ) : (
@@ -169,7 +169,7 @@ function Names({ track, onLeave, onShare }: { track: Playable; onLeave: () => vo
   )
 }
 
-/** Of spoken word one often wants the last sentence again. */
+/** For spoken word, to repeat the last sentence or skip ahead. */
 function SkipButtons() {
   const skip = (seconds: number) => {
     const { seek, trackPlayedSeconds } = usePlayer.getState()

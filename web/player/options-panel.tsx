@@ -1,4 +1,4 @@
-/** How one listens: speed and pauses of spoken word, loudness, what comes after the queue, when to stop. */
+/** Playback options: speed and silence skipping for spoken word, loudness, autoplay, sleep timer. */
 import { useEffect, useId, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { SwitchField } from '../ui/field.tsx'
@@ -146,7 +146,7 @@ function Few<Value extends string | number>({
           </label>
         ))}
       </div>
-      {/* Room for one line, so that nothing below moves when it begins to count. */}
+      {/* One line is reserved, so that the layout does not shift when the countdown begins. */}
       <p aria-live="off" className="mt-1.5 min-h-6 text-sm opacity-80">
         {note}
       </p>

@@ -1,4 +1,4 @@
-/** Two tabs do not play at once: who starts says so, the others pause. */
+/** Only one tab plays at a time: a tab that starts notifies the others, and they pause. */
 
 const CHANNEL = 'peal.player'
 let channel: BroadcastChannel | null = null

@@ -1,10 +1,10 @@
-/** The shape of a sound, for drawing it. How loud it is comes with it (levels.ts). */
+/** The waveform of a track, for drawing it. The response also contains its loudness (levels.ts). */
 import { useQuery } from '@tanstack/react-query'
 import { getWaveform } from '#contract/tracks.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 
-/** The shape of a track never changes, so it is asked for once. */
+/** The waveform of a track never changes, so it is fetched once. */
 export function usePeaks(contentId: string): readonly number[] | null {
   const { call } = useSite()
   const query = useQuery({

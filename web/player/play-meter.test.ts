@@ -1,4 +1,4 @@
-/** What counts as heard: a clock's seconds of sound, told when it counts and when it is over. */
+/** Listening time: wall-clock seconds of playing audio, reported when a play counts and when it is over. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPlayMeter, type Play } from './play-meter.ts'

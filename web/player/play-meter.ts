@@ -1,5 +1,5 @@
-/** Measures what was really heard: seconds of a clock during which it sounded, whatever the speed, without pauses.
- * Telling the server is play-reports.ts. */
+/** Measures listening time: seconds of wall-clock time during which audio was playing, whatever the speed, without
+ * pauses. Reporting to the server is play-reports.ts. */
 import { countedSeconds } from '#contract/counted-play.ts'
 
 export type Play = {
@@ -16,19 +16,19 @@ export type Moment = {
 }
 
 export type PlayMeter = {
-  /** Told often, at least at each change. */
+  /** Call frequently, at least on every change. */
   note: (moment: Moment) => void
-  /** The page goes: what has been heard so far is all. */
+  /** The page is closing: the current play ends here. */
   end: () => void
 }
 
-/** A machine that slept in between has not heard anything. */
+/** A longer step means the machine was asleep, and does not count. */
 const STEP_MAX_SECONDS = 2
-/** Back at the beginning from so near the end is another play of the same. */
+/** A jump back to the beginning from this close to the end counts as another play of the same track. */
 const NEAR_SECONDS = 2
 const LEAST_SECONDS = 1
 
-/** `onPlay` is told once it counts, and again when it has ended with more. */
+/** `onPlay` is called once the play counts, and again at its end if it has become longer. */
 export function createPlayMeter(onPlay: (play: Play, isOver: boolean) => void, nowMs: () => number): PlayMeter {
   let play: (Play & { isTold: boolean }) | null = null
   let last: (Moment & { atMs: number }) | null = null

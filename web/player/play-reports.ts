@@ -1,5 +1,5 @@
-/** Tells the server what was played. What could not be told is kept in this browser and told later.
- * What counts as heard is measured by play-meter.ts. */
+/** Reports plays to the server. Reports that could not be sent are saved in this browser and sent later.
+ * What counts as a play is measured by play-meter.ts. */
 import type { Sent } from '#contract/endpoint.ts'
 import { PLAYS_MAX, playSourceOf, reportPlays, type PlaySource } from '#contract/plays.ts'
 import { ApiError, newKey, type Call } from '../api.ts'
@@ -13,14 +13,14 @@ type Report = Sent<typeof reportPlays>['body']['plays'][number]
 const KEPT_AS = 'peal.plays'
 const AGENT = 'peal-web/1'
 const TRY_EVERY_MS = 60_000
-/** A week without a network is about as much. */
+/** About a week of listening without a network. */
 const KEPT_MAX = 500
 
-/** `isAutoplayed`: nobody chose this track, the player did. Returns its undoing. */
+/** `isAutoplayed`: the track was started by autoplay, not by the user. Returns a function that stops reporting. */
 export function reportListening(call: Call, isAutoplayed: (contentId: string) => boolean): () => void {
   let reports = readKept()
   let isSending = false
-  /** Of the play that is going on. */
+  /** The current play. */
   let [playId, source] = [newId(), sourceOf(usePlayer.getState().activeTrackId)]
 
   function sourceOf(contentId: string | null): PlaySource {
@@ -45,7 +45,7 @@ export function reportListening(call: Call, isAutoplayed: (contentId: string) =>
       forget(sent)
       isMore = sent.length === PLAYS_MAX
     } catch (error) {
-      // What was refused as a whole will be refused again; silence is worth another try.
+      // A refused batch will be refused again; without a response it is sent again.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) forget(sent)
     } finally {
       isSending = false
@@ -91,7 +91,7 @@ function toReport({ contentId, startedAtMs, secondsHeard }: Play, playId: string
   return { playId, contentId, secondsHeard: Math.round(secondsHeard * 10) / 10, startedAt, agent: AGENT, source }
 }
 
-/** A UUID, also where the page is not served securely and randomUUID is missing. */
+/** A UUID, also on pages served over plain HTTP, where randomUUID is missing. */
 function newId(): string {
   const key = newKey()
   const parts = [key.slice(0, 8), key.slice(8, 12), `4${key.slice(13, 16)}`, `8${key.slice(17, 20)}`, key.slice(20)]

@@ -1,14 +1,14 @@
-/** The state of the player, field by field as the interface knows it, and what one can do to it: names and beginnings.
- * What is done stands in store.ts. */
+/** The types and initial values of the player's state and actions.
+ * The implementation is store.ts. */
 import { emptyQueue, type Playable, type Queue } from './queue.ts'
 import type { Trouble } from './trouble.ts'
 
-/** Of which one chooses for spoken word. */
+/** For spoken word only. */
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 
 export type PlaybackState = Queue & {
   activeTrackId: string | null
-  /** Playing is wanted; `isWaiting` tells whether sound is still to come. */
+  /** Playing is requested; `isWaiting` says whether audio is still loading. */
   isPlaying: boolean
   isWaiting: boolean
   trouble: Trouble | null
@@ -16,7 +16,7 @@ export type PlaybackState = Queue & {
   trackPlayedSeconds: number
   /** 0..1 */
   trackProgress: number
-  /** At the end of the queue: on with what is similar, or silence. */
+  /** At the end of the queue: continue with similar tracks, or stop. */
   autoplay: boolean
   muted: boolean
   volume: number
@@ -24,15 +24,15 @@ export type PlaybackState = Queue & {
   contentHref: string | null
   parentContentHref: string | null
   contentType: Playable['contentType'] | null
-  /** Of spoken word; music is never hurried. */
+  /** For spoken word; music always plays at normal speed. */
   speed: number
   skipSilence: boolean
-  /** Releases are played equally loud. */
+  /** Loudness normalisation is on. */
   isLevelled: boolean
-  /** The player goes to sleep at this time (ms since 1970), or when the track ends. */
+  /** The sleep timer stops the player at this time (ms since 1970), or when the track ends. */
   sleepAtMs: number | null
   isSleepAtEnd: boolean
-  /** What is shown at this second instead of the cover. */
+  /** The timed artwork shown instead of the cover at this second. */
   timedArtworkUrl: string | null
 }
 
@@ -58,11 +58,11 @@ export type PlaybackActions = {
     choice: Partial<Pick<PlaybackState, 'autoplay' | 'speed' | 'skipSilence' | 'isLevelled' | 'timedArtworkUrl'>>,
   ) => void
   sleep: (when: number | 'end' | null) => void
-  /** How much louder or softer a sound is played. */
+  /** Sets the gain for a URL. */
   level: (audioUrl: string, gain: number) => void
-  /** A sound that fades: 0..1 of the volume, without changing it. */
+  /** Fades the audio: 0..1 of the volume, without changing the volume setting. */
   dim: (part: number) => void
-  /** Takes up what a former visit left, paused. */
+  /** Restores the state of a former visit, paused. */
   restore: (kept: Partial<PlaybackState>) => void
 }
 

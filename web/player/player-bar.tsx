@@ -1,5 +1,6 @@
-/** Where the player stands at the foot of every page. It is never unmounted; it shows itself when something has been
- * chosen, and loads what it shows then (bar.tsx). Keys and what was kept of the last visit work from the beginning. */
+/** The place of the player at the bottom of every page. It is never unmounted; it
+ * becomes visible once something has been chosen, and then loads bar.tsx. Keyboard
+ * shortcuts and the saved state of the last visit work from the beginning. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { t } from '../words/words.ts'
@@ -41,7 +42,7 @@ export function PlayerBar() {
   )
 }
 
-/** Stays once it was asked for, so that it can go softly. */
+/** Stays mounted once opened, so that its closing animation can run. */
 function Help() {
   const isOpen = usePlayerView((state) => state.isHelpOpen)
   const showHelp = usePlayerView((state) => state.showHelp)

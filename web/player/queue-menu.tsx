@@ -1,5 +1,5 @@
-/** "Play next" and "Add to queue" for a list of tracks or one of them, as a small menu.
- * What becomes of them stands in queue.ts. */
+/** "Play next" and "Add to queue" for one or more tracks, as a small menu.
+ * The queue's rules are in queue.ts. */
 import { AddToListIcon, MoreIcon, NextIcon } from '../ui/icon.tsx'
 import { LateMenu } from '../ui/late-menu.tsx'
 import { sayDone } from '../ui/toast.tsx'

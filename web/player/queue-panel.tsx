@@ -1,5 +1,5 @@
-/** What comes next, to be put in another order by dragging or with keys, to be gone to, to be taken out.
- * The rules of the queue stand in queue.ts. */
+/** The upcoming tracks: reorder them by dragging or with the keyboard, jump to one, or remove one.
+ * The queue's rules are in queue.ts. */
 import type { ReactNode } from 'react'
 import { Cover } from '../ui/cover.tsx'
 import { CloseIcon } from '../ui/icon.tsx'
@@ -9,7 +9,7 @@ import { t } from '../words/words.ts'
 import type { Playable, Queue } from './queue.ts'
 import { usePlayer } from './store.ts'
 
-/** More would be slow to drag in, and nobody looks so far ahead. */
+/** More would make dragging slow, and nobody looks that far ahead. */
 const SHOWN_MAX = 100
 
 type Entry = { key: string; name: string; index: number; track: Playable }
@@ -108,7 +108,7 @@ type Upcoming = Pick<Queue, 'shuffle' | 'nextCount'> & {
   history: readonly string[]
 }
 
-/** While shuffling: what was asked to come next, then everything that has not been heard. */
+/** With shuffle on: first the tracks added with "Play next", then every track not yet played. */
 function listUpcoming({ tracks, index, shuffle, history, nextCount }: Upcoming): Entry[] {
   const heard = new Set(shuffle ? history : [])
   const seen = new Map<string, number>()
@@ -125,14 +125,14 @@ function listUpcoming({ tracks, index, shuffle, history, nextCount }: Upcoming):
   return order.flatMap((at) => {
     const track = tracks[at]
     if (!track) return []
-    // The same song may stand in a queue twice.
+    // The same song may be in a queue twice.
     const count = (seen.get(track.id) ?? 0) + 1
     seen.set(track.id, count)
     return { key: `${track.id} ${count}`, name: track.title, index: at, track }
   })
 }
 
-/** Which one was moved, and where to, in places of the whole queue. */
+/** The indices, in the whole queue, of the moved track before and after the move. */
 function findMove(before: readonly Entry[], after: readonly Entry[]): { from: number; to: number } | null {
   const first = before.findIndex((entry, at) => entry.key !== after[at]?.key)
   const [stood, came, behind] = [before[first], after[first], before[first + 1]]

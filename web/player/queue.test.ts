@@ -1,4 +1,4 @@
-/** The rules of what plays next. */
+/** The queue's rules. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,5 +1,5 @@
-/** What plays next: list, position, shuffle with its history, repeat. Pure, so that every rule is a test.
- * Not the sound; that is engine.ts. */
+/** What plays next: list, position, shuffle with its history, repeat. Pure functions, so that every rule can be
+ * tested. Audio is in engine.ts. */
 import type { TintColours } from '../ui/tint.ts'
 
 export type Playable = {
@@ -10,13 +10,13 @@ export type Playable = {
   audioUrl: string
   durationSeconds: number
   contentType: 'track' | 'episode'
-  /** Page of the track or episode. */
+  /** The page of the track or episode. */
   contentHref: string
-  /** Page of the artist or show. */
+  /** The page of the artist or show. */
   parentContentHref: string
-  /** Songs of one album keep their loudness to each other. */
+  /** Songs of one album keep their loudness relative to each other. */
   albumId?: string
-  /** What the album or show is called. */
+  /** The title of the album or show. */
   album?: string
   /** The colours of its cover. */
   tint?: TintColours | null
@@ -26,18 +26,18 @@ export type Repeat = 'off' | 'all' | 'one'
 
 export type Queue = {
   activeTrackList: readonly Playable[]
-  /** -1 when nothing is chosen. */
+  /** -1 when no track is selected. */
   activeTrackIndex: number
   shuffle: boolean
   /** Ids in the order they were played while shuffling, the current one last. */
   shuffleHistory: readonly string[]
   repeat: Repeat
-  /** So many right behind the current one were asked to come next: shuffle passes over none of them. */
+  /** How many tracks right after the current one were added with "Play next"; shuffle plays these first. */
   nextCount: number
 }
 
 export const QUEUE_MAX = 2_500
-/** Later than this, "previous" goes to the beginning instead. */
+/** After this many seconds, "previous" restarts the track instead. */
 export const RESTART_AFTER_SECONDS = 5
 
 export const emptyQueue: Queue = {
@@ -53,7 +53,7 @@ export function currentTrack(queue: Queue): Playable | null {
   return queue.activeTrackList[queue.activeTrackIndex] ?? null
 }
 
-/** Plays `list` from `index`. Shuffle and repeat stay as they are; the history begins anew. */
+/** Plays `list` from `index`. Shuffle and repeat are unchanged; the history is cleared. */
 export function startQueue(queue: Queue, list: readonly Playable[], index: number): Queue {
   const from = Math.max(0, Math.min(index, list.length - 1) - QUEUE_MAX + 1)
   const activeTrackList = list.slice(from, from + QUEUE_MAX)
@@ -61,7 +61,7 @@ export function startQueue(queue: Queue, list: readonly Playable[], index: numbe
   return withHistory({ ...queue, activeTrackList, activeTrackIndex, shuffleHistory: [], nextCount: 0 })
 }
 
-/** The queue after this track; null when there is nothing more. `random` is in [0, 1). */
+/** The queue after this track; null when it has ended. `random` is in [0, 1). */
 export function advanceQueue(queue: Queue, why: 'ended' | 'pressed', random: () => number): Queue | null {
   if (!currentTrack(queue)) return null
   if (why === 'ended' && queue.repeat === 'one') return queue
@@ -90,7 +90,7 @@ function advanceShuffled(queue: Queue, random: () => number): Queue | null {
   return withHistory({ ...queue, activeTrackIndex, shuffleHistory: history })
 }
 
-/** The queue one step back, or null when the current track should begin again. */
+/** The queue one step back, or null when the current track should restart. */
 export function retreatQueue(queue: Queue, playedSeconds: number): Queue | null {
   if (playedSeconds > RESTART_AFTER_SECONDS) return null
   if (!queue.shuffle) {
@@ -112,12 +112,12 @@ export function nextRepeat(repeat: Repeat): Repeat {
   return repeat === 'off' ? 'all' : repeat === 'all' ? 'one' : 'off'
 }
 
-/** Adds behind the last track; what exceeds the limit is left out. */
+/** Appends tracks at the end; tracks beyond the limit are left out. */
 export function appendTracks(queue: Queue, tracks: readonly Playable[]): Queue {
   return { ...queue, activeTrackList: [...queue.activeTrackList, ...tracks].slice(0, QUEUE_MAX) }
 }
 
-/** Puts them behind the current one and behind what was asked to come next before, while shuffling too. */
+/** Inserts tracks after the current one and after those added with "Play next" before. Also applies with shuffle on. */
 export function insertNext(queue: Queue, tracks: readonly Playable[]): Queue {
   const at = queue.activeTrackIndex + 1 + queue.nextCount
   const taken = tracks.slice(0, Math.max(0, QUEUE_MAX - queue.activeTrackList.length))
@@ -125,19 +125,19 @@ export function insertNext(queue: Queue, tracks: readonly Playable[]): Queue {
   return { ...queue, activeTrackList, nextCount: queue.nextCount + taken.length }
 }
 
-/** Only what is playing stays, and what was before it. */
+/** Removes all tracks after the current one. */
 export function clearUpcoming(queue: Queue): Queue {
   const activeTrackList = queue.activeTrackList.slice(0, queue.activeTrackIndex + 1)
   return { ...queue, activeTrackList, nextCount: 0 }
 }
 
-/** Goes to a place of the list; while shuffling that is a step forward like any other. */
+/** Jumps to an index of the list; with shuffle on this is added to the history like any other step. */
 export function jumpTo(queue: Queue, index: number): Queue | null {
   if (!queue.activeTrackList[index]) return null
   return withHistory({ ...queue, activeTrackIndex: index, nextCount: 0 })
 }
 
-/** Moves a track; the current one stays current, wherever it comes to stand. */
+/** Moves a track; the current track stays current. */
 export function moveTrack(queue: Queue, from: number, to: number): Queue {
   const list = [...queue.activeTrackList]
   const [moved] = list.splice(from, 1)
@@ -149,14 +149,14 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   return { ...queue, activeTrackList: list, activeTrackIndex, nextCount: nextCountAfterMove(queue, from, to) }
 }
 
-/** What is moved among those that come next, or in between them, comes next; what is moved away does not. */
+/** A track moved into the "Play next" range is counted in it; a track moved out of it is not. */
 function nextCountAfterMove({ activeTrackIndex, nextCount }: Queue, from: number, to: number): number {
   if (from === activeTrackIndex) return 0
   const isNext = (index: number) => index > activeTrackIndex && index <= activeTrackIndex + nextCount
   return nextCount + Number(isNext(to)) - Number(isNext(from))
 }
 
-/** Takes a track out. The current one cannot be taken out: it is playing. */
+/** Removes a track. The current track cannot be removed, because it is playing. */
 export function removeTrack(queue: Queue, index: number): Queue {
   if (index === queue.activeTrackIndex || !queue.activeTrackList[index]) return queue
   const { activeTrackIndex: active, nextCount } = queue

@@ -1,10 +1,10 @@
-/** Hears whether it is quiet, for speech that is played without its pauses. What follows from it is the engine's. */
+/** Detects silence, for skipping pauses in spoken word. The engine decides what to do then. */
 import type { Channel, Mixer } from './mixer.ts'
 
 export type Quiet = {
   isQuiet: () => boolean
   turn: (isOn: boolean, channel: Channel | null) => void
-  /** Another element is heard now. */
+  /** Another element is audible now. */
   follow: (channel: Channel | null) => void
 }
 

@@ -1,18 +1,18 @@
-/** What stays when the page goes: the queue and where it stood, the volume and the choices. Taken up again paused.
- * Kept in this browser only; where an episode was left is also known to the server (resume.ts). */
+/** Saves the queue with its position, the volume and the options, and restores them on the next visit, paused.
+ * Saved in this browser only; the positions of episodes are also saved on the server (resume.ts). */
 import { fieldsOfTrack, share, type PlaybackState } from './playback.ts'
 import type { Playable, Repeat } from './queue.ts'
 import { usePlayer } from './store.ts'
 import { CHOICES_AS, QUEUE_AS } from './kept-as.ts'
 
-/** So many around the current one; more would weigh on every save. */
+/** How many tracks around the current one are saved; more would slow down every save. */
 const KEPT_MAX = 300
 const KEPT_BEFORE = 50
 const SAVE_AFTER_MS = 800
 const SECONDS_BETWEEN = 5
 const SPEED_MAX = 4
 
-/** Called once. Returns its undoing. */
+/** Called once. Returns a function that stops saving. */
 export function recallPlayback(): () => void {
   usePlayer.getState().restore({ ...readChoices(), ...readQueue() })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ export function recallPlayback(): () => void {
   }
 }
 
-/** What is worth a save when it changes. */
+/** The fields whose changes trigger a save. */
 function keptOf(state: PlaybackState): unknown[] {
   const { activeTrackList, activeTrackIndex, shuffleHistory, repeat, shuffle, isPlaying } = state
   const { volume, muted, autoplay, speed, skipSilence, isLevelled } = state
@@ -69,7 +69,7 @@ function save(): void {
   })
 }
 
-/** Storage may be full or switched off; then the next visit begins anew. */
+/** Storage may be full or disabled; then the next visit starts empty. */
 function write(name: string, value: object): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))

@@ -1,5 +1,5 @@
-/** Episodes go on where they were left: in this browser by what it keeps, on other devices by what the server knows.
- * The queue as a whole is recall.ts. */
+/** Resumes episodes where they were left: from this browser's storage, and from the server for other devices.
+ * The queue as a whole is in recall.ts. */
 import { listPositions, putPositions } from '#contract/positions.ts'
 import type { Call } from '../api.ts'
 import { useSession } from '../session/session.ts'
@@ -12,12 +12,12 @@ const KEPT_AS = 'peal.positions'
 const PLACES_MAX = 200
 const NOTE_EVERY_SECONDS = 5
 const SEND_EVERY_MS = 15_000
-/** A newer place on the server is gone to as long as nobody has settled down to listen. */
+/** A newer position from the server is used only within the first seconds of listening. */
 const SETTLED_SECONDS = 5
 const SAME_SECONDS = 5
 const END_SECONDS = 30
 
-/** Returns its undoing. */
+/** Returns a function that stops it. */
 export function resumeEpisodes(call: Call): () => void {
   const places = readPlaces()
   const unsent = new Set<string>()
@@ -47,7 +47,7 @@ export function resumeEpisodes(call: Call): () => void {
     })
   }
   const resume = async (contentId: string) => {
-    // Who pressed a place on its wave wants to hear that place.
+    // If the user pressed a position on the waveform, that position wins.
     await Promise.resolve()
     const isUntouched = () => {
       const state = usePlayer.getState()
@@ -96,7 +96,7 @@ export function resumeEpisodes(call: Call): () => void {
   }
 }
 
-/** What was heard to the end begins anew. */
+/** An episode that was heard to the end restarts from the beginning. */
 function goTo(contentId: string, seconds: number): void {
   const state = usePlayer.getState()
   const durationSeconds = currentTrack(state)?.durationSeconds ?? 0

@@ -1,4 +1,4 @@
-/** Saves what is playing, and says so in a word: in the bar and on the full screen. */
+/** Saves the current track, with a short confirmation: in the bar and on the full screen. */
 import { useKept } from '../library/kept.ts'
 import { t } from '../words/words.ts'
 import type { Playable } from './queue.ts'

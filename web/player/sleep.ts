@@ -1,11 +1,11 @@
-/** Sends the player to sleep at the time one chose: softer in the last seconds, then paused.
- * "At the end of the track" is the store's. */
+/** The sleep timer: fades out in the last seconds, then pauses.
+ * "At the end of the track" is handled by the store. */
 import { usePlayer } from './store.ts'
 
 const LOOK_EVERY_MS = 250
 const SOFTER_FOR_MS = 6_000
 
-/** Returns its undoing. */
+/** Returns a function that stops the timer. */
 export function keepBedtime(): () => void {
   const timer = setInterval(() => {
     const { sleepAtMs, isPlaying, dim, pause, sleep } = usePlayer.getState()

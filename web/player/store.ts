@@ -1,5 +1,5 @@
-/** The playback state, field by field as the interface knows it, and what one can do to it.
- * The rules of the queue stand in queue.ts, the sound in engine.ts; this joins them. */
+/** The player's store: its state and actions.
+ * It connects the rules of the queue (queue.ts) with the audio (engine.ts). */
 import { create } from 'zustand'
 import type { Engine } from './engine.ts'
 import { createLateEngine } from './late-engine.ts'
@@ -23,21 +23,21 @@ import {
 import { fieldsOf, fieldsOfTrack, initialState, share, type PlaybackActions, type PlaybackState } from './playback.ts'
 import { watchTrouble } from './trouble.ts'
 
-/** This long before the end the next track is fetched. */
+/** The next track is preloaded this long before the end. */
 const PREPARE_BEFORE_SECONDS = 20
 
 let engine: Engine | null = null
 
 export const usePlayer = create<PlaybackState & PlaybackActions>()((set, get) => {
-  // The next of a shuffled queue is drawn once, so that what was prepared is what comes.
+  // The next track of a shuffled queue is drawn once, so that the track that was prepared is the one that plays.
   let drawn: number | null = null
   let preparedId: string | null = null
-  /** What was taken up from a former visit is fetched when it is to be heard. */
+  /** A queue restored from a former visit is loaded only when it is played. */
   let isLoaded = false
   let dimmed = 1
   const levels = new Map<string, number>()
 
-  /** Made at the first play: the server and silent visits need no audio element. */
+  /** Created at the first play: the server and visits without playback need no audio element. */
   const sound = (): Engine => {
     if (engine) return engine
     engine = createLateEngine({
@@ -48,7 +48,7 @@ export const usePlayer = create<PlaybackState & PlaybackActions>()((set, get) =>
       },
       onPlaying: (isPlaying) => {
         if (isPlaying) trouble.onHeard()
-        // What stands still while it is tried again is still wanted.
+        // While a retry is pending the element is paused, but playback is still requested.
         if (isPlaying || get().trouble !== 'retrying') set({ isPlaying })
       },
       onRefused: () => set({ isPlaying: false }),
@@ -104,7 +104,7 @@ export const usePlayer = create<PlaybackState & PlaybackActions>()((set, get) =>
     const isJoined = track?.contentType === 'track' && get().contentType === 'track' && !get().isSleepAtEnd
     sound().prepare(preparedId === null || !track ? null : track.audioUrl, isJoined)
   }
-  /** After a change of the queue something else may come next. */
+  /** After a change of the queue a different track may come next. */
   const change = (queue: Queue | null) => {
     if (!queue) return
     drawn = null

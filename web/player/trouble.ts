@@ -1,15 +1,16 @@
-/** What becomes of sound that does not come: said after a while, tried again with growing pauses, given up in the end.
- * It never goes on to other tracks by itself; only what is gone for good is passed over, and not twice in a row. */
+/** Handles audio that does not arrive: reports it after a while, retries with growing pauses, and gives up in the end.
+ * It never skips to other tracks, except when a file is gone permanently, and not twice in a row. */
 
-/** slow: waiting for data. retrying: it broke off, another try is coming. failed: given up. gone: the file is not there. */
+/** slow: waiting for data. retrying: interrupted, another try
+ * follows. failed: given up. gone: the file does not exist. */
 export type Trouble = 'slow' | 'retrying' | 'failed' | 'gone'
 
 export type TroubleWatch = {
   onWaiting: (isWaiting: boolean) => void
   onFailed: () => void
-  /** Sound has come. */
+  /** Audio is playing. */
   onHeard: () => void
-  /** Something else is wanted now. */
+  /** Something else is to be played now. */
   reset: () => void
 }
 
@@ -23,9 +24,9 @@ const LOOK_TIMEOUT_MS = 4_000
 
 export function watchTrouble(does: {
   tell: (trouble: Trouble | null) => void
-  /** Tries to go on from where it broke off. */
+  /** Tries to resume where playback broke off. */
   tryAgain: () => void
-  /** Goes on to what is next; false when there is nothing. */
+  /** Skips to the next track; false when there is none. */
   passOver: () => boolean
   url: () => string | null
 }): TroubleWatch {
@@ -79,7 +80,7 @@ export function watchTrouble(does: {
     onHeard() {
       stopWaiting()
       tell(null)
-      // A connection that comes and goes within a moment has not come back.
+      // A connection that recovers only for a moment does not count as restored.
       after(SOUND_AFTER_MS, () => {
         attempts = 0
         goneInARow = 0

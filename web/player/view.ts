@@ -1,19 +1,19 @@
-/** What of the player is open: the full screen, which of its panels, the list of keys. Not what plays; that is store.ts. */
+/** Which parts of the player are open: the full screen, its panel, the list of shortcuts. What plays is store.ts. */
 import { create } from 'zustand'
 
-/** What comes after the full screen waits until it has gone: one dialog at a time. */
+/** A dialog that follows the full screen opens after its closing animation: one dialog at a time. */
 export const SHEET_LEAVES_MS = 280
 
 export type Panel = 'queue' | 'lyrics' | 'chapters' | 'options'
 
 type View = {
   isOpen: boolean
-  /** Null: the cover, where there is room for one of both only. */
+  /** Null shows the cover, where there is room for only one of the two. */
   panel: Panel | null
   isHelpOpen: boolean
   open: (panel?: Panel | null) => void
   close: () => void
-  /** Pressed again it goes. */
+  /** Closes the panel if it is already open. */
   choose: (panel: Panel) => void
   showHelp: (isShown: boolean) => void
 }

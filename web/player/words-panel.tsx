@@ -1,5 +1,5 @@
-/** Lyrics that walk with the voice, and the chapters of an episode: each line can be gone to.
- * How lyrics are written stands in contract/lyrics.ts. */
+/** Lyrics that follow the song, and the chapters of an episode; pressing a line plays from there.
+ * The lyrics format is in contract/lyrics.ts. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { lineAt, parseLyrics, type LyricsLine } from '#contract/lyrics.ts'
@@ -16,9 +16,9 @@ import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { usePlayer } from './store.ts'
 
-/** A line is lit a little before it is sung, so that one can read along. */
+/** A line is highlighted slightly before it is sung, so that it can be read in time. */
 const EARLY_SECONDS = 0.2
-/** After somebody scrolled by themselves the page keeps still for so long. */
+/** After the user scrolls, automatic scrolling pauses for this long. */
 const STILL_MS = 5_000
 
 export function LyricsPanel({ trackId }: { trackId: string }) {
@@ -51,7 +51,7 @@ function SungLines({ lines }: { lines: readonly LyricsLine[] }) {
   return (
     <ol ref={list} onWheel={keepStill} onTouchMove={keepStill} className="flex flex-col items-start gap-1 py-[18vh]">
       {lines.map(({ timeSeconds, text }, index) => (
-        // Lines may be the same; their places are not.
+        // Lines may be identical; their positions are not.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className="max-w-full" aria-current={index === sung ? 'true' : undefined}>
           <button

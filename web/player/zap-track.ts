@@ -1,4 +1,4 @@
-/** What plays, as something to zap: the moment it is at goes with it. */
+/** The current track as a zap target, with the current position. */
 import type { ZapTarget } from '../zap/zap.ts'
 import { usePlayer } from './store.ts'
 

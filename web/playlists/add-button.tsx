@@ -1,4 +1,4 @@
-/** Puts a track into a playlist: opens the dialog that asks which. A visitor is led to the log-in page first. */
+/** Adds a track to a playlist: opens the dialog that asks which. Visitors are sent to the log-in page first. */
 import { useAskToLogIn } from '../library/kept.ts'
 import { useSession } from '../session/session.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -6,7 +6,7 @@ import { AddToListIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 import { type PickedTrack, usePicker } from './picker.ts'
 
-/** For buttons and menu entries of one's own. */
+/** For custom buttons and menu entries. */
 export function useAddToPlaylist(): (track: PickedTrack) => void {
   const isSignedIn = useSession((state) => state.session !== null)
   const askToLogIn = useAskToLogIn()

@@ -1,4 +1,4 @@
-/** Which playlist a track goes into: each is a switch that puts it in and takes it out, and a new one is made on the spot.
+/** Chooses the playlists of a track: each is a switch that adds or removes it, and a new playlist can be created.
  * Opened through picker.ts. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -34,7 +34,7 @@ export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boole
   const { call } = useSite()
   const close = usePicker((state) => state.closePicker)
   const input = { query: { trackId: track.id } }
-  // What another device or page has changed meanwhile counts: asked anew each time.
+  // Always refetched, because another device or page may have changed it.
   const playlists = useQuery({ ...callQuery(call, listOwnPlaylists, input), staleTime: 0, enabled: isOpen })
   const own = playlists.data?.filter(({ isFavorites }) => !isFavorites)
   return (
@@ -88,7 +88,7 @@ function PlaylistSwitch({ playlist, track }: { playlist: Summary; track: PickedT
       const body = { playlistId: playlist.id, trackId: track.id }
       if (isIn) await call(removePlaylistTrack, { body })
       else await call(addPlaylistTrack, { body })
-      // The rows show what the server says now before the press counts as done.
+      // The rows show the server's state before the press counts as done.
       await forget(playlist.id)
     },
   })

@@ -1,4 +1,4 @@
-/** What a playlist is called, what it says of itself, who sees it; and its end. */
+/** Edits a playlist's title, description and visibility, and deletes it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'

@@ -1,10 +1,10 @@
-/** The picture of a playlist: the covers of its first songs, in four places as soon as there are two different ones. */
+/** The image of a playlist: the covers of its first songs, in a 2×2 grid if there are at least two different ones. */
 import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
 
 export type MosaicTrack = { id: string; artworkUrl: string | null }
 
-/** Which cover stands where, by how many there are: no two alike side by side. */
+/** Which cover goes where, by the number of covers: no two equal ones side by side. */
 const PLACES: Record<number, readonly number[]> = { 2: [0, 1, 1, 0], 3: [0, 1, 2, 0], 4: [0, 1, 2, 3] }
 
 export function Mosaic({

@@ -1,4 +1,4 @@
-/** One's own playlists, and those of others that one likes: what /playlists and the library show. */
+/** The user's playlists and those they like, for /playlists and the library. */
 import { useQuery } from '@tanstack/react-query'
 import { listLibraryPlaylists } from '#contract/library.ts'
 import { listOwnPlaylists } from '#contract/playlists.ts'
@@ -13,7 +13,7 @@ import { NewPlaylistButton, PlaylistGrid } from './playlist-cards.tsx'
 
 export function OwnPlaylists() {
   const { call } = useSite()
-  // What was made or liked on another device shows when one comes here.
+  // Refetched on every visit, because another device may have changed them.
   const own = useQuery({ ...callQuery(call, listOwnPlaylists, { query: {} }), refetchOnMount: 'always' })
   const liked = useQuery({ ...callQuery(call, listLibraryPlaylists, { query: {} }), refetchOnMount: 'always' })
   if (own.isPending) return <CardsComing />

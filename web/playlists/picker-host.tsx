@@ -1,5 +1,5 @@
-/** Stands once in the shell: opens the dialog when a track is to be put into a playlist. The dialog is loaded when first
- * needed, and stays a moment longer than it is open, until it has gone. */
+/** Mounted once in the shell: opens the dialog for adding a track to a playlist. The dialog is loaded on demand, and
+ * stays mounted until its closing animation has ended. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from '../navigation/navigation.tsx'
 import { type PickedTrack, usePicker } from './picker.ts'

@@ -1,5 +1,5 @@
-/** Which track is about to be put into a playlist. Rows, pages and player open the dialog through this; the dialog is
- * add-dialog.tsx, and stands in the shell (picker-host.tsx). */
+/** The track that is about to be added to a playlist. Rows, pages and player open the dialog through this store; the
+ * dialog is add-dialog.tsx, mounted in the shell by picker-host.tsx. */
 import { create } from 'zustand'
 
 export type PickedTrack = { id: string; title: string }

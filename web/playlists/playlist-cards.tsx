@@ -1,4 +1,4 @@
-/** Playlists as pictures with a name, and the button that makes a new one. */
+/** Playlists as cards, and the button that creates a new one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
@@ -27,7 +27,7 @@ export function PlaylistGrid({
   isOwn = false,
 }: {
   playlists: readonly SummaryWire[]
-  /** Who sees each is told instead of whose it is. */
+  /** Shows the visibility of each playlist instead of its owner. */
   isOwn?: boolean
 }) {
   return (

@@ -1,5 +1,5 @@
-/** Ordering the songs of one's own playlist by dragging or by keys, and taking them out. Each change is kept at once; what
- * another device has changed meanwhile is shown instead of overwritten. */
+/** Reorders the songs of the user's own playlist by dragging or by keyboard, and removes them. Each change is saved
+ * immediately; changes made on another device are shown instead of overwritten. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
@@ -76,7 +76,7 @@ export function PlaylistEditor({ playlist, onDone }: { playlist: PlaylistWire; o
   )
 }
 
-/** On a phone what has opened would stand below what is seen. */
+/** On a phone the opened editor may be below the visible part. */
 function useIntoView() {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -99,7 +99,7 @@ function EditRow({ track, grip, onRemove }: { track: Track; grip: ReactNode; onR
   )
 }
 
-/** Shown at once, then kept; in order, so that each knows the revision the one before has made. */
+/** Shown immediately, then saved one after the other, so that each change uses the revision of the one before. */
 function useChanges(playlist: PlaylistWire) {
   const { call } = useSite()
   const queries = useQueryClient()

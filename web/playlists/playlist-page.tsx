@@ -1,4 +1,4 @@
-/** A playlist: its picture and title large, who made it, its songs. Its owner changes it here. */
+/** A playlist: its image and title, its owner and its songs. Its owner edits it here. */
 import { lazy, Suspense, useState } from 'react'
 import { getPlaylist, PLAYLIST_TRACKS_MAX } from '#contract/playlists.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -60,7 +60,7 @@ export function Page() {
   )
 }
 
-/** What the page is called: favourites in the words of the language, by whose they are. */
+/** The title of the page. Favourites have a localized title with their owner's name. */
 export function titleOf({ isFavorites, title, name }: Pick<PlaylistWire, 'isFavorites' | 'title' | 'name'>): string {
   return isFavorites && name !== null ? t('playlists.favoritesOf', { name }) : title
 }
@@ -214,7 +214,7 @@ function Songs({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) 
   )
 }
 
-/** Machines are told of the first songs only: a page is no data dump. */
+/** Structured data lists the first songs only, to limit its size. */
 const TOLD_MAX = 50
 
 function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {

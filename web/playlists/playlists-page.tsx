@@ -1,4 +1,4 @@
-/** The playlists of who is signed in. */
+/** The playlists of the signed-in user. */
 import { ListHeading } from '../catalog/list-parts.tsx'
 import { Head } from '../head.tsx'
 import { t } from '../words/words.ts'

@@ -1,4 +1,5 @@
-/** Songs from many albums as rows: cover, title, artist, length, heart, into a playlist, zap. Playlists, likes and history. */
+/** Songs from several albums as rows: cover, title, artist, length,
+ * heart, add to playlist, zap. For playlists, likes and history. */
 import type { ReactNode } from 'react'
 import { ExplicitMark } from '../catalog/badges.tsx'
 import { CoverPlayButton, RowPlayButton, usePlaying } from '../catalog/play-button.tsx'
@@ -11,12 +12,12 @@ import { Cover } from '../ui/cover.tsx'
 import { formatDuration } from '../words/format.ts'
 import { AddToPlaylistButton } from './add-button.tsx'
 
-/** One row; `playable` is null where there is nothing to hear. The same sound may stand in a list more than once. */
+/** One row; `playable` is null when there is no audio. The same song may be in a list more than once. */
 export type SongRow = {
   key: string
   playable: Playable | null
   isExplicit?: boolean
-  /** Instead of the number: when it was heard. */
+  /** Shown instead of the number: when it was heard. */
   aside?: string
 }
 
@@ -91,7 +92,7 @@ function Row({
       </span>
       <span className="flex shrink-0 @max-[28rem]:-mr-1 @max-[20.5rem]:ml-auto">
         <HeartButton contentId={id} title={title} />
-        {/* Among songs, an episode keeps the place of what it does not have. */}
+        {/* For an episode among songs, an empty space keeps the columns aligned. */}
         <span className="hidden w-11 @min-[42rem]:block">
           {playable.contentType === 'track' && <AddToPlaylistButton track={{ id, title }} />}
         </span>
@@ -101,7 +102,7 @@ function Row({
   )
 }
 
-/** Title and artist, each a link to its page. */
+/** Title and artist, each linked to its page. */
 export function SongNames({
   playable,
   isExplicit,

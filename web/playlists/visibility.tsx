@@ -1,4 +1,4 @@
-/** Who sees a playlist, in a word and a sign. */
+/** The visibility of a playlist, as a label with an icon. */
 import type * as z from 'zod/mini'
 import type { PlaylistVisibility } from '#contract/playlists.ts'
 import { LinkIcon, PrivateIcon, PublicIcon } from '../ui/icon.tsx'

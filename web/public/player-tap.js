@@ -1,7 +1,7 @@
-/* Two small listeners on the sound of the player, in the thread that makes it: one hands over what just sounded and when,
- * the other tells when it becomes quiet and loud again. Neither changes the sound. */
+/* Two audio worklet processors of the player, run in the audio thread: one records a few samples with their time, the
+ * other reports when the audio becomes quiet and when it is loud again. Neither changes the audio. */
 
-/** Asked for so many frames, answers with them and with the time of the first. */
+/** Receives a number of frames; posts that many samples and the time of the first. */
 class Tap extends AudioWorkletProcessor {
   constructor() {
     super()
@@ -36,7 +36,7 @@ class Tap extends AudioWorkletProcessor {
 const QUIET_AMPLITUDE = 0.006
 const QUIET_AFTER_SECONDS = 0.35
 
-/** Says `true` once it has been quiet for a while, `false` at the first sound after it. */
+/** Posts `true` once it has been quiet for a while, `false` at the first sound afterwards. */
 class QuietMeter extends AudioWorkletProcessor {
   constructor() {
     super()

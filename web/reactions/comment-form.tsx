@@ -1,4 +1,4 @@
-/** Writing to everybody on nostr: a comment, or an answer to one. */
+/** Writes a public comment on nostr, or a reply to one. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { COMMENT_MAX_LETTERS } from '#protocols/nostr/comments.ts'
@@ -12,7 +12,7 @@ type Props = {
   label: string
   sendLabel: string
   onSend: (words: string) => Promise<void>
-  /** Of an answer, which one begins and may leave. */
+  /** For a reply, which can be cancelled. */
   onClose?: () => void
 }
 

@@ -1,5 +1,5 @@
-/** Whose words on nostr the reader does not want to see, kept in this browser. Who is muted among the comments of this site is
- * kept by the server. */
+/** The nostr authors the reader has hidden, stored in this browser.
+ * Users muted in this site's own comments are stored on the server. */
 import { create } from 'zustand'
 
 const STORED_AS = 'peal.nostr-hidden'

@@ -1,5 +1,5 @@
-/** Whose words about a work nobody reads here: keys that its owner keeps away from their work, or this server from everything.
- * Whom a reader hides for themselves is hidden-people.ts. */
+/** The nostr keys whose comments are not shown: blocked by the owner of the content, or by this server everywhere.
+ * Authors a reader hides for themselves are hidden-people.ts. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { listNostrAuthors } from '#contract/nostr-authors.ts'
 import type { Thread } from '#protocols/nostr/comments.ts'
@@ -7,10 +7,10 @@ import type { Thread } from '#protocols/nostr/comments.ts'
 type Authors = Pick<Wire<typeof listNostrAuthors>, 'blockedPubkeys' | 'ownBlockedPubkeys' | 'isOwner'>
 
 export type KeptAway = {
-  /** The reader owns the work, and may keep others away. */
+  /** The reader owns the content, and may block keys. */
   isOwner: boolean
   isAway(pubkey: string): boolean
-  /** By the reader, who sees them all the same and can let them back in. */
+  /** Blocked by the reader, who still sees the comments and can unblock the key. */
   isOwn(pubkey: string): boolean
 }
 
@@ -20,7 +20,7 @@ export function readKeptAway({ blockedPubkeys, ownBlockedPubkeys, isOwner }: Aut
   return { isOwner, isAway: (pubkey) => away.has(pubkey), isOwn: (pubkey) => own.has(pubkey) }
 }
 
-/** A conversation that one of them began goes whole. */
+/** A thread started by a blocked author is removed with all replies. */
 export function withoutWriters(threads: readonly Thread[], isGone: (pubkey: string) => boolean): Thread[] {
   return threads
     .filter(({ comment }) => !isGone(comment.event.pubkey))

@@ -1,6 +1,6 @@
-/** What people on nostr say about a track or an episode, at the foot of its page. Relays belong to others and see who asks
- * them, so they are asked when somebody wants it: at a press, or, for who has a nostr key here, when it comes into sight.
- * All of it is reactions.tsx, which comes then. */
+/** Comments and reactions on nostr, at the bottom of a track or episode page. Relays are run by third parties and see
+ * who connects, so they are contacted only on a press or, for users with a nostr key, when the section scrolls into
+ * view. The content is reactions.tsx, which is loaded then. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { hasExtension } from '../nostr/page-extension.ts'
 import { hasStoredKey } from '../nostr/stored-secrets.ts'
@@ -25,7 +25,7 @@ export function OnNostr(work: WorkOfPage) {
   }, [])
   const show = () => {
     setIsWanted(true)
-    // The button that was pressed goes.
+    // The pressed button disappears.
     title.current?.focus()
   }
   return (

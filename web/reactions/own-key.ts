@@ -1,5 +1,5 @@
-/** Whether the reader can sign here, and with which keys: those linked to their account, or without an account whichever is at
- * hand. Nobody is asked anything before it is needed. */
+/** Whether the reader can sign, and with which keys: those linked to their account, or, without an account, whichever
+ * is available. No extension is prompted before it is needed. */
 import { useEffect, useState } from 'react'
 import { awaitExtension } from '../nostr/extension.ts'
 import { readKeptKey } from '../nostr/kept-key.ts'
@@ -8,14 +8,14 @@ import { useAccount } from '../session/account.ts'
 import { useSession } from '../session/session.ts'
 
 export type OwnKey = {
-  /** Null until it is known. */
+  /** Null while unknown. */
   isThere: boolean | null
   isSignedIn: boolean
-  /** Those that may sign; empty: any. */
+  /** The keys that may sign; empty: any. */
   linked: readonly string[]
-  /** Whose doings are the reader's own. */
+  /** Whether an event's author is the reader. */
   isOwn(pubkey: string): boolean
-  /** Which key an extension had. */
+  /** Records the key an extension has used. */
   note(pubkey: string): void
 }
 

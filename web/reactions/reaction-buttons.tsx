@@ -1,4 +1,4 @@
-/** Liking and reposting, how many have done so, and the way to a key for who has none. */
+/** Like and repost buttons with counts, and how to get a key for readers without one. */
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
@@ -85,7 +85,7 @@ function Toggle({ toggle, icon, children }: { toggle: ToggleState; icon: ReactNo
   )
 }
 
-/** A sentence and the way, where others have buttons. */
+/** A sentence with a link, in place of the buttons. */
 function KeyNeeded({ isSignedIn }: { isSignedIn: boolean }) {
   const { pathname, search } = useLocation()
   const login = `/login?next=${encodeURIComponent(pathname + search)}`

@@ -1,5 +1,5 @@
-/** Saying something about a work on nostr, and taking it back: drafted by protocols/nostr, signed by the reader's own key, told
- * to the relays, and shown at once. */
+/** Publishes reactions and comments on nostr, and deletes them: drafted by protocols/nostr, signed with the reader's
+ * key, published to the relays, and shown immediately. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { draftDeletion } from '#protocols/nostr/event-standing.ts'
 import type { Work } from '#protocols/nostr/reactions.ts'
@@ -10,14 +10,14 @@ import type { NostrSigner } from '../nostr/signer.ts'
 import type { OwnKey } from './own-key.ts'
 import type { ReactionWatch } from './reaction-watch.ts'
 
-/** Both throw what describePublishing has words for. */
+/** `publish` and `remove` throw errors that describePublishing can describe. */
 export type ReactionDesk = {
   work: Work
   own: OwnKey
-  /** Where others find what is spoken about. */
+  /** The relay where others find the content. */
   relay: string
   publish(draft: Draft): Promise<void>
-  /** One's own. */
+  /** Deletes the reader's own events. */
   remove(events: readonly NostrEvent[]): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function createReactionDesk({ work, own, relay, pool, watch }: Parts): Re
     async publish(draft) {
       const signer = await signerOfAny(own.linked)
       const pubkey = await signer.readPublicKey()
-      // Else the same like within a second would be the very one that was deleted.
+      // Otherwise a like repeated within the same second would be identical to the deleted one.
       const before = watch.read().events.filter((event) => event.pubkey === pubkey && event.kind === draft.kind)
       const created_at = Math.max(nowSeconds(), ...before.map((event) => event.created_at + 1))
       await send({ ...draft, created_at }, signer)

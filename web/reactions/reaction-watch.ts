@@ -1,5 +1,5 @@
-/** Everything relays tell about a work, from the moment it is opened: likes, reposts, comments, and what their authors have
- * deleted since. What each of it is, protocols/nostr says; React is kept out of here. */
+/** Collects the events about a work from the relays while it is open: likes, reposts, comments, and deletions by their
+ * authors. Interpreting them is protocols/nostr; React is not used here. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import {
   COMMENT_KIND,
@@ -13,24 +13,24 @@ import { addressesOf, type Work } from '#protocols/nostr/reactions.ts'
 import type { RelayFilter } from '../nostr/relay-link.ts'
 import type { RelayPool } from '../nostr/relay-pool.ts'
 
-/** Deletions are among the events. `isLoading` until everything stored was told, and which of it is deleted. */
+/** Deletions are included in `events`. `isLoading` until all stored events and their deletions were received. */
 export type Told = { events: readonly NostrEvent[]; isLoading: boolean }
 
 export type ReactionWatch = {
   read(): Told
   watch(listener: () => void): () => void
-  /** Asks the relays of this moment; answers how to stop. */
+  /** Subscribes at the current relays; returns a function that stops. */
   open(): () => void
-  /** What was just published: not every relay tells it back. */
+  /** Adds an event that was just published, because not every relay sends it back. */
   take(event: NostrEvent): void
 }
 
 const REACTION_KINDS = [REPOST_KIND, REACTION_KIND, GENERIC_REPOST_KIND, OUTSIDE_REACTION_KIND]
 const ASKED_MAX = 500
 const EVENTS_MAX = 3_000
-/** Ids that one question may name. */
+/** The maximum number of ids in one filter. */
 const IDS_MAX = 900
-/** What comes in one go is told in one. */
+/** Events that arrive together are reported together. */
 const PAUSE_MS = 60
 
 export function createReactionWatch(pool: RelayPool, work: Work): ReactionWatch {
@@ -60,7 +60,7 @@ export function createReactionWatch(pool: RelayPool, work: Work): ReactionWatch 
     }, PAUSE_MS)
   }
 
-  /** Of all that is known now; those of before are kept, so nothing comes back meanwhile. */
+  /** Requests the deletions of all known events. Earlier deletions are kept, so that nothing reappears meanwhile. */
   function askForDeletions(onEnd: () => void = () => undefined): void {
     const ids = [...known.values()].filter(({ kind }) => kind !== DELETION_KIND).map(({ id }) => id)
     if (ids.length === asked) return onEnd()

@@ -1,5 +1,4 @@
-/** Likes, reposts and comments of a work as the relays tell them at this moment, and the reader's own. Fetched when it is
- * wanted (on-nostr.tsx). */
+/** Likes, reposts and comments of a work on the relays, including the reader's own. Loaded on demand (on-nostr.tsx). */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
@@ -87,13 +86,13 @@ function AboutWork({ work, pool, addresses, isAlone, authors }: AboutProps) {
   const [watch] = useState(() => createReactionWatch(pool, work))
   const { events, isLoading } = useSyncExternalStore(watch.watch, watch.read, watch.read)
   const addressKey = addresses.join(' ')
-  // After the pool has been told of its relays.
+  // After the pool has been configured with its relays.
   useEffect(() => watch.open(), [watch, addressKey])
   const keptAway = useMemo(() => readKeptAway(authors), [authors])
   const { likes, reposts, threads } = useMemo(() => sortEvents(events, work, keptAway), [events, work, keptAway])
   const key = useOwnKey()
   const isRefused = authors.blockedPubkeys.some(key.isOwn)
-  // Signed by a key whose words are not shown, nothing would come of it.
+  // Events of a blocked key are not shown, so signing is not offered.
   const own = isRefused ? { ...key, isThere: null } : key
   const [relay = ''] = addresses
   const desk = createReactionDesk({ work, own, relay, pool, watch })
@@ -112,10 +111,10 @@ function AboutWork({ work, pool, addresses, isAlone, authors }: AboutProps) {
   )
 }
 
-/** Clocks differ so much. */
+/** Allows for clock differences. */
 const AHEAD_MAX_SECONDS = 900
 
-/** Of comments, what the reader has kept away themselves stays. */
+/** Comments by authors the reader has blocked remain visible to the reader. */
 function sortEvents(events: readonly NostrEvent[], work: Work, { isAway, isOwn }: KeptAway) {
   const latest = Date.now() / 1_000 + AHEAD_MAX_SECONDS
   const there = withoutDeleted(events).filter((event) => event.created_at <= latest)
@@ -132,7 +131,7 @@ function sortEvents(events: readonly NostrEvent[], work: Work, { isAway, isOwn }
 const countComments = (threads: readonly Thread[]): number =>
   threads.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
 
-/** With its event, where its artist has published it. Rejects when no relay can be asked for that. */
+/** The work with its nostr event, if its artist has published it. Rejects when no relay can be queried for it. */
 async function findWork(
   pool: RelayPool,
   pubkeys: readonly string[],

@@ -1,4 +1,4 @@
-/** What people on nostr have written about a work, the newest first with the answers to it, and writing. */
+/** Comments on a work from nostr, newest first with their replies, and the form to write one. */
 import { useState } from 'react'
 import { draftComment, type Thread } from '#protocols/nostr/comments.ts'
 import { useFaces } from '../nostr/faces.ts'
@@ -57,14 +57,14 @@ export function RelayComments({ desk, threads, keptAway, pool }: Props) {
   )
 }
 
-/** Without what hidden people have written. `hidden`: who is missed here. */
+/** Leaves out hidden authors. `hidden`: the hidden authors who have commented here. */
 function useShown(threads: readonly Thread[]): { shown: Thread[]; hidden: string[] } {
   const { pubkeys } = useHiddenPeople()
   const isHidden = (pubkey: string) => pubkeys.includes(pubkey)
   return { shown: withoutWriters(threads, isHidden), hidden: writersOf(threads).filter(isHidden) }
 }
 
-/** Each once. */
+/** Without duplicates. */
 function writersOf(threads: readonly Thread[]): string[] {
   const all = threads.flatMap(({ comment, replies }) => [comment, ...replies])
   return [...new Set(all.map(({ event }) => event.pubkey))]

@@ -1,5 +1,5 @@
-/** One comment with the answers to it, and what the reader can do: answer, delete their own, hide whom they do not want to
- * read, keep them away from a work of theirs. */
+/** One comment with its replies, and the reader's actions: reply, delete
+ * their own, hide an author, block an author from their own content. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { type Comment, draftReply, type Thread } from '#protocols/nostr/comments.ts'
@@ -22,7 +22,7 @@ type Props = { thread: Thread; desk: ReactionDesk; keptAway: KeptAway; faces: Fa
 export function ThreadLine({ thread, desk, keptAway, faces }: Props) {
   const { comment, replies } = thread
   const [answered, setAnswered] = useState<Comment | null>(null)
-  // A conversation goes with whoever began it.
+  // A thread is hidden together with its first comment.
   const isUnseen = keptAway.isAway(comment.event.pubkey)
   const parts = { desk, keptAway, faces, onReply: setAnswered }
   return (
@@ -62,7 +62,7 @@ export function ThreadLine({ thread, desk, keptAway, faces }: Props) {
 type WrittenProps = {
   comment: Comment
   isReply?: boolean
-  /** By anybody but the reader. */
+  /** Hidden from everybody but the reader. */
   isUnseen: boolean
   desk: ReactionDesk
   keptAway: KeptAway
@@ -110,7 +110,7 @@ function Written({ comment, isReply = false, isUnseen, desk, keptAway, faces, on
   )
 }
 
-/** Anybody may take any name, so the key stands beside it. */
+/** Anybody may use any name, so the key is shown beside it. */
 function Writer({ face, writtenAt, isUnseen }: { face: Face; writtenAt: string; isUnseen: boolean }) {
   const { name, shortKey } = face
   return (
@@ -123,7 +123,7 @@ function Writer({ face, writtenAt, isUnseen }: { face: Face; writtenAt: string; 
   )
 }
 
-/** From all work of the reader, for everybody, or back in. */
+/** Blocks an author from all of the reader's content, for everybody, or unblocks them. */
 function DoorButton({ pubkey, name, isAway }: { pubkey: string; name: string; isAway: boolean }) {
   const change = useChange()
   const { blockKey, unblockKey } = useChanges()

@@ -1,5 +1,5 @@
-/** What a reader with a key of their own does in a room: speak, answer, hide, mute, and take each of it back. All of it is
- * signed and goes to the relays; the buttons are room-line.tsx. */
+/** The actions of a reader with a key in a live chat: write, reply, hide, mute, and undo each of these. All of them are
+ * signed and published to the relays; the buttons are room-line.tsx. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -17,13 +17,13 @@ import { chooseVoice, nowInSeconds } from './own-voice.ts'
 import type { RoomEvents } from './room-events.ts'
 
 export type Desk = {
-  /** None: they can only read. */
+  /** Empty: the reader can only read. */
   ownKeys: readonly string[]
-  /** Whose room it is. */
+  /** The key of the chat's owner. */
   host: string
   isBusy: boolean
   error: unknown
-  /** What the next message answers. */
+  /** The message the next one replies to. */
   answered: ChannelMessage | null
   answer: (message: ChannelMessage | null) => void
   say: (text: string) => Promise<void>
@@ -45,7 +45,7 @@ export function useDesk({ room, ownKeys, heard, view: { lines, own } }: Parts): 
   const sending = useMutation({ mutationFn: publish })
   const takingBack = useMutation({
     mutationFn: async (gone: readonly NostrEvent[]) => {
-      // Only who has signed something can ask for its deletion.
+      // Only the author of an event can request its deletion.
       for (const [author, all] of Map.groupBy(gone, ({ pubkey }) => pubkey)) {
         onPublished(await publishAs(await signerOf(author), pool, draftDeletion(all, nowInSeconds())))
       }

@@ -1,11 +1,12 @@
-/** A list whose newest stands at the end: who looks at the end stays there, who reads further up is told of what is new. */
+/** A list with its newest entry at the end: it stays scrolled to
+ * the end, or reports new entries when the user has scrolled up. */
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
 const NEAR_PX = 120
 
 type Following = {
   panel: RefObject<HTMLDivElement | null>
-  /** There is something new below what is looked at. */
+  /** There are new entries below the visible part. */
   isBehind: boolean
   follow: () => void
   onScroll: () => void

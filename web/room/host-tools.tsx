@@ -1,4 +1,4 @@
-/** What the artist does about their room: telling other apps of a new name, and closing it. */
+/** The artist's tools for their live chat: publishing a changed name to other apps, and closing the chat. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getArtist, getArtistByUrl } from '#contract/artists.ts'
@@ -35,7 +35,7 @@ export function CloseRoom({ artistId }: { artistId: string }) {
   )
 }
 
-/** Nothing while the relays say of the room what is said of the artist here, or do not know it. */
+/** Nothing while the chat's metadata on the relays matches the artist page, or is not known yet. */
 export function NewName({ artist, room, heard: { pool, addresses, events, isLoading, onPublished } }: HostProps) {
   const { settings } = useSite()
   const wanted = metadataOf(artist, addresses, settings.publicUrl)

@@ -1,4 +1,4 @@
-/** What of a room is shown to somebody, and in which order. Pure; where the events come from is room-events.ts. */
+/** What a reader sees of a live chat, and in which order. Pure functions; the events come from room-events.ts. */
 import {
   type Channel,
   type ChannelMessage,
@@ -9,32 +9,33 @@ import {
 } from '#protocols/nostr/channel.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 
-/** `hidden`: by the reader, who can show it again. `unheard`: the reader's own, which the artist has hidden from others. */
+/** `hidden`: by the reader, who can show it again. `unheard`: the
+ * reader's own message, which the artist has hidden from others. */
 export type Standing = 'shown' | 'hidden' | 'unheard'
 
 export type Line = {
   message: ChannelMessage
   standing: Standing
-  /** What it answers; `unknown`: something that is not shown here. */
+  /** The message it replies to; `unknown`: a message that is not shown here. */
   answered: ChannelMessage | 'unknown' | null
 }
 
 export type RoomView = {
-  /** The oldest first. */
+  /** Oldest first. */
   lines: readonly Line[]
-  /** What the reader hides and whom they mute themselves. */
+  /** The messages the reader has hidden and the authors they have muted. */
   own: Moderation
 }
 
 type Heard = {
   room: Channel
-  /** Messages, what is hidden, who is muted and what was deleted, in any order, some of it perhaps twice. */
+  /** Messages, hidden messages, mutes and deletions, unsorted and possibly with duplicates. */
   events: readonly NostrEvent[]
   ownKeys: readonly string[]
   nowSeconds: number
 }
 
-/** As much ahead as our relay lets a clock be; what is dated later would stand at the end for ever. */
+/** The clock difference our relay accepts; messages dated further ahead would stay at the end for ever. */
 const AHEAD_MAX_SECONDS = 900
 
 export function viewRoom({ room, events, ownKeys, nowSeconds }: Heard): RoomView {
@@ -65,7 +66,7 @@ export function viewRoom({ room, events, ownKeys, nowSeconds }: Heard): RoomView
   return { lines, own }
 }
 
-/** When a message is dated, so that it stands behind the last one even where clocks differ a little. */
+/** The timestamp of a new message: after the last one, even if clocks differ slightly. */
 export function dateBehind(lines: readonly Line[], nowSeconds: number): number {
   const last = lines.at(-1)?.message.createdAtSeconds ?? 0
   return last >= nowSeconds && last < nowSeconds + 60 ? last + 1 : nowSeconds

@@ -1,4 +1,4 @@
-/** Whom the reader has muted, each with the way back. Nothing while that is nobody. */
+/** The authors the reader has muted, each with an unmute button. Draws nothing when there are none. */
 import { Button } from '../ui/button.tsx'
 import { t } from '../words/words.ts'
 import type { Desk } from './desk.ts'

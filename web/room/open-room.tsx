@@ -1,5 +1,5 @@
-/** Opening the room of one's artist: an event that makes a channel, signed by a key of one's own, goes to the relays, and the
- * server keeps which one it is. */
+/** Opens the live chat of the user's artist: an event that creates a channel is signed with the user's key and
+ * published to the relays, and the server stores which channel it is. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { getArtist, getArtistByUrl } from '#contract/artists.ts'
@@ -76,7 +76,7 @@ function useOpening(artist: RoomArtist, pubkey: string) {
   const { call, queries, settings } = useSite()
   const relays = relaysOf(settings)
   const { pool } = useRelayPool(relays)
-  // Where only the server could not be told, it is told of the same room again.
+  // If only the request to the server failed, the same channel is reported again.
   const made = useRef<NostrEvent | null>(null)
   return useMutation({
     mutationFn: async () => {

@@ -1,11 +1,11 @@
-/** Which of somebody's own keys speaks in a room. */
+/** Selects the key a user writes with in a live chat. */
 import { awaitExtension, createExtensionSigner } from '../nostr/extension.ts'
 import { readKeptKey } from '../nostr/kept-key.ts'
 import { signerOf } from '../nostr/own-signer.ts'
 import type { NostrSigner } from '../nostr/signer.ts'
 
-/** Of the keys of an account the one that made the room, if it is among them: what it hides is hidden for everybody. Else
- * the one this browser signs in with, else that of the extension. */
+/** The key that created the chat, if it is linked to the account, because what it hides is hidden for everybody.
+ * Otherwise the key this browser signs in with, otherwise the extension's. */
 export async function chooseVoice(pubkeys: readonly string[], host: string): Promise<NostrSigner> {
   if (pubkeys.includes(host)) return signerOf(host)
   const kept = readKeptKey()

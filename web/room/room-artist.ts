@@ -1,4 +1,4 @@
-/** The artist of a room as its page has it, and what the room is called on nostr: their name, words and picture. */
+/** The artist of a live chat as on their page, and the chat's metadata on nostr: name, description and image. */
 import type { getArtistByUrl } from '#contract/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import type { ChannelMetadata } from '#protocols/nostr/channel.ts'

@@ -1,5 +1,5 @@
-/** The events of a room as the relays tell them: what was said lately and what comes, older pages when they are wanted, and
- * what its host and the reader have hidden. What of it is shown is lines.ts. */
+/** The events of a live chat from the relays: recent and new messages, older pages on request, and what its host and
+ * the reader have hidden. What is shown of it is lines.ts. */
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { Channel } from '#protocols/nostr/channel.ts'
@@ -18,22 +18,22 @@ import type { RelayPool } from '../nostr/relay-pool.ts'
 import { useSettings } from '../site.ts'
 
 const PAGE = 100
-/** What is hidden is newer than what it hides, so the newest of it reach back further than the messages that are shown. */
+/** A hide event is newer than the message it hides, so the newest ones cover more than the messages that are shown. */
 const MODERATION_KINDS = [DELETION_KIND, HIDE_KIND, MUTE_KIND]
-/** And how its host calls it. */
+/** Includes the channel's metadata. */
 const HOST_KINDS = [CHANNEL_KIND, CHANNEL_METADATA_KIND, ...MODERATION_KINDS]
 
 export type RoomEvents = {
   pool: RelayPool
   addresses: readonly string[]
   events: readonly NostrEvent[]
-  /** Until it is known what was said and what of it is not to be shown. */
+  /** Until messages and moderation events are known. */
   isLoading: boolean
   isConnected: boolean
   /** None of the relays can be reached. */
   isCutOff: boolean
   older: { isOffered: boolean; isPending: boolean; error: unknown; load: () => void }
-  /** Of one's own, before a relay has told it back. */
+  /** Adds the user's own event before a relay sends it back. */
   onPublished: (event: NostrEvent) => void
 }
 
@@ -69,7 +69,7 @@ export function useRoomEvents(room: Channel, ownKeys: readonly string[]): RoomEv
 
 type MessageFilter = { kinds: number[]; '#e': string[]; limit: number }
 
-/** Each relay has told as many as were asked for; only so many are surely the newest of all, and older ones begin there. */
+/** Each relay returned up to a page; only that many are certain to be the newest of all, so older pages start there. */
 function useOlder(pool: RelayPool, filter: MessageFilter, newest: readonly NostrEvent[]) {
   const [pages, setPages] = useState<{ events: readonly NostrEvent[]; isEnd: boolean }>({ events: [], isEnd: false })
   const from = pages.events.at(-1) ?? newest[PAGE - 1]

@@ -1,4 +1,4 @@
-/** A room once the page is awake: the talk in it, the way to open one, or that there is none. */
+/** A live chat after hydration: the conversation, how to open the chat, or a note that there is none. */
 import { artistHref } from '../catalog/playables.ts'
 import { useAccount } from '../session/account.ts'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** One message of a room: who says it, what it answers, its words, and what the reader can do about it. */
+/** One message of a live chat: its author, the message it replies to, its text, and the reader's actions. */
 import { useEffect, useRef, useState } from 'react'
 import type { ChannelMessage } from '#protocols/nostr/channel.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -71,7 +71,7 @@ export function RoomLine({ line: { message, standing, answered }, desk, faceOf }
   )
 }
 
-/** Today by the hour, before that by the day too. */
+/** The time for today, otherwise date and time. */
 function Moment({ seconds }: { seconds: number }) {
   const moment = new Date(seconds * 1_000)
   const isToday = moment.toDateString() === new Date().toDateString()
@@ -126,7 +126,7 @@ type ActionProps = { message: ChannelMessage; name: string; desk: Desk; onDone: 
 
 function Actions({ message, name, desk, onDone }: ActionProps) {
   const place = useRef<HTMLDivElement>(null)
-  // It answers something in some browsers, which an effect may not.
+  // `void`, because scrollIntoView returns a value in some browsers, and an effect must not.
   useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), [])
   const { ownKeys, host, isBusy } = desk
   const isHost = ownKeys.includes(host)

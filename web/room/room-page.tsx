@@ -1,5 +1,5 @@
-/** The public room of an artist: its head, the same for everybody. What is said there, and by whom, comes from relays once
- * the browser knows who is there (room-inside.tsx). */
+/** The public live chat of an artist: its header is the same for everybody. Messages are loaded from relays after
+ * hydration (room-inside.tsx). */
 import { lazy, Suspense } from 'react'
 import { getArtist, getArtistByUrl } from '#contract/artists.ts'
 import { isId, preload, usePageData } from '../catalog/page-data.ts'
@@ -17,7 +17,7 @@ import { RoomSkeleton } from './room-skeleton.tsx'
 
 const RoomInside = lazy(async () => ({ default: (await import('./room-inside.tsx')).RoomInside }))
 
-/** Under an id or a name of before, on to the name of today. */
+/** An id or a former name redirects to the current name. */
 export async function load(visit: Visit) {
   const artistUrl = visit.params['artistUrl'] ?? ''
   const artist = isId(artistUrl)

@@ -1,4 +1,4 @@
-/** The shape of what was said, while it comes. */
+/** The placeholder of the messages while they load. */
 import { Skeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
 

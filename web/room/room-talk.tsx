@@ -1,5 +1,5 @@
-/** The talk in a room: what was said, the newest at the end, and writing. Everything passes the relays; the server has no part
- * in it but its own. What is shown to whom is lines.ts. */
+/** The conversation in a live chat: messages with the newest at the end, and the form to write. Everything goes through
+ * the relays; the server only runs its own relay. What is shown to whom is lines.ts. */
 import { useMemo, type RefObject } from 'react'
 import type { Channel } from '#protocols/nostr/channel.ts'
 import { type Face, useFaces } from '../nostr/faces.ts'
@@ -65,7 +65,7 @@ type LogProps = Omit<LineParts, 'line'> & {
   lines: readonly Line[]
 }
 
-/** Keys scroll it as a pointer does. */
+/** Focusable, so that it can be scrolled with the keyboard. */
 function Log({ panel, onScroll, heard: { older, isLoading, isCutOff }, lines, ...parts }: LogProps) {
   const isEmpty = lines.length === 0
   return (
@@ -99,7 +99,7 @@ function Log({ panel, onScroll, heard: { older, isLoading, isCutOff }, lines, ..
   )
 }
 
-/** Whoever made the room is called as the artist is here, whatever a profile says. */
+/** The chat's owner is shown with the artist's name, whatever their nostr profile says. */
 function useRoomFaces(
   { pool }: RoomEvents,
   { artist, room }: { artist: RoomArtist; room: Channel },

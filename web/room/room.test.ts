@@ -1,4 +1,4 @@
-/** What of a room is shown to whom, and which parts of a text become links. */
+/** What is shown to whom in a live chat, and which parts of a text become links. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
@@ -31,7 +31,7 @@ test('messages stand by their date, each once, and none from too far ahead', () 
   assert.deepEqual(view([]), ALL)
   assert.deepEqual(view([...said, make('e', ANA, { created_at: NOW + 901 })]), ALL)
   assert.deepEqual(view([make('e', ANA, { created_at: NOW + 900 })]), [...ALL, 'e shown'])
-  // Of one second in an order that is the same everywhere.
+  // Messages of the same second have a stable order.
   assert.deepEqual(view([make('e', ANA), make('0', ANA)]), ['b shown', 'c shown', 'e shown', 'd shown', '0 shown'])
 })
 
@@ -51,7 +51,7 @@ test('what somebody else hides is hidden for them alone', () => {
   assert.deepEqual(view([hide('e', BEN, 'b')], [ANA]), ALL)
   assert.deepEqual(view([hide('e', BEN, 'b')], [BEN]), ['b hidden', 'c shown', 'd shown'])
   assert.deepEqual(view([mute('e', BEN, ANA)], [BEN]), ['c shown', 'd shown'])
-  // The host as well.
+  // The host can be muted too.
   assert.deepEqual(view([mute('e', BEN, HOST)], [BEN]), ['b shown', 'c shown'])
 })
 

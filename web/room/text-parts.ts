@@ -1,4 +1,5 @@
-/** The links in a text of strangers. Pure: everything else stays text, and nothing of it is ever markup. */
+/** Finds links in untrusted text. Pure functions: everything
+ * else stays plain text and is never interpreted as markup. */
 
 export type TextPart = { text: string; href: string | null }
 
@@ -23,13 +24,13 @@ export function partText(text: string): TextPart[] {
   return parts
 }
 
-/** What ends the sentence around an address is none of it; a bracket is, where it was opened in it. */
+/** Punctuation after a URL is not part of it; a closing bracket is, if it was opened within the URL. */
 function withoutTail(address: string): string {
   const tail = address.includes('(') ? /[.,;:!?…。、」』\]}]+$/u : /[.,;:!?…。、」』）)\]}]+$/u
   return address.replace(tail, '')
 }
 
-/** Null for what is no address, and for one that would seem to lead elsewhere than it does. */
+/** Null for an invalid URL, and for one with credentials, which could disguise its target. */
 function readAddress(written: string): string | null {
   const url = written.length > ADDRESS_MAX_LETTERS ? null : URL.parse(written)
   return url === null || url.username !== '' || url.password !== '' ? null : url.href

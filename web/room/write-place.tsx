@@ -1,4 +1,4 @@
-/** Where one writes in a room; for those who cannot yet, the way there. */
+/** The form to write in a live chat, or, for readers who cannot write yet, what is needed. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { MESSAGE_MAX_LETTERS } from '#protocols/nostr/channel.ts'
@@ -72,7 +72,7 @@ function WriteForm({ desk: { answered, answer, say }, faceOf, onSaid }: Omit<Pla
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isAnswering) answer(null)
-    // Where letters are put together by a keyboard, Enter takes them; on glass it breaks the line.
+    // While an input method composes text, Enter confirms it; on touch keyboards it inserts a line break.
     const isSent = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
     if (!isSent || !matchMedia('(pointer: fine)').matches) return
     event.preventDefault()

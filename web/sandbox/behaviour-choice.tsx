@@ -1,4 +1,4 @@
-/** How the outside wallet treats what it is sent. It changes at once. */
+/** How the external test wallet handles payments it receives. Changes apply immediately. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import type * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** Mails that would have been sent, newest first. `?to=` narrows them to one address. */
+/** E-mails that would have been sent, newest first. `?to=` filters by recipient. */
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { listSandboxMails } from '#contract/sandbox.ts'
@@ -105,10 +105,11 @@ function MailCard({ mail: { to, subject, text, links, sentAt } }: { mail: Mail }
   )
 }
 
-/** A mail also names the site it comes from; that is no button. */
+/** E-mails also link to the site itself, which is not an action. */
 const isActionLink = (link: string): boolean => URL.canParse(link) && new URL(link).search !== ''
 
-/** Links of this site open here, by their path: the mail names the address of the server, the page may be seen at another. */
+/** Links of this site open here by their path, because the e-mail
+ * contains the configured URL, which may differ from this page's. */
 function MailLink({ link }: { link: string }) {
   const { pathname, search, hash } = new URL(link)
   const word = pathname === '/verify-email' ? 'sandbox.confirmLink' : 'sandbox.openLink'

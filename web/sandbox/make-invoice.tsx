@@ -1,4 +1,4 @@
-/** An invoice of the outside wallet, to withdraw to. */
+/** Creates an invoice of the external test wallet, to withdraw to. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { makeOutsideInvoice } from '#contract/sandbox.ts'

@@ -1,4 +1,4 @@
-/** Pages of this room exist with the sandbox backend only; elsewhere there is nothing at their addresses. */
+/** Pages of this module exist with the sandbox backend only; otherwise they are not found. */
 import { PageRefusal } from '../navigation/router.ts'
 import type { Visit } from '../router.tsx'
 

@@ -1,4 +1,4 @@
-/** The outside wallet of the sandbox: what it holds, paying from it, being paid by it, and how it behaves. */
+/** The external test wallet of the sandbox: its balance, paying from it, paying to it, and how it behaves. */
 import { useQuery } from '@tanstack/react-query'
 import { getSandboxState } from '#contract/sandbox.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -21,7 +21,7 @@ import { formatSats } from '../words/sats.ts'
 
 export const load = refuseOutsideSandbox
 
-/** Others use the same wallet, and there is no stream for it. */
+/** Polled, because others use the same wallet and it has no event stream. */
 const LOOK_MS = 5_000
 
 export function Page() {

@@ -1,4 +1,4 @@
-/** One thing to do with the outside wallet: what, a sentence about it, the way to do it. */
+/** One action of the external test wallet: title, description and form. */
 import type { ReactNode } from 'react'
 
 export function Panel({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {

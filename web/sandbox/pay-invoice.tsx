@@ -1,4 +1,4 @@
-/** Paying an invoice of this platform from outside. */
+/** Pays an invoice of this server from the external test wallet. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getSandboxState, payFromOutside } from '#contract/sandbox.ts'
@@ -63,7 +63,7 @@ export function PayInvoice() {
   )
 }
 
-/** The amount for the button; whether it can be paid is said by the server. */
+/** The amount for the button; whether the invoice can be paid is decided by the server. */
 function readSats(bolt11: string): string | null {
   try {
     const { amountMsat } = decodeInvoice(bolt11)
@@ -96,7 +96,7 @@ function Outcome({ paying: { data, isError, error } }: { paying: Paying }) {
   )
 }
 
-/** Only reasons that are sentences are for people. */
+/** Only reasons that are full sentences are shown. */
 const sentenceOf = (reason: string | null): string => (reason?.includes(' ') ? reason : '')
 
 function Failed({ words }: { words: string }) {

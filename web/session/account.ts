@@ -1,5 +1,4 @@
-/** The signed-in person as a query, and signing out.
- * Not the token; that is session.ts. */
+/** The signed-in user as a query, and signing out. The token is in session.ts. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { getAccount } from '#contract/accounts.ts'
@@ -14,14 +13,14 @@ import { useSite } from '../site.ts'
 import { readToken, useSession } from './session.ts'
 
 const REFETCH_DELAY_MS = 3_000
-/** Of the 30 days that a session lasts; with less it has been used on another day. */
+/** A session lasts 30 days. With less than this left, the server may have extended it on a later day of use. */
 const RENEWED_MS = 29 * 86_400_000
-/** Whatever becomes of the start page, the session ends. */
+/** The session ends after this time at the latest, even if the start page does not load. */
 const LEAVING_MAX_MS = 3_000
 
 export type Account = Wire<typeof getAccount>
 
-/** The record may come a moment after the identity: when there is none yet, ask once more after three seconds. */
+/** The account may be created shortly after the identity: if there is none yet, retry once after three seconds. */
 export function useAccount() {
   const { call } = useSite()
   const session = useSession((state) => state.session)
@@ -34,7 +33,7 @@ export function useAccount() {
   })
 }
 
-/** A session that was ended elsewhere, or has run out, ends here too: the header says who one is. */
+/** Signs out here when the session was ended elsewhere or has expired. */
 export function useSessionEnd(): void {
   const queries = useQueryClient()
   const forget = useSession((state) => state.signOut)
@@ -47,7 +46,7 @@ export function useSessionEnd(): void {
   }, [forget, isOver, queries])
 }
 
-/** The server lets a session that is used last longer, once a day; what is stored here follows. */
+/** The server extends a session in use once a day; this updates the expiry stored in the browser. */
 export function useSessionRenewal(): void {
   const { call } = useSite()
   const { session, signIn } = useSession()
@@ -67,8 +66,9 @@ export function useSessionRenewal(): void {
   }, [call, isSuccess, session, signIn])
 }
 
-/** To the start page, and shown to be there, before the session goes: a private page without one leads to the log-in.
- * The router is done a moment before the page is drawn, which is when this place is drawn anew or taken away. */
+/** Goes to the start page and waits until it is shown, because a private page without a session redirects to the
+ * log-in.
+ * The router finishes before the page is drawn; drawing re-renders or unmounts this component, which is the signal. */
 export function useLeaving(): () => Promise<void> {
   const navigate = useNavigate()
   const { key } = useLocation()
@@ -85,7 +85,7 @@ export function useLeaving(): () => Promise<void> {
   }
 }
 
-/** Ends the session here and on the server, forgets everything personal and goes to the start page. */
+/** Ends the session here and on the server, clears all personal data and goes to the start page. */
 export function useSignOut(): () => Promise<void> {
   const { call } = useSite()
   const queries = useQueryClient()

@@ -1,12 +1,12 @@
-/** What this browser calls itself at log-ins: a random text that says nothing but that it is the same one as before.
- * Failures of strangers then do not keep out whoever has logged in from here. */
+/** A random identifier this browser sends when logging in; it reveals nothing except that it is the same browser as
+ * before. Failed attempts by others then do not lock out users who have logged in from this browser. */
 import { DEVICE_HEADER } from '#contract/auth.ts'
 import { newKey, type Transport } from '../api.ts'
 
 const STORED_AS = 'peal.device'
 const WAYS_IN = ['/v1/auth/', '/v1/accounts/zbd/']
 
-/** Sends the name along where somebody may be logging in, and nowhere else. */
+/** Sends the identifier with log-in requests only. */
 export function sendDevice(transport: Transport): Transport {
   return (path, init) => {
     if (init.method !== 'POST' || !WAYS_IN.some((start) => path.startsWith(start))) return transport(path, init)
@@ -17,7 +17,7 @@ export function sendDevice(transport: Transport): Transport {
 
 let ofThisPage: string | null = null
 
-/** Storage may be switched off; then it lasts as long as the page. */
+/** Without storage the identifier lasts as long as the page. */
 function readDevice(): string {
   ofThisPage ??= readStored() ?? newKey()
   try {

@@ -1,5 +1,5 @@
-/** What an operator has switched on for the signed-in person. A part behind a flag is shown with its flag only.
- * Setting flags is the admin area's. */
+/** Feature flags an operator has enabled for the signed-in user. Anything behind a flag is shown only with its flag.
+ * Flags are set in the admin area. */
 import { useQuery } from '@tanstack/react-query'
 import { listFeatures } from '#contract/accounts.ts'
 import type { FeatureFlag } from '#contract/feature-flags.ts'
@@ -7,7 +7,7 @@ import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { useSession } from './session.ts'
 
-/** False until the answer is there, and for visitors. */
+/** False while loading, and for visitors. */
 export function useFeature(flag: FeatureFlag): boolean {
   const { call } = useSite()
   const session = useSession((state) => state.session)

@@ -1,4 +1,4 @@
-/** Keeps the red dot, the balance and every payment on screen true while the page is seen.
+/** Keeps the red dot, the balance and every payment on screen up to date while the page is visible.
  * Loaded with the session: visitors have nothing to follow. */
 import type { QueryClient } from '@tanstack/react-query'
 import { getAccount } from '#contract/accounts.ts'
@@ -11,7 +11,7 @@ import type { Account } from './account.ts'
 import { invalidateMoney } from './money.ts'
 import { readToken } from './session.ts'
 
-/** One stream, and none while nobody looks: browsers allow a server only a few connections over all tabs. */
+/** One stream, and none while the page is hidden: browsers allow only a few connections per server across all tabs. */
 export function watchHeader(queries: QueryClient): () => void {
   let line: AbortController | null = null
   const follow = () => {

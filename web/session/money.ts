@@ -1,11 +1,11 @@
-/** What is on screen and may be old once a payment has changed.
- * The stream that tells of payments is notifications.ts. */
+/** Invalidates what is on screen after a payment has changed.
+ * The event stream that reports payments is started by notifications.ts. */
 import type { QueryClient } from '@tanstack/react-query'
 import { getForwarding, getTransaction, listTransactions } from '#contract/accounts.ts'
 import { getDeposit, getPayment } from '#contract/payments.ts'
 import { queryKeyOf } from '../queries.ts'
 
-/** Everything on screen that a payment can have changed. */
+/** Invalidates everything on screen that a payment can have changed. */
 export function invalidateMoney(queries: QueryClient, paymentId: string | null): void {
   const stale: (readonly unknown[])[] = [listTransactions, getForwarding, getTransaction].map((call) =>
     queryKeyOf(call),

@@ -1,4 +1,4 @@
-/** Where signing in may lead. */
+/** Where signing in may redirect to. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { safeNext } from './next-path.ts'

@@ -1,9 +1,9 @@
-/** Where to go after signing in: the `next` of the address if it is a path of this site, else the start page. */
+/** Where to go after signing in: the `next` parameter if it is a path of this site, otherwise the start page. */
 
 const NOWHERE = 'http://page.invalid'
 const WAYS_IN = new Set(['login', 'register', 'forgot-password', 'reset-password', 'zbd-login'])
 
-/** Never leads to another site, however the path is spelt, and never back to a way in. */
+/** Never leads to another site, however the path is spelt, and never back to a log-in page. */
 export function safeNext(next: string | null): string {
   if (next === null || !next.startsWith('/')) return '/'
   if (!URL.canParse(next, NOWHERE)) return '/'

@@ -1,5 +1,5 @@
-/** Name and picture of the signed-in person from nostr, for where they have set none here. What the server has been told
- * comes at once, what relays know better a moment later. */
+/** Name and avatar of the signed-in user from nostr, for users who have set none here. The profile stored on the
+ * server is used immediately, a newer one from relays as soon as it arrives. */
 import { useQuery } from '@tanstack/react-query'
 import { pictureToShow } from '../nostr/profile-picture.ts'
 import { relaysOf } from '../nostr/relay-addresses.ts'
@@ -23,7 +23,7 @@ export function useNostrFace(account: Account | undefined): Face {
       return findOwnProfile({ relays: relaysOf(settings), pubkeys, keptAtMs: kept.signedAtMs, call })
     },
     enabled: isWanted && pubkeys.length > 0,
-    // Once a visit: that relays are away is no reason to ask them again and again.
+    // Once per visit: unreachable relays are not queried again and again.
     staleTime: Infinity,
     retry: false,
   })

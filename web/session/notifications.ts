@@ -1,4 +1,4 @@
-/** The red dot of the bell. What keeps it true is live-header.ts; the list behind the bell is a page's. */
+/** The red dot of the bell. It is kept up to date by live-header.ts; the list behind the bell is a page. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { clearNotificationFlag, getNotificationFlag } from '#contract/notifications.ts'
@@ -29,7 +29,7 @@ export function useNotificationFlag(): { hasNews: boolean; clear: () => void } {
   return { hasNews: data?.notify === true, clear: () => clearing.mutate() }
 }
 
-/** Keeps the header true while somebody is signed in. */
+/** Keeps the header up to date while signed in. */
 export function useLiveHeader(): void {
   const queries = useQueryClient()
   const token = useSession((state) => state.session?.token)

@@ -1,5 +1,6 @@
-/** Asks for a proof of who one is: says what it is for, offers the ways somebody has, and answers with a grant.
- * In a root of its own above the page, so that any call can ask from anywhere. What needs a proof: proof.ts. */
+/** The dialog that asks for a proof of identity: says what it is for, offers the user's methods, and resolves with a
+ * grant.
+ * It has its own root above the page, so that any call can ask from anywhere. When a proof is needed: proof.ts. */
 import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useEffect, useState, type FormEvent } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -31,7 +32,7 @@ type Method = Methods['methods'][number]
 
 const call = createCall(fetchTransport, readToken)
 
-/** Null when the question was closed. */
+/** Resolves with null when the dialog was closed. */
 export function askForProof(needed: Needed): Promise<string | null> {
   const place = document.createElement('div')
   document.body.append(place)
@@ -149,7 +150,7 @@ function useProving(needed: Needed, onEnd: (grant: string) => void): Proving {
   return { isBusy, problem, prove, fail }
 }
 
-/** The request itself is signed, with what it asks for in its body. */
+/** Signs the request itself, including its body. */
 const signedCall = () => createSignedCall(createExtensionSigner(), fetchTransport, location.origin)
 
 type WayProps = { proving: Proving; withCode: { code?: string }; isCodeMissing: boolean }
@@ -179,7 +180,7 @@ function PasswordWay({ proving, withCode, isCodeMissing }: WayProps) {
   )
 }
 
-/** In a window of its own; meanwhile every other way stays open. */
+/** The provider opens in a separate window; the other methods remain available. */
 function OutsideWay({ provider, proving, withCode, isCodeMissing }: WayProps & { provider: OutsideProvider }) {
   const [isWaiting, setIsWaiting] = useState(false)
   const begin = () => {

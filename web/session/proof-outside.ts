@@ -1,5 +1,5 @@
-/** Proving who one is by logging in elsewhere again: in a window of its own, so that the page with its form stays. The
- * page the provider leads back to hands over what it was given and closes (account/return-page.tsx). */
+/** Proving identity by logging in with an OAuth provider again, in a separate window, so that the page with its form
+ * stays. The page the provider redirects to hands over the result and closes (account/return-page.tsx). */
 import type { Sent } from '#contract/endpoint.ts'
 import type { createProof } from '#contract/proofs.ts'
 import {
@@ -15,18 +15,19 @@ import { t } from '../words/words.ts'
 type Evidence = Extract<Sent<typeof createProof>['body']['evidence'], { method: 'outside' }>
 type Handed = { state?: string; code?: string; iss?: string; error?: string }
 
-/** Between windows of one browser. */
+/** A BroadcastChannel between windows of the same browser. */
 export const PROOF_CHANNEL = 'peal.proof'
-/** As long as an attempt lasts. Whether the window was closed cannot be seen: providers cut it off from its opener. */
+/** As long as an attempt is valid. Closing the window cannot be
+ * detected, because providers cut it off from its opener. */
 const PATIENCE_MS = 600_000
 
-/** The browser opened no window. */
+/** The browser blocked the popup. */
 export class WindowBlocked extends Error {
   override name = 'WindowBlocked'
 }
 
 export async function proveOutside(call: Call, provider: OutsideProvider): Promise<Evidence> {
-  // At once: later the browser takes it for a window nobody asked for.
+  // Opened synchronously: later the browser would treat it as an unrequested popup.
   const opened = open('about:blank', '_blank', 'popup,width=520,height=720')
   if (opened === null) throw new WindowBlocked()
   try {
@@ -54,7 +55,7 @@ function awaitReturn(state: string | null): Promise<Handed> {
     }
     channel.addEventListener('message', ({ data }: MessageEvent<Handed>) => {
       if (data.state !== (state ?? undefined)) return
-      // The other window may close only now.
+      // Tells the other window that it may close.
       channel.postMessage({ taken: data.state })
       end(data)
     })
@@ -62,7 +63,8 @@ function awaitReturn(state: string | null): Promise<Handed> {
   })
 }
 
-/** On the page a provider leads back to: true when another window was waiting for it and has taken it. */
+/** Called on the page the provider redirects to: true when
+ * another window was waiting for the result and has taken it. */
 export async function handToWaiting(handed: Handed, patienceMs = 1_000): Promise<boolean> {
   if (typeof BroadcastChannel === 'undefined' || handed.state === undefined) return false
   const channel = new BroadcastChannel(PROOF_CHANNEL)

@@ -1,9 +1,9 @@
-/** Calls that may need a proof of who is calling: made without one, and once more with the grant when the server asks.
- * The question itself is proof-dialog.tsx, which is loaded when it is needed. */
+/** Calls that may need a proof of identity: sent without one first, then repeated with the grant if the server
+ * requires it. The dialog is proof-dialog.tsx, which is loaded on demand. */
 import { ApiError } from '../api.ts'
 
-/** `work` is made again with the same input, under the same Idempotency-Key where it has one. When the owner closes the
- * question, the server's refusal stands: nothing was done. */
+/** Repeats `work` with the same input and the same Idempotency-Key, if it has one. When the user closes the dialog,
+ * the server's refusal is thrown: nothing was done. */
 export async function whenProven<Result>(work: (proof?: string) => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -1,5 +1,5 @@
-/** Who is signed in in this browser: the bearer token, kept in local storage and shared by all tabs.
- * The person behind it is a query (account.ts). */
+/** The session of this browser: the bearer token, kept in local storage and shared by all tabs.
+ * The user it belongs to is a query (account.ts). */
 import { create } from 'zustand'
 
 const STORED_AS = 'peal.session'
@@ -8,9 +8,10 @@ export type Session = { token: string; expiresAt: string }
 
 type SessionState = {
   session: Session | null
-  /** The storage has been read: only now does `session: null` mean that nobody is signed in. */
+  /** Storage has been read. Until then `session: null` does not mean signed out. */
   isAwake: boolean
-  /** On the way to the start page for good: a private page that loses its session meanwhile leads nowhere else. */
+  /** Signing out and on the way to the start page: a private page
+   * that loses its session does not redirect to the log-in. */
   isLeaving: boolean
   signIn: (session: Session) => void
   signOut: () => void
@@ -28,7 +29,7 @@ function readStored(): Session | null {
   }
 }
 
-/** Storage may be switched off; then the session lasts as long as the page. */
+/** Without storage the session lasts as long as the page. */
 function store(session: Session | null): void {
   try {
     if (session) localStorage.setItem(STORED_AS, JSON.stringify({ token: session.token, expiresAt: session.expiresAt }))
@@ -38,14 +39,14 @@ function store(session: Session | null): void {
   }
 }
 
-/** The stylesheet shows the right side of the header by this mark, also before React is there (boot.ts). */
+/** The stylesheet shows the matching side of the header by this attribute, even before React has loaded (boot.ts). */
 function mark(session: Session | null): void {
   if (session) document.documentElement.dataset['signedIn'] = ''
   else delete document.documentElement.dataset['signedIn']
 }
 
 export const useSession = create<SessionState>()((set) => ({
-  // Null at first, as on the server, whose page this must match; `wakeSession` reads the storage after hydration.
+  // Null at first, to match the server's HTML; `wakeSession` reads the storage after hydration.
   session: null,
   isAwake: false,
   isLeaving: false,
@@ -61,14 +62,15 @@ export const useSession = create<SessionState>()((set) => ({
   },
 }))
 
-/** The token for the next call. Read from storage, since another tab may have changed it. */
+/** The token for the next call. Read from storage, because another tab may have changed it. */
 export function readToken(): string | null {
   return typeof localStorage === 'undefined'
     ? null
     : (readStored()?.token ?? useSession.getState().session?.token ?? null)
 }
 
-/** Takes up the stored session and follows other tabs. Called once, after hydration; returns its undoing. */
+/** Restores the stored session and follows changes in other tabs. Called
+ * once, after hydration. Returns a function that stops following. */
 export function wakeSession(): () => void {
   const take = () => {
     const session = readStored()

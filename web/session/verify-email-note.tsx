@@ -1,4 +1,4 @@
-/** Reminds a signed-in person that the e-mail address is not confirmed yet, and sends the mail again.
+/** Reminds a signed-in user that their e-mail address is not confirmed, and sends the e-mail again.
  * Draws nothing for anybody else. */
 import { useMutation } from '@tanstack/react-query'
 import { sendVerification } from '#contract/auth.ts'

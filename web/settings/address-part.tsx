@@ -1,5 +1,5 @@
-/** The two lightning addresses: one's own here, and the one that earnings are forwarded to. How a forward fares stands in
- * the wallet. */
+/** The two Lightning addresses: the user's own on this server, and the one earnings are forwarded to. The state of
+ * forwards is shown in the wallet. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getAccount, getForwarding, removeLightningAddress, setLightningAddress } from '#contract/accounts.ts'

@@ -1,4 +1,4 @@
-/** Light or dark. It is seen at once, and kept for the next browser too. */
+/** The theme: light, dark or the system's. Applied immediately, and saved with the account for other browsers. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getAccount, updatePreferences } from '#contract/accounts.ts'

@@ -1,4 +1,4 @@
-/** The backup codes, which are shown once: to be copied, saved or written down. */
+/** The backup codes, shown once: to copy, save or write down. */
 import { saveFile } from '../save-file.ts'
 import { useAccount } from '../session/account.ts'
 import { useSettings } from '../site.ts'

@@ -1,4 +1,4 @@
-/** One of a few, side by side, each in a word. */
+/** A choice between a few options, side by side. */
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 
@@ -8,7 +8,7 @@ export function Choice<Value extends string>({
   chosen,
   onChoose,
 }: {
-  /** Read out, not shown: the panel's heading says it already. */
+  /** For screen readers only: the panel's heading already shows it. */
   label: string
   options: readonly { value: Value; name: string; icon?: ReactNode }[]
   chosen: Value

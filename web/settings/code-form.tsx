@@ -1,4 +1,4 @@
-/** Asks for a code of the authenticator, or a backup code, and sends it. */
+/** Asks for an authenticator code or a backup code, and sends it. */
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { describeProblem } from '../fresh-login.tsx'

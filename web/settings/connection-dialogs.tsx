@@ -1,4 +1,5 @@
-/** Connecting an app, with its secret shown once; changing what it may; what it has paid; and ending it. */
+/** Dialogs for wallet connections (NWC): connect an app, with its
+ * secret shown once; edit it; see its payments; disconnect it. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {

@@ -1,5 +1,5 @@
-/** What an app may do with the balance: its name, its permissions and its limits; the same form for a new one and a known.
- * Not the secret; that is shown by connection-dialogs.tsx. */
+/** What an app may do with the balance: name, permissions and limits, for new and existing connections.
+ * The secret is shown by connection-dialogs.tsx. */
 import { useState, type FormEvent } from 'react'
 import type { editConnection, listConnections } from '#contract/connections.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
@@ -24,7 +24,7 @@ const PERMISSIONS: readonly { permission: Permission; word: PlainWordKey }[] = [
   { permission: 'list_transactions', word: 'connections.mayList' },
   { permission: 'notifications', word: 'connections.mayHear' },
 ]
-/** Everything most apps need to pay and be paid, and no look at what else there was. */
+/** What most apps need to pay and be paid, without access to the payment history. */
 const USUAL: readonly Permission[] = ['pay_invoice', 'get_balance', 'make_invoice', 'lookup_invoice', 'notifications']
 const USUAL_BUDGET_MSAT = 10_000_000
 const USUAL_MOST_MSAT = 1_000_000
@@ -39,7 +39,7 @@ export function ConnectionForm({
   error,
   onSend,
 }: {
-  /** Null for a new one. */
+  /** Null for a new connection. */
   connection: Connection | null
   button: string
   isSending: boolean
@@ -151,14 +151,14 @@ function LimitField({ label, hint, value, isWrong, onChange }: LimitFieldProps) 
 
 const writeLimit = (amountMsat: number | null): string => (amountMsat === null ? '' : formatSats(amountMsat))
 
-/** Null for no limit; undefined for what is none. */
+/** Null for no limit; undefined for invalid input. */
 function readLimit(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const sats = parseSats(text)
   return sats === null || sats === 0 ? undefined : satsToMsat(sats)
 }
 
-/** The day in the time of whoever is looking, as a date field has it. */
+/** The local day, as the value of a date field. */
 function writeEnd(iso: string | null): string {
   if (iso === null) return ''
   const day = new Date(iso)
@@ -166,7 +166,7 @@ function writeEnd(iso: string | null): string {
   return parts.join('-')
 }
 
-/** The end of that day. */
+/** The end of that day, in local time. */
 function readEnd(text: string): string | null {
   const end = new Date(`${text}T23:59:59`)
   return text === '' || Number.isNaN(end.getTime()) ? null : end.toISOString()

@@ -1,4 +1,4 @@
-/** The apps that use one's balance as their wallet: how much of its budget each has used, and what can be done about it. */
+/** The apps that use the balance as their wallet: how much of its budget each has used, and the actions for each. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listConnections } from '#contract/connections.ts'

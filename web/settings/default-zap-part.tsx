@@ -1,4 +1,4 @@
-/** How much a zap is when nothing else is chosen. */
+/** The usual amount of a zap. */
 import { useState, type FormEvent } from 'react'
 import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT } from '#contract/money.ts'
 import { describeAmountProblem, parseSats, satsToMsat } from '../amounts.ts'
@@ -16,7 +16,7 @@ import { formatSats } from '../words/sats.ts'
 
 export function DefaultZapPart({ account }: PartProps) {
   const price = usePrice()
-  // What is kept may be anything that can be paid anywhere; this installation may be narrower when it is used.
+  // Saved amounts may be anything within the global limits; the narrower limits of this server apply when zapping.
   const limits = { ...useSettings(), minPaymentMsat: MIN_PAYMENT_MSAT, maxPaymentMsat: MAX_PAYMENT_MSAT }
   const [typed, setTyped] = useState(formatSats(account.ampMsat))
   const [isJudged, setIsJudged] = useState(false)

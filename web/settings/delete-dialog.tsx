@@ -1,4 +1,5 @@
-/** The last question before an account is gone: one's own username typed, and what is left of money given up knowingly. */
+/** The final confirmation before an account is deleted: type the
+ * username, and confirm that the remaining balance is given up. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { deleteAccount, getDeletion } from '#contract/leaving.ts'
@@ -82,7 +83,7 @@ function DeleteForm({ deletion, onClose }: Omit<Props, 'isOpen'>) {
   )
 }
 
-/** What stands in the way now is asked for again when the server says that something does. */
+/** When the server reports an obstacle, the list of obstacles is fetched again. */
 function useDeleting({ confirm, msatForfeit }: Deletion) {
   const { call } = useSite()
   const queries = useQueryClient()
@@ -95,7 +96,7 @@ function useDeleting({ confirm, msatForfeit }: Deletion) {
       return callOnce(body, (options) => whenProven((proof) => call(deleteAccount, { body }, { ...options, proof })))
     },
     onSuccess: async () => {
-      // First of all: whatever notices meanwhile that the session is over would lead to the log-in.
+      // Navigates first: otherwise the ended session would redirect to the log-in.
       await leave()
       forget()
       queries.clear()

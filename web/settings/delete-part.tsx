@@ -1,4 +1,4 @@
-/** Leaving for good: what it takes away, what stands in its way, and the way past each of them. */
+/** Deleting the account: what is lost, what prevents it, and how to resolve each obstacle. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getDeletion } from '#contract/leaving.ts'

@@ -1,4 +1,4 @@
-/** What stands in the way of leaving, and what is lost by it, as it travels. */
+/** What prevents the deletion of an account, and what is lost by it, as returned by the server. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getDeletion } from '#contract/leaving.ts'
 

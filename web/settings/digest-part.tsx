@@ -1,4 +1,4 @@
-/** How often a mail tells what came in. */
+/** How often the digest of zaps, comments and new releases is e-mailed. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getNotificationPreferences, updateNotificationPreferences } from '#contract/notifications.ts'
 import type { Wire } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-/** Changing one's own record: sends what is new and puts the answer where the record is shown. */
+/** Updates the user's account: sends the changed fields and puts the response into the cache. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getAccount, updateAccount } from '#contract/accounts.ts'
 import type { Sent } from '#contract/endpoint.ts'

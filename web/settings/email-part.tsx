@@ -1,4 +1,5 @@
-/** The e-mail address: whether it is confirmed, and changing it. The new one counts once the link mailed to it is opened. */
+/** The e-mail address: whether it is confirmed, and changing it.
+ * A new address applies once its confirmation link is opened. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { changeEmail, readEmail } from '#contract/auth.ts'

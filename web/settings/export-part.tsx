@@ -1,4 +1,4 @@
-/** Taking along everything that is held of oneself. */
+/** Exports all data stored about the user. */
 import { useMutation } from '@tanstack/react-query'
 import { exportAccount } from '#contract/leaving.ts'
 import { fetchFile, saveFile } from '../save-file.ts'

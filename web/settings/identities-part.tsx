@@ -1,4 +1,4 @@
-/** The ways to log in, beside passkeys: adding one takes its proof, the last one stays. */
+/** The log-in methods besides passkeys. Adding one requires its proof; the last one cannot be removed. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getAccount } from '#contract/accounts.ts'
@@ -88,7 +88,7 @@ export function IdentitiesPart() {
   )
 }
 
-/** One of each provider is enough; of nostr keys there may be several. */
+/** One identity per provider; several nostr keys are allowed. */
 function canBeAdded(method: Method, identities: readonly Identity[]): boolean {
   if (method === 'nostr') return true
   return isOutside(method) && !identities.some(({ provider }) => provider === method)

@@ -1,4 +1,4 @@
-/** Which kinds of notifications are shown and which are mailed. Those about security have no switch. */
+/** Which kinds of notifications are shown and which are e-mailed. Security notifications cannot be switched off. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getNotificationPreferences, updateNotificationKind } from '#contract/notifications.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -39,7 +39,7 @@ export function KindsPart() {
   )
 }
 
-/** Shown as chosen immediately, saved one after the other, and read again when saving failed. */
+/** Shown immediately, saved one after the other, and refetched when saving fails. */
 function useSaving() {
   const { call } = useSite()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-/** The language of the interface: kept in this browser and with the account, for mails and the next browser. */
+/** The language of the interface, saved in this browser and with the account, for e-mails and other browsers. */
 import { languages } from '#contract/languages.ts'
 import { chooseLanguage } from '../language-choice.ts'
 import { useSite } from '../site.ts'

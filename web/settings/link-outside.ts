@@ -1,11 +1,11 @@
-/** Sends the browser to a provider to prove an identity that is to be linked. What comes back is finished by the page of
- * that provider's return address, which finds here what it was begun for. */
+/** Sends the browser to a provider to link an identity. The page of the provider's return address finishes it, and
+ * finds the attempt in session storage. */
 import type { OutsideProvider } from '#contract/social.ts'
 import { getOidcRedirect, getSocialRedirect, getWalletRedirect, returnPaths } from '#contract/social.ts'
 import type { Call } from '../api.ts'
 import { splitLanguage } from '../words/language.ts'
 
-/** In session storage, by the name the return page reads it by: the one attempt that is under way for this provider. */
+/** The session storage key the return page reads: the current attempt for this provider. */
 const keptAs = (provider: OutsideProvider) => `peal.outside-login.${provider}`
 
 export async function leaveToLink(call: Call, provider: OutsideProvider): Promise<void> {

@@ -1,4 +1,4 @@
-/** The log of log-ins and of those that failed, so that one sees what one did not do. */
+/** The log of successful and failed log-ins, so that users can spot those that were not theirs. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-/** Days and moments as the settings write them, in the time of whoever is looking. */
+/** Date formats of the settings, in the user's time zone. */
 import { formatMoment } from '../words/format.ts'
 
 export const writeDay = (iso: string): string => formatMoment(new Date(iso), { dateStyle: 'long' })

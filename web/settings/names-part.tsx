@@ -1,4 +1,4 @@
-/** How one is called: the name that is shown, and the username, which is an address. */
+/** The display name, and the username, which is part of the user's addresses. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { TITLE_MAX } from '#contract/fields.ts'
@@ -89,7 +89,7 @@ export function NamesPart({ account }: PartProps) {
   )
 }
 
-/** Asked once somebody has stopped typing; what the server says last counts, and that is when it is saved. */
+/** Checked once the user has stopped typing; saving is checked by the server again. */
 function useNameCheck(name: string, ownName: string): { problem: string | undefined; isFree: boolean } {
   const { call } = useSite()
   const [settled, setSettled] = useState(name)

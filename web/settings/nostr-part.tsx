@@ -1,5 +1,5 @@
-/** What relays say of the person's nostr keys, for those who have linked one. The relays are asked by nostr-profiles.tsx,
- * which comes when it is needed. */
+/** The profiles of the user's linked nostr keys. The relays are
+ * queried by nostr-profiles.tsx, which is loaded on demand. */
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'

@@ -1,5 +1,5 @@
-/** The profiles of one's own nostr keys as the relays tell them at this moment, and publishing one for a key that has none.
- * A profile that exists is never written over from here: what other apps have put into it would be lost. */
+/** The current nostr profiles of the user's own keys on the relays, and publishing one for a key that has none.
+ * An existing profile is never overwritten from here, because data of other apps would be lost. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { readProfile } from '#protocols/nostr/profile.ts'

@@ -1,5 +1,5 @@
-/** One's own relays as a form: what each is for, adding and removing, and publishing them as the lists that other apps read
- * (kinds 10002 and 10050). */
+/** The user's relays as a form: what each is used for, adding and removing, and publishing them as relay lists (kinds
+ * 10002 and 10050) for other apps. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
@@ -22,7 +22,7 @@ import { Lines } from './panel.tsx'
 import { isMailChanged, isUsesChanged, mailIn, rowOf, rowsOf, usesIn } from './relay-rows.ts'
 import type { RelayLists, RelayRow } from './relay-rows.ts'
 
-/** Another app has written it since it was read. */
+/** Another app has changed the list since it was loaded. */
 class ListChanged extends Error {
   override name = 'ListChanged'
 }
@@ -39,7 +39,7 @@ export function OwnRelayList({ own }: { own: string }) {
       )
       return { uses: uses ?? null, messages: messages ?? null }
     },
-    // What other apps have changed is to be seen.
+    // Always refetched, to show changes made by other apps.
     staleTime: 0,
     retry: false,
   })
@@ -137,7 +137,7 @@ function Row({ row, onChange, onRemove }: RowProps) {
   )
 }
 
-/** Without what all of them have. */
+/** Without the common prefix and the trailing slash. */
 const nameRelay = (address: string): string => address.replace(/^wss?:\/\//, '').replace(/\/$/, '')
 
 function AddForm({ rows, onAdd }: { rows: readonly RelayRow[]; onAdd: (row: RelayRow) => void }) {
@@ -175,7 +175,7 @@ function AddForm({ rows, onAdd }: { rows: readonly RelayRow[]; onAdd: (row: Rela
   )
 }
 
-/** Only what differs is signed. */
+/** Only the lists that have changed are signed. */
 function usePublishing(own: string) {
   const site = useSite()
   const { queries } = site

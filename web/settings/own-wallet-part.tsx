@@ -1,5 +1,5 @@
-/** A Lightning wallet of one's own that zaps can be paid from (NIP-47): connected by its address, kept in this browser alone,
- * removed again. Paying from it is the zap dialog's. */
+/** The user's own Lightning wallet for paying zaps (NIP-47): connected by its URI, stored in this browser only,
+ * removable. Paying with it is the zap dialog's. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { ConnectProblem } from '../nostr/connect-wallet.ts'
@@ -16,7 +16,7 @@ import type { PartProps } from './part-props.ts'
 
 const URI_MAX_LETTERS = 4_000
 
-/** Everything that speaks with wallets is fetched when it is asked for. */
+/** All wallet code is loaded on demand. */
 const loadCode = () => import('../nostr/connect-wallet.ts')
 
 export function OwnWalletPart({ account }: PartProps) {
@@ -96,7 +96,7 @@ function ConnectForm({ accountId, onConnected }: { accountId: string; onConnecte
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field
         label={t('settings.ownWalletField')}
-        // It holds a secret: not shown to whoever looks over the shoulder, and not offered to be kept as a password.
+        // The URI contains a secret: hidden from onlookers, and not offered to the password manager.
         type="password"
         autoComplete="off"
         autoCapitalize="none"
@@ -127,7 +127,7 @@ const PROBLEMS: Record<ConnectProblem, () => string> = {
   encryption: () => t('settings.ownWalletEncryption'),
 }
 
-/** Told apart by name: the class comes with code that may not be here. */
+/** Recognised by name, because the code with the class may not be loaded. */
 function describeProblem(error: Error): string {
   if (error.name === 'NotKept') return t('settings.ownWalletNotKept')
   if (error.name !== 'WalletNotConnected') return t('failure.offline')

@@ -1,4 +1,4 @@
-/** What the parts of the settings are made of: a panel with a heading, and lines of what is there with what can be done. */
+/** The building blocks of the settings: a panel with a heading, and rows with a value and its action. */
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -16,7 +16,7 @@ export function Panel({
   title: string
   badge?: ReactNode
   note?: ReactNode
-  /** What cannot be taken back. */
+  /** For irreversible actions. */
   isGrave?: boolean
   children: ReactNode
 }) {
@@ -77,7 +77,7 @@ export function Line({
   )
 }
 
-/** While a list is on its way, and when it does not come. */
+/** Shown while a list loads, and when loading fails. */
 export function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!error) return <Skeleton className="h-14" />
   return (

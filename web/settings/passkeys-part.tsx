@@ -1,4 +1,4 @@
-/** Passkeys: made by this browser or a key in it, listed, forgotten. */
+/** Passkeys: create, list and remove them. */
 import { startRegistration, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listProviders } from '#contract/auth.ts'
@@ -20,7 +20,7 @@ import { Line, Lines, Panel, Waiting } from './panel.tsx'
 
 type Passkey = Wire<typeof listPasskeys>[number]
 
-/** Where this server's address allows for none (plain HTTP, a bare IP address), nothing is shown. */
+/** Hidden when the server's address does not support passkeys (plain HTTP, a bare IP address). */
 export function PasskeysPart() {
   const { call } = useSite()
   const { data: providers } = useQuery(callQuery(call, listProviders, {}))
@@ -105,7 +105,7 @@ function describePasskey({ createdAt, lastUsedAt }: Passkey): string {
   return `${since} · ${used}`
 }
 
-/** Why a browser makes none is told in its own words, in any language; saying no is no fault. */
+/** Browser error messages may be in any language, so they are not shown; cancelling is not an error. */
 function describeMaking(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof ApiError) return describeProblem(error)
   if (error.name === 'InvalidStateError') return t('settings.passkeyTwice')

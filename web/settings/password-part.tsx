@@ -1,4 +1,4 @@
-/** Changing the password. Everybody who was signed in with the former one is signed out, but for this browser. */
+/** Changes the password. All other sessions end. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { changePassword } from '#contract/auth.ts'

@@ -1,4 +1,4 @@
-/** Whom one has muted, and whom one blocks from one's work. */
+/** The users the current user has muted, and those blocked from their content. */
 import { KeptAway } from '../comments/kept-away.tsx'
 import { KeptAwayKeys } from '../comments/kept-away-keys.tsx'
 import { t } from '../words/words.ts'

@@ -1,4 +1,4 @@
-/** The picture of oneself: choosing a file sends it at once. */
+/** The user's avatar; a chosen file is uploaded immediately. */
 import { useRef, useState } from 'react'
 import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '../picture-files.ts'
 import { Avatar } from '../ui/avatar.tsx'

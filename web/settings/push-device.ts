@@ -1,12 +1,12 @@
-/** Push messages to this browser: what it can do, what it has agreed to, and agreeing. What the worker does with a message
- * that arrives: web/offline/worker/. */
+/** Push messages in this browser: support, permission and subscription.
+ * How the worker handles incoming messages: web/offline/worker/. */
 import { addPushSubscription, getPushKey } from '#contract/notifications.ts'
 import type { Call } from '../api.ts'
 import { registerWorker } from '../offline/installed.ts'
 
 const HASH_LETTERS = 16
 
-/** `blocked`: the person has said no to the browser, and only they can change that, in the browser's own settings. */
+/** `blocked`: the user has denied permission, which can only be changed in the browser's own settings. */
 export type PushAbility = 'possible' | 'blocked' | 'impossible'
 
 export function readPushAbility(): PushAbility {
@@ -21,7 +21,7 @@ async function readSubscription(): Promise<PushSubscription | null> {
   return (await worker?.pushManager.getSubscription()) ?? null
 }
 
-/** How the server tells this browser from others; null while it wants no messages. */
+/** The identifier of this browser's subscription on the server; null while it has none. */
 export async function readOwnHash(): Promise<string | null> {
   const subscription = readPushAbility() === 'impossible' ? null : await readSubscription()
   return subscription && hashOf(subscription.endpoint)
@@ -33,7 +33,7 @@ async function hashOf(endpoint: string): Promise<string> {
   return hex.slice(0, HASH_LETTERS)
 }
 
-/** False when the person said no. */
+/** False when permission was denied. */
 export async function turnPushOn(call: Call): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   await registerWorker()
@@ -52,7 +52,7 @@ export async function turnPushOn(call: Call): Promise<boolean> {
   try {
     await call(addPushSubscription, { body })
   } catch (error) {
-    // What the server does not know of, nobody would ever end.
+    // A subscription unknown to the server could never be ended.
     await subscription.unsubscribe()
     throw error
   }

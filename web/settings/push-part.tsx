@@ -1,4 +1,4 @@
-/** Push messages: on or off for this browser, and the others that get them. */
+/** Push messages: on or off for this browser, and the list of other subscribed browsers. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listPushSubscriptions, removePushSubscription } from '#contract/notifications.ts'
 import { ApiError } from '../api.ts'
@@ -96,7 +96,7 @@ function ThisDevice({ ownId }: { ownId: string | undefined }) {
   )
 }
 
-/** Why a browser's push service says no is not told; that it did is. */
+/** Push services give no reason for a failure, so the message is generic. */
 const describePush = (error: unknown): string =>
   error instanceof ApiError ? describeFailure(error) : t('settings.pushFailed')
 

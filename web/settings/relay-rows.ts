@@ -1,12 +1,13 @@
-/** One's relays as rows of a form: made of both lists, and made into them again. The events are protocols/nostr/relay-list.ts. */
+/** The user's relays as form rows: parsed from both lists, and formatted as lists again. The events are
+ * protocols/nostr/relay-list.ts. */
 import { readMessageRelays, readRelayAddress, readRelayList, type RelayUse } from '#protocols/nostr/relay-list.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 
 export type RelayRow = RelayUse & { isForMessages: boolean }
-/** As they are at the relays; null: none is there. */
+/** The lists found on the relays; null when there is none. */
 export type RelayLists = { uses: NostrEvent | null; messages: NostrEvent | null }
 
-/** `ours`: what is proposed to who has named none. */
+/** `ours`: the relays proposed to users without a list. */
 export function rowsOf({ uses, messages }: RelayLists, ours: readonly string[]): RelayRow[] {
   const named = readRelayList(uses)
   const mail = readMessageRelays(messages)
@@ -16,7 +17,7 @@ export function rowsOf({ uses, messages }: RelayLists, ours: readonly string[]):
   return [...rows, ...alone.map((address) => ({ address, isRead: false, isWrite: false, isForMessages: true }))]
 }
 
-/** Null for what is no address of a relay. */
+/** Null if the text is not a relay URL. */
 export function rowOf(text: string): RelayRow | null {
   const address = readRelayAddress(text)
   return address === null ? null : { address, isRead: true, isWrite: true, isForMessages: true }
@@ -28,7 +29,7 @@ export const usesIn = (rows: readonly RelayRow[]): RelayUse[] =>
 export const mailIn = (rows: readonly RelayRow[]): string[] =>
   rows.flatMap(({ address, isForMessages }) => (isForMessages ? [address] : []))
 
-/** Whether these rows say something else than the list does, or there is none. */
+/** Whether the rows differ from the list, or no list exists. */
 export const isUsesChanged = ({ uses }: RelayLists, rows: readonly RelayRow[]): boolean =>
   uses === null || JSON.stringify(readRelayList(uses)) !== JSON.stringify(usesIn(rows))
 

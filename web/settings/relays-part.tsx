@@ -1,5 +1,5 @@
-/** The relays of one's nostr key, for those who have linked one. What is done with them is own-relay-list.tsx, which comes
- * when it is needed. */
+/** The relays of the user's nostr key, for users who have linked
+ * one. The form is own-relay-list.tsx, which is loaded on demand. */
 import { lazy, Suspense } from 'react'
 import { chooseOwnKey } from '../nostr/own-key.ts'
 import { Skeleton } from '../ui/skeleton.tsx'

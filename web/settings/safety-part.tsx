@@ -1,5 +1,5 @@
-/** Above every section, while there is something to decide: the owner's own hold, and what waits to be kept or removed after
- * the log-ins were reset. Nothing is shown otherwise. */
+/** Shown above every section while a decision is pending: the user's own hold, and changes to keep or remove after the
+ * log-in methods were reset. Draws nothing otherwise. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { deleteConnection, listConnections } from '#contract/connections.ts'
 import type { Wire } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-/** The sections of the settings, each an address of its own. What stands in them: settings-page.tsx. */
+/** The sections of the settings, each with its own URL. Their content: settings-page.tsx. */
 import type { PlainWordKey } from '../words/words.ts'
 
 export type SectionSlug =

@@ -1,4 +1,4 @@
-/** Where one is signed in: every session with its device, and ending them one by one or all but this one. */
+/** The user's sessions with their devices; end one of them, or all but the current one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts'

@@ -1,4 +1,5 @@
-/** The settings: sections beside their list on wide screens, a list that leads to each of them on narrow ones. */
+/** The settings: on wide screens the section beside the list of
+ * sections, on narrow ones a list that links to each section. */
 import type { ComponentType } from 'react'
 import { Link, Navigate } from '../navigation/link.tsx'
 import { useParams } from '../navigation/navigation.tsx'
@@ -84,7 +85,7 @@ function BackToList() {
   )
 }
 
-/** `isAlone`: no section is chosen, and a narrow screen shows the list and nothing else. */
+/** `isAlone`: no section is selected, so a narrow screen shows only the list. */
 function SectionList({ shown, isAlone }: { shown: SectionSlug; isAlone: boolean }) {
   return (
     <nav aria-label={t('settings.sections')} className={classNames('lg:sticky lg:top-6', !isAlone && 'max-lg:hidden')}>

@@ -1,4 +1,4 @@
-/** Turning the second step on: the secret as a code to scan, a first code of it, then the backup codes. */
+/** Enables two-step log-in: the secret as a QR code, a first code to confirm it, then the backup codes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts'
 import { listLogins, listSessions } from '#contract/sessions.ts'
@@ -52,7 +52,7 @@ export function TwoStepDialog({ secret, onClose }: { secret: Secret | null; onCl
 
 const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** All sessions end with it, and this browser gets a new one. */
+/** All sessions end; this browser gets a new one. */
 function useConfirming() {
   const { call } = useSite()
   const queries = useQueryClient()

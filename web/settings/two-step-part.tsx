@@ -1,4 +1,4 @@
-/** Logging in in two steps: whether it is on, turning it on and off, and new backup codes. */
+/** Two-step log-in: its state, enabling and disabling it, and new backup codes. */
 import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { beginSecondFactor, getSecondFactor, removeSecondFactor, renewBackupCodes } from '#contract/second-factor.ts'

@@ -1,4 +1,4 @@
-/** After the second step was turned on or off, or new codes were made: what stands now is asked for again. */
+/** Refetches the state after two-step log-in was enabled or disabled, or new backup codes were created. */
 import { useQueryClient } from '@tanstack/react-query'
 import { getSecondFactor } from '#contract/second-factor.ts'
 import { queryKeyOf } from '../queries.ts'

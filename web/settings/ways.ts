@@ -1,4 +1,4 @@
-/** The ways to log in by their names, and which of them this person has. */
+/** The names of the log-in methods, and which of them the user has. */
 import { useQuery } from '@tanstack/react-query'
 import type { LoginMethod, listProviders } from '#contract/auth.ts'
 import { listIdentities } from '#contract/social.ts'
@@ -23,7 +23,7 @@ const METHODS: Record<Method, PlainWordKey> = {
   'custom-token': 'settings.byToken',
 }
 
-/** Operators name the issuer of their choice; the others are called the same everywhere. */
+/** Operators name their OIDC issuer; the other methods have fixed names. */
 export function nameMethod(method: Method, providers: readonly Provider[] = []): string {
   const given = method === 'oidc' ? providers.find((one) => one.method === method)?.name : undefined
   return given ?? t(METHODS[method])
@@ -34,7 +34,7 @@ export function useIdentities() {
   return useQuery({ ...callQuery(call, listIdentities, {}), staleTime: 0 })
 }
 
-/** Undefined until it is known. */
+/** Undefined while loading. */
 export function useHasPassword(): boolean | undefined {
   return useIdentities().data?.some(({ provider }) => provider === 'password')
 }

@@ -1,5 +1,5 @@
-/** The dialog for sharing, fetched when it is first wanted. It stays then, so that it can go softly, and what opened it
- * has the focus again. */
+/** The share dialog, loaded on first use. It stays mounted, so
+ * that its closing animation runs and the focus returns. */
 import { lazy, Suspense, useRef } from 'react'
 import type { ShareTarget } from './share-target.ts'
 

@@ -1,5 +1,4 @@
-/** Sharing: the link, also from a second on, the code for pages of others with a look at it, and the link for cameras.
- * Loaded when somebody shares something. */
+/** Sharing: the link, optionally with a start time, the embed code with a preview, and a QR code. Loaded on demand. */
 import { useId, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getTerms } from '#contract/terms.ts'
@@ -86,7 +85,7 @@ export function ShareDialog({
   )
 }
 
-/** Where one is in it at the moment. */
+/** The current playback position. */
 function playedOf({ contentId, durationSeconds }: ShareTarget): number {
   const { activeTrackId, trackPlayedSeconds } = usePlayer.getState()
   return durationSeconds !== undefined && activeTrackId === contentId ? trackPlayedSeconds : 0
@@ -148,7 +147,7 @@ function LinkPart({ target, link, startField }: { target: ShareTarget; link: str
           <Button
             kind="quiet"
             icon={<ShareIcon size={17} aria-hidden="true" />}
-            // Who changes their mind has done nothing wrong.
+            // Cancelling the share sheet is not an error.
             onClick={() => void navigator.share({ title: text, text, url: link }).catch(() => undefined)}
           >
             {t('share.system')}
@@ -160,7 +159,8 @@ function LinkPart({ target, link, startField }: { target: ShareTarget; link: str
   )
 }
 
-/** The content's own address: what is paid there is shared and counted as its zaps are. Of a person, theirs. */
+/** The content's own Lightning address: payments to it are split
+ * and counted like its zaps. For a user, their own address. */
 function AddressLine({ target: { contentId = '', lightningName } }: { target: ShareTarget }) {
   const { publicUrl } = useSettings()
   const { call } = useSite()
@@ -196,7 +196,7 @@ function EmbedPart({
 }) {
   const [look, setLook] = useState<EmbedLook>({ size: ownSizeOf(embedPath), theme: 'auto' })
   const url = embedUrlOf(embedPath, origin, startSeconds, look, currentLanguage())
-  // Shown from where this page is, which need not be where the operator says that everybody comes in.
+  // The preview uses this page's origin, which may differ from the configured public URL.
   const shownUrl = embedUrlOf(embedPath, location.origin, startSeconds, look, currentLanguage())
   const name = target.byline ? `${target.title} – ${target.byline}` : target.title
   const height = embedHeightPx(look)

@@ -1,4 +1,4 @@
-/** The addresses and the code that are shared. */
+/** The URLs and the embed code that are shared. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { embedCode, embedPathOf, embedUrlOf, linkOf, ownSizeOf, readTime } from './share-target.ts'

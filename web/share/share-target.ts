@@ -1,20 +1,19 @@
-/** What is shared, its addresses, and the code that shows it in a page of somebody else's. No looks; those are
- * share-dialog.tsx. */
+/** What is shared, its URLs, and its embed code. The dialog is share-dialog.tsx. */
 import { embedSize, embedTypes, type EmbedType } from '#contract/embeds.ts'
 import { escapeMarkup } from '#contract/markup.ts'
 
 export type ShareTarget = {
-  /** Of its page. */
+  /** The path of its page. */
   path: string
   title: string
-  /** Whose it is. */
+  /** The artist or owner. */
   byline?: string | null
   artworkUrl?: string | null
-  /** What is paid when it is paid; its lightning address stands beside the link. */
+  /** The content that is paid; its Lightning address is shown beside the link. */
   contentId?: string
-  /** Of a person's page: who is paid. */
+  /** For a user's page: the user who is paid. */
   lightningName?: string
-  /** A sound, which can be shared from a second on. */
+  /** For audio, which can be shared with a start time. */
   durationSeconds?: number
 }
 
@@ -22,7 +21,7 @@ export type EmbedLook = { size: 'small' | 'medium' | 'large'; theme: 'auto' | 'l
 
 const HEIGHTS_PX = { small: 80, medium: 152, large: 400 } as const
 
-/** '/de/album/1' is the embed '/embed/album/1'; null: this is not shown elsewhere. */
+/** '/de/album/1' is embedded as '/embed/album/1'; null if it cannot be embedded. */
 export function embedPathOf(path: string): string | null {
   const [, type, id] = /^(?:\/[a-z]{2})?\/([a-z]+)\/([^/?#]+)$/.exec(path) ?? []
   return embedTypes.some((one) => one === type) && id !== undefined ? `/embed/${type}/${id}` : null
@@ -44,7 +43,7 @@ export function embedUrlOf(embedPath: string, origin: string, startSeconds: numb
 
 export const embedHeightPx = ({ size }: EmbedLook): number => HEIGHTS_PX[size]
 
-/** The size that suits what is shared. */
+/** The default size for this kind of content. */
 export const embedSizeOf = (embedPath: string) => embedSize(embedPath.split('/')[2] as EmbedType)
 export const ownSizeOf = (embedPath: string): EmbedLook['size'] =>
   embedSizeOf(embedPath).height > HEIGHTS_PX.medium ? 'large' : 'medium'
@@ -56,7 +55,7 @@ export function embedCode(url: string, heightPx: number, name: string): string {
   )
 }
 
-/** '1:23' and '83' are 83, '1:02:03' is 3 723; null where it is no time. */
+/** '1:23' and '83' are 83, '1:02:03' is 3 723; null if invalid. */
 export function readTime(text: string): number | null {
   const match = /^(?:(\d{1,2}):)?(?:(\d{1,3}):)?(\d{1,5})$/.exec(text.trim())
   if (!match) return null

@@ -1,5 +1,5 @@
-/** A link that says `?t=83` begins there: loads the sound at that second and plays it, or waits for a press where the
- * browser wants one first. */
+/** Handles links with a start time (`?t=83`): loads the audio at that second and plays it, or waits for a press where
+ * the browser requires one. */
 import { useEffect } from 'react'
 import type { Playable } from '../player/queue.ts'
 import { usePlayer } from '../player/store.ts'
@@ -12,7 +12,7 @@ export function useStartAt(playable: Playable | undefined): void {
     const { activeTrackId, playList, seek } = usePlayer.getState()
     if (activeTrackId !== playable.id) playList([playable], 0)
     seek(Number(asked))
-    // Once for each page: a new list of the same sound is no new wish.
+    // Once per page: a new list with the same track does not start again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id])
 }

@@ -1,6 +1,5 @@
-/** This page in other languages: one control at the foot of the site menu that opens without scripts too, and a quiet line
- * for readers of another language.
- * They are links to whole pages: each language has its own. */
+/** This page in other languages: a control at the bottom of the site menu that works without scripts, and a suggestion
+ * for readers of another language. These are links that load a full page, because each language has its own. */
 import type { MouseEvent } from 'react'
 import { addressIn, type Language, languages } from '#contract/languages.ts'
 import { chooseLanguage, hideLanguageLine } from '../language-choice.ts'
@@ -62,7 +61,8 @@ export function LanguageLinks() {
   )
 }
 
-/** Every page has the line for each other language; boot.ts says, before the first paint, which of them is seen. */
+/** The HTML contains a suggestion for every other language;
+ * boot.ts decides before the first paint which one is visible. */
 export function LanguageLine() {
   const current = currentLanguage()
   return languages

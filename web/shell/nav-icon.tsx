@@ -1,5 +1,5 @@
-/** The icons of the places in the bar at a phone's foot, by address.
- * Not those of things one does; they stand in ui/icon.tsx. */
+/** The icons of the bottom navigation on phones, by path.
+ * Icons of actions are in ui/icon.tsx. */
 import { ChartIcon, HomeIcon, LibraryIcon, NewIcon, PodcastIcon, SearchIcon, WalletIcon } from '../ui/icon.tsx'
 
 const SHAPES: Partial<Record<string, typeof HomeIcon>> = {

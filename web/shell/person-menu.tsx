@@ -1,4 +1,4 @@
-/** The menu of who is signed in, behind their picture. It comes with the session; visitors never load it. */
+/** The menu of the signed-in user, behind their avatar. Loaded with the session; visitors never load it. */
 import { featureFlags } from '#contract/feature-flags.ts'
 import { formatSats } from '../words/sats.ts'
 import { hasPage } from '../routes.ts'
@@ -55,7 +55,7 @@ function useEntries(account: Account | undefined, nostrName: string | null): Men
     : []
   const places = [
     { key: 'wallet', href: '/transactions', label: t('shell.wallet'), icon: <WalletIcon {...icon} /> },
-    // Only with a key is there something to read them with.
+    // Messages can only be read with a key.
     ...(account && account.nostrProfileData.length > 0
       ? [{ key: 'messages', href: '/messages', label: t('messages.title'), icon: <MailIcon {...icon} /> }]
       : []),

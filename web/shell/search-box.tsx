@@ -1,4 +1,4 @@
-/** The search field of the header: a form that works without scripts. Suggestions are loaded when it is first used.
+/** The search field of the header: a form that works without scripts. Suggestions are loaded on first use.
  * Not shown on the search page, which has its own. */
 import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
 import { Form } from '../navigation/link.tsx'
@@ -42,7 +42,7 @@ export function SearchBox() {
   )
 }
 
-/** `/` and Ctrl-K (or Command-K) lead to the field; where there is none in sight, to the search page. */
+/** `/` and Ctrl-K (or Command-K) focus the field; where it is not visible, they open the search page. */
 function useSearchKeys(): void {
   const navigate = useNavigate()
   useEffect(() => {

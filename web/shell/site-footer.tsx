@@ -1,4 +1,4 @@
-/** The foot of every page: who runs this site, and on which terms. */
+/** The footer of every page: the operator and the legal pages. */
 import { Link } from '../navigation/link.tsx'
 import { useSettings } from '../site.ts'
 import { t, type PlainWordKey } from '../words/words.ts'

@@ -1,4 +1,4 @@
-/** The menus: only what is there, and what leads away from the site. */
+/** The menus: only existing pages, and which links leave the site. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasPage } from '../routes.ts'

@@ -1,14 +1,14 @@
-/** The site menu in one place: what it would show, less what this release does not have yet.
- * Not the avatar menu, which is personal (user-menu.tsx). */
+/** The site menu as data: all entries, without pages that do not exist in this build.
+ * The avatar menu is personal and separate (user-menu.tsx). */
 import { hasPage } from '../routes.ts'
 import type { PlainWordKey } from '../words/words.ts'
 
 export type MenuLink = {
   href: string
   word: PlainWordKey
-  /** An address of the settings, not of the map: perhaps another site's. */
+  /** A URL from the settings instead of a route; it may lead to another site. */
   isGiven?: true
-  /** Shown to only one of the two. */
+  /** Shown only to signed-in users or only to visitors. */
   onlyFor?: 'signed-in' | 'visitors'
 }
 export type MenuGroup = { key: string; word?: PlainWordKey; isPersonal?: true; links: MenuLink[] }
@@ -46,7 +46,7 @@ const groups = (faqUrl: string): MenuGroup[] => [
   },
 ]
 
-/** Four places for thumbs. Where the first choice of a place is not there yet, the second stands in. */
+/** Four entries of the bottom navigation. If the first choice of an entry does not exist yet, the next one is used. */
 const BOTTOM: MenuLink[][] = [
   [{ href: '/', word: 'shell.home' }],
   [
@@ -63,7 +63,7 @@ const BOTTOM: MenuLink[][] = [
 
 const isThere = (link: MenuLink) => link.isGiven === true || hasPage(link.href)
 
-/** Whether an address of the settings leads away from this site; `publicUrl` is what the site is called. */
+/** Whether a URL from the settings leads to another site; `publicUrl` is the URL of this site. */
 export function leadsElsewhere(href: string, publicUrl: string): boolean {
   const here = URL.canParse(publicUrl) ? publicUrl : 'http://localhost'
   return !URL.canParse(href, here) || new URL(href, here).origin !== new URL(here).origin
@@ -75,5 +75,5 @@ export function siteMenu(faqUrl: string): MenuGroup[] {
     .filter((group) => group.links.length > 0)
 }
 
-/** The four of the bar at the foot of a phone; the last differs with who looks. */
+/** The four entries of the bottom navigation on phones; the last one depends on the session. */
 export const bottomMenu = (): MenuLink[] => BOTTOM.flatMap((place) => place.find(isThere) ?? [])

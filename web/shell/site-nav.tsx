@@ -1,4 +1,4 @@
-/** The site menu drawn: a rail on wide screens, a popover on narrow ones, and the bar of four at a phone's foot. */
+/** Draws the site menu: a rail on wide screens, a popover on narrow ones, and the bottom navigation on phones. */
 import { NavLink } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'
 import { useSettings } from '../site.ts'

@@ -1,5 +1,5 @@
-/** The site menu of narrow screens: a button in the header and the list over the page.
- * It takes the focus and gives it back; Escape, a tap elsewhere, tabbing out and going somewhere close it. */
+/** The site menu on narrow screens: a button in the header and the list over the page.
+ * It takes the focus and returns it; Escape, a press outside, tabbing out and navigation close it. */
 import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
 import { useLocation } from '../navigation/navigation.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -14,7 +14,7 @@ export function SitePopover() {
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLElement>(null)
   const { key } = useLocation()
-  // The menu has done its work once one has gone somewhere.
+  // A navigation closes the menu.
   useEffect(() => setIsOpen(false), [key])
   useEffect(() => {
     if (isOpen) panel.current?.querySelector('a')?.focus({ preventScroll: true })
@@ -56,7 +56,7 @@ export function SitePopover() {
   )
 }
 
-/** While open: Escape from wherever the focus is, and a press outside. */
+/** While open, handles Escape wherever the focus is, and presses outside. */
 function useLeaving(isOpen: boolean, whole: RefObject<HTMLElement | null>, leave: (isByKey: boolean) => void): void {
   const latest = useRef(leave)
   latest.current = leave

@@ -1,5 +1,5 @@
-/** The right end of the header: for visitors the two ways in, for the signed-in the bell, the balance and their menu.
- * Both stand in the page; the stylesheet shows the right one before any script has run. */
+/** The right end of the header: log-in and registration for visitors; bell, balance and menu for signed-in users.
+ * The page contains both; the stylesheet shows the right one before any script has run. */
 import { lazy, Suspense } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'
@@ -90,7 +90,7 @@ function BalancePill({ account }: { account: Account | undefined }) {
         <Skeleton className="h-4 w-16" />
       ) : (
         <>
-          {/* On a phone the bolt says the unit; the whole of it is in the label. */}
+          {/* On a phone the bolt stands for the unit; the label contains the full text. */}
           <span className="md:hidden">{sats}</span>
           <span className="max-md:hidden">{t('shell.balance', { sats })}</span>
         </>

@@ -1,4 +1,4 @@
-/** The fields of a release, for making one and for changing it. Its tracks and its date are elsewhere. */
+/** The fields of a release, for creating and editing it. Its tracks and its date are elsewhere. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getAlbum } from '#contract/albums.ts'
 import { errorCodes } from '#contract/errors.ts'
@@ -39,9 +39,9 @@ export function AlbumForm<Done>({
   onDone,
   button,
 }: {
-  /** What stands there already; none for a new one. */
+  /** The current values; absent for a new release. */
   album?: Wire<typeof getAlbum>
-  /** Under whom it may stand. */
+  /** The artists the release may belong to. */
   artists: readonly Pick<OwnArtist, 'id' | 'name'>[]
   chosenArtistId?: string | undefined
   send: (filled: Filled<AlbumName>) => Promise<Done>
@@ -76,7 +76,7 @@ export function AlbumForm<Done>({
             error={errors['title']}
           />
           {album ? (
-            // A release stays with its artist.
+            // The artist of an existing release cannot be changed.
             <input type="hidden" name="artistId" value={album.artistId} />
           ) : (
             <ArtistChoice artists={artists} chosenArtistId={chosenArtistId} errors={errors} />

@@ -1,4 +1,4 @@
-/** One release in the studio: its tracks, its split, publishing. */
+/** One release in the studio: its tracks, its splits, publishing. */
 import { getAlbum } from '#contract/albums.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

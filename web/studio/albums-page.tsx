@@ -1,4 +1,4 @@
-/** All releases of one's artists. */
+/** All releases of the user's artists. */
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { PlusIcon, UploadIcon } from '../ui/icon.tsx'

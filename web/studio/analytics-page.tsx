@@ -1,4 +1,5 @@
-/** What one's work earns and how it is listened to: figures, charts, lists, each of which can be saved. */
+/** Analytics: what the user's content earns and how it is
+ * played. Figures, charts and lists, each of which can be saved. */
 import { useQuery } from '@tanstack/react-query'
 import { getAllEarnings, getAllPlays, RANGE_MAX_DAYS } from '#contract/stats.ts'
 import { useSearchParams } from '../navigation/navigation.tsx'

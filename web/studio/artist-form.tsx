@@ -1,4 +1,4 @@
-/** The fields of an artist page, for making one and for changing it. */
+/** The fields of an artist page, for creating and editing it. */
 import { BIO_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { Field, TextArea } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
@@ -15,7 +15,7 @@ export function ArtistForm<Done>({
   onDone,
   button,
 }: {
-  /** What stands there already; none for a new one. */
+  /** The current values; absent for a new artist. */
   artist?: OwnArtist
   send: (filled: Filled<keyof typeof RULES>) => Promise<Done>
   onDone: (done: Done) => void

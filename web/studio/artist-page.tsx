@@ -1,4 +1,4 @@
-/** One of one's artists in the studio: who it is, and the releases that stand under it. */
+/** One of the user's artists in the studio, with its releases. */
 import { roomHref } from '../catalog/playables.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Cover } from '../ui/cover.tsx'
@@ -17,7 +17,7 @@ export function Page() {
     <StudioFrame>
       {(own) => {
         const artist = own.artists.find(({ id }) => id === artistId)
-        // Only one's own are in the list.
+        // The list contains the user's own artists only.
         return artist ? <Artist artist={artist} own={own} /> : <ErrorState title={t('failure.notFoundTitle')} />
       }}
     </StudioFrame>

@@ -1,4 +1,4 @@
-/** All artists somebody has. */
+/** All of the user's artists. */
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { PlusIcon } from '../ui/icon.tsx'

@@ -1,5 +1,5 @@
-/** Choosing artwork by dropping or picking, with a preview; a file that cannot be used is refused at once.
- * It holds the file that will be sent; sending is the form's. */
+/** Selects artwork by dropping or choosing a file, with a preview; an unusable file is refused immediately.
+ * It holds the file to send; the form sends it. */
 import { useEffect, useId, useState } from 'react'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { AlertIcon, ImageIcon } from '../ui/icon.tsx'
@@ -15,7 +15,7 @@ export function ArtworkField({
   onError,
 }: {
   file: File | null
-  /** The picture that stands there already; a chosen file takes its place once it is sent. */
+  /** The current artwork; the chosen file replaces it once it is sent. */
   currentUrl?: string | null
   error?: string | undefined
   onChange: (file: File | null) => void
@@ -32,7 +32,7 @@ export function ArtworkField({
       onError(undefined)
       onChange(ready)
     } else {
-      // What was chosen before stays.
+      // The previously chosen file is kept.
       onError(
         refusal === 'kind'
           ? t('studio.artworkKind')

@@ -1,5 +1,5 @@
-/** Artwork that changes while a track plays: pictures on pieces of its waveform, with what is seen at the playing head.
- * Between them the track shows the artwork of its release. */
+/** Timed artwork: images assigned to segments of a track's waveform, with a preview at the playhead.
+ * Outside the segments the track shows the artwork of its release. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getArtworkSegments, SEGMENTS_MAX, setArtworkSegments } from '#contract/moments.ts'
@@ -100,7 +100,7 @@ function toSent({ artworkUrl, startSeconds, endSeconds }: DraftArtwork) {
   return { artworkUrl, startTime: startSeconds, duration: roundTo(endSeconds - startSeconds, 0.001) }
 }
 
-/** One after the other from this moment on; several share what is left of a short track. */
+/** One after the other from this moment on; several images share the remaining time of a short track. */
 function addPictures(
   rows: readonly DraftArtwork[],
   artworkUrls: readonly string[],
@@ -174,7 +174,7 @@ function Seen({ playback, rows, sound }: { playback: Playback; rows: readonly Dr
   )
 }
 
-/** Pictures dropped or chosen become one segment each, one after the other from the playing head on. */
+/** Dropped or chosen images become one segment each, one after the other from the playhead. */
 function Pictures({
   trackId,
   isDisabled,

@@ -1,4 +1,4 @@
-/** One picture of the timed artwork: which, from when, to when. */
+/** One segment of timed artwork: its image, start and end. */
 import { classNames } from '../ui/class-names.ts'
 import { DeleteIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'

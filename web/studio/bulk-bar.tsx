@@ -1,4 +1,4 @@
-/** What can be done to the chosen tracks or episodes, above their list. Deleting is asked once more. */
+/** Actions for the selected tracks or episodes, above their list. Deleting asks for confirmation. */
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,4 +1,4 @@
-/** Titles, codes and the explicit mark of several tracks at once, kept all together or not at all. */
+/** Edits titles, codes and the explicit flag of several tracks at once. All are saved together, or none. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorCodes } from '#contract/errors.ts'

@@ -1,5 +1,5 @@
-/** Doing the same to many tracks or episodes, one after the other: what failed is named, the rest is done.
- * Not asking for it; that is bulk-bar.tsx. */
+/** Applies an action to many tracks or episodes, one after the other. Failures are reported by title; the rest is
+ * done. The buttons are bulk-bar.tsx. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getAlbum, listOwnAlbums } from '#contract/albums.ts'
 import { deleteEpisode, updateEpisode } from '#contract/episodes.ts'
@@ -22,7 +22,7 @@ export type BulkAct =
   | { kind: 'hide' }
   | { kind: 'delete' }
 
-/** Tells apart what was done and what was not. */
+/** Lists what was done and what failed. */
 export class BulkError extends Error {
   override name = 'BulkError'
 }

@@ -1,4 +1,4 @@
-/** Chapters while they are written: their order, what is wrong with them, what is sent. */
+/** Chapters while they are edited: their order, validation, and the request body. */
 import { LINK_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { t } from '../words/words.ts'
 import { completeAddress } from './form-values.ts'

@@ -1,5 +1,5 @@
-/** The chapters of an episode: moments on its waveform with a title, a link, a picture; in and out as plain text.
- * How they are shown to listeners is the player's. */
+/** The chapters of an episode: positions on its waveform with a title, a link and an image; import and export as plain
+ * text. How listeners see them is in the player. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CHAPTERS_MAX, getChapters, setChapters } from '#contract/moments.ts'
 import { newKey } from '../api.ts'
@@ -139,7 +139,7 @@ function AddButton({
   )
 }
 
-/** Nobody is told of an empty title while still writing. */
+/** An empty title is not reported while the user is still typing. */
 function withoutMissing(errors: ChapterErrors | undefined): ChapterErrors | undefined {
   if (!errors || errors.title === undefined) return errors
   const { title: _, ...others } = errors

@@ -1,4 +1,4 @@
-/** One chapter: when it begins, what it is called, where it leads, what is seen. */
+/** One chapter: start, title, link and image. */
 import { TITLE_MAX } from '#contract/fields.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
@@ -81,7 +81,7 @@ export function ChapterRow({
   )
 }
 
-/** Folded away while there is neither: most chapters need a title alone. */
+/** Collapsed while both are empty, because most chapters only need a title. */
 function Extras({
   row,
   name,
@@ -98,7 +98,7 @@ function Extras({
   const { key, href, artworkUrl } = row
   return (
     <details
-      // What is wrong is never folded away.
+      // Errors are never hidden in the collapsed part.
       open={error !== undefined || href !== '' || artworkUrl !== null || undefined}
       className="group md:col-span-2"
     >

@@ -1,4 +1,4 @@
-/** Chapters in and out as plain text: pasted or from a file, copied or saved. */
+/** Imports and exports chapters as plain text: pasted or from a file, copied or saved. */
 import { useState } from 'react'
 import { newKey } from '../api.ts'
 import { saveFile } from '../save-file.ts'
@@ -17,14 +17,14 @@ export function ChaptersText({
   onRead,
 }: {
   rows: readonly DraftChapter[]
-  /** Of the episode: what a saved file is named after. */
+  /** The title of the episode, used as the file name. */
   title: string
   onRead: (rows: DraftChapter[]) => void
 }) {
   const [text, setText] = useState<string | null>(null)
   const { chapters, skipped } = readChapters(text ?? '')
   const read = () => {
-    // A chapter that was there at this moment keeps its link and its picture.
+    // A chapter that already existed at this moment keeps its link and its image.
     const known = new Map(rows.map((row) => [row.startSeconds, row]))
     onRead(
       chapters.map((one) => ({ key: newKey(), href: '', artworkUrl: null, ...known.get(one.startSeconds), ...one })),

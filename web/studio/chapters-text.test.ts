@@ -1,4 +1,4 @@
-/** Chapters in and out of show notes. */
+/** Importing and exporting chapters as show notes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readChapters, writeChapters } from './chapters-text.ts'

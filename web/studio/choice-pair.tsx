@@ -1,5 +1,5 @@
-/** Two choices of which the second depends on the first: genre and subgenre, category and subcategory.
- * Until the lists have come, the form keeps what was chosen before. */
+/** Two dependent choices: genre and subgenre, category and subcategory.
+ * Until the lists have loaded, the form keeps the previous choice. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listGenres, listPodcastCategories, listPodcastSubcategories, listSubgenres } from '#contract/meta.ts'
@@ -70,7 +70,7 @@ function ChoicePair({
   first: Named
   second: Named
   all: Choice[] | undefined
-  /** What the first leaves to choose from. */
+  /** The options that remain after the first choice. */
   within: Choice[] | undefined
   onChoose: (id: string) => void
 }) {

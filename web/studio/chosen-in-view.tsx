@@ -1,4 +1,4 @@
-/** A row of links of which the chosen one is always in sight: on a phone the row is wider than the screen. */
+/** A row of links that keeps the active one in view, because on a phone the row is wider than the screen. */
 import { useEffect, useRef, type ReactNode } from 'react'
 
 export function ChosenInView({
@@ -6,7 +6,7 @@ export function ChosenInView({
   className,
   children,
 }: {
-  /** Changes with what is chosen. */
+  /** Changes when another link becomes active. */
   chosen: string
   className?: string
   children: ReactNode

@@ -1,4 +1,4 @@
-/** What somebody earns from without owning it: releases of others that name them in their split. */
+/** Content of others that pays the user: releases whose splits name them. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { listCollaborations } from '#contract/splits.ts'
@@ -68,7 +68,7 @@ const columns: Column<Collaboration>[] = [
   { key: 'share', head: t('studio.sharedShare'), isFigure: true, cell: (one) => wordShare(one) },
 ]
 
-/** '43 %', with one decimal where it is not whole. */
+/** '43 %', with one decimal if it is not a whole number. */
 function wordShare({ share, shareTotal }: Collaboration): string {
   return t('studio.percent', { percent: formatNumber((share / shareTotal) * 100, { maximumFractionDigits: 1 }) })
 }
@@ -92,7 +92,7 @@ function Title({ one }: { one: Collaboration }) {
   )
 }
 
-/** Where listeners find it; nowhere while it is not out. */
+/** The public page; null until it is published. */
 function hrefOf({ contentType, contentId, slug, status }: Collaboration): string | null {
   if (status !== 'published') return null
   return `/${contentType}/${encodeURIComponent(slug ?? contentId)}`

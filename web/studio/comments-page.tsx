@@ -1,4 +1,4 @@
-/** What listeners write under one's work, and whom one does not let write there. */
+/** Comments on the user's content, and the users they have blocked. */
 import { KeptAway } from '../comments/kept-away.tsx'
 import { KeptAwayKeys } from '../comments/kept-away-keys.tsx'
 import { Received } from '../comments/received.tsx'

@@ -1,5 +1,5 @@
-/** The frame of every form that makes or changes something: fields, artwork beside them, errors where they belong, one
- * button. Which fields, and what is sent, is the page's. */
+/** The shared frame of forms that create or edit content: fields, artwork beside them, field errors and one submit
+ * button. The fields and the request are defined by the page. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
@@ -29,12 +29,12 @@ export function ContentForm<Name extends string, Done>({
   children,
 }: {
   rules: Record<Name, FieldRule>
-  /** What stands there already. Then only what differs is sent, '' for what was emptied. */
+  /** The current values. When given, only changed fields are sent, with '' for a field that was cleared. */
   initial?: Partial<Record<Name, string>>
-  /** The picture that stands there already. */
+  /** The current artwork. */
   artworkUrl?: string | null
   hasArtwork?: boolean
-  /** Sends what was filled in, artwork included when it was chosen. */
+  /** Sends the form, including the artwork if a file was chosen. */
   send: (filled: Filled<Name>) => Promise<Done>
   onDone: (done: Done) => void
   button: string
@@ -45,7 +45,7 @@ export function ContentForm<Name extends string, Done>({
   const [errors, setErrors] = useState<FieldErrors>({})
   const show = (found: FieldErrors) => {
     setErrors(found)
-    // Once the fields have heard what is wrong with them.
+    // After the fields have rendered their errors.
     requestAnimationFrame(() => form.current && focusFirst(form.current, found))
   }
   const sending = useMutation({
@@ -60,7 +60,7 @@ export function ContentForm<Name extends string, Done>({
     event.preventDefault()
     if (sending.isPending) return
     const found = readFields(new FormData(event.currentTarget), rules)
-    // A picture that was refused is not left out silently.
+    // A refused image must not be dropped silently.
     const wrong: FieldErrors = { ...found.errors, ...(errors['artwork'] && { artwork: errors['artwork'] }) }
     if (Object.keys(wrong).length > 0) return show(wrong)
     setErrors({})
@@ -68,7 +68,7 @@ export function ContentForm<Name extends string, Done>({
     if (initial && Object.keys(fields).length === 0 && !artwork) return sayDone(t('studio.nothingChanged'))
     sending.mutate({ ...fields, ...(artwork && { artwork }) })
   }
-  // What is being put right is no longer called wrong.
+  // The error of a field disappears as soon as it is edited.
   const forgive = ({ target }: FormEvent) => {
     const name = target instanceof Element ? target.getAttribute('name') : null
     if (name !== null && errors[name] !== undefined) setErrors(({ [name]: _, ...others }) => others)
@@ -118,7 +118,7 @@ function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
   field.focus()
 }
 
-/** Makes or changes something once and has the lists that show it read again. */
+/** Sends a write once, and then invalidates the lists that show the result. */
 export function useSend<E extends Endpoint>(endpoint: E, lists: readonly Endpoint[]) {
   const { call, queries } = useSite()
   const callOnce = useCallOnce()

@@ -1,5 +1,5 @@
-/** The page of one album or podcast in the studio: what it is on top, its sound, who gets the sats, publishing.
- * Album and podcast differ in where they come from; the rest is the same. */
+/** The studio page of one album or podcast: its header, its tracks or episodes, its splits, publishing.
+ * Albums and podcasts differ in their data source only. */
 import { useParams } from '../navigation/navigation.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Cover } from '../ui/cover.tsx'

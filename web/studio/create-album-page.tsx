@@ -1,4 +1,4 @@
-/** Making a release under one of one's artists; it leads on to the release's own page, where the tracks are dropped. */
+/** Creates a release under one of the user's artists; continues on the release's page, where tracks are dropped. */
 import { createAlbum, listOwnAlbums } from '#contract/albums.ts'
 import { Link } from '../navigation/link.tsx'
 import { useNavigate, useSearchParams } from '../navigation/navigation.tsx'

@@ -1,4 +1,4 @@
-/** Making an artist page; it leads straight on to the first release. */
+/** Creates an artist page; continues with the first release. */
 import { createArtist, listOwnArtists } from '#contract/artists.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { t } from '../words/words.ts'

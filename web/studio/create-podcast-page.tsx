@@ -1,4 +1,4 @@
-/** Starting a podcast; it leads on to its own page, where the episodes are dropped. */
+/** Creates a podcast; continues on its page, where episodes are dropped. */
 import { createPodcast, listOwnPodcasts } from '#contract/podcasts.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { t } from '../words/words.ts'

@@ -1,4 +1,4 @@
-/** Credits while they are written: what is wrong with them, what is sent. */
+/** Credits while they are edited: validation and the request body. */
 import { readUsername } from '#contract/auth.ts'
 import { CREDIT_NAME_MAX, CREDIT_ROLE_MAX } from '#contract/credits.ts'
 import { t } from '../words/words.ts'
@@ -6,7 +6,7 @@ import { t } from '../words/words.ts'
 export type DraftCredit = { key: string; name: string; role: string; username: string }
 export type CreditErrors = { name?: string; role?: string; username?: string }
 
-/** `unknown`: usernames that nobody here has. */
+/** `unknown`: usernames that do not exist on this server. */
 export function errorsOfCredits(rows: readonly DraftCredit[], unknown: ReadonlySet<string>): Map<string, CreditErrors> {
   const errors = new Map<string, CreditErrors>()
   const seen = new Set<string>()

@@ -1,5 +1,5 @@
-/** Who made it: people and what they did, in an order of one's own, with their page here where they have one.
- * Who is paid is the split. */
+/** Credits: contributors and their roles, in a custom order, linked to their page on this server if they have one.
+ * Who is paid is decided by the splits. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readUsername } from '#contract/auth.ts'
@@ -31,7 +31,7 @@ const ROLES_ID = 'credit-roles'
 export type CreditedContent = { contentId: string; contentType: 'album' | 'track' | 'episode' }
 type Credits = readonly { name: string; role: string; username?: string | undefined }[]
 
-/** The question whose answer holds the credits of a content, among the rest of it. */
+/** The query whose response contains the credits of this content. */
 function queryOf(call: Call, { contentId, contentType }: CreditedContent) {
   const [key, read] =
     contentType === 'album'
@@ -136,7 +136,7 @@ function Editor({ of, saved }: { of: CreditedContent; saved: DraftCredit[] }) {
   )
 }
 
-/** As many as one question may ask about. */
+/** At most as many as one request allows. */
 function usernamesOf(rows: readonly DraftCredit[]): string[] {
   return [...new Set(rows.flatMap(({ username }) => readUsername(username) ?? []))].slice(0, RECIPIENTS_MAX)
 }
@@ -144,7 +144,7 @@ function usernamesOf(rows: readonly DraftCredit[]): string[] {
 const wordName = ({ name }: DraftCredit, index: number) =>
   name.trim() || t('editors.creditNumber', { number: index + 1 })
 
-/** Of what is wrong, only that a name is not here is said while one is still writing. */
+/** While typing, only an unknown username is reported. */
 function onlyUnknown({ username }: DraftCredit, errors: CreditErrors | undefined): CreditErrors {
   return username.trim().length > 2 && errors?.username !== undefined ? { username: errors.username } : {}
 }

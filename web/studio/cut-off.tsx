@@ -1,5 +1,5 @@
-/** An upload whose file did not come whole: how much of it is here, and choosing the file again to go on.
- * What this window is sending is upload-line.tsx. */
+/** An interrupted upload: how much has arrived, and a button to choose the file again and resume.
+ * Uploads of this window are upload-line.tsx. */
 import { useRef, useState } from 'react'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +15,7 @@ import type { SoundParent } from './upload.ts'
 
 type Waiting = Pick<Sound, 'id' | 'title' | 'uploadId' | 'liveUrl'> & { arrival: Arrival }
 
-/** 'Cut off at 18 %', with the name of the file that is missing. */
+/** 'Cut off at 18 %', with the name of the missing file. */
 export function wordCutOff({ arrival, liveUrl }: Pick<Waiting, 'arrival' | 'liveUrl'>): string {
   const percent = Math.floor(arrivedPart(arrival) * 100)
   const state = arrival.receivedBytes > 0 ? t('studio.cutOff', { percent }) : t('studio.notSent')
@@ -23,7 +23,7 @@ export function wordCutOff({ arrival, liveUrl }: Pick<Waiting, 'arrival' | 'live
   return [...words, ...(liveUrl === null ? [] : [t('studio.oldPlays')])].join(' · ')
 }
 
-/** Goes on where it stopped with the same file; any other is sent from its beginning. */
+/** Resumes with the same file; any other file is sent from the beginning. */
 export function takeAgain(site: ReturnType<typeof useSite>, parent: SoundParent, sound: Waiting, file: File): void {
   if (isSameFile(sound.arrival, file)) return uploadActions.continueWith(site, parent, sound, file)
   if (sound.arrival.receivedBytes > 0) sayDone(t('studio.otherFile', { name: file.name }))

@@ -1,4 +1,4 @@
-/** Asking before something is deleted, naming what is deleted with it, or what must be deleted first. */
+/** Confirms a deletion and names what is deleted with it, or what must be deleted first. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '../navigation/link.tsx'
@@ -12,9 +12,9 @@ import { Alert } from './form-parts.tsx'
 
 export type Deletable = {
   title: string
-  /** What stands in it: deleted with it, as `button` says, or to be deleted first at `href`. */
+  /** Its contents: deleted with it, as `button` says, or to be deleted first at `href`. */
   holds?: Holds
-  /** Deletes it and has the lists read again. */
+  /** Deletes it and invalidates the lists. */
   remove: () => Promise<unknown>
   onGone: () => void
 }
@@ -23,7 +23,7 @@ type Holds = { titles: readonly string[]; words: string } & ({ button: string } 
 
 const TITLES_MAX = 5
 
-/** `button`: what it is called. */
+/** `button`: the label of the button. */
 export function DeletePart({ thing, button }: { thing: Deletable; button: string }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
@@ -85,7 +85,7 @@ function HeldTitles({ holds: { titles, words } }: { holds: Holds }) {
       <p>{words}</p>
       <ul className="mt-2 mb-4">
         {titles.slice(0, TITLES_MAX).map((title, index) => (
-          // Titles may be the same.
+          // Titles may be identical.
           <li key={index} className="truncate py-0.5 font-medium">
             {title}
           </li>

@@ -1,8 +1,8 @@
-/** The whole window takes files while a page is open. What becomes of them is the page's. */
+/** Accepts dropped files anywhere in the window while a page is open. What happens to them is decided by the page. */
 import { useEffect, useRef, useState } from 'react'
 import { filesDropped } from './dropped-files.ts'
 
-/** True while files are held over the window. A file dropped beside a field must not replace the page. */
+/** Returns true while files are dragged over the window. A file dropped outside a field must not replace the page. */
 export function useDropAnywhere(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const take = useRef(onFiles)
@@ -22,7 +22,7 @@ export function useDropAnywhere(onFiles: (files: File[]) => void): boolean {
       setIsOver(true)
     })
     listen('dragleave', (event) => {
-      // Leaving the window, not only going from one thing on it to the next.
+      // Only when the pointer leaves the window, not when it moves between elements.
       if (event.relatedTarget === null) setIsOver(false)
     })
     listen('drop', (event) => {

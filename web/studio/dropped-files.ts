@@ -1,11 +1,11 @@
-/** The files of a drop, those inside of dropped folders too.
- * Hidden ones and the drawers of operating systems stay out. */
+/** The files of a drop, including those inside dropped folders.
+ * Hidden files and system files are skipped. */
 
 const FILES_MAX = 500
 
 export async function filesDropped(transfer: DataTransfer): Promise<File[]> {
   const plain = [...transfer.files]
-  // Entries must be taken before the first wait: the browser empties the drop afterwards.
+  // Entries must be read before the first await: the browser clears the transfer afterwards.
   const entries = [...transfer.items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
     return entry ? [entry] : []
@@ -27,14 +27,14 @@ async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   for (;;) {
-    // A reader gives its entries in portions and ends with an empty one.
+    // A reader returns its entries in batches and ends with an empty one.
     const portion = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
     if (portion.length === 0) return
     for (const one of portion) await collect(one, found)
   }
 }
 
-/** As files of a chosen folder have it; those of a dropped one have none. */
+/** Files of a chosen folder have this path; files of a dropped folder do not. */
 function withPath(file: File, fullPath: string): File {
   return Object.defineProperty(file, 'webkitRelativePath', { value: fullPath.replace(/^\//, '') })
 }

@@ -1,4 +1,4 @@
-/** Changing a release: its details, who made it, who shares in it; and deleting it. */
+/** Edits a release: details, credits, splits; and deletes it. */
 import { deleteAlbum, getAlbum, listArtistAlbums, listOwnAlbums, updateAlbum } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
@@ -34,7 +34,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
   const { id, title } = album
   const { data: tracks = [] } = useSounds({ kind: 'album', id, artistName: album.artist.name })
   const remove = async () => {
-    // Only with what the question has named.
+    // Only deletes tracks that the dialog has listed.
     const query = tracks.length > 0 ? { withChildren: 'true' as const } : {}
     await call(deleteAlbum, { params: { albumId: id }, query })
     await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnAlbums) })

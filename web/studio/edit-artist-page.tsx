@@ -1,4 +1,4 @@
-/** Changing an artist page, and deleting it. */
+/** Edits an artist page, and deletes it. */
 import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist } from '#contract/artists.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { queryKeyOf } from '../queries.ts'

@@ -1,4 +1,4 @@
-/** Changing an episode: its details and sound, chapters, who made it, who shares in it; and deleting it. */
+/** Edits an episode: details and audio, chapters, credits, splits; and deletes it. */
 import type { Wire } from '#contract/endpoint.ts'
 import { deleteEpisode, getEpisode, listPodcastEpisodes, updateEpisode } from '#contract/episodes.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'

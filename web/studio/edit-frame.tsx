@@ -1,5 +1,5 @@
-/** The frame of every page that changes something: what it is, the way back, and its parts as a row of links.
- * A part that was looked at stays as it was left, so that nothing written in it is lost by looking at another. */
+/** The shared frame of edit pages: header, back link, and a row of links to the parts.
+ * Parts stay mounted after they were opened, so that input is not lost when another part is opened. */
 import { useState, type ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
@@ -19,7 +19,7 @@ export function EditFrame({
   actions,
   parts,
 }: {
-  /** A song is often called as its release: this says which of the two it is. */
+  /** Distinguishes a song from a release of the same title. */
   kind: string
   title: string
   back: { href: string; name: string }

@@ -1,4 +1,4 @@
-/** Changing a podcast, who shares in it, and deleting it. */
+/** Edits a podcast and its splits, and deletes it. */
 import { deletePodcast, getPodcast, getPodcastByUrl, listOwnPodcasts, updatePodcast } from '#contract/podcasts.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { queryKeyOf } from '../queries.ts'
@@ -35,7 +35,7 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
   const { id, name } = podcast
   const { data: episodes = [] } = useSounds({ kind: 'podcast', id, artistName: name })
   const remove = async () => {
-    // Only with what the question has named.
+    // Only deletes episodes that the dialog has listed.
     const query = episodes.length > 0 ? { withChildren: 'true' as const } : {}
     await call(deletePodcast, { params: { podcastId: id }, query })
     await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPodcasts) })

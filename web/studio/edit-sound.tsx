@@ -1,5 +1,5 @@
-/** What the edit pages of a track and of an episode have in common: following their sound, and the parts about who made it and
- * who shares in it. */
+/** Shared by the edit pages of tracks and episodes: polling while
+ * the audio is processed, and the parts for credits and splits. */
 import { t } from '../words/words.ts'
 import { CreditsEditor } from './credits-editor.tsx'
 import type { EditPart } from './edit-frame.tsx'
@@ -10,7 +10,7 @@ import type { EditedSound } from './waveform-sound.ts'
 
 const POLL_MS = 2_000
 
-/** For the query of a track or an episode: new sound becomes ready by itself. */
+/** Query options of a track or an episode: refetches until new audio is ready. */
 export const watched = {
   staleTime: 0,
   refetchInterval: ({ state }: { state: { data: { isProcessing: boolean } | undefined } }) =>

@@ -1,4 +1,4 @@
-/** Changing a track: its details and sound, words, pictures, who made it, who shares in it; and deleting it. */
+/** Edits a track: details and audio, lyrics, timed artwork, credits, splits; and deletes it. */
 import { getAlbum, listOwnAlbums } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'

@@ -1,5 +1,5 @@
-/** What is being written in an editor, kept while this window is open: going elsewhere and back loses nothing.
- * What has been saved is the server's. */
+/** Unsaved changes of an editor, kept while this window is open, so that navigating away and back loses nothing.
+ * Saved values are on the server. */
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
@@ -26,15 +26,15 @@ function forget(name: string): void {
 }
 
 export type Draft<Value> = {
-  /** What is written, else what is saved. */
+  /** The draft if there is one, otherwise the saved value. */
   value: Value
   isChanged: boolean
   change: (value: Value) => void
-  /** Back to what is saved. */
+  /** Discards the draft. */
   reset: () => void
 }
 
-/** `name` tells editors and contents apart; `saved` is what the server has. */
+/** `name` identifies editor and content; `saved` is the server's value. */
 export function useDraft<Value>(name: string, saved: Value): Draft<Value> {
   const stored = useDrafts(({ drafts }) => drafts.get(name)) as Value | undefined
   const isSame = stored !== undefined && JSON.stringify(stored) === JSON.stringify(saved)

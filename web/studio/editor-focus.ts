@@ -1,4 +1,4 @@
-/** Going to a field of an editor by its name, once it is there. */
+/** Focuses a field of an editor by its name, once it is rendered. */
 
 export function focusField(within: { readonly current: HTMLElement | null }, name: string): void {
   requestAnimationFrame(() => {

@@ -1,5 +1,5 @@
-/** The rows of an editor while they are written: changing, adding, removing, and going to the first that is wrong.
- * What a row is, and what is wrong with it, is the editor's. */
+/** The rows of an editor: changing, adding and removing them, and focusing the first invalid one.
+ * Row types and validation belong to each editor. */
 import { useRef, useState, type RefObject } from 'react'
 import { useDraft } from './editor-draft.ts'
 import { focusField } from './editor-focus.ts'
@@ -7,25 +7,25 @@ import { focusField } from './editor-focus.ts'
 export type Rows<Row> = {
   rows: Row[]
   isChanged: boolean
-  /** The row one works at. */
+  /** The active row. */
   chosenKey: string | null
   choose: (key: string) => void
-  /** Somebody has tried to save: now everything that is wrong is said. */
+  /** The user has tried to save, so all errors are shown. */
   isAsked: boolean
-  /** Holds the fields, which are named 'part key'. */
+  /** Contains the fields, which are named 'part key'. */
   list: RefObject<HTMLDivElement | null>
   set: (row: Row) => void
   setAll: (rows: Row[]) => void
-  /** Goes to this part of the new row. */
+  /** Adds a row and focuses this part of it. */
   add: (row: Row, part: string) => void
   remove: (key: string) => void
-  /** Back to what is saved. */
+  /** Discards the changes. */
   reset: () => void
-  /** True where something is wrong; then the first of it has the focus. */
+  /** Returns true if there are errors, and focuses the first one. */
   refuse: (errors: ReadonlyMap<string, object>) => boolean
 }
 
-/** `name` tells editors and contents apart; `saved` is what the server has. */
+/** `name` identifies editor and content; `saved` is the server's value. */
 export function useRows<Row extends { key: string }>(
   name: string,
   saved: Row[],

@@ -1,4 +1,4 @@
-/** The foot of an editor: save, undo, and whether what one sees is saved. */
+/** The footer of an editor: save, undo, and whether the current state is saved. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +10,7 @@ import { useCallOnce } from '../api-attempt.ts'
 
 export type Saving = { isWaiting: boolean; error: unknown; isDone: boolean; save: () => void; forgive: () => void }
 
-/** Sends `body` once per wish; `onSaved` hears the answer. */
+/** Sends `body` once per attempt; `onSaved` receives the response. */
 export function useSaving<Body, Answer>(
   body: Body,
   write: (body: Body, options: { idempotencyKey: string }) => Promise<Answer>,
@@ -32,7 +32,7 @@ export function SaveBar({
 }: {
   saving: Saving
   isChanged: boolean
-  /** Asked before saving: whether something has to be put right first. */
+  /** Called before saving: returns true when something must be corrected first. */
   isWrong: () => boolean
   onReset: () => void
 }) {
@@ -47,7 +47,7 @@ export function SaveBar({
     <div
       className={classNames(
         'mt-6 flex flex-col gap-3',
-        // In sight wherever one works in a long list.
+        // Sticky, so that it is visible anywhere in a long list.
         isChanged &&
           'sticky bottom-[calc(var(--tab-bar)+var(--player-space)+8px)] z-20 rounded-bar border border-line bg-highlight p-3 shadow-float md:bottom-[calc(var(--player-space)+16px)]',
       )}

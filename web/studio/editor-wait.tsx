@@ -1,4 +1,4 @@
-/** What stands where an editor will be: the shape of it, or why it did not come and another try. */
+/** The placeholder of an editor while it loads, or its error with a retry button. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ErrorState } from '../ui/empty.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

@@ -1,4 +1,4 @@
-/** How the last 30 days went, in three numbers; the long answer is the analytics page. */
+/** The last 30 days in three figures; details are on the analytics page. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getAllEarnings, getEarnings, getPlays } from '#contract/stats.ts'
@@ -44,7 +44,7 @@ export function Figures() {
 type FigureProps = {
   name: string
   isWaiting: boolean
-  /** Of an amount, to say what it is worth. */
+  /** The amount in msat, to show its value in dollars. */
   msat?: number | undefined
   children: ReactNode
 }

@@ -1,5 +1,5 @@
-/** A username for who still has a generated one, asked for before the first publish: it is the address of their page and of
- * their money from then on. */
+/** Asks users with a generated username to choose one before their first publication: from then on it is the address
+ * of their page and their Lightning address. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { getAccount, updateAccount } from '#contract/accounts.ts'
@@ -11,7 +11,7 @@ import { Field } from '../ui/field.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 
-/** `save` answers true once there is a chosen name; then or before, `field` is null. */
+/** `save` resolves with true once a username is chosen. `field` is null when none is needed. */
 export function useFirstName(): { field: ReactNode; isSaving: boolean; save: () => Promise<boolean> } {
   const { call, queries } = useSite()
   const { data: account } = useAccount()

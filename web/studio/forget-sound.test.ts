@@ -1,4 +1,4 @@
-/** Deleting a track: unpublished ones leave the cached lists at once, published ones on the next fetch. */
+/** Deleting a track: unpublished ones leave the cached lists immediately, published ones with the next fetch. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listAlbumTracks, listOwnTracks } from '#contract/tracks.ts'

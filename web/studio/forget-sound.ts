@@ -1,4 +1,4 @@
-/** What a deletion does to the lists in the cache: what was not public leaves them at once, the rest on the next fetch. */
+/** Updates cached lists after a deletion: unpublished content is removed immediately, the rest with the next fetch. */
 import type { QueryClient } from '@tanstack/react-query'
 import { listOwnEpisodes, listPodcastEpisodes } from '#contract/episodes.ts'
 import { listAlbumTracks, listArtistTracks, listOwnTracks } from '#contract/tracks.ts'

@@ -1,4 +1,4 @@
-/** Small parts that forms of the studio share: what went wrong, and a switch whose state is sent as 'true' or 'false'. */
+/** Small parts shared by studio forms: error messages, and a switch that submits 'true' or 'false'. */
 import { useState, type ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { SwitchField } from '../ui/field.tsx'

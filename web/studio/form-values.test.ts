@@ -1,4 +1,4 @@
-/** Forms: trimmed, empty fields left out, wrong ones named. */
+/** Forms: values are trimmed, empty fields left out, invalid ones reported. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changesOf, completeAddress, fieldOfCode, LINK_RULES, readFields } from './form-values.ts'

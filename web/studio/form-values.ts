@@ -1,17 +1,17 @@
-/** Reading the studio's forms: texts are trimmed, empty optional ones left out, and what is wrong is said by field.
- * Not sending; that is content-form.tsx. */
+/** Reads the studio's forms: text is trimmed, empty optional fields are left out, and errors are returned by field.
+ * Sending is content-form.tsx. */
 import { LINK_MAX } from '#contract/fields.ts'
 import { t } from '../words/words.ts'
 
 export type FieldErrors = Partial<Record<string, string>>
-/** What a field asks for. */
+/** The validation rule of a field. */
 export type FieldRule = {
   max: number
   isRequired?: true
   isAddress?: true
-  /** What is wrong with a value that is there, in words; null when nothing is. */
+  /** Validates a value that is present: an error message, or null. */
   check?: (value: string) => string | null
-  /** Errors of the server that are about this field. */
+  /** Server errors that belong to this field. */
   codes?: readonly string[]
 }
 
@@ -23,10 +23,10 @@ export const LINK_RULES = {
   npub: { max: LINK_MAX },
 } as const satisfies Record<string, FieldRule>
 
-/** 'true' or 'false', as FormSwitch has it. */
+/** 'true' or 'false', as submitted by FormSwitch. */
 export const SWITCH_RULE = { max: 5 } as const satisfies FieldRule
 
-/** The values that are there, by field, and what is wrong with the others. */
+/** The valid values by field, and the errors of the others. */
 export function readFields<Name extends string>(
   values: FormData,
   rules: Record<Name, FieldRule>,
@@ -44,7 +44,7 @@ export function readFields<Name extends string>(
   return { filled, errors }
 }
 
-/** What differs from what stands there: new values, and '' for what was emptied. */
+/** The fields that differ from their initial value, with '' for cleared ones. */
 export function changesOf<Name extends string>(
   filled: Partial<Record<Name, string>>,
   initial: Partial<Record<Name, string>>,
@@ -60,7 +60,7 @@ export function changesOf<Name extends string>(
 
 const PICTURE_CODES = ['picture-invalid', 'payload-too-large']
 
-/** Where an error of the server belongs: at the field it is about, at the artwork, or below the whole form. */
+/** Where a server error is shown: at its field, at the artwork, or below the form. */
 export function fieldOfCode(code: string, rules: Record<string, FieldRule>): string {
   if (PICTURE_CODES.includes(code)) return 'artwork'
   return Object.entries(rules).find(([, { codes }]) => codes?.includes(code))?.[0] ?? 'form'
@@ -68,12 +68,12 @@ export function fieldOfCode(code: string, rules: Record<string, FieldRule>): str
 
 function errorOf(value: string, { max, isRequired, check }: FieldRule): string | null {
   if (value === '') return isRequired ? t('studio.required') : null
-  // The server counts as strings do.
+  // The server counts UTF-16 code units too.
   if (value.length > max) return t('studio.tooLong', { max, count: value.length })
   return check?.(value) ?? null
 }
 
-/** 'mara.example' → 'https://mara.example'; null for what cannot be an address. */
+/** 'mara.example' → 'https://mara.example'; null for an invalid URL. */
 export function completeAddress(typed: string): string | null {
   if (typed === '') return ''
   const address = /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`

@@ -1,4 +1,4 @@
-/** The parts that lines of sound share, whether they are there or on their way: title, mark, what went wrong. */
+/** Parts shared by rows of tracks and episodes, uploaded or not: title, badge, error. */
 import type { ReactNode } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { AlertIcon } from '../ui/icon.tsx'

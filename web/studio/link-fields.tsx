@@ -1,4 +1,4 @@
-/** The addresses an artist or a podcast may name, folded away: most people fill them in later. */
+/** The links of an artist or podcast, collapsed because most people fill them in later. */
 import { Field } from '../ui/field.tsx'
 import { ChevronRightIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'

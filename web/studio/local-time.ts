@@ -1,4 +1,4 @@
-/** Dates of publishing in the time zone of whoever publishes, and the zone by name. */
+/** Publication dates in the user's time zone, and the name of that zone. */
 import { formatMoment } from '../words/format.ts'
 import { currentLanguage, dateLocales } from '../words/language.ts'
 
@@ -20,7 +20,7 @@ export function wordZone(at: Date): string {
   return offset === '' || offset === name ? name : `${name} (${offset})`
 }
 
-/** What a field for date and time takes: '2026-05-03T18:00', in local time. */
+/** The value of a datetime-local field: '2026-05-03T18:00', in local time. */
 export function toLocalInput(at: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`

@@ -1,4 +1,4 @@
-/** Lyrics while they are written: nothing is lost between file, draft and file. */
+/** Lyrics while they are edited: nothing is lost between file, draft and file. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,4 +1,4 @@
-/** Lyrics while they are written: plain words and timed lines as two views of one text, and what changes them.
+/** Lyrics while they are edited: plain text and timed lines as two views of one text, and the operations on them.
  * The format is contract/lyrics.ts. */
 import { formatLyrics, parseLyrics, type LyricsLine, type LyricsProblem } from '#contract/lyrics.ts'
 import { newKey } from '../api.ts'
@@ -10,24 +10,24 @@ export type LyricsDraft = { kind: LyricsKind; text: string; lines: DraftLine[] }
 
 const STAMP_STEP = 0.01
 
-/** As it was saved; keys are places, so that the same text gives the same draft. */
+/** Parses the saved lyrics. Keys are indices, so that the same text gives the same draft. */
 export function readDraft(lyrics: string | null): LyricsDraft {
   const { isTimed, lines } = parseLyrics(lyrics ?? '')
   if (!isTimed) return { kind: 'plain', text: lyrics ?? '', lines: [] }
   return { kind: 'timed', text: '', lines: lines.map((line, index) => ({ key: `line ${index}`, ...line })) }
 }
 
-/** From a file or pasted: what cannot be read is named by its line. */
+/** Parses a file or pasted text. Lines that cannot be parsed are reported by number. */
 export function importDraft(text: string): { draft: LyricsDraft; problems: LyricsProblem[] } {
   return { draft: readDraft(text), problems: parseLyrics(text).problems }
 }
 
-/** What is sent and saved to files. Timed lines stand in the order they are sung. */
+/** The text that is sent and saved to files. Timed lines are sorted by time. */
 export function writeDraft({ kind, text, lines }: LyricsDraft): string {
   return kind === 'plain' ? text.trimEnd() : formatLyrics(inSungOrder(lines))
 }
 
-/** A line without a time follows the one it stands below. */
+/** A line without a time follows the line above it. */
 function inSungOrder(lines: readonly DraftLine[]): LyricsLine[] {
   let last = 0
   return lines
@@ -40,7 +40,7 @@ function inSungOrder(lines: readonly DraftLine[]): LyricsLine[] {
     .map(({ timeSeconds, text }) => ({ timeSeconds, text }))
 }
 
-/** The same words in the other kind. Times are lost where they become plain words. */
+/** Converts to the other kind. Converting to plain text loses the times. */
 export function toKind(draft: LyricsDraft, kind: LyricsKind): LyricsDraft {
   if (kind === draft.kind) return draft
   if (kind === 'plain') return { kind, text: draft.lines.map(({ text }) => text).join('\n'), lines: [] }
@@ -61,7 +61,7 @@ export function stampLine(lines: readonly DraftLine[], index: number, timeSecond
   return lines.with(index, { ...line, timeSeconds: timeSeconds === null ? null : roundTo(timeSeconds, STAMP_STEP) })
 }
 
-/** All times earlier or later together; none goes below 0. */
+/** Shifts all times together; none goes below 0. */
 export function shiftLines(lines: readonly DraftLine[], bySeconds: number): DraftLine[] {
   return lines.map((line) =>
     line.timeSeconds === null
@@ -70,7 +70,7 @@ export function shiftLines(lines: readonly DraftLine[], bySeconds: number): Draf
   )
 }
 
-/** The lines whose time comes before that of a line above: they would be sung elsewhere than they stand. */
+/** Lines with an earlier time than a line above them: they would be sung in a different order. */
 export function findMisplaced(lines: readonly DraftLine[]): Set<string> {
   const misplaced = new Set<string>()
   let reached = 0
@@ -82,7 +82,7 @@ export function findMisplaced(lines: readonly DraftLine[]): Set<string> {
   return misplaced
 }
 
-/** Where stamping begins: at the first line without a time; at the top when all have one. */
+/** Where stamping begins: at the first line without a time, or at the top when all have one. */
 export function firstUnstamped(lines: readonly DraftLine[]): number {
   const found = lines.findIndex(({ timeSeconds }) => timeSeconds === null)
   return found < 0 ? 0 : found

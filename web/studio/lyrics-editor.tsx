@@ -1,5 +1,5 @@
-/** The lyrics of a track: as plain words, or line by line with times, stamped while it plays; in and out as files.
- * How they walk with the voice for listeners is the player's. */
+/** The lyrics of a track: plain text, or lines with times that are stamped during playback; import and export as
+ * files. The synchronised view for listeners is in the player. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LYRICS_MAX } from '#contract/fields.ts'
@@ -80,7 +80,7 @@ function Editor({ trackId, sound, saved }: { trackId: string; sound: EditedSound
   )
 }
 
-/** What a file had wrong, by its lines; the rest of it was taken. */
+/** The lines of a file that could not be parsed; the rest was imported. */
 function Problems({ problems }: { problems: LyricsProblem[] }) {
   return (
     <div role="alert" className="mb-4 rounded-field bg-pink-soft px-4 py-3 text-sm">

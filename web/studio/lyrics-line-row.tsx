@@ -1,5 +1,5 @@
-/** One line of timed lyrics: its time, its words, and taking the time from the playing head.
- * Bare inputs instead of whole fields: a song has a hundred of these. */
+/** One line of timed lyrics: its time, its text, and a button that takes the time from the playhead.
+ * Uses bare inputs instead of full fields, because a song may have a hundred lines. */
 import { useState, type KeyboardEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { CloseIcon, PlayIcon, PlayheadIcon, PlusIcon } from '../ui/icon.tsx'
@@ -27,7 +27,7 @@ export function LyricsLineRow({
   line: DraftLine
   number: number
   playback: Playback
-  /** The next press of stamping along is for this one. */
+  /** This line gets the next stamp. */
   isNext: boolean
   isMisplaced: boolean
   onText: (text: string) => void
@@ -85,7 +85,7 @@ export function LyricsLineRow({
   )
 }
 
-/** Empty: no time. What was typed counts when one leaves the field. */
+/** Empty means no time. Input is applied on blur. */
 function StampInput({
   number,
   timeSeconds,

@@ -1,4 +1,4 @@
-/** The lyrics as listeners will see them walk with the voice: the sung line marked, and kept in sight. */
+/** A preview of synchronised lyrics: the current line is highlighted and kept in view. */
 import { useEffect, useRef } from 'react'
 import { lineAt } from '#contract/lyrics.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -15,7 +15,7 @@ export function LyricsPreview({ lines, playback }: { lines: readonly DraftLine[]
   useEffect(() => {
     const frame = box.current
     const line = frame?.querySelector<HTMLElement>('[aria-current]')
-    // The frame alone is scrolled: the page stays where one works.
+    // Only the frame scrolls; the page does not move.
     if (frame && line)
       frame.scrollTo({ top: line.offsetTop - frame.clientHeight / 2 + line.clientHeight / 2, behavior: 'smooth' })
   }, [sung])
@@ -25,7 +25,7 @@ export function LyricsPreview({ lines, playback }: { lines: readonly DraftLine[]
       <h2 className="mb-2 text-sm font-semi">{t('editors.lyricsPreview')}</h2>
       <div
         ref={box}
-        // What scrolls must be reached by keys.
+        // A scrollable element must be reachable by keyboard.
         tabIndex={0}
         className="relative h-80 overflow-y-auto rounded-cover bg-sunken px-4 py-6 xl:h-[420px]"
       >

@@ -1,11 +1,12 @@
-/** Stamping along: the track plays, and each press gives the next line its time. Works with a mouse, a finger, or space. */
+/** Stamping: while the track plays, each press sets the time
+ * of the next line. Works with mouse, touch and space bar. */
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../ui/button.tsx'
 import { t } from '../words/words.ts'
 import { firstUnstamped, stampLine, type DraftLine } from './lyrics-draft.ts'
 import type { Playback } from './waveform-sound.ts'
 
-/** So much of what comes before is heard when one goes back or begins in the middle. */
+/** How much is played before a line when going back or starting in the middle. */
 const LEAD_SECONDS = 3
 
 export function LyricsTap({
@@ -27,7 +28,7 @@ export function LyricsTap({
   useEffect(() => {
     if (!isOn) return
     press.current?.focus()
-    // Clear of what floats at the foot.
+    // Not covered by the floating bars at the bottom.
     press.current?.scrollIntoView({ block: 'center' })
   }, [isOn])
   const playFrom = (place: number) => {
@@ -75,7 +76,7 @@ export function LyricsTap({
   )
 }
 
-/** The line before, the line that comes, the one after it, and one large button. */
+/** The previous, current and next line, and one large button. */
 function TapPanel({
   texts: [before, now, next],
   press,
@@ -113,7 +114,7 @@ function TapPanel({
         <button
           ref={press}
           type="button"
-          // Pressed down is when it is sung; a click comes when the finger leaves.
+          // On pointer down, which is when the line is sung; a click fires only on release.
           onPointerDown={(event) => {
             if (event.button === 0) onStamp()
           }}
@@ -122,7 +123,7 @@ function TapPanel({
             if (event.detail === 0) onStamp()
           }}
           onKeyDown={onKeyDown}
-          // Some browsers click when the key comes up.
+          // Some browsers fire a click on key up.
           onKeyUp={(event) => event.preventDefault()}
           className="min-h-14 flex-1 basis-60 touch-manipulation rounded-pill bg-ink px-6 text-lg font-strong text-beige select-none active:scale-[0.98]"
         >

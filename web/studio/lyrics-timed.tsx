@@ -1,5 +1,5 @@
-/** Timed lyrics: the waveform, stamping along, the lines with their times, and the preview that follows.
- * What changes the lines is lyrics-draft.ts. */
+/** Timed lyrics: the waveform, stamping, the lines with their times, and the preview.
+ * The operations on lines are lyrics-draft.ts. */
 import { useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'

@@ -1,4 +1,4 @@
-/** Above the lyrics: plain or timed, a file opened, a file saved. Times are not dropped without asking. */
+/** The toolbar above the lyrics: plain or timed, open a file, save a file. Asks before discarding times. */
 import { useState } from 'react'
 import type { LyricsProblem } from '#contract/lyrics.ts'
 import { saveFile } from '../save-file.ts'
@@ -17,10 +17,10 @@ export function LyricsTools({
   onProblems,
 }: {
   draft: LyricsDraft
-  /** Of the track: what a saved file is named after. */
+  /** The title of the track, used as the file name. */
   title: string
   onChange: (draft: LyricsDraft) => void
-  /** What an opened file had wrong. */
+  /** Reports what could not be parsed in an opened file. */
   onProblems: (problems: LyricsProblem[]) => void
 }) {
   const [isLosing, setIsLosing] = useState(false)

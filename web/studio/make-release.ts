@@ -1,4 +1,4 @@
-/** Makes a release of a draft: its artist where there is none yet, the album, and then the files go. */
+/** Creates a release from a draft: first its artist if needed, then the album, then the uploads. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { createAlbum, listOwnAlbums } from '#contract/albums.ts'
@@ -14,7 +14,7 @@ export function useMakeRelease(onMade: (albumId: string) => void) {
   const site = useSite()
   const makeArtist = useSend(createArtist, [listOwnArtists])
   const makeAlbum = useSend(createAlbum, [listOwnAlbums])
-  // Made by a first try that failed later on.
+  // Created by an earlier attempt that failed later.
   const made = useRef<{ name: string; id: string } | null>(null)
   return useMutation({
     mutationFn: async ({ fields, artwork }: Making) => {

@@ -1,5 +1,5 @@
-/** A small picture of a moment of a sound: shown, chosen, sent at once, taken away.
- * Where it is shown is said by artwork-segments-editor.tsx and chapters-editor.tsx. */
+/** A small image for a moment: shows it, uploads a chosen file immediately, removes it.
+ * Used by artwork-segments-editor.tsx and chapters-editor.tsx. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { addContentPicture } from '#contract/moments.ts'
@@ -13,7 +13,7 @@ import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'
 import { formatBytes } from './sound-files.ts'
 
-/** Checks a picture, makes it smaller where it is heavy, sends it, and answers its address. */
+/** Returns a function that validates an image, scales it down if it is large, uploads it, and returns its URL. */
 export function usePictureSending(contentId: string): (file: File) => Promise<string> {
   const { call } = useSite()
   const callOnce = useCallOnce()
@@ -44,11 +44,11 @@ export function MomentPicture({
   onChange,
 }: {
   contentId: string
-  /** What the picture belongs to, for readers. */
+  /** What the image belongs to, for screen readers. */
   name: string
   artworkUrl: string | null
   fieldName: string
-  /** It may be taken away again. */
+  /** The image can be removed again. */
   isOptional?: boolean
   onChange: (artworkUrl: string | null) => void
 }) {

@@ -1,4 +1,4 @@
-/** What waits for its owner: drafts that could come out, and what comes out by itself. Nothing where nothing waits. */
+/** Next steps of the owner: drafts that can be published, and scheduled releases. Draws nothing when there are none. */
 import { Link } from '../navigation/link.tsx'
 import { Section } from '../ui/section.tsx'
 import { t } from '../words/words.ts'

@@ -1,5 +1,5 @@
-/** Whether a release or podcast can be on nostr: it is public, and its artist has a key. Looking and publishing is
- * nostr-work.tsx, which comes with what signs and checks signatures only when it is needed. */
+/** Whether a release or podcast can be on nostr: it must be public, and its artist needs a key. Checking relays and
+ * publishing is nostr-work.tsx, which is loaded on demand with the signing code. */
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../session/account.ts'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** What of the studio can be on nostr as a whole. */
+/** The kinds of studio content that can be published on nostr. */
 import type { getAlbum } from '#contract/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import type { getPodcast } from '#contract/podcasts.ts'

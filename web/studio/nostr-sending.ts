@@ -1,20 +1,21 @@
-/** Bringing a work to the relays, one signature after the other: what is missing or old there, then one deletion of what is
- * left over. Whoever says no, key or relay, ends it; what went before stays, and beginning again goes on from there. */
+/** Publishes a work to the relays, one signed event after the other: first missing
+ * and outdated events, then one deletion for leftover events. A refusal by the key or
+ * by all relays stops it; sent events remain, and a new attempt continues from there. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { dateAfter, draftDeletion, type Standing, type Standings } from '#protocols/nostr/event-standing.ts'
 import { classOfKind } from '#protocols/nostr/kinds.ts'
 import type { RelayPool } from '../nostr/relay-pool.ts'
 import { type NostrSigner, signWith } from '../nostr/signer.ts'
 
-/** How far it is: `contentId` is what is being signed and sent. */
+/** The progress: `contentId` is the content being signed and sent. */
 export type Sending = { done: number; all: number; contentId: string | null }
-/** What single relays said, each once, while others took it. */
+/** The messages of single relays that refused, without duplicates, while others accepted. */
 export type Refusals = readonly string[]
 
 export type Desk = {
   pool: RelayPool
   signer: NostrSigner
-  /** Everything known at the relays. */
+  /** All events known at the relays. */
   events: readonly NostrEvent[]
   onStep(step: Sending): void
   onSent(event: NostrEvent): void
@@ -27,7 +28,7 @@ export async function sendWork({ all, leftOver }: Standings, desk: Desk): Promis
   const refusals = new Set<string>()
   for (const [done, standing] of waiting.entries()) {
     desk.onStep({ done, all: count, contentId: standing.contentId })
-    // Of events of one second readers do not know the order; these are told in theirs.
+    // Readers cannot order events of the same second, so each event gets its own second, in order.
     const nowSeconds = Math.floor(Date.now() / 1_000) - (waiting.length - 1 - done)
     await send(dateAfter(standing.draft, desk.events, nowSeconds), desk, refusals)
   }
@@ -40,7 +41,7 @@ export async function sendWork({ all, leftOver }: Standings, desk: Desk): Promis
   return [...refusals]
 }
 
-/** Asks for the deletion of everything that is there. */
+/** Requests the deletion of all events that exist. */
 export async function removeWork({ all, leftOver }: Standings, desk: Desk): Promise<Refusals> {
   const there = [...all.flatMap(({ event }) => (event === null ? [] : [event])), ...leftOver]
   const refusals = new Set<string>()
@@ -49,7 +50,7 @@ export async function removeWork({ all, leftOver }: Standings, desk: Desk): Prom
   return [...refusals]
 }
 
-/** Episodes have no address, so relays keep the old version beside the new one. */
+/** Episodes are not addressable events, so relays keep the old version beside the new one. */
 function isReplacedByHand({ event, draft }: Standing): boolean {
   return event !== null && classOfKind(draft.kind) === 'regular'
 }

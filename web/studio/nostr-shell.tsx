@@ -1,4 +1,4 @@
-/** The box about nostr on the page of a release or podcast. What stands in it: nostr-box.tsx and nostr-work.tsx. */
+/** The frame of the nostr box on the page of a release or podcast. Its content: nostr-box.tsx and nostr-work.tsx. */
 import type { ReactNode } from 'react'
 import { t } from '../words/words.ts'
 

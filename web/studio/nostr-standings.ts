@@ -1,5 +1,5 @@
-/** A release or podcast held against what the relays have of it: the events it would be, and those that are there.
- * How that looks is nostr-work.tsx. */
+/** Compares a release or podcast with the relays: the events it should have, and those that exist.
+ * How this is shown is nostr-work.tsx. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { listGenres, listSubgenres } from '#contract/meta.ts'
@@ -26,16 +26,16 @@ import type { NostrContent } from './nostr-content.ts'
 import { useSounds, type Sound } from './sounds.ts'
 
 export type WorkThere = {
-  /** Null until the relays and our own server have answered. */
+  /** Null until the relays and this server have responded. */
   standings: Standings | null
-  /** What is there of it. */
+  /** The events of this content that exist. */
   events: readonly NostrEvent[]
-  /** The same with what its author has had deleted, and the deletions. */
+  /** The same, including deleted events and their deletions. */
   known: readonly NostrEvent[]
-  /** What another podcast is called that has this key. */
+  /** The title of another podcast that uses this key. */
   other: string | null
   relays: ReturnType<typeof useRelayPool>
-  /** Not every relay tells what it has just been given. */
+  /** Not every relay immediately returns an event it has just stored. */
   onSent(event: NostrEvent): void
 }
 
@@ -43,7 +43,7 @@ const KINDS = {
   album: [AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND],
   podcast: [PODCAST_KIND, EPISODE_KIND],
 }
-/** Others may have written into the list. */
+/** Other apps may have edited the list. */
 const OUR_ID = /^[0-9a-f-]{36}$/
 
 export function useNostrStandings(content: NostrContent, pubkey: string, isPublic: boolean): WorkThere {
@@ -72,7 +72,7 @@ export function useNostrStandings(content: NostrContent, pubkey: string, isPubli
     filter: { kinds: [DELETION_KIND], authors: [pubkey], '#k': kinds.map(String) },
   })
   const all = newestFirst([...found.events, ...deletions.events, ...sent].filter((event) => event.pubkey === pubkey))
-  // Shows that were published before feeds had guids are known by their id.
+  // Shows published before feeds had guids are identified by their id.
   const showGuids = [parent.id, ...(kind === 'podcast' && content.podcast.guid !== null ? [content.podcast.guid] : [])]
   const guids = new Set([...showGuids.map(guidOfShow), ...ids.map(guidOfEpisode)])
   const show = compareWithRelays([], all).leftOver.find((event) => event.kind === PODCAST_KIND)
@@ -82,11 +82,11 @@ export function useNostrStandings(content: NostrContent, pubkey: string, isPubli
     kind === 'album' ||
     event.kind === DELETION_KIND ||
     hasGuid(event, guids) ||
-    // One that was deleted here: whoever has this key's show has its episodes.
+    // Episodes deleted here: if this podcast is the show of the key, the key's episodes are its own.
     (isOwnShow && event.kind === EPISODE_KIND && hasAddressIn(event, own))
   const known = all.filter(isOfWork)
 
-  // A track that was deleted here is known by the list of the release alone.
+  // Tracks deleted here are known only from the playlist event of the release.
   const listed = listedIn(known, parent.id).filter((id) => !ids.includes(id))
   const listedKey = listed.join(' ')
   useEffect(() => {
@@ -106,7 +106,7 @@ export function useNostrStandings(content: NostrContent, pubkey: string, isPubli
   }
 }
 
-/** The events it would be; none while it is hidden, null while something of it is still on its way. */
+/** The events it should have; empty while it is hidden, null while some data is still loading. */
 function useWorks(
   content: NostrContent,
   sounds: readonly Sound[] | undefined,
@@ -141,7 +141,7 @@ function useGenres(content: NostrContent): { genre: string | null; subgenre: str
   return { genre: nameOf(genreId, all), subgenre: nameOf(subgenreId, within) }
 }
 
-/** Each once. */
+/** Without duplicates. */
 function newestFirst(events: readonly NostrEvent[]): NostrEvent[] {
   const each = new Map(events.map((event) => [event.id, event]))
   return [...each.values()].toSorted((one, other) => other.created_at - one.created_at)
@@ -159,7 +159,7 @@ function hasAddressIn({ tags }: NostrEvent, start: string): boolean {
   return tags.some(([name, , address]) => name === 'i' && address?.startsWith(start) === true)
 }
 
-/** The tracks that a release had when it was last published. */
+/** The tracks the release had when it was last published. */
 function listedIn(events: readonly NostrEvent[], albumId: string): string[] {
   const list = events.find(
     ({ kind, tags }) => kind === PLAYLIST_KIND && tags.some(([name, value]) => name === 'd' && value === albumId),

@@ -1,5 +1,5 @@
-/** What of a release or podcast is on nostr, as the relays tell it at this moment; publishing it there with one's own key,
- * publishing it again when something has changed here, and removing it. The signing one by one is nostr-sending.ts. */
+/** Shows what the relays currently have of a release or podcast, publishes it with the user's own key, republishes it
+ * after changes, and removes it. Signing each event is nostr-sending.ts. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Standing } from '#protocols/nostr/event-standing.ts'
@@ -36,7 +36,7 @@ export function NostrWork({
   const [chosen, setChosen] = useState(() => readKeptKey()?.pubkey ?? '')
   const pubkey = keys.find((key) => key === chosen) ?? keys[0] ?? ''
   const there = useNostrStandings(content, pubkey, isPublic)
-  // What is hidden and not on nostr either, or not yet known to be, needs no box.
+  // Hidden content that is not on nostr, or not yet known to be, needs no box.
   const isAnything = there.standings !== null && there.events.length > 0
   if (!isPublic && !isAnything) return null
   return (
@@ -78,7 +78,7 @@ function Standings({ there, pubkey }: { there: WorkThere; pubkey: string }) {
     },
     onSuccess: (_refusals, wish) => {
       sayDone(t(wish === 'publish' ? 'nostr.workSent' : 'nostr.workRemoved'))
-      // The button that was pressed is gone, and with it perhaps all of this.
+      // The pressed button is gone, and possibly the whole box.
       requestAnimationFrame(() =>
         (document.getElementById('nostr-title') ?? document.getElementById('publish-title'))?.focus(),
       )
@@ -140,7 +140,7 @@ function Standings({ there, pubkey }: { there: WorkThere; pubkey: string }) {
   )
 }
 
-/** What went before it stays, so it is not said that nothing was published. */
+/** Events sent before the error remain published, so the message says how many. */
 function describeStop(error: unknown, sending: Sending | null): string {
   const isRefused = error instanceof KeyNotUsed && error.reason !== 'absent'
   const words = isRefused ? t('nostr.workRefused') : describePublishing(error)
@@ -150,7 +150,7 @@ function describeStop(error: unknown, sending: Sending | null): string {
 
 const ROWS_MAX = 60
 
-/** A row for each thing, whatever number of events it has. */
+/** One row per content, whatever the number of its events. */
 function Rows({ all, sending }: { all: readonly Standing[]; sending: Sending | null }) {
   const rows = [...Map.groupBy(all, ({ contentId }) => contentId).values()]
   const more = rows.length - ROWS_MAX

@@ -1,5 +1,5 @@
-/** Tracks or episodes in an order that can be changed: by dragging, by keys, or from a menu in each row.
- * What a row shows, and how the order is kept, is the page's. */
+/** A reorderable list of tracks or episodes: by dragging, by keyboard, or from a menu in each row.
+ * Row content and saving are the page's. */
 import { useState, type ReactNode } from 'react'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { MoreIcon } from '../ui/icon.tsx'
@@ -22,12 +22,12 @@ export function OrderList<Item extends OrderItem>({
 }: {
   items: readonly Item[]
   label: string
-  /** Keeps the order; where it fails, the list goes back to what it was. */
+  /** Saves the order; if it fails, the list returns to the previous order. */
   onOrder: (ids: string[]) => Promise<unknown>
   rowClassName?: string
-  /** A menu of the row's own, which takes in the moves. */
+  /** The menu of a row; it includes the moves. */
   menu?: (item: Item, moves: MenuEntry[]) => ReactNode
-  /** What stands between the grip and the menu of a row. */
+  /** The content between the grip and the menu of a row. */
   children: (item: Item, index: number) => ReactNode
 }) {
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
@@ -79,7 +79,7 @@ export function OrderList<Item extends OrderItem>({
   )
 }
 
-/** The other places that a row can be moved to. */
+/** The other positions a row can be moved to. */
 function movesOf(index: number, count: number, onMove: (place: number) => void): MenuEntry[] {
   const places = [
     { key: 'top', label: t('editors.orderTop'), place: 0 },

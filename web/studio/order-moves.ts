@@ -1,12 +1,12 @@
-/** Orders as lists of ids: moving one, and showing things in an order that is wanted but not yet kept. */
+/** Orders as lists of ids: moving one, and showing items in an order that is not saved yet. */
 
-/** The same ids with one at another place, counted from 0. */
+/** Moves one id to another index, counted from 0. */
 export function moveTo(ids: readonly string[], id: string, place: number): string[] {
   const others = ids.filter((other) => other !== id)
   return others.toSpliced(Math.max(0, Math.min(place, others.length)), 0, id)
 }
 
-/** Items as wanted; those the wish does not know come last, as they stood. */
+/** Sorts items by the wanted order; items not in it come last, in their current order. */
 export function orderBy<Item extends { id: string }>(items: readonly Item[], wanted: readonly string[] | null): Item[] {
   if (!wanted) return [...items]
   const places = new Map(wanted.map((id, place) => [id, place]))

@@ -1,4 +1,4 @@
-/** What is said while the order of a list is changed. */
+/** Screen reader announcements while a list is reordered. */
 import type { SortableWords } from '../ui/sortable.tsx'
 import { t } from '../words/words.ts'
 

@@ -1,5 +1,5 @@
-/** A studio page about one content of one's own: it is read, and shown to its owner alone.
- * What is shown of it is the page's. */
+/** A studio page about one content: loads it, and shows it to its owner only.
+ * What is shown is the page's. */
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api.ts'
@@ -35,7 +35,7 @@ export function OwnContent<Content>({
   )
 }
 
-/** While the content is read, when it cannot be, or when it is somebody else's. */
+/** While the content loads, when it cannot be loaded, or when it belongs to somebody else. */
 function Missing({ error, isForeign, onRetry }: { error: unknown; isForeign: boolean; onRetry: () => void }) {
   if (isForeign) return <ErrorState title={t('studio.notYours')} />
   if (!error) return <PageSkeleton label={t('common.loading')} />

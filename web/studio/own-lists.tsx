@@ -1,4 +1,4 @@
-/** The tables of releases and podcasts and the row of artists, as overview and lists show them. */
+/** The tables of releases and podcasts and the row of artists, used by the overview and the list pages. */
 import { useQuery } from '@tanstack/react-query'
 import { listReleaseTotals } from '#contract/stats.ts'
 import { Link } from '../navigation/link.tsx'
@@ -27,7 +27,7 @@ export function Named({
 }) {
   return (
     <Link to={href} className="group flex min-w-0 items-center gap-3.5 rounded-small">
-      {/* By its id as everywhere, or one release without a picture would have two. */}
+      {/* Seeded by id as everywhere; otherwise a release without artwork would have two different drawings. */}
       <Cover
         src={cover}
         alt=""
@@ -46,7 +46,7 @@ export function Named({
 
 type Dated = { status: Status; publishedAt: string | null }
 
-/** The state, and the day it is about where there is one. */
+/** The status, with its date if there is one. */
 function StatusCell({ content: { status, publishedAt } }: { content: Dated }) {
   return (
     <span className="flex flex-col items-start gap-0.5 xl:flex-row xl:items-center xl:gap-2.5">
@@ -58,7 +58,7 @@ function StatusCell({ content: { status, publishedAt } }: { content: Dated }) {
   )
 }
 
-/** What each release brought whoever looks in the last 30 days, by its id; nothing while that is not known. */
+/** What the user earned from each release in the last 30 days, by id; a dash while it is loading. */
 function useMonthSats(): (id: string) => string {
   const { call } = useSite()
   const { data } = useQuery(callQuery(call, listReleaseTotals, { query: {} }))

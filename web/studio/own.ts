@@ -1,4 +1,4 @@
-/** What somebody has in the studio: their artists, releases and podcasts. */
+/** What the user owns in the studio: artists, releases and podcasts. */
 import { useQueries } from '@tanstack/react-query'
 import { listOwnAlbums } from '#contract/albums.ts'
 import { listOwnArtists } from '#contract/artists.ts'
@@ -14,13 +14,13 @@ export type Own = { artists: OwnArtist[]; albums: OwnAlbum[]; podcasts: OwnPodca
 
 export type OwnState = { own: Own | null; failure: unknown; retry: () => void }
 
-/** All three or nothing, so that tabs and tables never come piece by piece. */
+/** Resolves all three together, so that tabs and tables do not appear one by one. */
 export function useOwn(): OwnState {
   const { call } = useSite()
   const [artists, albums, podcasts] = useQueries({
     queries: [
       callQuery(call, listOwnArtists, {}),
-      // Numbers of tracks and sats move while one is elsewhere.
+      // Track counts and amounts change while the user is elsewhere.
       { ...callQuery(call, listOwnAlbums, { query: {} }), staleTime: 0 },
       { ...callQuery(call, listOwnPodcasts, { query: {} }), staleTime: 0 },
     ],

@@ -1,4 +1,4 @@
-/** The fields of a podcast, for starting one and for changing it. */
+/** The fields of a podcast, for creating and editing it. */
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { Field, TextArea } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
@@ -29,7 +29,7 @@ export function PodcastForm<Done>({
   onDone,
   button,
 }: {
-  /** What stands there already; none for a new one. */
+  /** The current values; absent for a new podcast. */
   podcast?: Omit<OwnPodcast, 'status' | 'episodeCount' | 'readyCount'>
   send: (filled: Filled<keyof typeof RULES>) => Promise<Done>
   onDone: (done: Done) => void

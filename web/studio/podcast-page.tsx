@@ -1,4 +1,4 @@
-/** One podcast in the studio: its episodes, its split, publishing. */
+/** One podcast in the studio: its episodes, its splits, publishing. */
 import { getPodcast } from '#contract/podcasts.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,4 +1,4 @@
-/** All podcasts one has. */
+/** All of the user's podcasts. */
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { PlusIcon } from '../ui/icon.tsx'

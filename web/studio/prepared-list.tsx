@@ -1,5 +1,5 @@
-/** Files that are chosen but not sent: their titles are put right here, their order too, and then they go together.
- * What is on its way or there already is sound-list.tsx. */
+/** Files that are chosen but not sent yet: edit their titles and order, then send them together.
+ * Uploads in progress and finished ones are sound-list.tsx. */
 import { useState } from 'react'
 import { TITLE_MAX, DESCRIPTION_MAX } from '#contract/fields.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,10 +20,10 @@ export function PreparedList({
   onSend,
 }: {
   prepared: Upload[]
-  /** What the button says, where it does more than send. */
+  /** The label of the button, when it does more than send. */
   button?: string
   isWaiting?: boolean
-  /** What went wrong, said where the button is. */
+  /** An error, shown at the button. */
   error?: string | undefined
   onSend: () => void
 }) {
@@ -51,7 +51,7 @@ export function PreparedList({
             upload={upload}
             isFirst={index === 0}
             isLast={index === count - 1}
-            // Whoever is still typing is not told that nothing stands there.
+            // An empty title is not reported while the user is still typing.
             error={isAsked || upload.title.trim() !== '' ? errors.get(upload.key) : undefined}
           />
         ))}

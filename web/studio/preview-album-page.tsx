@@ -1,4 +1,4 @@
-/** A release as listeners will see it, for its owner alone, before it is out. */
+/** A preview of a release as listeners will see it, for its owner only, before it is published. */
 import { getAlbum } from '#contract/albums.ts'
 import { Page as PublicPage } from '../catalog/album-page.tsx'
 import { callQuery } from '../queries.ts'

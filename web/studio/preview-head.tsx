@@ -1,4 +1,4 @@
-/** Above a page as listeners will see it: that only its owner sees it like this so far, and the way back. */
+/** The header of a preview: a note that only the owner sees it so far, and the way back. */
 import { ButtonLink } from '../ui/button.tsx'
 import { ShowIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'

@@ -1,4 +1,4 @@
-/** A podcast as listeners will see it, for its owner alone, before it is out. */
+/** A preview of a podcast as listeners will see it, for its owner only, before it is published. */
 import { getPodcastByUrl } from '#contract/podcasts.ts'
 import { Page as PublicPage } from '../catalog/podcast-page.tsx'
 import { callQuery } from '../queries.ts'

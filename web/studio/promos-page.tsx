@@ -1,4 +1,4 @@
-/** Where promos would stand, by which listeners are paid: what there is instead, said plainly. */
+/** Promotions that pay listeners do not exist here; this page says so, and what to use instead. */
 import { hasPage } from '../routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'

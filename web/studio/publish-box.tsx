@@ -1,5 +1,5 @@
-/** Where a release or podcast stands, and the way from there: publish, schedule, see it, share it, hide it.
- * Asking once more is publish-dialog.tsx. */
+/** The status of a release or podcast and its actions: publish, schedule, view, share, hide.
+ * The confirmation is publish-dialog.tsx. */
 import { useEffect, useState } from 'react'
 import { useSettings } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -14,7 +14,7 @@ import { statusOf, type Status } from './status.ts'
 import { useUploadsOf } from './upload-window.ts'
 import { isActive } from './uploads.ts'
 
-/** Timers of browsers do not reach further. */
+/** Browser timers cannot wait longer. */
 const LONGEST_WAIT_MS = 2 ** 31 - 2
 
 export function PublishBox({ item }: { item: Publishable }) {
@@ -78,7 +78,7 @@ export function PublishBox({ item }: { item: Publishable }) {
   )
 }
 
-/** Scheduled things become public while one looks at them. */
+/** Scheduled content becomes public while the page is open. */
 function useStatus(item: Publishable): Status {
   const [, setTurn] = useState(0)
   const { isDraft, publishedAt } = item
@@ -91,7 +91,7 @@ function useStatus(item: Publishable): Status {
   return statusOf(item)
 }
 
-/** Why it cannot be published yet; null when it can. A release needs a track that is ready, for it would be empty. */
+/** Why it cannot be published yet, or null. A release needs at least one track that is ready, or it would be empty. */
 function wordNothing(
   { parent }: Publishable,
   { ready, preparing, awaiting }: SoundCounts,
@@ -115,7 +115,7 @@ function wordStatus({ publishedAt }: Publishable, status: Status): string {
 }
 
 function Counts({ counts, uploading }: { counts: SoundCounts; uploading: number }) {
-  // What is on its way from here waits for its file as well.
+  // Uploads of this window also count as awaiting on the server.
   const awaiting = Math.max(0, counts.awaiting - uploading)
   const { preparing } = counts
   const words = [
@@ -161,7 +161,7 @@ async function shareLink(title: string, url: string): Promise<void> {
   try {
     await navigator.share({ title, url })
   } catch {
-    // Whoever closes the sheet of their device has decided against it.
+    // The user has cancelled the share sheet.
     return
   }
 }

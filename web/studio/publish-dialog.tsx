@@ -1,4 +1,4 @@
-/** Asking once more before something becomes public, now or on a date, and before it is hidden again. */
+/** Confirms before content becomes public, now or on a date, and before it is hidden again. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getAlbum, listOwnAlbums } from '#contract/albums.ts'
@@ -19,13 +19,13 @@ import { statusOf } from './status.ts'
 import type { SoundParent } from './upload.ts'
 import { listKeyOf } from './uploads.ts'
 
-/** What is published: the parent with what listeners call it and where they find it. */
+/** What is published: the parent, with its public title and address. */
 export type Publishable = {
   parent: SoundParent
   title: string
   isDraft: boolean
   publishedAt: string | null
-  /** The page of listeners. */
+  /** The public page. */
   path: string
 }
 
@@ -40,9 +40,9 @@ export function PublishDialog({
 }: {
   item: Publishable
   counts: SoundCounts
-  /** On their way, but not known to the server: they come too late for this. */
+  /** Uploads in progress that the server does not know yet: they come too late for this publication. */
   missing: number
-  /** It is out already, and only its date is asked for. */
+  /** It is already published; only its date is changed. */
   isForDate?: boolean
   onClose: () => void
 }) {
@@ -78,7 +78,7 @@ export function PublishDialog({
   )
 }
 
-/** One track or episode: now, on a date, or with another date than it has. */
+/** One track or episode: publish now, on a date, or change its date. */
 export function PublishSoundDialog({ item, sound, onClose }: { item: SoundParent; sound: Sound; onClose: () => void }) {
   const { id, title, publishedAt } = sound
   const when = useWhen(publishedAt, !sound.isDraft)
@@ -165,7 +165,7 @@ function Asked({
   )
 }
 
-/** `contentId`: of one track or episode in it. */
+/** `contentId`: the id of one track or episode in it. */
 function usePublish({ parent, contentId }: { parent: SoundParent; contentId?: string }, onClose: () => void) {
   const { call } = useSite()
   const queries = useQueryClient()
@@ -184,7 +184,7 @@ function usePublish({ parent, contentId }: { parent: SoundParent; contentId?: st
         ),
       )
       onClose()
-      // The button that asked may be gone; what has changed stands below this heading.
+      // The button that opened the dialog may be gone; the result is shown below this heading.
       requestAnimationFrame(() => document.getElementById('publish-title')?.focus())
     },
   })

@@ -1,22 +1,22 @@
-/** When something comes out: now, or on a date, which may be in the past. The field and what it means.
+/** The publication date: now, or a date, which may be in the past.
  * What is published is publish-dialog.tsx. */
 import { useRef, useState, type ReactNode } from 'react'
 import { Field, SwitchField } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
 import { toLocalInput, wordZone } from './local-time.ts'
 
-/** `publishedAt` absent: it keeps the date it has; null: now. */
+/** `publishedAt` absent: keeps its date; null: now. */
 export type When = { publishedAt?: string | null }
 
 export type Choosing = {
   fields: ReactNode
-  /** A date ahead is chosen. */
+  /** The chosen date is in the future. */
   isAhead: boolean
-  /** Null, with the field saying why, while no date can be read. */
+  /** Returns null, and shows an error at the field, while the date is invalid. */
   read: () => When | null
 }
 
-/** `known` is the date that it has, or is to have. `isDateOnly`: it is out already, so 'now' is no choice. */
+/** `known` is the current or intended date. `isDateOnly`: it is already published, so 'now' is not offered. */
 export function useWhen(known: string | null, isDateOnly = false): Choosing {
   const [isDated, setIsDated] = useState(known !== null || isDateOnly)
   const [typed, setTyped] = useState(() => (known === null ? '' : toLocalInput(new Date(known))))
@@ -26,7 +26,7 @@ export function useWhen(known: string | null, isDateOnly = false): Choosing {
   const isDate = !Number.isNaN(at.getTime())
   const read = () => {
     if (!isDated) return known === null ? {} : { publishedAt: null }
-    // The field knows minutes only: what nobody has changed keeps its seconds.
+    // The field has minute precision; an unchanged date keeps its seconds.
     if (known !== null && typed === toLocalInput(new Date(known))) return { publishedAt: known }
     if (isDate) return { publishedAt: at.toISOString() }
     setError(t('studio.publishWhenMissing'))

@@ -1,12 +1,12 @@
-/** Sends one file to a presigned address by XMLHttpRequest, the only way to hear how far an upload is. What our own server
- * has of it already is not sent again, and a line that breaks is taken up again by itself, a few times.
- * No time limit: only silence ends it. Not who may send; the address says that. */
+/** Sends one file to a presigned URL by XMLHttpRequest, the only API with upload progress. Bytes this server already
+ * has are not sent again, and broken connections are retried automatically, a few times. No overall time limit: only a
+ * stall ends it. Permission to upload is part of the URL. */
 
 const SILENCE_MS = 60_000
-/** Between attempts that brought nothing more; each that did begins the row anew. */
+/** Waits between attempts without progress; progress resets the sequence. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000]
 
-/** `status` 0: the line broke or nothing moved any more. `reason` is the server's word, when there is one. */
+/** `status` 0: the connection broke or stalled. `reason` is the server's error message, if there is one. */
 export class PutError extends Error {
   override name = 'PutError'
   readonly status: number
@@ -25,13 +25,14 @@ export type PutFile = (
   options: { signal: AbortSignal; onProgress: (part: number) => void },
 ) => Promise<void>
 
-/** Our own server can go on where an upload stopped. Another's store takes a file whole or not at all: its way to do it in
- * parts needs the store's leave to read answers from other sites, so such an upload begins anew. */
+/** This server can resume an upload. An external object store takes a file as a whole: its multipart upload needs CORS
+ * permission to read response headers, so such an upload starts from the beginning. */
 export function isOurAddress(url: string): boolean {
   return URL.parse(url, 'http://here')?.pathname.startsWith('/files/') === true
 }
 
-/** Our own are sent to where the page is from: the server may be open under more names than the one in the address. */
+/** Uploads to this server use the origin of the page, because
+ * the server may have more host names than the one in the URL. */
 function targetOf(url: string): string {
   const address = URL.parse(url, 'http://here')
   return isOurAddress(url) && address !== null ? address.pathname + address.search : url
@@ -56,10 +57,11 @@ export const putFile: PutFile = async (presignedUrl, file, { signal, onProgress 
   }
 }
 
-/** The line broke, or the server has less or more of the file than it said: asking it again helps. */
+/** The connection broke, or the server has a different number
+ * of bytes than expected: asking for the offset again helps. */
 const isPassing = ({ status }: PutError) => status === 0 || status === 416
 
-/** How much of the file is there; 0 when nobody says. */
+/** How many bytes the server has; 0 when it does not say. */
 async function askOffset(url: string, file: File, signal: AbortSignal): Promise<number> {
   try {
     const answer = await fetch(url, { method: 'HEAD', signal })

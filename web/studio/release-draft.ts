@@ -1,27 +1,27 @@
-/** A release that is being made from dropped files: what was written, over what the files say. It lives outside of pages,
- * so that walking about loses nothing. The files themselves are uploads.ts. */
+/** A release that is being created from dropped files: what the user typed, on top of the files' tags. It lives
+ * outside of pages, so that navigation loses nothing. The files themselves are uploads.ts. */
 import { create } from 'zustand'
 import type { SoundParent } from './upload.ts'
 
-/** Under whom files stand until their release has been made. */
+/** The parent of files until their release has been created. */
 export const NEW_RELEASE: SoundParent = { kind: 'album', id: 'new release', artistName: '' }
 
 export type ReleaseFields = {
   title: string
-  /** '' for a new one, who is then called artistName. */
+  /** '' for a new artist, whose name is artistName. */
   artistId: string
   artistName: string
   description: string
   genreId: string
   subgenreId: string
   isSingle: boolean
-  /** As a field for date and time has it, in local time; '' for no date. */
+  /** The value of a datetime-local field, in local time; '' for no date. */
   date: string
 }
 
 type ReleaseDraft = {
   typed: Partial<ReleaseFields>
-  /** Undefined while nobody has chosen: then it is the picture of the folder, or of the files. */
+  /** Undefined until the user chooses: then the folder's image or the files' embedded artwork is used. */
   artwork: File | null | undefined
   folderCover: File | null
   type: (change: Partial<ReleaseFields>) => void

@@ -1,5 +1,5 @@
-/** The form of a release that is made from dropped files: filled in from their tags, and put right here.
- * What the tags say counts until somebody has written something else. */
+/** The form of a release created from dropped files, prefilled from their tags.
+ * Tags apply until the user has typed something else. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
@@ -16,7 +16,7 @@ import { wordDate } from './publish-when.tsx'
 import { genreNamed, named, type ReleaseGuess } from './release-guess.ts'
 import { useReleaseDraft, type ReleaseFields } from './release-draft.ts'
 
-/** The fields as they are shown: what was written, else what is guessed. */
+/** The fields as shown: what was typed, otherwise the guess. */
 export function useReleaseFields(guess: ReleaseGuess, artists: readonly OwnArtist[], count: number): ReleaseFields {
   const { call } = useSite()
   const typed = useReleaseDraft((draft) => draft.typed)
@@ -37,7 +37,7 @@ export function useReleaseFields(guess: ReleaseGuess, artists: readonly OwnArtis
   }
 }
 
-/** The picture that will be sent: the chosen one, else the cover of the folder, else the one inside of the files. */
+/** The artwork to send: the chosen file, otherwise the folder's cover, otherwise the embedded artwork. */
 export function useReleaseArtwork(pictureUrl: string | null): File | null {
   const { artwork, folderCover } = useReleaseDraft()
   const { data: embedded } = useQuery({
@@ -64,7 +64,7 @@ export function errorsOfRelease({ title, artistId, artistName, description }: Re
   }
 }
 
-/** What is wrong, said together where the button is; undefined when nothing is. */
+/** All errors together, shown at the button; undefined when there are none. */
 export function wordReleaseErrors(errors: FieldErrors): string | undefined {
   const names: Record<string, string> = {
     title: t('studio.albumName'),
@@ -82,7 +82,7 @@ export function ReleaseForm({
   artists,
   errors,
 }: {
-  /** What the files say of when it came out. */
+  /** The release year from the files' tags. */
   year: number | null
   fields: ReleaseFields
   artwork: File | null

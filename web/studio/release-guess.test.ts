@@ -1,4 +1,4 @@
-/** What a folder of files says about the release it is. */
+/** What the files of a folder say about their release. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coverAmong, folderOf, guessRelease, named, genreNamed } from './release-guess.ts'

@@ -1,5 +1,5 @@
-/** What a release probably is, read from the tags of its files: title, artist, genre, picture.
- * Only guesses: whoever makes the release has the last word. */
+/** Guesses the metadata of a release from the tags of its files: title, artist, genre, artwork.
+ * The user can change all of it. */
 import type { Tags } from './upload.ts'
 
 export type ReleaseGuess = {
@@ -15,7 +15,7 @@ export function guessRelease(tags: readonly (Tags | null)[], folder: string | nu
   const albumArtist = mostSaid(known.map((one) => one.albumArtist))
   return {
     title: mostSaid(known.map(({ album }) => album)) || (folder ?? '').replaceAll('_', ' ').trim(),
-    // Without a word on the whole, whoever made most of it.
+    // Without an album artist, the artist of most files.
     artist: albumArtist || mostSaid(known.map(({ artist }) => artist)),
     genre: mostSaid(known.map(({ genre }) => genre)),
     year: Number(mostSaid(known.map(({ year }) => (year === null ? null : String(year))))) || null,
@@ -23,7 +23,7 @@ export function guessRelease(tags: readonly (Tags | null)[], folder: string | nu
   }
 }
 
-/** What stands in most of them; '' when in none. The first of equals. */
+/** The most frequent text; '' when there is none. The first one wins a tie. */
 function mostSaid(words: readonly (string | null)[]): string {
   const counts = new Map<string, number>()
   for (const word of words) {
@@ -33,13 +33,13 @@ function mostSaid(words: readonly (string | null)[]): string {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])[0]
 }
 
-/** The folder that files were chosen from, when a whole one was. */
+/** The folder the files were chosen from, if a whole folder was chosen. */
 export function folderOf(file: { webkitRelativePath?: string } | undefined): string | null {
   const path = file?.webkitRelativePath ?? ''
   return path.includes('/') ? (path.split('/').at(-2) ?? null) : null
 }
 
-/** One of a list by its name, whatever its case. */
+/** Finds an item by name, ignoring case. */
 export function named<Thing extends { name: string }>(things: readonly Thing[], name: string): Thing | undefined {
   const wanted = name.trim().toLowerCase()
   return wanted === '' ? undefined : things.find((thing) => thing.name.trim().toLowerCase() === wanted)
@@ -47,13 +47,13 @@ export function named<Thing extends { name: string }>(things: readonly Thing[], 
 
 type Genre = { id: number; name: string }
 
-/** The genre, and the finer one if a file names that; null when it is none of ours. */
+/** The genre, and the subgenre if a file names one; null when it is not in our list. */
 export function genreNamed(
   genres: readonly Genre[],
   subgenres: readonly (Genre & { genreId: number })[],
   tag: string,
 ): { genreId: number; subgenreId: number | null } | null {
-  // Files may name several; names of ours may hold two ('Hip Hop & Rap').
+  // Files may name several genres, and our names may contain two ('Hip Hop & Rap').
   const tags = [tag, ...tag.split(/[;,/|]/)].map(plain).filter((one) => one !== '')
   const finer = first(tags, (one) => subgenres.find(({ name }) => plain(name) === one))
   if (finer) return { genreId: finer.genreId, subgenreId: finer.id }
@@ -81,7 +81,7 @@ const plain = (name: string) =>
 
 const COVER_NAMES = /^(cover|front|folder|album|artwork)\b/i
 
-/** The picture of a folder that is its cover. */
+/** The image in a folder that is its cover. */
 export function coverAmong<F extends { name: string }>(pictures: readonly F[]): F | undefined {
   return pictures.find(({ name }) => COVER_NAMES.test(name)) ?? pictures[0]
 }

@@ -1,4 +1,4 @@
-/** The row of links that chooses which part of a list is shown, with how many there are of each. */
+/** Links that filter a list by status, with the number of items in each. */
 import { TabLinks } from '../ui/tabs.tsx'
 import { t } from '../words/words.ts'
 import type { Show } from './show.ts'

@@ -1,10 +1,10 @@
-/** Which part of a list is shown: all of it, what is public, what is not yet. */
+/** Which items of a list are shown: all, published, or unpublished. */
 import { useSearchParams } from '../navigation/navigation.tsx'
 import { isOut, type Shown } from './status.ts'
 
 export type Show = 'all' | 'published' | 'unpublished'
 
-/** The choice stands in the address. */
+/** The choice is stored in the URL. */
 export function useShow(): Show {
   const [search] = useSearchParams()
   const asked = search.get('show')

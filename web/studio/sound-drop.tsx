@@ -1,5 +1,5 @@
-/** Where audio files land: chosen by a button, or dropped anywhere on the page, folders too.
- * Files that cannot be audio are named and left out; the others are prepared. Nothing is sent here. */
+/** Takes audio files: chosen by a button, or dropped anywhere on the page, including folders.
+ * Files that cannot be audio are reported and left out; the others are prepared. Nothing is sent here. */
 import { useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -20,10 +20,10 @@ export function SoundDrop({
   /** How many more fit. */
   room: number
   roomMax: number
-  /** The first thing to do on the page. */
+  /** This is the first thing to do on the page. */
   isLarge: boolean
   onFiles: (files: File[]) => void
-  /** Takes the pictures of a folder; without it they are refused like anything else that is not sound. */
+  /** Takes the images of a folder; without it they are refused like any other non-audio file. */
   onPictures?: (files: File[]) => void
 }) {
   const folder = useRef<HTMLInputElement>(null)

@@ -1,4 +1,4 @@
-/** The file behind a track or an episode: how it is, the original to download, another one in its place. */
+/** The audio file of a track or an episode: its state, downloading the original, replacing it. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { getEpisode } from '#contract/episodes.ts'
@@ -123,7 +123,7 @@ function DownloadButton({ uploadId }: { uploadId: string }) {
   )
 }
 
-/** Once a new file has arrived, what is known of the sound is asked for again. */
+/** Refetches the audio's data once a new file has been uploaded. */
 function useFreshSound(parent: SoundParent, id: string): void {
   const { queries } = useSite()
   const sent = useUploadsOf(parent.id).filter(({ contentId, state }) => contentId === id && state === 'sent').length

@@ -1,5 +1,5 @@
 /** What can be known of an audio file before it is sent: whether it may be one, and a title guessed from its name.
- * Not what it really is; that the server finds out from its bytes. */
+ * The server determines the real format from its bytes. */
 import { AUDIO_EXTENSION } from '#contract/tracks.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
 
@@ -19,14 +19,14 @@ export function refusalOf(file: { name: string; size: number }): SoundRefusal | 
   return file.size > SOUND_MAX_BYTES ? 'large' : null
 }
 
-/** As a person numbers files: 2 before 10, whatever case or accents; folder by folder. Equal names stay as they were chosen. */
+/** Natural order: 2 before 10, ignoring case and accents, folder by folder. Equal names keep their order. */
 export function inNaturalOrder<F extends { name: string; webkitRelativePath?: string }>(files: readonly F[]): F[] {
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
   const pathOf = ({ name, webkitRelativePath }: F) => webkitRelativePath || name
   return files.toSorted((one, other) => collator.compare(pathOf(one), pathOf(other)))
 }
 
-/** '01 - Kite_String.flac' → 'Kite String'. The artist's name in front goes too, when it is known. */
+/** '01 - Kite_String.flac' → 'Kite String'. A leading artist name is removed too, when it is known. */
 export function guessTitle(fileName: string, artistName = ''): string {
   const dot = fileName.lastIndexOf('.')
   const whole = tidy((dot > 0 ? fileName.slice(0, dot) : fileName).replaceAll('_', ' '))
@@ -39,7 +39,8 @@ export function guessTitle(fileName: string, artistName = ''): string {
   return (title || whole || fileName).slice(0, TITLE_MAX)
 }
 
-/** The titles of files that come together: when each begins with another number, the numbers are their order. */
+/** The titles of files added together: if each begins with a
+ * different number, the numbers are track numbers and are removed. */
 export function guessTitles(names: readonly string[], artistName = ''): string[] {
   const titles = names.map((name) => guessTitle(name, artistName))
   const numbered = titles.map((title) => /^(\d{1,3})\s+(.*[\p{L}\p{N}].*)$/u.exec(title))
@@ -50,7 +51,8 @@ export function guessTitles(names: readonly string[], artistName = ''): string[]
 
 const tidy = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 
-/** A number is the place in a list when a mark follows it or a zero leads it: '7 Rings' and '1999' are names. */
+/** A number counts as a track number only if a separator follows
+ * or a zero leads it: '7 Rings' and '1999' are titles. */
 function withoutNumber(title: string): string {
   const rest =
     /^\d{1,3}\s*[-–—.)\]]+\s*(?=\D)(.+)$/u.exec(title)?.[1] ??
@@ -59,7 +61,7 @@ function withoutNumber(title: string): string {
   return rest !== undefined && /[\p{L}\p{N}]/u.test(rest) ? tidy(rest) : title
 }
 
-/** 31 457 280 → '31.5 MB', as shops and file managers count. */
+/** 31 457 280 → '31.5 MB', in decimal units, like most file managers. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} kB`
   if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`

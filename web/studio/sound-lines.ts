@@ -1,11 +1,11 @@
-/** The rows of a release or podcast: what the server knows and what is still on its way from this window, as one list. */
+/** The rows of a release or podcast: what the server has, and the uploads of this window, as one list. */
 import type { Sound } from './sounds.ts'
 import type { SoundParent, Upload } from './upload.ts'
 
 export type Line = { id: string; title: string; order: number; sound: Sound | null; upload: Upload | null }
 
-/** Sounds in the order of the server; an upload that it does not know yet is where its number will put it: a podcast has the
- * highest first. An upload that has arrived is a sound from then on. */
+/** Sorted in the server's order. An upload the server does not know yet is placed by its number; podcasts begin with
+ * the highest. A finished upload is shown as a track or episode. */
 export function toLines(kind: SoundParent['kind'], sounds: readonly Sound[], uploads: readonly Upload[]): Line[] {
   const open = uploads.filter(({ state }) => state !== 'prepared' && state !== 'sent')
   const known = new Set(sounds.map(({ id }) => id))

@@ -1,5 +1,5 @@
-/** Tracks or episodes in their order, each with how far it is, a box to choose it and the way to its own page.
- * Files not sent yet are prepared-list.tsx; what is on its way is upload-line.tsx. */
+/** Tracks or episodes in order, each with its state, a checkbox and a link to its own page.
+ * Files not sent yet are prepared-list.tsx; uploads in progress are upload-line.tsx. */
 import { Link } from '../navigation/link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -147,7 +147,7 @@ function SoundLine({ parent, sound, isParentOut }: { parent: SoundParent; sound:
   )
 }
 
-/** Its place in the queue, or how far it is. */
+/** Its position in the queue, or its progress. */
 function wordPreparing(arrival: Arrival | null): string {
   if (arrival?.queuePlace === 1) return t('studio.queueNext')
   if (arrival?.queuePlace) return t('studio.queuePlace', { place: arrival.queuePlace })

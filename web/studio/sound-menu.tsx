@@ -1,5 +1,5 @@
-/** What can be done with one track or episode of a list: play it, edit it, copy its link, send another file, publish it or
- * change its date, delete it, and move it. */
+/** The actions for one track or episode of a list: play, edit, copy its
+ * link, replace the file, publish or change its date, delete, move. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { playablesOfEpisodes, playablesOfTracks } from '../catalog/playables.ts'
@@ -53,7 +53,7 @@ export function SoundMenu({
   const entries: MenuEntry[] = [
     ...(isReady ? [{ key: 'play', label: t('studio.play'), onSelect: () => play(sound) }] : []),
     { key: 'edit', label: t('studio.edit'), href: editPathOf(sound) },
-    // The link of a draft leads nobody anywhere.
+    // The link of a draft would not work for anybody else.
     ...(isParentOut && !isDraft && isReady
       ? [{ key: 'link', label: t('studio.copyLink'), onSelect: () => void copyLink() }]
       : []),

@@ -1,4 +1,4 @@
-/** In words, why files of a drop were left out. What is refused is sound-files.ts. */
+/** Messages for files of a drop that were left out. The checks are sound-files.ts. */
 import { t } from '../words/words.ts'
 import { refusalOf } from './sound-files.ts'
 

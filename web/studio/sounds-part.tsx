@@ -1,5 +1,5 @@
-/** The part of an album or podcast page where sound comes in: drop, put titles right, send, watch it become ready, put it
- * in order, and do something to many at once. */
+/** The tracks or episodes on the page of an album or podcast: drop files, edit titles, upload, follow the processing,
+ * reorder, and act on many at once. */
 import { useEffect, useState } from 'react'
 import { orderTracks } from '#contract/albums.ts'
 import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'
@@ -64,7 +64,7 @@ export function SoundsPart({ parent, isOut }: { parent: SoundParent; isOut: bool
   )
 }
 
-/** Files that uploads were cut off of go on; all others are new. */
+/** Files of interrupted uploads resume; all others are new. */
 function takeFiles(site: ReturnType<typeof useSite>, parent: SoundParent, lines: readonly Line[], files: File[]): void {
   const cutOff = lines.flatMap(({ sound, upload }) =>
     sound?.arrival?.state === 'awaiting-upload' && upload === null ? [{ ...sound, arrival: sound.arrival }] : [],
@@ -142,7 +142,7 @@ function useOrder(parent: SoundParent) {
   const { call, queries } = useSite()
   return async (shown: string[]) => {
     const all = queries.getQueryData<Sound[]>(listKeyOf(parent)) ?? []
-    // Those that are not shown any more have a place too.
+    // Items hidden by the filter have a position too.
     const ids = [...shown, ...all.flatMap(({ id }) => (shown.includes(id) ? [] : [id]))]
     await (parent.kind === 'album'
       ? call(orderTracks, { params: { albumId: parent.id }, body: { trackIds: ids } })
@@ -152,19 +152,19 @@ function useOrder(parent: SoundParent) {
   }
 }
 
-/** Whatever stopped for want of a log-in goes on by itself when there is one again. */
+/** Uploads that stopped because the session ended resume automatically after a log-in. */
 function useResume(uploads: Upload[]): void {
   const site = useSite()
   const token = useSession(({ session }) => session?.token)
   useEffect(() => {
     if (token === undefined) return
     for (const { key, trouble } of uploads) if (trouble?.kind === 'login') uploadActions.retry(site, key)
-    // Only a new log-in is a reason to try again.
+    // Only a new log-in is a reason to retry.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [token])
 }
 
-/** How far all of it is, said politely; numbers of files, not of percent, so that it does not chatter. */
+/** The overall progress, in a polite live region; counts files instead of percent, to keep announcements rare. */
 function Announcement({ sounds, uploads }: { sounds: Sound[]; uploads: Upload[] }) {
   const { ready, preparing, awaiting, failed } = countSounds(sounds)
   const of = (...states: Upload['state'][]) => uploads.filter(({ state }) => states.includes(state)).length

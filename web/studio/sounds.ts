@@ -1,5 +1,5 @@
-/** Tracks of an album or episodes of a podcast as their owner sees them, asked for again while any is unfinished.
- * Not files that are still on their way; those are uploads.ts. */
+/** Tracks of an album or episodes of a podcast as their owner sees them, polled while any is unfinished.
+ * Files still being uploaded are uploads.ts. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
@@ -14,10 +14,10 @@ import { announce } from './uploads-send.ts'
 
 const POLL_MS = 1_000
 const POLL_SLOWLY_MS = 10_000
-/** Preparing takes seconds; what has stood longer waits for a file that may never come. */
+/** Processing takes seconds; after this long, the item is waiting for a file that may never come. */
 const LONG_MS = 10 * 60_000
 
-/** How far its newest upload is; null when that is finished, or nobody knows. */
+/** The state of its newest upload; null when that is finished or unknown. */
 export type Arrival = Wire<typeof listOpenUploads>[number]
 type Listed = Wire<typeof listAlbumTracks>[number] | Wire<typeof listPodcastEpisodes>[number]
 export type Sound = Listed & { arrival: Arrival | null }
@@ -31,11 +31,11 @@ export function soundState(
   return sound.arrival?.state === 'awaiting-upload' ? 'awaiting' : 'preparing'
 }
 
-/** 0..1 of its file is there. */
+/** How much of the file has arrived, 0..1. */
 export const arrivedPart = ({ receivedBytes, file }: Pick<Arrival, 'receivedBytes' | 'file'>): number =>
   file === null || file.sizeBytes === 0 ? 0 : Math.min(1, receivedBytes / file.sizeBytes)
 
-/** Whether a file that was chosen is the one an upload was cut off of. */
+/** Whether a chosen file is the one of an interrupted upload. */
 export function isSameFile({ file: announced }: Pick<Arrival, 'file'>, file: File): boolean {
   const chosen = announce(file)
   return (
@@ -46,7 +46,7 @@ export function isSameFile({ file: announced }: Pick<Arrival, 'file'>, file: Fil
   )
 }
 
-/** Where a track or an episode is edited. */
+/** The edit page of a track or an episode. */
 export const editPathOf = (sound: Pick<Sound, 'id'> & object): string =>
   `/studio/edit/${'albumId' in sound ? 'track' : 'episode'}/${sound.id}`
 
@@ -54,7 +54,7 @@ export function useSounds(parent: SoundParent) {
   const listed = useListed(parent)
   const isUnfinished = listed.data?.some(isOpen) ?? false
   const arrivals = useArrivals(isUnfinished)
-  // Without it nobody could tell a file that is prepared from one that never came.
+  // Without it, a file being processed cannot be told from one that never arrived.
   const isKnown = !isUnfinished || arrivals.data !== undefined || arrivals.error !== null
   const data = useMemo(
     () => (isKnown ? listed.data?.map((sound): Sound => withArrival(sound, arrivals.data)) : undefined),
@@ -63,7 +63,7 @@ export function useSounds(parent: SoundParent) {
   return { data, error: listed.error, refetch: listed.refetch }
 }
 
-/** Arrivals are asked for while a sound is open; what was known before says nothing of one that is finished. */
+/** Arrivals are polled while an item is unfinished; a cached arrival says nothing about a finished one. */
 const withArrival = <S extends Listed>(sound: S, arrivals: readonly Arrival[] = []) => ({
   ...sound,
   arrival: (isOpen(sound) && arrivals.find(({ uploadId }) => uploadId === sound.uploadId)) || null,
@@ -72,7 +72,7 @@ const withArrival = <S extends Listed>(sound: S, arrivals: readonly Arrival[] = 
 const isOpen = (sound: Pick<Listed, 'liveUrl' | 'compressorError' | 'isProcessing'>) =>
   sound.isProcessing || (sound.liveUrl === null && sound.compressorError === null)
 
-/** Of all that the person is uploading anywhere. */
+/** All open uploads of the user. */
 export function useArrivals(isEnabled: boolean) {
   const { call } = useSite()
   return useQuery({
@@ -80,7 +80,7 @@ export function useArrivals(isEnabled: boolean) {
     enabled: isEnabled,
     staleTime: 0,
     refetchInterval: ({ state }) => {
-      // One whose file is whole leaves 'awaiting-upload' in a moment.
+      // An upload whose file is complete leaves 'awaiting-upload' within moments.
       const isMoving = state.data?.some((one) => one.state !== 'awaiting-upload' || arrivedPart(one) === 1) ?? true
       return isMoving && state.status !== 'error' ? POLL_MS : POLL_SLOWLY_MS
     },
@@ -110,7 +110,7 @@ function isOverdue({ createdAt }: Pick<Listed, 'createdAt'>): boolean {
 
 export type SoundCounts = { ready: number; awaiting: number; preparing: number; failed: number; hidden: number }
 
-/** `hidden`: ready, but not out although its release is (or would not come out with it). */
+/** `hidden`: ready, but still a draft, so it is not published with its release. */
 export function countSounds(sounds: readonly Sound[]): SoundCounts {
   const of = (state: SoundState) => sounds.filter((sound) => soundState(sound) === state)
   return {

@@ -1,4 +1,4 @@
-/** Asking once more before a split is set or changed, and sending it. */
+/** Confirms before splits are set or changed, and sends them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getTerms } from '#contract/terms.ts'
 import { createSplit, getSplit, updateSplit } from '#contract/splits.ts'
@@ -22,7 +22,7 @@ export function ConfirmSplit({
   onSaved,
 }: {
   of: SplitOf
-  /** There is one already, which this replaces. */
+  /** There are splits already, which this replaces. */
   isChange: boolean
   people: Person[]
   preview: Preview
@@ -40,7 +40,7 @@ export function ConfirmSplit({
     },
     onSuccess: async () => {
       onClose()
-      // What is shown before paying follows at once.
+      // The terms shown before paying are updated immediately.
       await Promise.all(
         [getSplit, getTerms].map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })),
       )

@@ -1,4 +1,4 @@
-/** Splits while they are written: errors by row, percent and parts, and the preview to the msat. */
+/** Splits while they are edited: errors by row, percent and parts, and the preview to the msat. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

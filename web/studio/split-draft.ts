@@ -1,5 +1,5 @@
-/** A split while it is being written: what its rows mean, what is wrong with them, and what 1,000 sats would become.
- * The arithmetic itself is contract/split.ts; whether people exist, the server says. */
+/** Splits while they are edited: parsing, validation, and what 1,000 sats would become.
+ * The arithmetic is contract/split.ts; whether users exist is checked by the server. */
 import { splitPayment } from '#contract/split.ts'
 import { WEIGHT_SUM_MAX } from '#contract/splits.ts'
 import { readUsername } from '#contract/auth.ts'
@@ -11,17 +11,17 @@ import { formatAmount } from '../amounts.ts'
 
 export type DraftRow = { key: string; name: string; share: string }
 export type RowErrors = { name?: string; share?: string }
-/** Percent add up to 100 and have up to three decimals; parts are whole numbers of which only the relation counts. */
+/** Percentages add up to 100 and have up to three decimals; parts are whole numbers of which only the ratio counts. */
 export type ShareKind = 'percent' | 'parts'
 export type SplitDraft = { kind: ShareKind; rows: DraftRow[] }
 
 const PREVIEW_MSAT = 1_000_000n
-/** Percent are counted in thousandths. */
+/** Percentages are counted in thousandths. */
 export const WHOLE = 100_000
 
 export const newRow = (name: string, share: string): DraftRow => ({ key: newKey(), name, share })
 
-/** The weight of a share as it was typed: '57' is 57 parts or 57 000 thousandths of a percent. */
+/** The weight of a typed share: '57' is 57 parts, or 57 000 thousandths of a percent. */
 export function readShare(typed: string, kind: ShareKind): number | null {
   const text = typed.trim().replace(',', '.')
   if (kind === 'parts') return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= WEIGHT_SUM_MAX ? Number(text) : null
@@ -40,8 +40,8 @@ export function writeThousandths(thousandths: number): string {
   return decimals === '' ? whole : `${whole}.${decimals}`
 }
 
-/** The weights as they are kept: 57 and 43 rather than 57 000 and 43 000. Percents that were rounded (three times 33.333) are
- * kept as the relation that they stand for: 1, 1 and 1. */
+/** The weights to store: 57 and 43 rather than 57 000 and 43 000. Rounded percentages (three times 33.333) are stored
+ * as the ratio they stand for: 1, 1 and 1. */
 export function toWeights(shares: readonly number[], kind: ShareKind): number[] {
   if (kind === 'parts') return [...shares]
   const isWhole = shares.reduce((sum, share) => sum + share, 0) === WHOLE
@@ -55,13 +55,13 @@ function greatestDivisor(one: number, other: number): number {
   return other === 0 ? Math.max(1, one) : greatestDivisor(other, one % other)
 }
 
-/** How a split that is kept is best shown: as percent where its weights are some. */
+/** How stored splits are best shown: as percentages if the weights add up to a power of ten. */
 export function kindOf(weights: readonly number[]): ShareKind {
   return [100, 1_000, 10_000, WHOLE].includes(weights.reduce((sum, weight) => sum + weight, 0)) ? 'percent' : 'parts'
 }
 
-/** Thousandths of a percent in the relation of the weights, summing to 100 %, nobody with none: what is left over goes to the
- * first, what is too much comes from the largest. */
+/** Thousandths of a percent in the ratio of the weights. They add up to 100 %, and no share is zero: a remainder goes
+ * to the first shares, an excess is taken from the largest. */
 export function toThousandths(weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const found = weights.map((weight) => Math.max(1, Math.floor((weight * WHOLE) / sum)))
@@ -71,7 +71,7 @@ export function toThousandths(weights: readonly number[]): number[] {
   return found
 }
 
-/** The shares of rows in another kind; what cannot be read stays as it was typed. */
+/** Converts the shares of rows to the other kind; invalid shares stay as typed. */
 export function convertShares(rows: readonly DraftRow[], from: ShareKind, to: ShareKind): DraftRow[] {
   const shares = rows.map(({ share }) => readShare(share, from))
   if (from === to || shares.some((share) => share === null)) return [...rows]
@@ -80,15 +80,15 @@ export function convertShares(rows: readonly DraftRow[], from: ShareKind, to: Sh
   return rows.map((row, index) => ({ ...row, share: converted[index] ?? row.share }))
 }
 
-/** The same for everybody: in percent where three decimals can say it, else one part each. */
+/** Equal shares: in percent if three decimals suffice, otherwise one part each. */
 export function shareEvenly(rows: readonly DraftRow[]): SplitDraft {
   const isEven = WHOLE % rows.length === 0
   const share = isEven ? writeThousandths(WHOLE / rows.length) : '1'
   return { kind: isEven ? 'percent' : 'parts', rows: rows.map((row) => ({ ...row, share })) }
 }
 
-/** What percents that were typed are short of 100, in thousandths; below 0 when they are more. What three decimals cannot say is
- * not missing: 33.333 % three times is everything. */
+/** How much typed percentages fall short of 100, in thousandths; negative when they exceed it. Rounding to three
+ * decimals is not counted: three times 33.333 % is complete. */
 export function missingOf(rows: readonly DraftRow[]): number {
   const missing = rows.reduce((left, { share }) => left - (readShare(share, 'percent') ?? 0), WHOLE)
   return Math.abs(missing) <= Math.floor(rows.length / 2) && rows.some(({ share }) => isRounded(share)) ? 0 : missing
@@ -96,12 +96,12 @@ export function missingOf(rows: readonly DraftRow[]): number {
 
 const isRounded = (typed: string) => /[.,]\d{3}$/.test(typed.trim())
 
-/** The names worth asking the server about, each once. */
+/** The usernames to look up on the server, without duplicates. */
 export function namesOf(rows: readonly DraftRow[]): string[] {
   return [...new Set(rows.flatMap(({ name }) => readUsername(name) ?? []))]
 }
 
-/** `unknown`: names of which the server says that nobody has them. */
+/** `unknown`: usernames that do not exist, according to the server. */
 export function errorsOf(
   rows: readonly DraftRow[],
   kind: ShareKind,
@@ -125,7 +125,7 @@ export function errorsOf(
   return errors
 }
 
-/** What is wrong with the shares taken together, in words; null when nothing is. */
+/** The error of all shares together, or null. */
 export function sumErrorOf(rows: readonly DraftRow[], kind: ShareKind): string | null {
   if (kind === 'parts') {
     const sum = rows.reduce((total, { share }) => total + (readShare(share, 'parts') ?? 0), 0)
@@ -137,7 +137,7 @@ export function sumErrorOf(rows: readonly DraftRow[], kind: ShareKind): string |
   return t(missing > 0 ? 'editors.splitSumShort' : 'editors.splitSumOver', { sum, rest })
 }
 
-/** '57 %', with one decimal where it is not whole; '' while it cannot be said. */
+/** '57 %', with one decimal if it is not a whole number; '' while it is unknown. */
 export function percentOf(row: DraftRow, rows: readonly DraftRow[]): string {
   const sum = rows.reduce((total, { share }) => total + (readShare(share, 'parts') ?? 0), 0)
   const share = readShare(row.share, 'parts')
@@ -152,7 +152,7 @@ export type PreviewTerms = {
   houseName: string
 }
 
-/** Where 1,000 sats go, to the msat, as it will be posted. Empty when there is nobody to give to. */
+/** Where 1,000 sats go, to the msat, as it will be posted. Empty when there are no recipients. */
 export function previewSplit({ recipients, feePpm, houseName }: PreviewTerms): SplitPart[] {
   const people = recipients.filter(({ name }, index) => recipients.findIndex((one) => one.name === name) === index)
   if (people.length === 0 || people.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) return []

@@ -1,5 +1,5 @@
-/** Writing a split: people by username with percent or parts, checked while one types, with what each would get.
- * Setting it is asked once more (split-confirm.tsx), for it decides about money. */
+/** Edits splits: usernames with percentages or parts, validated while typing, with a preview of each share.
+ * Saving asks for confirmation (split-confirm.tsx), because it decides about money. */
 import { readUsername } from '#contract/auth.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { useSettings } from '../site.ts'
@@ -24,7 +24,7 @@ import { SplitHandles } from './split-handles.tsx'
 import { useKnownNames, type KnownNames } from './split-people.tsx'
 import { PreviewBar, type Person, type Preview, type SplitOf } from './split-preview.tsx'
 
-/** What one begins with: the split as it is, or the owner and somebody else, half and half. */
+/** The initial draft: the existing splits, or the owner and somebody else with half each. */
 function beginDraft(existing: readonly Person[] | null, ownName: string): SplitDraft {
   if (!existing) return { kind: 'percent', rows: [newRow(ownName, '50'), newRow('', '50')] }
   const kind = kindOf(existing.map(({ share }) => share))
@@ -42,7 +42,7 @@ export function SplitEditor({
 }: {
   of: SplitOf
   account: Account
-  /** The split that is changed; null for a new one. */
+  /** The splits that are changed; null for new ones. */
   existing: readonly Person[] | null
   preview: Preview
   onClose: () => void
@@ -99,7 +99,7 @@ export function SplitEditor({
   )
 }
 
-/** Only percents have handles: they alone have a whole that stays the same. */
+/** Only percentages have handles, because only their total is fixed. */
 function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onChange: (draft: SplitDraft) => void }) {
   const { feePpm } = useSettings()
   if (kind === 'parts' || rows.length < 2) return null
@@ -115,8 +115,8 @@ function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onCha
   )
 }
 
-/** Everybody with a share that can be read, with their weights. Who has no name yet, or one that nobody here has, is
- * counted in the preview under their number, so that what the others get does not jump when the name is there. */
+/** Everybody with a valid share, with their weights. Rows without a known username are included in the preview under
+ * their number, so that the shares of the others do not jump when the username is complete. */
 function peopleOf({ kind, rows }: SplitDraft, known: KnownNames): Person[] {
   const people = rows.flatMap(({ name, share, key }, index): Person[] => {
     const [user, weight] = [readUsername(name), readShare(share, kind)]

@@ -1,5 +1,5 @@
-/** The fields of a split that is being written: how shares are told, a row for each person, one more person.
- * What they come to is split-editor.tsx. */
+/** The fields of the split editor: the kind of shares, a row for each user, and a button to add one.
+ * The results are in split-editor.tsx. */
 import { RECIPIENTS_MAX } from '#contract/splits.ts'
 import { useSettings } from '../site.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,7 +31,7 @@ export function SplitFields({
   draft: SplitDraft
   known: KnownNames
   errors: ReadonlyMap<string, RowErrors>
-  /** Somebody has tried to save it: now everything that is wrong is said. */
+  /** The user has tried to save, so all errors are shown. */
   isAsked: boolean
   onChange: (draft: SplitDraft) => void
 }) {
@@ -70,7 +70,7 @@ export function SplitFields({
             kind={kind}
             percent={percentOf(row, rows)}
             known={known}
-            // Nobody is told of a mistake while still writing, except of a name that is not here.
+            // While typing, only an unknown username is reported.
             errors={isAsked ? errors.get(row.key) : onlyWritten(row, errors.get(row.key))}
             isOnly={rows.length === 1}
             onChange={(patch) => setRows(rows.map((one) => (one.key === row.key ? { ...one, ...patch } : one)))}

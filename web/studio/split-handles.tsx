@@ -1,5 +1,5 @@
-/** Handles on the bar of a split: between two people, dragged or moved with the arrow keys, a percent at a time.
- * They lie over the bar that shows what everybody gets. */
+/** Handles on the bar of the split editor: between two shares, dragged or moved with the arrow keys, one percent at a
+ * time. They overlay the bar that shows the shares. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { t } from '../words/words.ts'
 import { WHOLE, writeThousandths } from './split-draft.ts'
@@ -20,16 +20,16 @@ export function SplitHandles({
   bodyPart,
   onChange,
 }: {
-  /** Thousandths of a percent, summing to 100 000. */
+  /** Thousandths of a percent, adding up to 100 000. */
   shares: readonly number[]
   names: readonly string[]
-  /** 0..1: how much of the bar is theirs; the rest is the platform's. */
+  /** 0..1: the part of the bar that is split; the rest is the platform's. */
   bodyPart: number
   onChange: (shares: number[]) => void
 }) {
   const bar = useRef<HTMLDivElement>(null)
   const begun = useRef<{ fromX: number; shares: readonly number[] } | null>(null)
-  /** Gives `by` from the person after the handle to the one before it. */
+  /** Moves `by` from the share after the handle to the one before it. */
   const move = (index: number, by: number, from: readonly number[]) => {
     const [before = 0, after = 0] = [from[index], from[index + 1]]
     const target = Math.max(1, Math.min(before + after - 1, Math.round((before + by) / STEP) * STEP || 1))
@@ -55,7 +55,7 @@ export function SplitHandles({
         const [name = '', next = ''] = [names[index], names[index + 1]]
         return (
           <span
-            // Handles are places, and have no other name.
+            // Handles are identified by position only.
             key={index}
             role="slider"
             tabIndex={0}

@@ -1,5 +1,5 @@
-/** Who gets the sats of a release, podcast, track or episode: you alone, the split of what it belongs to, or its own,
- * with the editor for setting and changing it. */
+/** The splits of a release, podcast, track or episode: the owner alone, those of its parent, or its own, with the
+ * editor to set and change them. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getSplit } from '#contract/splits.ts'
@@ -17,7 +17,7 @@ import { SplitEditor } from './split-editor.tsx'
 import { RemoveSplit } from './split-remove.tsx'
 import { PreviewBar, type Person, type Preview, type SplitOf } from './split-preview.tsx'
 
-/** `artist`: the name that the owner goes by here, where they have no display name. */
+/** `artist`: shown for an owner without a display name. */
 export function SplitBox({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; artist: string }) {
   return (
     <section aria-labelledby="split-title" className="rounded-bar border border-line bg-highlight p-5">
@@ -29,7 +29,8 @@ export function SplitBox({ of, parent, artist }: { of: SplitOf; parent?: SplitOf
   )
 }
 
-/** The same without a box and a heading. `parent`: the release or podcast whose split counts while there is none. */
+/** The same without box and heading. `parent`: the release or
+ * podcast whose splits apply as long as there are no own ones. */
 function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; artist: string }) {
   const { call } = useSite()
   const { data: account } = useAccount()
@@ -66,13 +67,13 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
         onClose={() => setIsEditing(false)}
         onSaved={() => {
           setIsEditing(false)
-          // The editor is gone by now; what it has made stands below this heading.
+          // The editor is closed by now; its result is shown below this heading.
           document.getElementById('split-title')?.focus()
         }}
       />
     )
   }
-  // Without a parent that query is the one of its own split.
+  // Without a parent, that query is the one of its own splits.
   const inherited = parent && above.data ? toPeople(above.data) : null
   const alone = [{ name: account.name, displayName: account.displayName, share: 1 }]
   const words: PlainWordKey = existing

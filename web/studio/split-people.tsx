@@ -1,5 +1,5 @@
-/** Who the names of a split are: whether they are here, their picture and the name they show, asked when typing rests.
- * Not what they get; that is split-draft.ts. */
+/** Looks up the usernames in a split, after a pause in typing: whether they exist, with avatar and display name.
+ * Their shares are split-draft.ts. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { getProfile } from '#contract/people.ts'
@@ -16,7 +16,7 @@ export type KnownNames = {
   people: ReadonlyMap<string, KnownPerson>
 }
 
-/** Which of these names are here and which are not. What was known of the others stays while one is asked about. */
+/** Which of these usernames exist and which do not. Known results are kept while a new one is looked up. */
 export function useKnownNames(names: readonly string[]): KnownNames {
   const { call } = useSite()
   const now = names.join(' ')

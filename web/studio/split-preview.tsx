@@ -1,4 +1,4 @@
-/** Where 1,000 sats go: the bar with exact sats, the platform's part included. */
+/** Where 1,000 sats go: the bar with exact amounts, including the platform fee. */
 import type { ReactNode } from 'react'
 import { SplitBar, type SplitPart } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'

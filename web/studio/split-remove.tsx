@@ -1,4 +1,4 @@
-/** Removing a split, asked once more: it decides about money. */
+/** Removes splits after a confirmation, because it decides about money. */
 import { useMutation } from '@tanstack/react-query'
 import { getTerms } from '#contract/terms.ts'
 import { deleteSplit, getSplit } from '#contract/splits.ts'

@@ -1,4 +1,4 @@
-/** One person of a split that is being written: picture, username, share. What is wrong stands below each field. */
+/** One row of the split editor: avatar, username, share, with errors below each field. */
 import { readUsername } from '#contract/auth.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Field } from '../ui/field.tsx'
@@ -22,7 +22,7 @@ export function SplitRow({
   row: DraftRow
   number: number
   kind: ShareKind
-  /** What parts come to. */
+  /** The percentage that parts amount to. */
   percent: string
   known: KnownNames
   errors: RowErrors | undefined

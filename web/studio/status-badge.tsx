@@ -1,4 +1,4 @@
-/** Where something stands: draft, scheduled or published. The word says it; the colour only helps. */
+/** A badge for the status: draft, scheduled or published. The text carries the meaning, never colour alone. */
 import { Badge } from '../ui/badge.tsx'
 import { t } from '../words/words.ts'
 import type { Status } from './status.ts'

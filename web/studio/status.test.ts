@@ -1,4 +1,4 @@
-/** What listeners find of what stands in the studio. */
+/** Which studio content listeners can find. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOut } from './status.ts'

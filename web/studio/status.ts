@@ -1,7 +1,7 @@
-/** Where something stands: a draft, public from a date on, public. Not how that looks; that is status-badge.tsx. */
+/** The status of content: draft, scheduled or published. Its badge is status-badge.tsx. */
 export type Status = 'draft' | 'scheduled' | 'published'
 
-/** `liveUrl`: of tracks and episodes, null until their sound is ready. */
+/** `liveUrl`: for tracks and episodes, null until their audio is ready. */
 export type Shown = { isDraft: boolean; publishedAt: string | null; liveUrl?: string | null }
 
 export function statusOf({ isDraft, publishedAt }: Shown): Status {
@@ -9,5 +9,5 @@ export function statusOf({ isDraft, publishedAt }: Shown): Status {
   return publishedAt !== null && Date.parse(publishedAt) > Date.now() ? 'scheduled' : 'published'
 }
 
-/** Whether listeners find it. Scheduled things are not public yet, nor is anything without its sound. */
+/** Whether listeners can find it. Scheduled content is not public yet, nor is a track or episode without audio. */
 export const isOut = (content: Shown): boolean => statusOf(content) === 'published' && content.liveUrl !== null

@@ -1,5 +1,5 @@
-/** What stands around every page of the studio: its title and, for those who have something, the tabs.
- * While it is not known what somebody has, there is only the bare shape of a page. */
+/** The frame of every studio page: its title and, for users who own something, the tabs.
+ * Until the user's content has loaded, only a placeholder is shown. */
 import type { ReactNode } from 'react'
 import { useLocation } from '../navigation/navigation.tsx'
 import { StudioTitle } from '../own-titles.tsx'
@@ -51,7 +51,7 @@ function StudioTabs({ own }: { own: Own }) {
   )
 }
 
-/** The heading of a page, what it is about, and what one can begin here. */
+/** The heading of a page, its introduction, and its actions. */
 export function StudioHeading({ title, lead, actions }: { title: string; lead?: string; actions?: ReactNode }) {
   return (
     <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">

@@ -1,4 +1,4 @@
-/** The studio's first page: the way to the first release, or how things stand and what comes next. */
+/** The studio's overview: how to make a first release, or the current state and next steps. */
 import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
 import { NewestReceived } from '../comments/received.tsx'
 import { Link } from '../navigation/link.tsx'
@@ -21,7 +21,7 @@ import { inNaturalOrder, refusalOf } from './sound-files.ts'
 import { StudioFrame, StudioHeading } from './studio-frame.tsx'
 import { uploadActions } from './upload-window.ts'
 
-/** More stand on pages of their own. */
+/** The rest is on separate pages. */
 const SHOWN_MAX = 6
 
 export function Page() {
@@ -45,7 +45,7 @@ export function Page() {
   )
 }
 
-/** Files dropped anywhere on the overview begin a release. */
+/** Files dropped anywhere on the overview start a release. */
 function useFolderDrop(): boolean {
   const site = useSite()
   const navigate = useNavigate()

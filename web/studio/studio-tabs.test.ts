@@ -1,4 +1,4 @@
-/** The tabs of the studio as a table: what somebody owns, by address. */
+/** The studio tabs as a table: by path and what the user owns. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { t } from '../words/words.ts'
@@ -6,7 +6,7 @@ import { studioTabs, type Owned } from './studio-tabs.ts'
 
 const id = '0199a5a0-0000-7000-8000-000000000001'
 
-/** Every address of the studio and the tab that is chosen there, when its owner has what the tab stands for. */
+/** Every studio path and its active tab, when the owner has content for that tab. */
 const CHOSEN: Record<string, string | null> = {
   '/studio': 'Studio',
   '/studio/': 'Studio',
@@ -42,7 +42,7 @@ const CHOSEN: Record<string, string | null> = {
 const NEEDS: Record<string, keyof Owned> = { Releases: 'albums', Artists: 'artists', Podcasts: 'podcasts' }
 const ORDER = ['Studio', 'Analytics', 'Releases', 'Artists', 'Podcasts']
 
-/** What the bar shows: names in their order, and the chosen ones. */
+/** What the bar shows: labels in order, and the active ones. */
 const barAt = (path: string, owned: Owned | null) => {
   const tabs = studioTabs(path, owned)
   return {

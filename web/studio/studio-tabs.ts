@@ -1,8 +1,8 @@
-/** Which tabs of the studio somebody sees at an address, and which of them is chosen.
- * Not how they look; that is studio-frame.tsx. */
+/** The studio tabs for a path and what the user owns, and which of them is active.
+ * How they look is studio-frame.tsx. */
 import type { PlainWordKey } from '../words/words.ts'
 
-/** How many of each somebody owns. */
+/** How many of each the user owns. */
 export type Owned = { albums: number; artists: number; podcasts: number }
 export type StudioTab = { href: string; word: PlainWordKey; isChosen: boolean }
 
@@ -14,10 +14,10 @@ const TABS: readonly { href: string; word: PlainWordKey; of?: keyof Owned }[] = 
   { href: '/studio/podcasts', word: 'studio.podcasts', of: 'podcasts' },
 ]
 
-/** None before it is known what somebody owns (`null`), and none for who owns nothing. */
+/** Empty while it is unknown what the user owns (`null`), and for users who own nothing. */
 export function studioTabs(path: string, owned: Owned | null): StudioTab[] {
   if (owned === null || owned.albums + owned.artists + owned.podcasts === 0) return []
-  // Addresses match in any letter case, with or without a slash at their end.
+  // Paths match in any case, with or without a trailing slash.
   const here = path.toLowerCase().replace(/\/+$/, '')
   return TABS.filter(({ of }) => of === undefined || owned[of] > 0).map(({ href, word }) => ({
     href,

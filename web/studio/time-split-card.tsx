@@ -1,4 +1,4 @@
-/** One time split: its times, how much is given away, with what, and where 1,000 sats would go meanwhile. */
+/** One time split: its times, how much is shared, with which content, and where 1,000 sats would go meanwhile. */
 import { useAccount } from '../session/account.ts'
 import { useSettings } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -112,7 +112,7 @@ function CardHead({
   onRemove,
 }: {
   title: string
-  /** Null while there is no sound. */
+  /** Null while there is no audio. */
   onPlay: (() => void) | null
   onRemove: () => void
 }) {
@@ -152,7 +152,7 @@ function Preview({
   if (!own || !read || terms.isPending) return null
   const title = terms.data?.title ?? contentTitle
   const you = (shown: string, name: string) => (name === account?.name ? t('studio.splitYou', { name: shown }) : shown)
-  // A draft has no terms yet: what it gets is shown under its title.
+  // A draft has no terms yet, so its share is shown under its title.
   const others = terms.data
     ? peopleWords(terms.data.recipients, (shown, name) => t('zap.forTitle', { name: you(shown, name), title }))
     : [{ name: contentId, shownAs: t('editors.sharedDraft', { title }), share: 1 }]

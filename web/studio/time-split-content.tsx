@@ -1,5 +1,5 @@
-/** Choosing with what a moment is shared: one's own releases, tracks and shows, or what the search finds.
- * Who then gets it is the split of what was chosen. */
+/** Chooses the content of a time split: the user's own releases, tracks and shows, or search results.
+ * The recipients are those of the chosen content's splits. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { search, type SearchType } from '#contract/search.ts'
@@ -25,7 +25,7 @@ export function SharedContentField({
   onChoose,
 }: {
   name: string
-  /** Nothing shares with itself. */
+  /** Content cannot share with itself. */
   exceptId: string
   chosen: Shared | null
   error?: string | undefined
@@ -64,7 +64,7 @@ export function SharedContentField({
   )
 }
 
-/** What can be shared with, and how a hit says what it is. */
+/** The kinds that can be shared with, and how a search result describes them. */
 const ASIDES: Partial<Record<SearchType, (artist: string) => string>> = {
   track: (artist) => t('editors.foundTrack', { artist }),
   album: (artist) => t('editors.foundAlbum', { artist }),

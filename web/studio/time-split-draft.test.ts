@@ -1,4 +1,4 @@
-/** Time splits while they are written: parts of a whole in and out, and the preview to the msat. */
+/** Time splits while they are edited: parsing and formatting the shared part, and the preview to the msat. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { previewTimeSplit, readPart, writePart } from './time-split-draft.ts'

@@ -1,4 +1,4 @@
-/** Time splits while they are written: how much is given away, what is wrong, and where 1,000 sats would go meanwhile.
+/** Time splits while they are edited: the shared part, validation, and where 1,000 sats would go meanwhile.
  * Their times are waveform-segments.ts; the arithmetic is contract/split.ts. */
 import { splitPayment } from '#contract/split.ts'
 import { DENOMINATOR_MAX } from '#contract/splits.ts'
@@ -11,16 +11,16 @@ const PREVIEW_MSAT = 1_000_000n
 const PERCENT = 10_000
 
 export type DraftTimeSplit = Segment & {
-  /** How much of what the platform leaves: '25', '33.33' percent, or a fraction '1/3'. */
+  /** The part of the amount after the platform fee: '25' or '33.33' percent, or a fraction '1/3'. */
   part: string
-  /** Who shares: the recipients of this content. */
+  /** The content whose recipients get the shared part. */
   contentId: string | null
   contentTitle: string
 }
 
 export type Fraction = { numerator: number; denominator: number }
 
-/** '25' → 1/4, '33.33' → 3 333/10 000, '1/3' → 1/3; null for what is no part of a whole. */
+/** '25' → 1/4, '33.33' → 3 333/10 000, '1/3' → 1/3; null if invalid. */
 export function readPart(typed: string): Fraction | null {
   const text = typed.trim().replace('%', '').trim().replace(',', '.')
   const fraction = /^(\d{1,7})\s*\/\s*(\d{1,7})$/.exec(text)
@@ -35,7 +35,7 @@ export function readPart(typed: string): Fraction | null {
   return { numerator: found.numerator / shared, denominator: found.denominator / shared }
 }
 
-/** 1/4 → '25', 1/3 → '1/3': percent where they are exact. */
+/** 1/4 → '25', 1/3 → '1/3': percent where that is exact. */
 export function writePart({ numerator, denominator }: Fraction): string {
   const hundredths = (numerator * PERCENT) / denominator
   return Number.isInteger(hundredths) ? String(hundredths / 100) : `${numerator}/${denominator}`
@@ -51,7 +51,7 @@ export type TimedPreview = {
   houseName: string
 }
 
-/** Where 1,000 sats that are sent within the segment go, to the msat. */
+/** Where 1,000 sats sent within the segment go, to the msat. */
 export function previewTimeSplit({ own, others, part, feePpm, houseName }: TimedPreview): SplitPart[] {
   if (own.length === 0 || others.length === 0) return []
   const legs = splitPayment(PREVIEW_MSAT, {

@@ -1,5 +1,5 @@
-/** The time splits of a track or episode on its waveform: from when to when it shares with another content, and how much.
- * The split of the whole is split-part.tsx. */
+/** The time splits of a track or episode on its waveform: from when to when, with which content, and how much.
+ * The splits of the whole content are split-part.tsx. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getTerms } from '#contract/terms.ts'
 import { createTimeSplits, getTimeSplits, TIME_SPLITS_MAX, updateTimeSplits } from '#contract/splits.ts'
@@ -29,7 +29,7 @@ export type TimedContent = { contentId: string; contentType: 'track' | 'episode'
 
 type Props = {
   of: TimedContent
-  /** The album or podcast, whose split counts while the track or episode has none. */
+  /** The album or podcast, whose splits apply while the track or episode has none. */
   parent: SplitOf
   sound: EditedSound
 }
@@ -162,7 +162,7 @@ function errorsOfAll(
   return errors
 }
 
-/** Nobody is told of what is missing while still writing. */
+/** A missing content is not reported while the user is still editing. */
 function onlyTimes({ content: _, ...others }: TimeSplitErrors = {}): TimeSplitErrors {
   return others
 }

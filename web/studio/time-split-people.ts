@@ -1,4 +1,4 @@
-/** Who shares in a time split: the recipients of the content it names, and those of the sound itself. */
+/** The recipients of a time split: those of the content it names, and those of the track or episode itself. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { getTerms } from '#contract/terms.ts'
 import { getSplit } from '#contract/splits.ts'
@@ -10,7 +10,8 @@ import { t } from '../words/words.ts'
 import { useOwn } from './own.ts'
 import type { Person, SplitOf } from './split-preview.tsx'
 
-/** The people who get what the sound itself earns: its own split, else that of its album or podcast, else the owner. */
+/** The recipients of the track or episode itself: its own splits,
+ * otherwise those of its album or podcast, otherwise the owner. */
 export function useOwnPeople(of: SplitOf, parent: SplitOf): Person[] | null {
   const { call } = useSite()
   const { data: account } = useAccount()
@@ -22,7 +23,7 @@ export function useOwnPeople(of: SplitOf, parent: SplitOf): Person[] | null {
   return split.splitRecipients.map(({ share, user }) => ({ ...user, share }))
 }
 
-/** What is paid for: its title and recipients; undefined while asked for and for drafts, which have no terms yet. */
+/** The title and recipients of the content; undefined while loading, and for drafts, which have no terms yet. */
 export function useSharedTerms(contentId: string | null) {
   const { call } = useSite()
   return useQuery({
@@ -32,7 +33,7 @@ export function useSharedTerms(contentId: string | null) {
   })
 }
 
-/** Titles of what is shared with, by id; '' where none is known. */
+/** The titles of shared contents, by id; '' where none is known. */
 export function useSharedTitles(rows: readonly { contentId: string | null }[]): (contentId: string | null) => string {
   const { call } = useSite()
   const ids = [...new Set(rows.flatMap(({ contentId }) => contentId ?? []))]
@@ -46,7 +47,7 @@ export function useSharedTitles(rows: readonly { contentId: string | null }[]): 
   }
 }
 
-/** What is one's own, drafts too: it may come out together with what it is shared by. */
+/** The user's own content, including drafts: both may be published together. */
 export function useOwnContents(): { key: string; name: string; aside: string; artworkUrl: string | null }[] {
   const { call } = useSite()
   const { own } = useOwn()

@@ -1,4 +1,4 @@
-/** One file on its way: how far it is, holding it, going on, what went wrong and what then. */
+/** One upload: progress, pause, resume, and errors with what to do. */
 import { listOpenUploads } from '#contract/uploads.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSession } from '../session/session.ts'
@@ -46,7 +46,7 @@ function Hold({ upload: { key, title, state } }: { upload: Upload }) {
   const site = useSite()
   const cancel = () => {
     uploadActions.cancel(key)
-    // The row now says how much has arrived.
+    // The row now shows how much has arrived.
     void site.queries.invalidateQueries({ queryKey: queryKeyOf(listOpenUploads) })
   }
   return (
@@ -67,14 +67,14 @@ function Hold({ upload: { key, title, state } }: { upload: Upload }) {
   )
 }
 
-/** The way on after a failure: once more, or first the log-in; files and titles are kept meanwhile. */
+/** The action after a failure: retry, or log in first. Files and titles are kept meanwhile. */
 function Again({ upload: { key, title, trouble, contentId } }: { upload: Upload }) {
   const site = useSite()
   const forget = useSession((state) => state.signOut)
   return (
     <span className="flex shrink-0 items-center gap-1">
       {trouble?.kind === 'login' && (
-        // Leaving the dead session sends this page to the log-in and back.
+        // Removing the expired session redirects this page to the log-in and back.
         <Button size="small" onClick={forget}>
           {t('studio.logInAgain')}
         </Button>

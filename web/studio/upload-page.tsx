@@ -1,4 +1,5 @@
-/** Where a folder of sound becomes a release: dropped, read, put right, sent. Or the files go to something that is there. */
+/** Turns a folder of audio files into a release: drop, read tags,
+ * edit, send. The files can also be added to existing content. */
 import { useState } from 'react'
 import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'
 import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
@@ -90,7 +91,7 @@ function targetsOf({ albums, podcasts }: Own): Target[] {
   ]
 }
 
-/** What is there already has a page of its own, where the files are put right and sent. */
+/** Existing content has its own page, where the files are edited and sent. */
 function AddTo({ parent: { name: _, ...parent }, count }: { parent: Target; count: number }) {
   const navigate = useNavigate()
   const { clear } = useReleaseDraft()

@@ -1,5 +1,5 @@
-/** The one store of uploads of this window, as a hook, and the browser's question before the window is closed.
- * How uploads go is uploads.ts. */
+/** The upload store of this window, as a hook, and the browser's warning before the window is closed.
+ * The uploads themselves are uploads.ts. */
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { putFile } from './put-file.ts'

@@ -1,5 +1,4 @@
-/** One upload: a file on its way to become the sound of a track or an episode, and all that is known of it.
- * The store of them is uploads.ts. */
+/** One upload: the state of a file that becomes the audio of a track or an episode. The store is uploads.ts. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { readTags } from '#contract/uploads.ts'
 import type { Site } from '../site.ts'
@@ -20,23 +19,23 @@ export type Upload = {
   isExplicit: boolean
   order: number
   state: UploadState
-  /** How much has left, 0..1. */
+  /** How much has been sent, 0..1. */
   part: number
   trouble: Trouble | null
-  /** What stands in the file: null until it is known, and when nothing does. */
+  /** The tags of the file: null until they are read, and when there are none. */
   tags: Tags | null
-  /** Its tags are being read. It is not sent before they are. */
+  /** Its tags are being read. It is not sent before that. */
   isReading: boolean
-  /** The texts a person has written themselves: tags that come later leave them alone. */
+  /** Fields the user has edited; tags read later do not change them. */
   touched: readonly TextField[]
-  /** No answer came when the server was to make its entry: there may be one. */
+  /** The request to create the entry got no response, so the entry may exist. */
   isUncertain: boolean
-  /** Set once the server knows of it. */
+  /** Set once the server knows the track or episode. */
   contentId: string | null
-  /** Of an upload that was cut off, whose file was chosen again: the server has its beginning. */
+  /** For an interrupted upload whose file was chosen again: the server has its beginning. */
   uploadId: string | null
   presignedUrl: string | null
-  /** The sound of `contentId` is there already, and this comes in its place. */
+  /** `contentId` already has audio, which this file replaces. */
   isReplacing: boolean
 }
 

@@ -1,5 +1,5 @@
-/** Sends one upload: the entry that the server makes for it, the file to the address that it named, and another address when
- * that one has expired. Which go when is uploads.ts. */
+/** Sends one upload: creates its entry on the server, sends the file to the presigned URL, and gets a new URL when
+ * that one has expired. The order of uploads is uploads.ts. */
 import { createEpisode, listPodcastEpisodes, updateEpisode } from '#contract/episodes.ts'
 import { createTrack, listAlbumTracks, updateTrack } from '#contract/tracks.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
@@ -15,14 +15,14 @@ import type { Transporting, Trouble, Upload } from './upload.ts'
 type Sending = {
   site: Transporting
   upload: Upload
-  /** Of the list it stands in afterwards. */
+  /** The key of the list that will contain it. */
   queryKey: readonly unknown[]
   put: PutFile
   signal: AbortSignal
   patch: (change: Partial<Upload>) => void
 }
 
-/** The server has made the entry but named no address to send the file to. */
+/** The server has created the entry but returned no upload URL. */
 class NotStarted extends Error {
   override name = 'NotStarted'
 }
@@ -32,7 +32,7 @@ export function missingAddress(contentId: string | null): Error {
   return new NotStarted()
 }
 
-/** Sends the file of an entry that is there. */
+/** Sends the file of an existing entry. */
 export async function sendOne({ site, upload, queryKey, put, signal, patch }: Sending): Promise<void> {
   let url = upload.presignedUrl
   if (url === null) {
@@ -50,7 +50,7 @@ export async function sendOne({ site, upload, queryKey, put, signal, patch }: Se
     if (hasArrived(error)) return readAgain(site, queryKey)
     const uploadId = isSpent(error) ? uploadIdOf(url) : null
     if (uploadId === null) throw error
-    // Still the same upload: what has arrived of it stays.
+    // It is still the same upload: the bytes that have arrived are kept.
     url = (await site.call(renewUpload, { params: { uploadId } }, { signal })).presignedUrl
     patch({ presignedUrl: url })
     await put(url, upload.file, options).catch((again: unknown) => {
@@ -61,26 +61,26 @@ export async function sendOne({ site, upload, queryKey, put, signal, patch }: Se
   await readAgain(site, queryKey)
 }
 
-/** What the lists say of it, before this window forgets it. */
+/** Refetches the lists before this window drops the upload. */
 async function readAgain({ queries }: Transporting, queryKey: readonly unknown[]): Promise<void> {
   const keys = [queryKey, queryKeyOf(listOpenUploads)]
   await Promise.all(keys.map((one) => queries.invalidateQueries({ queryKey: one })))
 }
 
-/** Another's store tells our server nothing. */
+/** An external object store does not notify our server, so the client does. */
 async function tellArrived({ call }: Transporting, url: string, signal: AbortSignal): Promise<void> {
   const uploadId = uploadIdOf(url)
   if (uploadId === null || isOurAddress(url)) return
   await call(completeUpload, { params: { uploadId } }, { signal })
 }
 
-/** An address takes one file: refused as a second one, it is there already and only the answer was lost. */
+/** A URL accepts one file. If a second attempt is refused, the file has arrived and only the response was lost. */
 const hasArrived = (error: unknown) => error instanceof PutError && error.status === 409
-/** The address has run out. */
+/** The URL has expired. */
 const isSpent = (error: unknown) => error instanceof PutError && error.status === 403
 
-/** Where the file goes: on with an upload that was cut off (null: all of it is there), else a new one for the entry. '' when the
- * server names none. */
+/** The upload URL: renewed for an interrupted upload (null: the file is complete), otherwise a new one for the entry.
+ * '' if the server returns none. */
 async function askAddress({ call }: Transporting, upload: Upload, signal: AbortSignal): Promise<string | null> {
   if (upload.uploadId === null) return replaceSound(call, upload, signal)
   try {
@@ -91,7 +91,7 @@ async function askAddress({ call }: Transporting, upload: Upload, signal: AbortS
   }
 }
 
-/** Has the server make a track or an episode that waits for its file. */
+/** Creates a track or an episode that waits for its file. */
 export async function createSound(
   { call }: Transporting,
   { parent, title, description, lyrics, isrc, order, file, isExplicit, tags }: Upload,
@@ -121,8 +121,8 @@ export async function createSound(
   return call(createEpisode, { body })
 }
 
-/** The entry of an upload whose making got no answer: one at its place and with its title that waits for a file, and that no
- * other upload is for. Null when there is none. */
+/** Finds the entry of an upload whose creation got no response: one with its position and title that waits for a file
+ * and belongs to no other upload. Null when there is none. */
 export async function findSound(
   { call }: Transporting,
   { parent, title, order }: Upload,
@@ -139,7 +139,7 @@ export async function findSound(
   return found === undefined ? null : { id: found.id, presignedUrl: null }
 }
 
-/** What it takes to recognise the file when it is chosen again. */
+/** What is needed to recognise the file when it is chosen again. */
 export const announce = ({ name, size, lastModified }: File): AnnouncedFile => ({
   name: name.slice(0, TITLE_MAX),
   sizeBytes: size,
@@ -154,7 +154,7 @@ function creditsOf(tags: Upload['tags']): { name: string; role: string }[] {
   ]
 }
 
-/** Asks where the new sound of something that is there already may be sent to. */
+/** Requests an upload URL to replace the audio of an existing track or episode. */
 async function replaceSound(call: Call, { parent, contentId, file }: Upload, signal: AbortSignal): Promise<string> {
   const id = contentId ?? ''
   const sound = { extension: extensionOf(file.name), file: announce(file) }

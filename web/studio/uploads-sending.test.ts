@@ -1,5 +1,5 @@
-/** Uploads that are held, taken up again, given another address, or filled in from their tags.
- * The plain way of an upload is uploads.test.ts. */
+/** Uploads that are paused, resumed, given a new URL, or filled in from their tags.
+ * The normal course of an upload is uploads.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, createCall } from '../api.ts'
@@ -14,7 +14,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 25))
 
 type Put = { url: string; end: (error?: Error) => void; onProgress: (part: number) => void }
 
-/** A server whose answers are by path; puts end when told to. */
+/** A server with responses by path; uploads finish on command. */
 function start(answers: Record<string, (count: number) => unknown> = {}) {
   const puts: Put[] = []
   const asked: string[] = []

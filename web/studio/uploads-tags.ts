@@ -1,13 +1,13 @@
-/** The tags of files that are still here: read by the server from their beginning and end, and put where nobody has written.
- * Nothing is lost without them. */
+/** Reads the tags of files before they are uploaded: the server parses their first and last bytes, and fields the user
+ * has not edited are filled in. Uploads work without tags too. */
 import { readTags, TAG_HEAD_BYTES, TAG_TAIL_BYTES } from '#contract/uploads.ts'
 import { ApiError, type Call } from '../api.ts'
 import type { Tags, TextField, Upload } from './upload.ts'
 
-/** On a slow line a smaller sample arrives in time. It has the texts, perhaps without the picture. */
+/** On a slow connection a smaller sample arrives in time. It contains the texts, perhaps without the artwork. */
 const SAMPLE_PARTS = [1, 1 / 4, 1 / 16]
 
-/** Null when there are none, or the server does not answer. */
+/** Null when there are none, or when the server does not respond. */
 export async function readTagsOf(call: Call, file: File): Promise<Tags | null> {
   for (const part of SAMPLE_PARTS) {
     const headBytes = Math.min(file.size, TAG_HEAD_BYTES * part)
@@ -38,8 +38,8 @@ export function fillIn(upload: Upload, tags: Tags): Upload {
 /** The server does not know its title yet. */
 const isOpen = ({ state, contentId }: Upload) => contentId === null && (state === 'prepared' || state === 'waiting')
 
-/** Those of a release that the server does not know yet stand as their tags number them, when all of them are numbered
- * differently. */
+/** Sorts the uploads that the server does not know yet by their
+ * track numbers, if every upload of the release has a different one. */
 export function inTaggedOrder(uploads: readonly Upload[]): readonly Upload[] {
   const result = [...uploads]
   const parents = new Set(uploads.map(({ parent }) => parent.id))

@@ -1,4 +1,4 @@
-/** Uploads: two at a time, in order, each failure with its way on, and nothing lost. */
+/** Uploads: two at a time, in order, every failure recoverable, and nothing lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCall } from '../api.ts'
@@ -15,7 +15,7 @@ type Answer = { status: number; json: unknown }
 const made = (id: string): Answer => ({ status: 201, json: { data: { id, presignedUrl: `/files/${id}` } } })
 const refused = (status: number, code: string): Answer => ({ status, json: { error: code, code } })
 
-/** A server that answers from `answers` in turn, then makes tracks; uploads end when told to. */
+/** A server that first returns `answers` in turn, then creates tracks; uploads finish on command. */
 function start(answers: Answer[] = []) {
   const sent: Record<string, unknown>[] = []
   const running = new Map<string, { resolve: () => void; reject: (error: unknown) => void }>()

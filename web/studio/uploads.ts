@@ -1,5 +1,5 @@
-/** The uploads of this browser window: files prepared, waiting, on their way, paused, failed. Two go at a time.
- * It lives outside of pages, so that walking about or logging in again loses nothing. What has arrived is sounds.ts. */
+/** The uploads of this browser window: prepared, waiting, in progress, paused, failed. Two run at a time. The store
+ * lives outside of pages, so that navigation or logging in again loses nothing. Finished uploads are in sounds.ts. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { listPodcastEpisodes } from '#contract/episodes.ts'
 import { listAlbumTracks } from '#contract/tracks.ts'
@@ -16,25 +16,25 @@ const AT_ONCE_MAX = 2
 
 export type Uploads = {
   uploads: readonly Upload[]
-  /** With a site, the tags of the files are read at once and fill in what nobody has written. */
+  /** With a site, the tags of the files are read immediately and fill in the fields the user has not edited. */
   prepare: (parent: SoundParent, files: readonly File[], site?: Transporting) => void
   edit: (key: string, change: UploadChange) => void
-  /** Changes places with the neighbour of the same parent, one up (−1) or down (1). */
+  /** Swaps places with the neighbour of the same parent, one up (−1) or down (1). */
   move: (key: string, step: -1 | 1) => void
   remove: (key: string) => void
-  /** Everything prepared for a parent is for another one from now on: for the release that has been made meanwhile. */
+  /** Moves everything prepared for one parent to another: to the release that has been created meanwhile. */
   adopt: (parentId: string, parent: SoundParent) => void
-  /** Goes on with an upload that was cut off, at the byte where it stopped: its file was chosen again. */
+  /** Resumes an interrupted upload at the byte where it stopped, after its file was chosen again. */
   continueWith: (site: Transporting, parent: SoundParent, content: CutOff, file: File) => void
-  /** Sends a file in the place of the sound that a track or an episode has. */
+  /** Replaces the audio of a track or an episode. */
   replace: (site: Transporting, parent: SoundParent, content: { id: string; title: string }, file: File) => void
-  /** Sends everything prepared for a parent; `firstOrder` is the place of the first. */
+  /** Sends everything prepared for a parent; `firstOrder` is the position of the first. */
   send: (site: Transporting, parentId: string, firstOrder: number) => void
-  /** Holds one that is on its way or waiting; what has arrived of it stays there. */
+  /** Pauses an upload; the bytes that have arrived stay on the server. */
   pause: (key: string) => void
-  /** Goes on with a paused one, from where it was. */
+  /** Resumes a paused upload where it stopped. */
   resume: (site: Transporting, key: string) => void
-  /** Once more after a failure; what has arrived already is not sent again. */
+  /** Retries a failed upload; bytes that have arrived are not sent again. */
   retry: (site: Transporting, key: string) => void
   cancel: (key: string) => void
 }
@@ -109,7 +109,7 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
       cancel: (key) => {
         const one = get().uploads.find((upload) => upload.key === key)
         const isStopping = line.stop(key, 'cancelled')
-        // The sound that was there stays, or what has arrived does: the row of the track says so.
+        // The previous audio, or the part that has arrived, remains: the row of the track shows it.
         if (one?.isReplacing || one?.uploadId) set({ uploads: get().uploads.filter((upload) => upload.key !== key) })
         else if (!isStopping) patch(key, { state: 'cancelled', part: 0 })
       },
@@ -118,9 +118,9 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
 }
 
 type Line = {
-  /** Lets the next ones go, as many as may go at once. */
+  /** Starts the next uploads, as many as may run in parallel. */
   advance: (site: Transporting) => void
-  /** Ends one that is on its way; false when it is not. */
+  /** Stops an upload in progress; false when it is not running. */
   stop: (key: string, as: 'paused' | 'cancelled') => boolean
 }
 
@@ -140,8 +140,8 @@ function createLine(
     void enterNext(site)
   }
 
-  /** The server hears of every file before it is that file's turn, so that each has a row that outlives this window. One after
-   * the other, in their order. */
+  /** Creates the entry of every file before its upload starts, so that each
+   * has a row that outlives this window. One after the other, in order. */
   const enterNext = async (site: Transporting) => {
     const waiting = all().filter(({ state, contentId }) => state === 'waiting' && contentId === null)
     const next = waiting.find(({ isReading }) => !isReading)
@@ -192,8 +192,8 @@ function createLine(
   return { advance, stop }
 }
 
-/** One after the other: reading tags must not take the line from what is on its way. None of them goes before all are read, for
- * their tags also say their order. */
+/** One after the other, so that reading tags does not slow down running uploads. No file is sent before all tags are
+ * read, because the tags also determine the order. */
 async function readAllTags(
   site: Transporting,
   added: readonly Upload[],
@@ -211,7 +211,7 @@ async function readAllTags(
   })
 }
 
-/** Something is on its way, or will be in a moment. */
+/** An upload is running or about to start. */
 export const isActive = ({ state }: Pick<Upload, 'state'>): boolean =>
   state === 'waiting' || state === 'starting' || state === 'uploading'
 

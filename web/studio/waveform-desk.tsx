@@ -1,5 +1,5 @@
-/** The work table of every editor that knows time: play, the moment, the waveform at several sizes, lanes below it.
- * What stands in the lanes is the editor's. */
+/** The shared frame of time-based editors: playback, current position, zoomable waveform, lanes below it.
+ * The content of the lanes belongs to each editor. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PauseIcon, PlayIcon, ZoomInIcon, ZoomOutIcon } from '../ui/icon.tsx'
@@ -16,7 +16,7 @@ export function WaveformDesk({
   children,
 }: {
   playback: Playback
-  /** Of the moment that is shown. */
+  /** The decimals of the current position. */
   decimals?: 0 | 1 | 2
   /** Lanes, as wide as the waveform. */
   children?: ReactNode
@@ -42,7 +42,7 @@ export function WaveformDesk({
           </IconButton>
         </span>
       </div>
-      {/* Room at both sides for the handles of a segment that begins or ends with the sound. */}
+      {/* Padding on both sides for the handles of a segment at the very beginning or end. */}
       <div ref={frame} className="overflow-x-auto px-4 py-1">
         <div className="relative" style={{ width: `${zoom * 100}%` }}>
           <Wave playback={playback} />
@@ -95,7 +95,7 @@ function Wave({ playback }: { playback: Playback }) {
   )
 }
 
-/** The playing head, through the waveform and all lanes. */
+/** The playhead, across the waveform and all lanes. */
 function Head({ playback }: { playback: Playback }) {
   const part = useMoment(playback, ({ playedSeconds }) => playedSeconds / playback.durationSeconds)
   return (
@@ -107,7 +107,7 @@ function Head({ playback }: { playback: Playback }) {
   )
 }
 
-/** Keeps the playing head in sight while it moves through a waveform that is wider than its frame. */
+/** Keeps the playhead in view while the waveform is wider than its frame. */
 function useFollow(frame: { readonly current: HTMLDivElement | null }, playback: Playback, zoom: number): void {
   const { moments, durationSeconds } = playback
   useEffect(() => {
@@ -124,7 +124,7 @@ function useFollow(frame: { readonly current: HTMLDivElement | null }, playback:
   }, [frame, moments, durationSeconds, zoom])
 }
 
-/** Another part of the page is looked at: what is not to be seen is not to be heard. */
+/** Pauses when another part of the page is opened, so that hidden audio does not play. */
 function useSilenceWhenHidden(frame: { readonly current: HTMLDivElement | null }, playback: Playback): void {
   const { pause, isReady } = playback
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What is wrong with the times of a piece, in words, by the field where it is put right. */
+/** Error messages for the times of a segment, by field. */
 import { t } from '../words/words.ts'
 import type { SegmentFault } from './waveform-segments.ts'
 

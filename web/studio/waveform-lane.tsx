@@ -1,5 +1,5 @@
-/** Pieces of a sound below its waveform: each a block with two edges that are dragged, or moved with the arrow keys.
- * Where they may go is waveform-segments.ts. */
+/** Segments below a waveform: each is a block with two edges that are dragged, or moved with the arrow keys.
+ * The allowed positions are waveform-segments.ts. */
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { t } from '../words/words.ts'
@@ -7,13 +7,13 @@ import { moveEdge, moveWhole, rangeOfEdge, type Edge, type Scale, type Segment }
 import { writeTime } from './waveform-time.ts'
 
 const BIG_STEPS = 10
-/** A pointer that has moved less than this has only pressed. */
+/** A pointer that has moved less than this counts as a press. */
 const DRAG_FROM_PX = 4
 
 export type LaneSegment = Segment & {
-  /** How it is called, for readers. */
+  /** The accessible name. */
   name: string
-  /** What is drawn in it. */
+  /** The content of the block. */
   mark: ReactNode
   isWrong?: boolean
 }
@@ -127,7 +127,7 @@ function EdgeHandle({
       onKeyDown={onKeyDown}
       {...drag}
       className={classNames(
-        // The grip is thin, what one may touch of it is wide, and lies outside where the block is narrow.
+        // The grip is thin, but its touch area is wide, and lies outside of narrow blocks.
         'absolute inset-y-0 z-10 w-6 cursor-ew-resize touch-none rounded-small',
         "after:absolute after:inset-y-2.5 after:w-1 after:rounded-pill after:bg-purple after:content-['']",
         edge === 'start' ? '-left-4 after:right-1' : '-right-4 after:left-1',
@@ -152,7 +152,7 @@ function keyTarget({ key, shiftKey }: KeyboardEvent, value: number, step: number
   return steps === undefined ? null : value + steps * step
 }
 
-/** Tells how far a pointer has gone since it went down, and what the segment was then. */
+/** Reports how far the pointer has moved since it went down, with the segment as it was then. */
 function useDrag(segment: Segment, leastPx: number, onDrag: (begun: Segment, px: number) => void) {
   const drag = useRef<{ begun: Segment; fromX: number; isMoving: boolean } | null>(null)
   const stop = () => {

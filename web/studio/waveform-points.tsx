@@ -1,5 +1,5 @@
-/** Moments on a lane below the waveform: each a flag that is dragged, or moved with the arrow keys.
- * Pieces with a beginning and an end are waveform-lane.tsx. */
+/** Points on a lane below the waveform: each is a flag that is dragged, or moved with the arrow keys.
+ * Segments with a start and an end are waveform-lane.tsx. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { roundTo, writeTime } from './waveform-time.ts'

@@ -1,4 +1,4 @@
-/** Pieces of a sound: they stop at their neighbours, keep their length, and find room. */
+/** Segments: they stop at their neighbours, keep their length, and find room. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf, findRoom, moveEdge, moveWhole, segmentAt, sortSegments } from './waveform-segments.ts'

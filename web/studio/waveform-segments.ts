@@ -1,13 +1,13 @@
-/** Pieces of a sound that never overlap: moving their edges, moving them whole, finding room for one more.
- * Not what they stand for (time splits, pictures) and not how they are drawn (waveform-lane.tsx). */
+/** Segments that never overlap: moving their edges, moving them as a whole, finding room for a new one.
+ * What they contain (time splits, artwork) and how they are drawn (waveform-lane.tsx) is elsewhere. */
 import { roundTo } from './waveform-time.ts'
 
-/** `startSeconds` is part of it, `endSeconds` is not. */
+/** `startSeconds` is inclusive, `endSeconds` exclusive. */
 export type Segment = { key: string; startSeconds: number; endSeconds: number }
 export type Edge = 'start' | 'end'
 export type Scale = { durationSeconds: number; stepSeconds: number }
 
-/** The last moment a segment may reach to: the end of the sound, to the next whole step. */
+/** The last moment a segment may reach: the end of the audio, rounded up to a whole step. */
 export function lastMoment({ durationSeconds, stepSeconds }: Scale): number {
   return roundTo(Math.ceil(durationSeconds / stepSeconds - 1e-6) * stepSeconds, 0.001)
 }
@@ -16,7 +16,7 @@ export function sortSegments<S extends Segment>(segments: readonly S[]): S[] {
   return segments.toSorted((one, other) => one.startSeconds - other.startSeconds || one.endSeconds - other.endSeconds)
 }
 
-/** How far one edge can go before it meets its own other edge, a neighbour, or the end of the sound. */
+/** The range of one edge, limited by its opposite edge, a neighbour, or the end of the audio. */
 export function rangeOfEdge(
   segments: readonly Segment[],
   segment: Segment,
@@ -30,7 +30,7 @@ export function rangeOfEdge(
     : { min: roundTo(startSeconds + scale.stepSeconds, 0.001), max: after }
 }
 
-/** The segment with one edge as near to `toSeconds` as there is room. */
+/** Moves one edge as close to `toSeconds` as the neighbours allow. */
 export function moveEdge<S extends Segment>(
   segments: readonly Segment[],
   segment: S,
@@ -43,7 +43,7 @@ export function moveEdge<S extends Segment>(
   return edge === 'start' ? { ...segment, startSeconds: moved } : { ...segment, endSeconds: moved }
 }
 
-/** The segment with its length kept and its start as near to `toSeconds` as there is room between its neighbours. */
+/** Moves the whole segment, keeping its length, as close to `toSeconds` as the neighbours allow. */
 export function moveWhole<S extends Segment>(
   segments: readonly Segment[],
   segment: S,
@@ -56,7 +56,8 @@ export function moveWhole<S extends Segment>(
   return { ...segment, startSeconds, endSeconds: roundTo(startSeconds + length, 0.001) }
 }
 
-/** Room for a new one of up to `lengthSeconds`: at `atSeconds` if nothing is there, else in the next gap, else in any. */
+/** Finds room for a segment of up to `lengthSeconds`: at `atSeconds`
+ * if that is free, otherwise in the next gap, otherwise anywhere. */
 export function findRoom(
   segments: readonly Segment[],
   atSeconds: number,
@@ -79,7 +80,7 @@ export function findRoom(
 
 export type SegmentFault = 'order' | 'beyond' | 'overlap'
 
-/** What is wrong with times that were typed, by key. Of two that overlap, the later one is named. */
+/** The errors of typed times, by key. If two segments overlap, the later one gets the error. */
 export function faultsOf(segments: readonly Segment[], scale: Scale): Map<string, SegmentFault> {
   const faults = new Map<string, SegmentFault>()
   let reached = 0
@@ -92,7 +93,7 @@ export function faultsOf(segments: readonly Segment[], scale: Scale): Map<string
   return faults
 }
 
-/** The one in which a moment lies. */
+/** The segment that contains a moment. */
 export function segmentAt<S extends Segment>(segments: readonly S[], seconds: number): S | undefined {
   return segments.find(({ startSeconds, endSeconds }) => startSeconds <= seconds && seconds < endSeconds)
 }

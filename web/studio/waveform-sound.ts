@@ -1,5 +1,5 @@
-/** The sound of an editor: its own audio element, so that the moment is exact and the player's queue stays as it is.
- * Not listening; that is web/player, which falls silent while this plays. */
+/** Playback in an editor: its own audio element, so that positions are exact and the player's queue is not touched.
+ * Listening is web/player, which pauses while this plays. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
@@ -9,13 +9,13 @@ import { usePlayer } from '../player/store.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 
-/** The track or episode that an editor is about. */
+/** The track or episode being edited. */
 export type EditedSound = {
   id: string
   title: string
-  /** Null while it is being prepared. */
+  /** Null while it is being processed. */
   liveUrl: string | null
-  /** Null while it is being prepared. */
+  /** Null while it is being processed. */
   duration: number | null
   artworkUrl: string | null
 }
@@ -25,15 +25,15 @@ type Moment = { playedSeconds: number; isPlaying: boolean; hasFailed: boolean }
 export type Playback = {
   peaks: readonly number[] | null
   durationSeconds: number
-  /** There is something to play. */
+  /** There is audio to play. */
   isReady: boolean
-  /** Kept apart, so that only what moves with the sound is drawn again with it. */
+  /** A separate store, so that only what follows the playback re-renders. */
   moments: StoreApi<Moment>
   toggle: () => void
   play: () => void
   pause: () => void
   seek: (seconds: number) => void
-  /** The moment now; between two pictures it has moved on already. */
+  /** The exact current position; it is ahead of the last rendered one. */
   readSeconds: () => number
 }
 
@@ -57,10 +57,10 @@ export function useMoment<Part>(playback: Playback, select: (moment: Moment) => 
   return useStore(playback.moments, select)
 }
 
-/** What plays in an editor falls silent when another one begins. */
+/** An editor pauses when another one starts to play. */
 let pausePlaying: (() => void) | null = null
 
-/** One audio element at a time, and what it does as a store. */
+/** A single audio element, with its state as a store. */
 function createTape(): Omit<Playback, 'peaks' | 'durationSeconds' | 'isReady'> & { load: (url: string) => () => void } {
   const moments = createStore<Moment>(() => ({ playedSeconds: 0, isPlaying: false, hasFailed: false }))
   let audio: HTMLAudioElement | null = null
@@ -102,7 +102,7 @@ function createTape(): Omit<Playback, 'peaks' | 'durationSeconds' | 'isReady'> &
       })
       for (const name of ['pause', 'ended'] as const) on(name, () => moments.setState({ isPlaying: false }))
       on('error', () => moments.setState({ isPlaying: false, hasFailed: true }))
-      // Only one sound at a time: when the player begins, this one stands still.
+      // Only one source plays at a time: when the player starts, the editor pauses.
       const stopListening = usePlayer.subscribe(({ isPlaying }, before) => {
         if (isPlaying && !before.isPlaying) element.pause()
       })

@@ -1,5 +1,5 @@
-/** A moment as a field: typed as 1:42 or seconds, stepped with the arrow keys, or taken from the playing head.
- * What was typed counts when one leaves the field. */
+/** A field for a position: typed as 1:42 or seconds, stepped with the
+ * arrow keys, or taken from the playhead. Input is applied on blur. */
 import { useState, type KeyboardEvent } from 'react'
 import { Field } from '../ui/field.tsx'
 import { PlayheadIcon } from '../ui/icon.tsx'
@@ -21,7 +21,7 @@ export function TimeField({
   seconds: number
   /** 1, 0.1 or 0.01. */
   stepSeconds: number
-  /** Gives the field a button that takes the moment now. */
+  /** Adds a button that takes the current position. */
   playback?: Playback
   error?: string | undefined
   onChange: (seconds: number) => void

@@ -1,4 +1,4 @@
-/** Moments as people type them. */
+/** Parsing typed positions. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readTime, roundTo, writeTime } from './waveform-time.ts'

@@ -1,7 +1,7 @@
-/** Moments of a sound as they are typed and shown: '1:42', '1:02:05', '0:12.35'.
- * Durations in lists are web/words/format.ts; LRC stamps are contract/lyrics.ts. */
+/** Positions as they are typed and shown: '1:42', '1:02:05', '0:12.35'.
+ * Durations in lists are web/words/format.ts; LRC timestamps are contract/lyrics.ts. */
 
-/** '1:42' → 102, '1:02:05' → 3 725, '12.5' → 12.5; null for what is no moment. To the millisecond. */
+/** '1:42' → 102, '1:02:05' → 3 725, '12.5' → 12.5, with millisecond precision; null if invalid. */
 export function readTime(typed: string): number | null {
   const match = /^(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/.exec(typed.trim())
   if (!match) return null
@@ -13,10 +13,10 @@ export function readTime(typed: string): number | null {
   return roundTo(Number(hours) * 3600 + Number(minutes) * 60 + seconds, 0.001)
 }
 
-/** 102.4 → '1:42', with `decimals` as many as asked for: '1:42.40'. Cut, not rounded, so that it never runs ahead. */
+/** 102.4 → '1:42', or '1:42.40' with two `decimals`. Truncated, not rounded, so that it never runs ahead. */
 export function writeTime(seconds: number, decimals: 0 | 1 | 2 = 0): string {
   const unit = 10 ** decimals
-  // What is stored as 1.1 may be a hair less in binary.
+  // A value such as 1.1 may be slightly smaller in binary.
   const units = Math.max(0, Math.floor(seconds * unit + 1e-6))
   const [whole, fraction] = [Math.floor(units / unit), units % unit]
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -26,7 +26,7 @@ export function writeTime(seconds: number, decimals: 0 | 1 | 2 = 0): string {
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** To the nearest whole number of steps, without the dust of binary fractions. */
+/** Rounds to the nearest multiple of `step`, without floating-point residue. */
 export function roundTo(value: number, step: number): number {
   return Number((Math.round(value / step) * step).toFixed(3))
 }

@@ -1,4 +1,5 @@
-/** Some amounts to choose from and a field for one's own. What was typed is a text; reading and judging it is the caller's. */
+/** Preset amounts and a field for a custom amount. What was typed
+ * is returned as text; parsing and validation are the caller's. */
 import { useId, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Field } from './field.tsx'
@@ -24,7 +25,7 @@ export function AmountChoice({
   error,
 }: {
   label: string
-  /** `text` is what choosing it stands for, `name` how it is written; `note` stands below it in place of the unit. */
+  /** `text` is the value of the preset, `name` its label; `note` is shown below it in place of the unit. */
   presets: { text: string; name: string; note?: string }[]
   amount: Amount
   onChange: (amount: Amount) => void

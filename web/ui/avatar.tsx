@@ -1,4 +1,4 @@
-/** A round picture of a person. Without one, the drawing made from their id. */
+/** A round avatar. Without an image, a drawing generated from the user's id. */
 import { Cover } from './cover.tsx'
 
 const SIZES = { small: 'size-7', regular: 'size-[38px]', large: 'size-16' } as const
@@ -11,7 +11,7 @@ export function Avatar({
 }: {
   src: string | null | undefined
   seed: string
-  /** '' where the name stands beside it. */
+  /** '' when the name is shown beside it. */
   name?: string
   size?: keyof typeof SIZES
 }) {

@@ -1,4 +1,4 @@
-/** A small word on a soft ground: a state, a kind, PREVIEW. Colour never says it alone; the word does. */
+/** A short word on a tinted background: a state, a kind, PREVIEW. The text carries the meaning, never colour alone. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 

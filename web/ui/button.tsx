@@ -1,5 +1,5 @@
-/** Buttons and links that look like buttons. One zap button a view: orange is money.
- * Not a button of icon alone; that is icon-button.tsx. */
+/** Buttons, and links that look like buttons. At most one zap button per view, because orange means money.
+ * Buttons with an icon only are in icon-button.tsx. */
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { classNames } from './class-names.ts'

@@ -1,5 +1,5 @@
-/** The drawing of a chart: bars over time, in the colours of the theme. The only file that knows the kit, and loaded by itself
- * when a chart is shown. Not the frame around it; that is chart.tsx. */
+/** Draws a chart as bars over time, in the colours of the theme. The only file that imports the chart library, loaded
+ * on demand when a chart is shown. The frame around it is chart.tsx. */
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { ChartPoint } from './chart-point.ts'
 

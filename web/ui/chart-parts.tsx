@@ -1,4 +1,4 @@
-/** What a whole is made of, most first: a table whose rows carry a bar as long as their share. */
+/** The parts of a total, largest first: a table with a bar in each row, as long as the row's share. */
 
 export type ChartPart = { key: string; name: string; value: number; amount: string }
 
@@ -7,7 +7,7 @@ export function ChartParts({
   head,
   parts,
 }: {
-  /** Read out, not shown. */
+  /** For screen readers only. */
   caption: string
   head: { name: string; amount: string }
   parts: ChartPart[]

@@ -1,10 +1,9 @@
-/** One figure of a chart, as its frame, its drawing and its table know it.
- * Not where figures come from. */
+/** One data point of a chart, shared by its frame, its drawing and its table. */
 export type ChartPoint = {
   key: string
-  /** Below the axis, short. */
+  /** A short label below the axis. */
   label: string
-  /** In full. */
+  /** The full name. */
   name: string
   value: number
 }

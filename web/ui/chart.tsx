@@ -1,5 +1,5 @@
-/** A chart with its words: a heading, a sentence that says what is to be seen, the drawing, and the same figures as a table.
- * What is drawn with comes late and by itself (chart-drawing.tsx), so that no other page carries it. */
+/** A chart with a heading, a sentence that summarizes it, the drawing, and the same figures as a table.
+ * The drawing is loaded on demand (chart-drawing.tsx), so that pages without charts do not include it. */
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import type { ChartPoint } from './chart-point.ts'
@@ -25,7 +25,7 @@ export function Chart({
   formatAxis: (value: number) => string
   words: { asTable: string; asChart: string; when: string; value: string; drawing: string }
   actions?: ReactNode
-  /** Within a part that has a heading of its own. */
+  /** The chart is inside a section that has its own heading. */
   isWithin?: boolean
 }) {
   const [isTable, setIsTable] = useState(false)

@@ -1,5 +1,5 @@
-/** Joins class names and drops what is not there.
- * It resolves no conflicts: a part takes extra classes for its place, never for its looks. */
+/** Joins class names and drops empty ones.
+ * It does not resolve conflicts: components accept extra classes for their position, never for their appearance. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

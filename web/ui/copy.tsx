@@ -1,4 +1,4 @@
-/** Copying to the clipboard with a word of confirmation for three seconds. */
+/** Copies to the clipboard and confirms it for three seconds. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button, type ButtonKind, type ButtonSize } from './button.tsx'
 import { CheckIcon, CopyIcon } from './icon.tsx'
@@ -20,7 +20,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
   return { copied, copy: () => void writeClipboard(text).then((done) => done && confirm()) }
 }
 
-/** The clipboard is absent on plain http and may be refused: then a hidden field is selected and copied. */
+/** The clipboard API is missing on plain HTTP and may be refused: then a hidden field is selected and copied. */
 export async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -30,7 +30,7 @@ export async function writeClipboard(text: string): Promise<boolean> {
     field.value = text
     field.style.position = 'fixed'
     field.style.opacity = '0'
-    // Inside an open dialog the focus trap allows only what is in it.
+    // The focus trap of an open dialog only allows elements inside it.
     const host = document.querySelector('[role="dialog"]') ?? document.body
     host.append(field)
     field.select()

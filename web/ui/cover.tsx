@@ -1,5 +1,5 @@
-/** A square picture of a release, show or person, and the drawing that stands in when there is none.
- * The server keeps every artwork as `{name}.jpg` with `{name}-{width}.webp` beside it. */
+/** The square artwork of a release, show or artist, or a generated drawing when there is none.
+ * The server stores every artwork as `{name}.jpg`, with `{name}-{width}.webp` beside it. */
 import { classNames } from './class-names.ts'
 
 const WIDTHS_PX = [96, 320, 640]
@@ -16,15 +16,15 @@ export function Cover({
   className,
 }: {
   src: string | null | undefined
-  /** '' where the title stands beside it. */
+  /** '' when the title is shown beside it. */
   alt: string
-  /** What the stand-in drawing is made from: an id or a name. */
+  /** The seed of the generated drawing: an id or a name. */
   seed: string
   sizes?: string
   shape?: keyof typeof SHAPES
-  /** The largest picture of a page: fetched first. */
+  /** The largest image of a page, fetched first. */
   isEager?: boolean
-  /** The same name on two pages lets the cover move from one to the other. */
+  /** With the same name on two pages, a view transition moves the cover from one to the other. */
   transitionName?: string
   className?: string
 }) {
@@ -54,14 +54,14 @@ export function Cover({
   )
 }
 
-/** `…/id.jpg?v=2` → `…/id-320.webp?v=2 320w, …`; undefined for an address that is not of our making. */
+/** `…/id.jpg?v=2` → `…/id-320.webp?v=2 320w, …`; undefined for a URL that is not from this server. */
 export function webSizes(src: string): string | undefined {
   const match = /^([^?#]+)\.jpg(\?[^#]*)?$/.exec(src)
   if (!match?.[1]) return undefined
   return WIDTHS_PX.map((width) => `${match[1]}-${width}.webp${match[2] ?? ''} ${width}w`).join(', ')
 }
 
-/** Ground, rings, and the one ring that differs. */
+/** Background, rings, and the one ring in another colour. */
 const PALETTES = [
   ['#e6defd', '#5a35e0', '#1b1524'],
   ['#ffd9e8', '#d6246e', '#5a35e0'],
@@ -74,7 +74,8 @@ const PALETTES = [
 
 const RINGS = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Arcs around a corner, in colours and rhythm that follow from the seed. Of few elements: a list is full of these. */
+/** Arcs around a corner, with colours and spacing derived from
+ * the seed. Few elements, because lists contain many of these. */
 function StandIn({ seed, label }: { seed: string; label: string }) {
   let hash = 2166136261
   for (const letter of seed) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619) >>> 0
@@ -102,7 +103,7 @@ function StandIn({ seed, label }: { seed: string; label: string }) {
   )
 }
 
-/** The quarter of a circle that is inside, as a path. */
+/** The quarter of a circle that is inside the square, as a path. */
 function arcAround([x, y]: readonly [number, number], radius: number): string {
   const [alongX, alongY] = [x === 0 ? radius : x - radius, y === 0 ? radius : y - radius]
   return `M${alongX} ${y}A${radius} ${radius} 0 0 ${x === y ? 1 : 0} ${x} ${alongY}`

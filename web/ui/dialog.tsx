@@ -1,4 +1,4 @@
-/** A dialog in the middle of a wide screen and a sheet from below on a phone. Focus stays inside; Escape closes. */
+/** A dialog in the middle of a wide screen, a bottom sheet on a phone. Focus is trapped; Escape closes. */
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
@@ -17,7 +17,7 @@ export function Dialog({
   isOpen: boolean
   onClose: () => void
   title: string
-  /** A quiet word beside the title. */
+  /** Secondary text beside the title. */
   aside?: ReactNode
   closeLabel: string
   width?: 'regular' | 'wide'
@@ -40,7 +40,7 @@ export function Dialog({
         >
           <header className="mb-4 flex items-start gap-3">
             <DialogTitle className="min-w-0 flex-1 self-center text-xl">
-              {/* The name of a work may be a whole sentence. */}
+              {/* A title may be a whole sentence. */}
               <span className="line-clamp-3 wrap-anywhere">{title}</span>
             </DialogTitle>
             {aside !== undefined && <span className="self-center text-sm text-ink-2">{aside}</span>}

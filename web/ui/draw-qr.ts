@@ -4,7 +4,7 @@ import encodeQR from 'qr'
 const LEVELS = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const
 export type QrLevel = keyof typeof LEVELS
 
-/** With a quiet zone of one module; the caller's padding is the rest of it. */
+/** Includes a quiet zone of one module; the caller's padding supplies the rest. */
 export function drawQr(text: string, level: QrLevel): { path: string; size: number } {
   const rows = encodeQR(text, 'raw', { ecc: LEVELS[level], border: 1 })
   let path = ''

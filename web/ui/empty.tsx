@@ -1,4 +1,4 @@
-/** An empty place and a failed one: arcs, one sentence, one button. */
+/** Empty states and error states: arcs, one sentence, one button. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -35,7 +35,7 @@ export function ErrorState({
   retryLabel?: string
   onRetry?: () => void
   action?: ReactNode
-  /** On a page of its own the title is its heading. */
+  /** On a page of its own the title is the page's heading. */
   level?: 'page' | 'part'
 }) {
   const Title = level === 'page' ? 'h1' : 'h2'

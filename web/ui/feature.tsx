@@ -1,5 +1,5 @@
-/** The block a page is remembered by: a cover and a title as large as fits, on the tint of the cover.
- * Featured releases, albums, artists, shows. Its words and buttons are the page's. */
+/** The large block at the top of a page: a cover and a title as large as fits, in the tint of the cover.
+ * For featured releases, albums, artists and shows. Text and buttons are supplied by the page. */
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { classNames } from './class-names.ts'
@@ -25,25 +25,25 @@ export function Feature({
   className,
 }: {
   title: string
-  /** Where the title leads, on pages that are not its own. */
+  /** Where the title links to, on pages other than its own. */
   titleHref?: string
-  /** False where the page has another heading above it. */
+  /** False when the page has another heading above it. */
   isPageTitle?: boolean
-  /** Above the title: whose it is, or what. */
+  /** Above the title: the artist, or the kind of content. */
   kicker?: ReactNode
-  /** Below the title, in the ink of the tint. */
+  /** Below the title, in the text colour of the tint. */
   children?: ReactNode
   actions?: ReactNode
   coverUrl: string | null
-  /** Stands in the place of the cover, as large. */
+  /** Replaces the cover, at the same size. */
   picture?: ReactNode
   seed: string
-  /** For people: their picture is round. */
+  /** For artists: the image is round. */
   isRound?: boolean
   colours: TintColours | null
-  /** The mark, very large behind it: only for what is featured. */
+  /** The large logo in the background, for featured content only. */
   hasMark?: boolean
-  /** On phones the cover is small and the buttons stand right below the title, in the first window. */
+  /** On phones the cover is small and the buttons are right below the title, visible without scrolling. */
   isCompact?: boolean
   transitionName?: string
   className?: string
@@ -58,7 +58,7 @@ export function Feature({
       )}
     >
       {hasMark && <GreatMark className="absolute top-2 -right-9 hidden h-[calc(100%-16px)] opacity-13 @3xl:block" />}
-      {/* Beside each other where there is room for both, whatever the window is. */}
+      {/* Side by side when the container has room for both, whatever the window's width. */}
       <div
         className={classNames(
           'relative grid items-center gap-5 @min-[540px]:grid-cols-[180px_minmax(0,1fr)] @min-[540px]:gap-7',
@@ -81,7 +81,7 @@ export function Feature({
             {...(transitionName === undefined ? {} : { transitionName })}
           />
         )}
-        {/* A container of its own: the title is sized by the room beside the cover. */}
+        {/* Its own container, so that the title is sized by the space beside the cover. */}
         <div className={classNames('@container min-w-0', isCompact && '@max-[540px]:flex @max-[540px]:flex-col')}>
           {kicker !== undefined && <div className="mb-2.5 font-semi">{kicker}</div>}
           <Title style={titleStyle(title)} className="title-fitted">
@@ -97,16 +97,17 @@ export function Feature({
   )
 }
 
-/** Up to how many letters a title is how large at most, and what share of the room it takes where there is less. */
+/** For titles up to this many characters: the largest font size,
+ * and the share of the container's width in narrower ones. */
 const STEPS = [
   { letters: 22, most: 'var(--text-4xl)', share: '13cqi' },
   { letters: 48, most: 'var(--text-3xl)', share: '9.5cqi' },
   { letters: Infinity, most: 'var(--text-2xl)', share: '8cqi' },
 ]
-/** Between what a line may break: spaces, hyphens and dashes, and any two letters of scripts without spaces. */
+/** Where a line may break: at spaces, hyphens and dashes, and between any two characters of scripts without spaces. */
 const BREAKS = /[\s\u2010-\u2015/-]+|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])/u
 
-/** As large as fits: the longer the title, the smaller, by steps of the one scale, and the longest word on one line. */
+/** As large as fits: longer titles use smaller steps of the type scale, and the longest word fits on one line. */
 function titleStyle(title: string): CSSProperties {
   const step = STEPS.find(({ letters }) => title.length <= letters)
   const longest = Math.max(1, ...title.split(BREAKS).map((word) => [...word].length))

@@ -1,5 +1,5 @@
-/** Labelled inputs: one line, many lines, a choice, a switch. Label, hint and error are tied to the input for readers.
- * Validation is the form's; a field only shows what it is told. */
+/** Labelled inputs: one line, several lines, a choice, a switch. Label, hint and error are linked to the input for
+ * screen readers. Validation is the form's; a field only shows the error it is given. */
 import { useId, type ComponentPropsWithoutRef, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { AlertIcon, ChevronDownIcon } from './icon.tsx'
@@ -11,10 +11,10 @@ const BOX = classNames(
 
 type Frame = {
   label: string
-  /** The label is read out but not shown. */
+  /** The label is for screen readers only. */
   isLabelHidden?: boolean
   hint?: ReactNode
-  /** What is wrong, in words; marks the field as invalid. */
+  /** The error message; marks the field as invalid. */
   error?: string | undefined
   className?: string
 }
@@ -26,7 +26,7 @@ function useIds(): Ids {
   return { input: id, hint: `${id}-hint`, error: `${id}-error` }
 }
 
-/** What ties an input to its label, hint and error. `data-autofocus` tells a dialog where to begin. */
+/** Links an input to its label, hint and error. `data-autofocus` tells a dialog what to focus first. */
 function tie(ids: Ids, { hint, error }: Frame, autoFocus: boolean) {
   return {
     id: ids.input,
@@ -68,7 +68,7 @@ function FieldFrame({
   )
 }
 
-/** Parts what is for the frame from what is for the input. */
+/** Separates the props of the frame from those of the input. */
 function partFrame<Props extends Frame>({ label, isLabelHidden, hint, error, className, ...rest }: Props) {
   const frame: Frame = {
     label,

@@ -1,9 +1,9 @@
-/** A button that opens a text file and hands on what stands in it. Pictures and sound are file-drop.tsx. */
+/** A button that opens a text file and passes on its content. For images and audio see file-drop.tsx. */
 import { useRef } from 'react'
 import { Button } from './button.tsx'
 import { UploadIcon } from './icon.tsx'
 
-/** More than any text one writes here. */
+/** Larger than any text used here. */
 const TEXT_MAX_BYTES = 1_000_000
 
 export function FileButton({

@@ -1,4 +1,4 @@
-/** A place to drop a file or choose one. It hands the files on; it neither checks nor uploads them. */
+/** An area to drop a file or choose one. It passes the files on; it neither checks nor uploads them. */
 import { useState, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 

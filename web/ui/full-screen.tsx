@@ -1,5 +1,5 @@
-/** A dialog that takes the whole screen and rises from below. Focus stays inside; Escape closes.
- * For a question or a short form there is dialog.tsx. */
+/** A full-screen dialog that slides up from below. Focus is trapped; Escape closes.
+ * For a question or a short form use dialog.tsx. */
 import { Dialog as HeadlessDialog, DialogPanel, DialogTitle } from '@headlessui/react'
 import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
@@ -39,7 +39,7 @@ export function FullScreen({
             <ChevronDownIcon size={24} aria-hidden="true" />
           </IconButton>
           <DialogTitle className="min-w-0 flex-1 truncate text-center text-base md:text-left">{title}</DialogTitle>
-          {/* As wide as the button, so that the title stands in the middle. */}
+          {/* As wide as the button, so that the title is centred. */}
           <span className="min-w-11" />
         </header>
         {children}

@@ -1,4 +1,4 @@
-/** A round button of one icon. Its label is required: it is all that a screen reader has. */
+/** A round button with an icon only. Its label is required, because screen readers have nothing else. */
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -23,7 +23,7 @@ export function IconButton({
   label: string
   kind?: keyof typeof KINDS
   size?: keyof typeof SIZES
-  /** For a switch: sets aria-pressed and shows a dot below the icon. */
+  /** For a toggle: sets aria-pressed and shows a dot below the icon. */
   isOn?: boolean
   className?: string
 }) {

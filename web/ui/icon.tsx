@@ -1,6 +1,6 @@
-/** Every icon of the product, under the name of what it means here.
- * Not the mark; that is our own drawing (mark.tsx). */
-// Named one by one, so that a page brings those that it shows and no others.
+/** Every icon of the product, named by its meaning here.
+ * The logo is our own drawing (mark.tsx). */
+// Named individually, so that a page loads only the icons it shows.
 export {
   ArrowDownLeft as IncomingIcon,
   ArrowUpRight as OutgoingIcon,
@@ -80,7 +80,7 @@ export {
 
 type SolidIconProps = { size?: number; className?: string }
 
-/** Play and pause are filled: they are the heaviest thing in a row of lines. */
+/** Play and pause are filled, so that they stand out among outlined icons. */
 export function PlayIcon({ size = 16, className }: SolidIconProps) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className={className}>

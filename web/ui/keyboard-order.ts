@@ -1,5 +1,5 @@
-/** Order changed by keys at a row's grip: space lifts, arrows move, space puts down, escape gives up.
- * Each key counts the moment it is pressed; the drag kit's own keys get lost while it still measures its rows. */
+/** Reordering by keyboard at a row's grip: space lifts, arrows move, space drops, escape cancels.
+ * Each key takes effect immediately; the drag library's own keys are lost while it is still measuring its rows. */
 import { useState, type KeyboardEvent } from 'react'
 
 type Lifted = { key: string; order: readonly string[] }
@@ -16,7 +16,7 @@ export function useKeyboardOrder({
   say: (event: OrderEvent, key: string, place: number) => void
 }) {
   const [kept, setLifted] = useState<Lifted | null>(null)
-  // What came or went meanwhile ends the lifting: its order is of other rows.
+  // If rows were added or removed meanwhile, lifting ends, because its order no longer matches.
   const lifted = kept !== null && isSameSet(kept.order, keys) ? kept : null
 
   const move = ({ key, order }: Lifted, step: number) => {
@@ -58,7 +58,7 @@ export function useKeyboardOrder({
     }
     const step = steps[event.key]
     if (step === undefined) return
-    // Neither the page moves nor does a dialog around the list close.
+    // Prevents scrolling, and prevents a dialog around the list from closing.
     event.preventDefault()
     event.stopPropagation()
     step()

@@ -1,5 +1,5 @@
-/** A menu whose kit comes once its button is neared: for what stands on every page and few ever open.
- * Until then the button stands alone, looks the same, and remembers that it was pressed. */
+/** A menu whose code is loaded when the pointer or focus nears its button: for menus that are on every page but rarely
+ * opened. Until then a plain button is shown, which looks the same and remembers that it was pressed. */
 import { useEffect, useRef, useState, type ComponentProps, type ComponentType } from 'react'
 import { classNames } from './class-names.ts'
 import type { Menu } from './menu.tsx'
@@ -17,7 +17,7 @@ export function LateMenu(menu: Props) {
     if (!isNeared) return
     let isGone = false
     void import('./menu.tsx').then(async (kit) => {
-      // A button that is exchanged between press and release never hears of the click.
+      // If the button were replaced between press and release, it would never receive the click.
       await released.current
       if (isGone) return
       before.current.hadFocus = document.activeElement === button.current && button.current !== null
@@ -27,7 +27,7 @@ export function LateMenu(menu: Props) {
       isGone = true
     }
   }, [isNeared])
-  // The button that takes over is another one: it takes over the focus and the press too.
+  // The new button takes over the focus and the press of the old one.
   useEffect(() => {
     if (Kit === null) return
     const { hadFocus, wasPressed } = before.current
@@ -67,7 +67,7 @@ export function LateMenu(menu: Props) {
   )
 }
 
-/** Once the pointer is up and the click that follows has been heard. */
+/** Resolves after the pointer is released and the click that follows has been handled. */
 function whenReleased(): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,5 +1,5 @@
-/** Draws an icon of lines from its shapes. Its icons are those of icon.tsx; the build puts this in the place of what the
- * kit brings for it (scripts/lean-icons.ts). */
+/** Draws an outlined icon from its shapes. The icons are those of icon.tsx; the build substitutes this for the icon
+ * library's own component (scripts/lean-icons.ts). */
 import { createElement, type SVGProps } from 'react'
 
 type Shapes = { node: readonly [tag: string, attributes: Readonly<Record<string, string>>][] }

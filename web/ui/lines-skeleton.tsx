@@ -1,5 +1,5 @@
-/** The shape of a list of days: a day's name, and its lines with the time before and an amount behind.
- * It says nothing to readers; what holds it does. */
+/** The skeleton of a list grouped by day: a heading, and rows with a time in front and an amount at the end.
+ * It is hidden from screen readers; its container announces the loading. */
 import { Skeleton } from './skeleton.tsx'
 
 const WIDTHS = ['w-44', 'w-60', 'w-36', 'w-52']

@@ -1,5 +1,5 @@
-/** The mark, the bolt taken from it, and its arcs as ornament.
- * Nothing else in the product is decorated. */
+/** The logo, its bolt alone, and its arcs as ornament.
+ * The product has no other decoration. */
 import { classNames } from './class-names.ts'
 
 const BOLT = 'M11.5 1 2 14.6h6.4L5.2 25 16 10.6H9.4z'
@@ -7,7 +7,7 @@ const ARCS = ['M17.6 17.6a6.6 6.6 0 0 0 0-9.4', 'M21.9 21.6a12.4 12.4 0 0 0 0-17
 
 type DrawingProps = { className?: string }
 
-/** The mark: a bolt with two arcs leaving it to the right. */
+/** The logo: a bolt with two arcs to its right. */
 export function Mark({ size = 28, className }: DrawingProps & { size?: number }) {
   return (
     <svg
@@ -26,7 +26,7 @@ export function Mark({ size = 28, className }: DrawingProps & { size?: number })
   )
 }
 
-/** The bolt alone stands for sats: beside balances and on zap buttons. */
+/** The bolt alone means sats: beside balances and on zap buttons. */
 export function Bolt({ size = 14, className }: DrawingProps & { size?: number }) {
   return (
     <svg
@@ -42,7 +42,7 @@ export function Bolt({ size = 14, className }: DrawingProps & { size?: number })
   )
 }
 
-/** The mark very large and faint, behind a featured release. It takes the ink of its block. */
+/** The logo very large and faint, behind a featured release, in the text colour of its block. */
 export function GreatMark({ className }: DrawingProps) {
   return (
     <svg
@@ -63,7 +63,7 @@ export function GreatMark({ className }: DrawingProps) {
 
 const DRAWN = [14, 30, 46, 62, 78]
 
-/** Arcs that draw themselves: the picture of an empty place. */
+/** Animated arcs: the picture of an empty state. */
 export function DrawnArcs({ className }: DrawingProps) {
   return (
     <svg viewBox="0 0 200 104" fill="none" aria-hidden="true" className={classNames('w-[200px]', className)}>
@@ -86,7 +86,7 @@ export function DrawnArcs({ className }: DrawingProps) {
   )
 }
 
-/** Arcs that ripple once out of what they lie on. Give it a new `key` to play it again. */
+/** Arcs that ripple once from the centre of their parent. Change the `key` to play it again. */
 export function Ripple({ className }: DrawingProps) {
   return (
     <svg

@@ -1,5 +1,5 @@
-/** A menu that opens from a button; type-ahead and arrow keys come from the kit.
- * Not the site menu, which is a list of links (web/shell). */
+/** A menu that opens from a button; type-ahead and arrow keys come from the component library.
+ * The site menu is a list of links instead (web/shell). */
 import { Menu as HeadlessMenu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import type { ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
@@ -18,8 +18,8 @@ const ITEM = classNames(
 
 const CLOSING = new Set(['Enter', 'Escape', 'Tab'])
 
-/** The kit keeps what was typed when the menu is closed within the 350 ms, and the first letter typed into it next time
- * would be added to that. Going to an item makes it forget: away and back, so that the chosen one stays chosen. */
+/** When the menu is closed within 350 ms of a key press, the library keeps the typed characters and would prepend them
+ * to the next search. Moving to another item clears them; moving away and back keeps the active item. */
 function forgetTyped(menu: HTMLElement): void {
   const isLast = [...menu.querySelectorAll('[role=menuitem]')].at(-1)?.id === menu.getAttribute('aria-activedescendant')
   for (const key of isLast ? ['End'] : ['ArrowDown', 'ArrowUp']) {
@@ -33,7 +33,7 @@ export function Menu({
   buttonClassName,
   entries,
 }: {
-  /** What the button is called. */
+  /** The accessible name of the button. */
   label: string
   button: ReactNode
   buttonClassName?: string
@@ -46,7 +46,8 @@ export function Menu({
       </MenuButton>
       <MenuItems
         transition
-        // Beside its button in the page, not over it: readers find it in its landmark, and the page does not jump.
+        // In the page beside its button, not in a portal: screen
+        // readers find it in its landmark, and the page does not jump.
         modal={false}
         onKeyDownCapture={({ key, currentTarget }) => CLOSING.has(key) && forgetTyped(currentTarget)}
         className={classNames(

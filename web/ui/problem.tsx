@@ -1,4 +1,4 @@
-/** What went wrong in a dialog, above its button. */
+/** An error message in a dialog, above its button. */
 import { AlertIcon } from './icon.tsx'
 
 export function Problem({ words }: { words: string }) {

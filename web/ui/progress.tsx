@@ -1,4 +1,4 @@
-/** How far something is, with words. Without a known end it breathes. */
+/** A progress bar with text. It pulses when the progress is indeterminate. */
 import { classNames } from './class-names.ts'
 
 export function Progress({
@@ -8,10 +8,10 @@ export function Progress({
   isHidden = false,
 }: {
   label: string
-  /** 0..1, or null when the end is not known. */
+  /** 0..1, or null when indeterminate. */
   part: number | null
   note?: string
-  /** The label is read out but not shown. */
+  /** The label is for screen readers only. */
   isHidden?: boolean
 }) {
   const percent = part === null ? undefined : Math.round(part * 100)

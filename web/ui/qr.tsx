@@ -1,5 +1,5 @@
 /** A QR code that copies its text when tapped.
- * Always dark on light: many wallets cannot read the other way round. */
+ * Always dark on light, because many wallets cannot read inverted codes. */
 import { useMemo } from 'react'
 import { classNames } from './class-names.ts'
 import { useCopy, type CopyLabels } from './copy.tsx'
@@ -15,9 +15,9 @@ export function Qr({
   className,
 }: {
   text: string
-  /** What is copied, where it is not the same as the code. */
+  /** The text to copy, when it differs from the code's content. */
   copyText?: string
-  /** What the code holds, for readers. */
+  /** What the code contains, for screen readers. */
   label: string
   labels: CopyLabels
   level?: QrLevel

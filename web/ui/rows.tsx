@@ -1,4 +1,4 @@
-/** Names on the left, values on the right: the lines of a receipt and of everything that is confirmed. */
+/** Rows with a name on the left and a value on the right, for receipts and confirmations. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 

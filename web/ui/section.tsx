@@ -1,4 +1,4 @@
-/** The frame of a part of a page: a heading, perhaps a link to all of it, room above. */
+/** A section of a page: a heading, an optional link to the full list, and space above. */
 import type { ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
 

@@ -1,11 +1,11 @@
-/** The shape of what comes, while it comes. */
+/** Placeholders in the shape of the content that is loading. */
 import { classNames } from './class-names.ts'
 
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classNames('block animate-breathe rounded-small bg-line', className)} />
 }
 
-/** A page that is on its way: a heading and rows. */
+/** The placeholder of a page: a heading and rows. */
 export function PageSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="pt-2">

@@ -1,5 +1,5 @@
-/** A range input from 0 to 1 in our looks: volume. Native underneath, so keys and readers work.
- * Not the seek bar; that is the waveform. */
+/** A styled range input from 0 to 1, for the volume. A native input, so keyboard and screen readers work.
+ * The seek bar is the waveform. */
 import type { CSSProperties } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -13,7 +13,7 @@ export function Slider({
   label: string
   value: number
   onChange: (value: number) => void
-  /** How the value is read out. */
+  /** The value as read by screen readers. */
   valueText?: string
   className?: string
 }) {

@@ -1,5 +1,5 @@
-/** A list whose order is changed by dragging a grip, with a pointer or with the keyboard, each move said aloud.
- * It tells the new order; keeping it is the caller's. */
+/** A list that is reordered by dragging a grip, with pointer or keyboard; each move is announced to screen readers.
+ * It reports the new order; saving it is the caller's. */
 import {
   closestCenter,
   DndContext,
@@ -20,7 +20,7 @@ import { useKeyboardOrder } from './keyboard-order.ts'
 const DRAG_FROM_PX = 4
 
 export type SortableWords = {
-  /** How keys are used, read out at the grip. */
+  /** Keyboard instructions, read by screen readers at the grip. */
   help: string
   grip: (name: string) => string
   lifted: (name: string, place: number, count: number) => string
@@ -51,7 +51,7 @@ export function SortableList<Entry extends SortableEntry>({
   onSort: (entries: Entry[]) => void
   className?: string
   rowClassName?: string
-  /** One row; `grip` is what it is dragged by. */
+  /** One row; `grip` is the drag handle. */
   children: (entry: Entry, index: number, grip: ReactNode) => ReactNode
 }) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }))
@@ -132,7 +132,7 @@ function SortableRow({
       ref={setActivatorNodeRef}
       type="button"
       {...attributes}
-      // The kit repeats what a button is already.
+      // The library repeats the role a button already has.
       role={undefined}
       {...listeners}
       onKeyDown={onGripKey}
@@ -157,7 +157,7 @@ function SortableRow({
   )
 }
 
-/** `placeSaid`: what is lifted lies over its own place at once; only another place is news. */
+/** `placeSaid`: a lifted item is immediately over its own place; only another place is announced. */
 function announcementsOf(
   entries: readonly SortableEntry[],
   words: SortableWords,

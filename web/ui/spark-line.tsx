@@ -1,4 +1,4 @@
-/** A few numbers as one small line: how something went, not what it was. What it was stands beside it in words. */
+/** A few numbers as one small line that shows the trend. The exact figures are beside it as text. */
 const WIDTH = 84
 const HEIGHT = 26
 const EDGE = 2

@@ -1,5 +1,5 @@
-/** Who gets what, as one bar and a legend with exact amounts. Parts come in order; the house's is last and grey.
- * The amounts are formatted by the caller, so that what is shown is what will be paid. */
+/** The shares of a split, as one bar and a legend with exact amounts. Shares come in order; the platform fee is last
+ * and grey. The amounts are formatted by the caller, so that the amounts shown are the amounts paid. */
 import { useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -7,12 +7,12 @@ export type SplitPart = { key: string; name: string; weight: number; amount: str
 
 const COLOURS = ['bg-purple', 'bg-pink', 'bg-mint', 'bg-ink', 'bg-purple/55', 'bg-pink/55', 'bg-mint/55', 'bg-ink/55']
 
-/** The colour of a part by its place, so that a table below the bar can carry it too. */
+/** The colour of a share by its index, so that a table below the bar can use it too. */
 export function colourOfPart(index: number, isHouse: boolean): string {
   return isHouse ? 'bg-ink-3' : (COLOURS[index % COLOURS.length] ?? 'bg-ink')
 }
 
-/** A legend that is longer can be folded to this many, and the house. */
+/** A longer legend can be collapsed to this many entries and the platform fee. */
 const FOLDED_TO = 6
 
 export function SplitBar({
@@ -23,9 +23,9 @@ export function SplitBar({
 }: {
   parts: SplitPart[]
   hasLegend?: boolean
-  /** Stands behind each amount; none where the amounts carry their own. */
+  /** Shown after each amount; omit it when the amounts include their unit. */
   unit?: string
-  /** What shows the rest of a long legend; without it, all of it is shown. */
+  /** The label of the button that expands a long legend. Without it, the whole legend is shown. */
   showAll?: (count: number) => string
 }) {
   const legendId = useId()
@@ -33,7 +33,7 @@ export function SplitBar({
   const [isUnfolded, setUnfolded] = useState(false)
   const isFolded = showAll !== undefined && !isUnfolded && parts.length > FOLDED_TO + 2
   const isHidden = (part: SplitPart, index: number) => isFolded && index >= FOLDED_TO && part.isHouse !== true
-  // The button goes, and leaves the keyboard at what it has shown.
+  // The button disappears, so the focus moves to what it revealed.
   const unfold = () => {
     setUnfolded(true)
     legend.current?.focus({ preventScroll: true })

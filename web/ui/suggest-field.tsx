@@ -1,5 +1,5 @@
-/** A field in which one searches and chooses: what fits stands below while one types.
- * Finding what fits is the caller's; a plain field with fixed suggestions is field.tsx with a list. */
+/** A field to search and choose: matches appear below while typing.
+ * Finding matches is the caller's; a plain field with fixed suggestions is field.tsx with a list. */
 import {
   Combobox,
   ComboboxInput,
@@ -21,7 +21,7 @@ export function SuggestField<Option extends Suggestion>({
   placeholder,
   chosen,
   options,
-  /** Said below while nothing fits or the answer is on its way. */
+  /** Shown below while nothing matches or the response is pending. */
   note,
   error,
   onType,
@@ -81,7 +81,7 @@ function Options({ options, note }: { options: readonly Suggestion[]; note: stri
   return (
     <ComboboxOptions
       transition
-      // The fields around it stay within reach.
+      // Fields around it remain reachable.
       modal={false}
       className={classNames(
         'absolute top-full left-0 z-40 mt-1.5 max-h-72 w-full min-w-64 overflow-y-auto rounded-bar border border-line bg-highlight p-2 shadow-float',

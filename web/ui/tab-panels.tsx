@@ -1,4 +1,4 @@
-/** Tabs that show a panel each: parts of one page. A row of links that looks the same is tabs.tsx. */
+/** Tabs that each show a panel: parts of one page. Links that look the same are in tabs.tsx. */
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'

@@ -1,4 +1,5 @@
-/** A plain table: a quiet head, a line below each row, figures to the right. It scrolls sideways inside itself. */
+/** A plain table: a subdued header, a line below each row, numbers
+ * aligned right. It scrolls horizontally inside its frame. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -7,7 +8,7 @@ export type Column<Row> = {
   head: string
   cell: (row: Row) => ReactNode
   isFigure?: boolean
-  /** Left out below 1 024 px. */
+  /** Hidden below 1024 px. */
   isWideOnly?: boolean
 }
 
@@ -17,7 +18,7 @@ export function Table<Row>({
   rows,
   rowKey,
 }: {
-  /** Read out, not shown. */
+  /** For screen readers only. */
   caption: string
   columns: Column<Row>[]
   rows: Row[]

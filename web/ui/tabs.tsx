@@ -1,4 +1,4 @@
-/** A row of links to choose among few, each its own address: the looks of tabs. Panels of one page are tab-panels.tsx. */
+/** A row of links that looks like tabs, each with its own URL. Panels of one page are in tab-panels.tsx. */
 import { Link } from '../navigation/link.tsx'
 import { classNames } from './class-names.ts'
 
@@ -7,7 +7,7 @@ export const TAB = classNames(
   '-mb-px flex-none border-b-2 border-transparent px-2.5 pt-2 pb-3 text-center font-semi',
   'whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
 )
-/** The word inside has this width, whatever it says. */
+/** A fixed width for the label, whatever its text. */
 const LABEL = 'block w-25 truncate'
 
 export function TabLinks({
@@ -20,7 +20,7 @@ export function TabLinks({
   links: { href: string; name: string; isChosen: boolean }[]
   /** Every label is 100 px wide. */
   isEven?: boolean
-  /** They differ in the query alone: the page stays where it is, and going back leaves it. */
+  /** The links differ in their query only: the page keeps its scroll position, and going back leaves the page. */
   isOnePage?: boolean
 }) {
   return (

@@ -1,5 +1,5 @@
 /** The colours of a cover as custom properties for a `tinted` block.
- * It computes nothing: the server takes the colours from the picture and checks their contrast. */
+ * It computes nothing: the server extracts the colours from the image and checks their contrast. */
 import type { CSSProperties } from 'react'
 
 export type TintColours = { tintLight: string; tintLightInk: string; tintDark: string; tintDarkInk: string }

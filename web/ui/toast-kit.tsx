@@ -1,4 +1,4 @@
-/** The kit behind short messages, fetched with the first of them. What is said and where stands in toast.tsx. */
+/** The toast library, loaded with the first toast. The API and the position are in toast.tsx. */
 import { Toaster, toast } from 'sonner'
 
 export const say = toast

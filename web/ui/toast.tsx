@@ -1,5 +1,5 @@
-/** Short messages: above the player on wide screens, over the header on phones, where thumbs and sheets are not and no page
- * has its heading. They repeat what the page shows; nothing is only ever said here. */
+/** Toasts: above the player on wide screens, over the header on phones, where they are out of reach of thumbs and cover
+ * neither sheets nor the page's heading. They repeat what the page shows; no information appears only in a toast. */
 import { useSyncExternalStore } from 'react'
 import type * as ToastKit from './toast-kit.tsx'
 
@@ -9,7 +9,7 @@ const ABOVE_PLAYER = { bottom: 'calc(var(--player-space) + 24px)' }
 
 type Kit = Pick<typeof ToastKit, 'say' | 'ToastStack'>
 
-/** Most pages never say anything, so the kit comes with the first message. */
+/** Most visits show no toast, so the library is loaded with the first one. */
 let kit: Kit | null = null
 let loading: Promise<Kit> | undefined
 const waiting = new Set<() => void>()
@@ -55,12 +55,12 @@ export function Toasts() {
   )
 }
 
-/** Says that something was done. */
+/** Shows a success toast. */
 export function sayDone(message: string): void {
   void fetchKit().then(({ say }) => say.success(message))
 }
 
-/** Says that something went wrong; it stays longer. */
+/** Shows an error toast, which stays longer. */
 export function sayFailed(message: string): void {
   void fetchKit().then(({ say }) => say.error(message, { duration: 8_000 }))
 }

@@ -1,5 +1,5 @@
-/** The shape of the sound on a canvas, and the control one seeks with: a slider to keys and screen readers.
- * It draws what it is given and reports where one points; playing is the player's. */
+/** A waveform on a canvas, and the seek control: a slider for keyboard and screen readers.
+ * It draws the peaks it is given and reports where the user points; playback is the player's. */
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -67,7 +67,8 @@ export function Waveform({
       onPointerMove={(event) => event.buttons === 1 && seekTo(event)}
       className={classNames('min-w-0 cursor-pointer touch-none rounded-small', className)}
     >
-      {/* Canvas cannot read light-dark(): it asks this element's computed colours, text for the rest, caret for the played. */}
+      {/* Canvas cannot read light-dark(), so it uses this element's
+          computed colours: text for the rest, caret for the played part. */}
       <canvas ref={canvas} className="block size-full text-ink-3 caret-orange" />
     </div>
   )

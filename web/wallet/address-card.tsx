@@ -1,4 +1,4 @@
-/** Where one's earnings go: the lightning address they are forwarded to, what waits, and how the newest batch fares. */
+/** Where earnings are forwarded: the Lightning address, the amount waiting, and the state of the latest batch. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getAccount, getForwarding, removeLightningAddress } from '#contract/accounts.ts'
@@ -69,7 +69,7 @@ export function AddressCard({ isEditing, onEdit }: { isEditing: boolean; onEdit:
   )
 }
 
-/** Where others pay to: it goes to the balance, and nowhere else. */
+/** The user's own Lightning address on this server. Payments to it always go to the balance. */
 function OwnAddress() {
   const { data: account } = useAccount()
   const { ownHost } = readingSettingsOf(useSettings())
@@ -96,7 +96,7 @@ const HELD_BACK: Record<NonNullable<ForwardingWire['heldBack']>, PlainWordKey> =
   liquidity: 'wallet.heldLiquidity',
 }
 
-/** How much waits, how far it is from going out, and what holds it back. */
+/** How much is waiting, how close it is to being sent, and what holds it back. */
 function Waiting({ forwarding }: { forwarding: ForwardingWire }) {
   const { msatWaiting, msatAtOnce, msatAfterDay, waitingSince, heldBack } = forwarding
   const part = Math.min(1, msatWaiting / msatAtOnce)

@@ -1,4 +1,5 @@
-/** Setting or changing the address that earnings go to. The server asks the address whether it is there before it is kept. */
+/** Sets or changes the address earnings are forwarded to. The
+ * server checks that the address responds before saving it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getAccount, getForwarding, setLightningAddress } from '#contract/accounts.ts'

@@ -1,4 +1,4 @@
-/** The balance, very large, and the two ways money takes. */
+/** The balance in large type, with deposit and withdraw. */
 import { describeDollars, usePrice } from '../price.ts'
 import type { Account } from '../session/account.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ export function BalanceHead({
   onWithdraw,
 }: {
   account: Account | undefined
-  /** On its way out and in no balance meanwhile. */
+  /** Outgoing and no longer in the balance. */
   heldMsat: number
   onDeposit: () => void
   onWithdraw: () => void
@@ -52,7 +52,7 @@ function Balance({ msatBalance }: { msatBalance: number }) {
   return (
     <>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
-        {/* A new sum arrives whole: one on its way up would be a balance nobody has. */}
+        {/* A new balance appears at once: counting up would show balances that never existed. */}
         <span key={msatBalance} aria-hidden="true" className="numeral origin-left animate-settle text-3xl lg:text-4xl">
           {formatSats(msatBalance)}
         </span>
@@ -64,7 +64,7 @@ function Balance({ msatBalance }: { msatBalance: number }) {
         </span>
       </p>
       {price && <p className="mt-1.5 text-lg font-medium">{describeDollars(msatBalance, price, new Date())}</p>}
-      {/* Of whole sats nothing is left to tell. */}
+      {/* Shown only when the balance is not a whole number of sats. */}
       {msatBalance % 1_000 !== 0 && <p className="mt-1 opacity-80">{t('wallet.exact', { msat: msatBalance })}</p>}
     </>
   )

@@ -1,4 +1,4 @@
-/** What the camera sees, until a code is in it. Comes with the first press of scan-button.tsx. */
+/** The camera's picture until a code is recognised. Loaded with the first press of scan-button.tsx. */
 import { useEffect, useRef, useState } from 'react'
 import { Problem } from '../ui/problem.tsx'
 import { t } from '../words/words.ts'

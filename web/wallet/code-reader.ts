@@ -1,5 +1,5 @@
-/** What a browser brings to read codes with a camera (the Barcode Detection API), where it brings it.
- * Not what is shown meanwhile; that is code-camera.tsx. */
+/** Reads QR codes with the camera through the browser's Barcode Detection API, where it is supported.
+ * What is shown meanwhile is code-camera.tsx. */
 
 type CodeReader = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> }
 type CodeReaderClass = {
@@ -9,12 +9,12 @@ type CodeReaderClass = {
 
 const FORMAT = 'qr_code'
 const LOOK_MS = 200
-/** From then on a video has a picture. */
+/** From this readyState on, a video has a picture. */
 const HAVE_CURRENT_DATA = 2
 
 function findReaderClass(): CodeReaderClass | null {
   const { BarcodeDetector: Reader = null } = globalThis as { BarcodeDetector?: CodeReaderClass }
-  // Cameras are for secure addresses alone; elsewhere there are none.
+  // Cameras are available in secure contexts only.
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices }
   return mediaDevices === undefined ? null : Reader
 }
@@ -26,8 +26,8 @@ export async function canReadCodes(): Promise<boolean> {
   return formats?.includes(FORMAT) === true
 }
 
-/** Shows what the camera sees until a code is in it, and answers what that says; null when it was stopped before. Rejects
- * when there is no camera to be had. */
+/** Shows the camera's picture until a code is recognised, and returns its text; null when it was stopped before.
+ * Rejects when no camera is available. */
 export async function readCode(video: HTMLVideoElement, signal: AbortSignal): Promise<string | null> {
   const Reader = findReaderClass()
   if (Reader === null) throw new Error('This browser reads no codes')

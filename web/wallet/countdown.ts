@@ -1,4 +1,4 @@
-/** The time that is left until a moment, told every second. */
+/** The time left until a moment, updated every second. */
 import { useEffect, useState } from 'react'
 
 /** Seconds left, never below 0; null while the moment is not known. */

@@ -1,5 +1,5 @@
-/** Filling the balance: choose an amount, show its invoice, wait until it is paid.
- * Closing it stops nothing; opened again it shows the same invoice. */
+/** Deposits: choose an amount, show its invoice, wait until it is paid.
+ * Closing the dialog cancels nothing; opened again it shows the same invoice. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
@@ -37,7 +37,7 @@ export function DepositDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
     const known = queries.getQueryData<Wire<typeof getDeposit>>(
       queryKeyOf(getDeposit, { params: { invoiceId: deposit.invoiceId } }),
     )
-    // Not before the dialog has faded: it would be seen to begin anew.
+    // After the closing animation, so that the first step does not flash.
     if (known?.invoice.state === 'paid') setTimeout(forget, 250)
   }
   return (
@@ -106,7 +106,7 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
   )
 }
 
-/** Told while typing: more digits will not mend it. */
+/** Shown while typing, because more digits cannot fix it. */
 function isTooMuch(text: string, limits: PaymentLimits): boolean {
   const sats = parseSats(text)
   return sats !== null && sats > 0 && describeAmountProblem(text, limits) !== undefined

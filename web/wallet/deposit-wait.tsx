@@ -1,4 +1,4 @@
-/** One deposit after its invoice is made: the code to scan, how long it is good for, and its arrival. */
+/** A deposit once its invoice exists: the code to scan, its expiry, and the arrival of the payment. */
 import { useMutation } from '@tanstack/react-query'
 import { payFromOutside } from '#contract/sandbox.ts'
 import { Dollars } from '../dollars.tsx'
@@ -74,7 +74,7 @@ export function DepositWait({
   )
 }
 
-/** A link to another program; it looks like the button beside it. */
+/** A link to another app, styled like the button beside it. */
 const OPEN = classNames(
   'flex min-h-11 items-center justify-center rounded-pill border border-line px-4 font-strong transition-colors',
   'hover:border-line-2',

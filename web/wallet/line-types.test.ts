@@ -1,4 +1,4 @@
-/** What stands for a type in an address. */
+/** The slugs of statement types in URLs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lineTypes, receiptHref, typeOfSlug } from './line-types.ts'

@@ -1,4 +1,4 @@
-/** The eight types of a statement's lines: their order in the filter, their names in addresses and in words. */
+/** The eight types of statement lines: their order in the filter, their slugs and their labels. */
 import type { Line } from './payment-words.ts'
 import type { PlainWordKey } from '../words/words.ts'
 
@@ -15,24 +15,24 @@ export const lineTypes: readonly { type: LineType; word: PlainWordKey }[] = [
   { type: 'Ticket Sale', word: 'wallet.ticketSales' },
 ]
 
-/** 'Zap Sent' is zap-sent in addresses. */
+/** 'Zap Sent' is zap-sent in URLs. */
 export const slugOf = (type: string): string => type.toLowerCase().replaceAll(' ', '-')
 
-/** The name itself leads there too, as the server writes it in mails and messages. */
+/** Also accepts the type's name, which the server uses in the links of e-mails and messages. */
 export const typeOfSlug = (slug: string | undefined): LineType | undefined =>
   lineTypes.find(({ type }) => slug !== undefined && slugOf(type) === slugOf(slug))?.type
 
-/** `earnings,zap-sent` as it stands in an address; what is no type is left out, and each stands once, in order. */
+/** Parses `earnings,zap-sent` from a URL. Unknown types are left out; each type appears once, in order. */
 export function readTypes(text: string | null): LineType[] {
   const slugs = new Set((text ?? '').split(','))
   return lineTypes.map(({ type }) => type).filter((type) => slugs.has(slugOf(type)))
 }
 
-/** null when nothing is narrowed. */
+/** null when nothing is filtered. */
 export function writeTypes(types: readonly LineType[]): string | null {
   const isAll = types.length === 0 || types.length === lineTypes.length
   return isAll ? null : types.map(slugOf).join(',')
 }
 
-/** One's own payment has a page for each side of it: who zaps their own song has sent and earned. */
+/** A payment to oneself has a receipt for each side: zapping an own song is both sent and earned. */
 export const receiptHref = (type: string, paymentId: string): string => `/transactions/${slugOf(type)}/${paymentId}`

@@ -1,5 +1,5 @@
-/** The deposit that is waiting to be paid, kept while its dialog is closed so that it can be opened again.
- * Only in memory: what is paid arrives whether or not somebody looks. */
+/** The deposit that is waiting for payment, kept while its dialog is closed so that it can be opened again.
+ * In memory only: a payment arrives whether or not the dialog is open. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
@@ -20,10 +20,10 @@ export const useOpenDeposit = create<State>()((set) => ({
   forget: () => set({ deposit: null }),
 }))
 
-/** The stream is quicker; this is for when there is none. */
+/** Polling, for when the event stream is not available. */
 const LOOK_MS = 5_000
 
-/** Where a deposit stands; undefined until it is known. */
+/** The state of a deposit; undefined until it is known. */
 export function useDepositInvoice(deposit: OpenDeposit): Wire<typeof getDeposit>['invoice'] | undefined {
   const { call } = useSite()
   const queries = useQueryClient()
@@ -38,7 +38,7 @@ export function useDepositInvoice(deposit: OpenDeposit): Wire<typeof getDeposit>
     if (isPaid) invalidateMoney(queries, null)
   }, [isPaid, queries])
   useEffect(() => {
-    // It is somebody else's, or no more: there is nothing to wait for.
+    // The invoice belongs to another user or no longer exists, so there is nothing to wait for.
     if (error instanceof ApiError && (error.status === 403 || error.status === 404)) forget()
   }, [error, forget])
   return data?.invoice

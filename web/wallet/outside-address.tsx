@@ -1,4 +1,4 @@
-/** In the sandbox: one press, and the address of the outside wallet stands in the field. Nothing anywhere else. */
+/** In the sandbox, a button that fills in the address of the external test wallet. Draws nothing elsewhere. */
 import { useQuery } from '@tanstack/react-query'
 import { getSandboxState } from '#contract/sandbox.ts'
 import { callQuery } from '../queries.ts'

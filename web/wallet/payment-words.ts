@@ -1,4 +1,4 @@
-/** How a payment is put into words: what it is, where it stands, why it failed, where it leads. */
+/** Texts about a payment: what it is, its state, why it failed, where it links to. */
 import type { Transaction } from '#contract/accounts.ts'
 import type { Payment } from '#contract/payments.ts'
 import type * as z from 'zod/mini'
@@ -39,13 +39,13 @@ const OF_CONTENT: Partial<Record<string, (type: string) => string>> = {
   episode: (type) => t('wallet.ofEpisode', { type }),
 }
 
-/** The same with what was paid for, so that a song and an album of one name can be told apart. */
+/** The type together with what was paid for, so that a song and an album of the same name can be told apart. */
 export function describeTypeOf(type: string, contentType: string | null): string {
   const word = describeType(type)
   return OF_CONTENT[contentType ?? '']?.(word) ?? word
 }
 
-/** What stands first: the content's title, the description one gave, the address it went to, or what kind of thing it is. */
+/** The title of a line: the content's title, the description the user gave, the destination address, or the type. */
 export function titleOf({
   type,
   title,
@@ -62,7 +62,7 @@ export type Standing = { word: string; note: string; tone: BadgeTone; isSettled:
 
 export type Standpoint = Pick<Receipt, 'type' | 'state' | 'detail' | 'failureReason'>
 
-/** Where a payment stands: one word, and a sentence on where the money is meanwhile. */
+/** The state of a payment: a label, and a sentence that says where the money is. */
 export function standingOf({ type, state, detail, failureReason }: Standpoint): Standing {
   if (state === 'settled') return { word: t('wallet.stateSettled'), note: '', tone: 'mint', isSettled: true }
   if (state === 'failed') {
@@ -107,15 +107,15 @@ const REASONS: Partial<Record<string, PlainWordKey>> = {
   'amount-out-of-range': 'wallet.whyAmount',
 }
 
-/** Nothing where there is no reason. */
+/** Empty when there is no reason. */
 export function describeReason(reason: string | null): string {
   return reason === null ? '' : t(REASONS[reason] ?? 'wallet.whyOther')
 }
 
-/** The outside wallet tells its own reasons; only those that are sentences are for people. */
+/** The external test wallet returns its own reasons; only those that are full sentences are shown. */
 export const describeOutsideReason = (reason: string | null): string => (reason?.includes(' ') ? reason : '')
 
-/** When the money of a pending payment comes back if it is not sent; nothing once that moment has passed. */
+/** When the money of a pending payment is released if it has not been sent; empty once that moment has passed. */
 export function describeHeldUntil({ heldUntil }: Pick<Receipt, 'heldUntil'>): string {
   if (heldUntil === null || Date.parse(heldUntil) <= Date.now()) return ''
   return t('wallet.heldUntil', {
@@ -123,10 +123,10 @@ export function describeHeldUntil({ heldUntil }: Pick<Receipt, 'heldUntil'>): st
   })
 }
 
-/** Contents whose pages are addressed by id; the others have names of their own in their addresses. */
+/** Content types whose pages are addressed by id; the others use names. */
 const BY_ID = new Set(['track', 'episode', 'album'])
 
-/** The page of a content, if there is one that its id leads to. */
+/** The page of a content, if it can be addressed by id. */
 export function contentHref(contentType: string | null, contentId: string | null): string | null {
   if (contentType === null || contentId === null || !BY_ID.has(contentType)) return null
   const href = `/${contentType}/${contentId}`

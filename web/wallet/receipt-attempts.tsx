@@ -1,4 +1,4 @@
-/** The attempts of a forward: each is a payment of its own, with an invoice of its own. */
+/** The attempts of a forward: each is a separate payment with its own invoice. */
 import { Badge } from '../ui/badge.tsx'
 import { t } from '../words/words.ts'
 import { describeReason, formatMoment, standingOf, type Receipt } from './payment-words.ts'

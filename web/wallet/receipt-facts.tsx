@@ -1,4 +1,4 @@
-/** What identifies and proves a payment: its number, its hash, and for whoever paid the preimage. */
+/** What identifies and proves a payment: its number, its hash, and, for the payer, the preimage. */
 import type { ReactNode } from 'react'
 import { useCopy } from '../ui/copy.tsx'
 import { IconButton } from '../ui/icon-button.tsx'

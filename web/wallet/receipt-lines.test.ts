@@ -1,4 +1,4 @@
-/** The lines of a receipt add up, and shares can be computed again by everybody. */
+/** The lines of a receipt add up, and its shares can be recomputed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Receipt } from './payment-words.ts'
@@ -50,7 +50,7 @@ const leg = (role: string, name: string | null, share: number | null, msatAmount
   share,
   msatAmount,
 })
-/** 10 000 msat at 5 %, a quarter of what is left to somebody else. */
+/** 10 000 msat at 5 %, with a quarter of the rest for another user. */
 const zap = receipt({
   type: 'Earnings',
   feeReserveMsat: null,
@@ -108,7 +108,7 @@ test('shares are computed again from what the receipt says', () => {
     rows.map(({ name, username, weight, quota, isRoundedUp }) => [name, username, weight, quota, isRoundedUp]),
     [
       ['Mara Okafor (you)', 'mara', '57 of 100', '4.06125', false],
-      // Who is called like their username is named once.
+      // A display name that equals the username is shown once.
       ['teodor', null, '43 of 100', '3.06375', true],
       ['ines', null, '1 of 1', '2.375', false],
       ['Peal', null, null, '0.500', false],

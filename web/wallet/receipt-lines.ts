@@ -1,5 +1,5 @@
-/** The arithmetic of a payment that is not shared: every amount with three decimals, the lines before the total adding up
- * to it. Shared payments: shares.ts. */
+/** The arithmetic of a payment without splits: every amount with three decimals, and lines that add up to the total.
+ * For payments with splits see shares.ts. */
 import { t } from '../words/words.ts'
 import { formatAmount } from '../amounts.ts'
 import type { Receipt } from './payment-words.ts'
@@ -7,7 +7,7 @@ import { writeExact } from './shares.ts'
 
 export type ReceiptLine = { name: string; amount: string; isTotal: boolean }
 
-/** What it has done to my balance, large; without a sign where it did nothing in the end. */
+/** The change of the balance, in large type; without a sign when it is zero. */
 export function headlineOf({ msatChange, msatAmount }: Receipt): string {
   if (msatChange === 0) return formatAmount(msatAmount)
   return `${msatChange < 0 ? '−' : '+'}${formatAmount(Math.abs(msatChange))}`
@@ -18,7 +18,7 @@ export function arithmeticOf(payment: Receipt): ReceiptLine[] {
   if (payment.feeReserveMsat !== null) return payoutLines(payment)
   if (type === 'Autoforward') {
     const name = t(state === 'failed' ? 'wallet.totalStayed' : 'wallet.totalLeft')
-    // Of what the forward cost beyond the house's part.
+    // The part of the forward's fee that the user pays, beyond the platform's share.
     const ownFeeMsat = Math.max(0, -payment.msatChange - msatAmount)
     return [
       line(t('wallet.wholeSats'), msatAmount),
@@ -37,7 +37,7 @@ export function arithmeticOf(payment: Receipt): ReceiptLine[] {
   return [line(t('wallet.amount'), msatAmount), line(t('wallet.noFee'), 0), total(t('wallet.totalIn'), msatAmount)]
 }
 
-/** What became of the reserve is shown apart: it is no part of what left. */
+/** What became of the fee reserve is shown separately, because it is not part of the amount sent. */
 function payoutLines({ state, msatAmount, feeMsat, feeReserveMsat, counterparty }: Receipt): ReceiptLine[] {
   const amount = line(t(counterparty === null ? 'wallet.invoiceAmount' : 'wallet.arrives'), msatAmount)
   if (state === 'settled') {

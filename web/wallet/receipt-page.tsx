@@ -1,5 +1,5 @@
-/** One payment, to the msat: what was paid, what it cost, who got what and why, where it stands. Made to be printed, and
- * true while it is looked at. */
+/** The receipt of one payment, to the msat: amount, fees, shares and
+ * their computation, state. Printable, and updated while it is open. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getTransaction } from '#contract/accounts.ts'
 import { getPayment } from '#contract/payments.ts'
@@ -22,7 +22,7 @@ const LOOK_MS = 3_000
 
 export function Page() {
   const { type: slug } = useParams()
-  // An address of no type leads nowhere; without one it is whichever side of the payment there is.
+  // An unknown type in the URL is not found; without a type, either side of the payment is shown.
   const isNonsense = slug !== undefined && typeOfSlug(slug) === undefined
   const { data, error, refetch } = useReceipt()
   const isMissing = isNonsense || (error instanceof ApiError && (error.status === 404 || error.status === 400))

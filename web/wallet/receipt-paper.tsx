@@ -1,5 +1,5 @@
-/** The paper of a receipt, part by part from what matters most: what it did to the balance, for what, by which arithmetic,
- * how it went, and what proves it. */
+/** The receipt itself, most important first: the change of the balance,
+ * what it was for, the arithmetic, the timeline and the proof. */
 import { useQuery } from '@tanstack/react-query'
 import { getForwarding } from '#contract/accounts.ts'
 import { Link } from '../navigation/link.tsx'
@@ -23,7 +23,7 @@ import { ReceiptShares } from './receipt-shares.tsx'
 import { ReceiptTimeline } from './receipt-timeline.tsx'
 import { usernameBeside, writeExact } from './shares.ts'
 
-/** On paper it stands alone, dark on light whatever the theme. */
+/** Printed alone, dark on light whatever the theme. */
 export const PAPER =
   'rounded-header border border-line bg-highlight px-5 py-6 md:px-9 md:py-9 ' +
   'print:absolute print:inset-x-0 print:top-0 print:z-50 print:rounded-none print:border-0 print:bg-[#fff] print:[color-scheme:light]'
@@ -90,7 +90,7 @@ function Headline({ payment }: { payment: Receipt }) {
   )
 }
 
-/** What it was for, where in it, and between whom. */
+/** What it was for, at which position, and between whom. */
 function About({ payment, me }: { payment: Receipt; me: string | null }) {
   const { type, contentTitle, contentType, contentId, contentTime, withoutName } = payment
   const receiver = describeReceiver(payment)
@@ -120,7 +120,7 @@ function About({ payment, me }: { payment: Receipt; me: string | null }) {
   )
 }
 
-/** A name that came from outside is said to be that: it could be anybody's. */
+/** A payer name that came from outside is marked as such, because it is not verified. */
 function describePayer(payment: Receipt, me: string | null): string {
   const { name, displayName, payerName } = payment
   if (name !== null) {
@@ -132,7 +132,7 @@ function describePayer(payment: Receipt, me: string | null): string {
   return t('wallet.from', { name: t('wallet.somebody') })
 }
 
-/** A username, an address or a key; before it the name of whoever is here. */
+/** A username, an address or a key, preceded by the name of a user on this server. */
 function describeReceiver({ counterparty, counterpartyName }: Receipt): string | null {
   if (counterparty === null || counterpartyName === null || counterpartyName === counterparty) return counterparty
   return `${counterpartyName} ${counterparty.includes('@') ? counterparty : `@${counterparty}`}`
@@ -167,7 +167,7 @@ function PlainArithmetic({ payment }: { payment: Receipt }) {
   )
 }
 
-/** What was held for the network's fee, and what became of it. */
+/** What was reserved for the network fee, and what became of it. */
 function Reserve({ reserveMsat, usedMsat }: { reserveMsat: number; usedMsat: number }) {
   const used = { key: 'used', name: t('wallet.reserveUsed'), weight: usedMsat, amount: writeExact(usedMsat) }
   const backMsat = reserveMsat - usedMsat
@@ -188,7 +188,7 @@ function Reserve({ reserveMsat, usedMsat }: { reserveMsat: number; usedMsat: num
   )
 }
 
-/** Batches are of whole sats: what is below one, and what came since, waits for the next. */
+/** Batches are in whole sats: fractions of a sat, and later earnings, wait for the next batch. */
 function Remainder() {
   const { call } = useSite()
   const { data } = useQuery(callQuery(call, getForwarding, {}))

@@ -1,5 +1,5 @@
-/** How a payment was shared, as a sum that anybody can do again: what was paid, group by group what each share is exactly
- * and what it was rounded to, and by which rule. */
+/** How a payment was split, as arithmetic that can be checked: the amount paid, then for each group the exact and the
+ * rounded shares, and the rounding rule. */
 import { Fragment } from 'react'
 import { useSettings } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -26,7 +26,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
       <h2 className="mb-3 text-xl">{t('wallet.whereItWent')}</h2>
       <SplitBar parts={parts} hasLegend={false} />
       <Steps payment={payment} />
-      {/* Large text makes it wider than a phone: then it scrolls, not the page. */}
+      {/* With large text the table is wider than a phone: then it scrolls instead of the page. */}
       <section aria-label={t('wallet.whereItWent')} tabIndex={0} className="mt-5 overflow-x-auto">
         <table className="w-full border-collapse text-sm">
           <caption className="sr-only">{t('wallet.whereItWent')}</caption>
@@ -61,7 +61,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
   )
 }
 
-/** What was paid and what is left of it to share, in words and figures. */
+/** The amount paid and what remains to be split, as text and figures. */
 function Steps({ payment }: { payment: Receipt }) {
   const { brandName } = useSettings()
   const { msatAmount, feePpm, timeSplit, contentTime } = payment

@@ -1,4 +1,4 @@
-/** How a payment went, step by step, and where it stands while it is on its way. */
+/** The timeline of a payment, step by step, with its current state while it is in progress. */
 import { classNames } from '../ui/class-names.ts'
 import { CheckIcon, CloseIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
@@ -69,7 +69,7 @@ function stepsOf(payment: Receipt): Step[] {
 
 const done = (name: string, at: string | null): Step => ({ name, at, look: 'done' })
 
-/** When the node was asked is not kept; that it was, is. */
+/** The payment request to the node has no stored time; only the fact is known. */
 function askedSteps({ state, detail }: Receipt): Step[] {
   if (state === 'pending' && detail === 'reserved') return []
   const asked = done(t('wallet.didAsk'), null)

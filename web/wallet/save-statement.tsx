@@ -1,4 +1,4 @@
-/** Saves the statement as a file, all of it or the types that are shown. */
+/** Saves the statement as a file: all of it, or the types that are shown. */
 import { useMutation } from '@tanstack/react-query'
 import { exportStatement } from '#contract/accounts.ts'
 import { fetchFile, saveFile } from '../save-file.ts'

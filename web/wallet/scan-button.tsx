@@ -1,4 +1,4 @@
-/** Reading an invoice or an address off another screen. Only there where the browser can do it by itself. */
+/** Scans an invoice or an address with the camera. Shown only in browsers that support it natively. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { t } from '../words/words.ts'

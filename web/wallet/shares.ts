@@ -1,5 +1,5 @@
-/** Who got what of a shared payment, and everything it takes to compute it again: group by group the exact share and what
- * it was rounded to. The arithmetic itself is contract/split.ts. */
+/** The shares of a split payment, with everything needed to recompute them: for each group the exact and the rounded
+ * share. The arithmetic itself is contract/split.ts. */
 import { splitPayment, type SplitTerms } from '#contract/split.ts'
 import { t } from '../words/words.ts'
 import type { Receipt } from './payment-words.ts'
@@ -12,13 +12,13 @@ const DECIMALS = 1_000_000n
 export type ShareRow = {
   key: string
   name: string
-  /** Beside the name, where that is another one. */
+  /** Shown beside the display name when they differ. */
   username: string | null
   isMine: boolean
   isHouse: boolean
   /** '57 of 100'; null for the platform. */
   weight: string | null
-  /** Sats before rounding, with as many decimals as tell it from the rounded; null where it cannot be known. */
+  /** Sats before rounding, with enough decimals to show the difference; null when it cannot be computed. */
   quota: string | null
   isRoundedUp: boolean
   amountMsat: number
@@ -26,9 +26,9 @@ export type ShareRow = {
 export type ShareGroup = { key: 'own' | 'timed' | 'house'; formula: string | null; rows: ShareRow[] }
 export type Shares = {
   groups: ShareGroup[]
-  /** Msat that rounding down left over. */
+  /** Msat left over from rounding down. */
   leftMsat: number
-  /** Computing it again gives the same. */
+  /** Recomputing the shares gives the same result. */
   isRecomputed: boolean
 }
 
@@ -65,7 +65,7 @@ export function sharesOf(payment: Receipt, me: string | null, brand: string): Sh
   }
 }
 
-/** The terms as they were stored with the payment; null where they are not all known. */
+/** The terms stored with the payment; null when they are not all known. */
 function termsOf({ legs, feePpm, timeSplit }: Receipt): SplitTerms | null {
   const weighted = (role: string) =>
     legs.flatMap(({ role: own, share }, index) => (own === role ? [{ key: String(index), weight: share ?? 0 }] : []))
@@ -97,7 +97,7 @@ function quotasOf(amountMsat: bigint, { feePpm, recipients, timeSplit }: SplitTe
   ]
 }
 
-/** Three decimals where these say all; up to six where they do not, and dots where even these do not. */
+/** Three decimals when that is exact, otherwise up to six, followed by an ellipsis when even six are not exact. */
 function writeQuota({ part, whole }: Quota): string {
   const scaled = (part * 1_000n) / whole
   const isWhole = scaled * whole === part * 1_000n
@@ -136,12 +136,12 @@ function nameOfLeg({ role, name, displayName }: Receipt['legs'][number], me: str
   return name === me ? t('wallet.you', { name: called }) : called
 }
 
-/** The username, where somebody is called by another name: that may be anybody's, this only theirs. */
+/** The username, when the user has a different display name: display names are not unique, usernames are. */
 export function usernameBeside({ name, displayName }: Pick<Receipt, 'name' | 'displayName'>): string | null {
   return displayName === null || displayName === name ? null : name
 }
 
-/** In sats with all three decimals, a minus where it left. */
+/** In sats with three decimals, with a minus for outgoing amounts. */
 export function writeExact(amountMsat: number): string {
   return `${amountMsat < 0 ? '−' : ''}${formatExactSats(Math.abs(amountMsat))}`
 }

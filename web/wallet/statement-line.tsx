@@ -1,5 +1,5 @@
-/** One line of the statement: when, what for, where it stands, what it did to the balance. All of it leads to the page of
- * the payment; the title of a content leads to the content. */
+/** One line of the statement: time, purpose, state and change of the balance. The line links to the payment; the title
+ * of a content links to the content. */
 import { Link } from '../navigation/link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -74,12 +74,12 @@ function Notes({ line: { address, title, comment }, note }: { line: Line; note: 
   )
 }
 
-/** What did not leave stands without a sign. */
+/** An amount that did not leave the balance has no sign. */
 function amountOf(line: Line): string {
   return isBack(line) ? formatSats(line.msatAmount) : formatSatsChange(line.msatChange)
 }
 
-/** It failed, and all of it is in the balance again. */
+/** The payment failed, and the full amount is in the balance again. */
 const isBack = (line: Line): boolean => stateOfLine(line) === 'failed' && line.msatChange === 0
 
 function Change({ line }: { line: Line }) {

@@ -1,4 +1,4 @@
-/** The statement page after page, as one list of days. */
+/** The paginated statement, as one list of days. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listTransactions } from '#contract/accounts.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -14,7 +14,7 @@ function hasPending(newest: Wire<typeof listTransactions> | undefined): boolean 
   return Object.values(newest?.transactions ?? {}).some((lines) => lines.some((line) => line.isPending))
 }
 
-/** How types are asked for; nothing for all of them. */
+/** The query for a set of types; empty for all types. */
 export const filterOf = (types: readonly LineType[]) => (types.length > 0 ? { filters: types.join(',') } : {})
 
 export function useStatement(types: readonly LineType[]) {
@@ -27,16 +27,16 @@ export function useStatement(types: readonly LineType[]) {
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) =>
       pagination.currentPage < pagination.totalPages ? pagination.currentPage + 1 : undefined,
-    // Money moves elsewhere too: coming back here always looks.
+    // Other payments may have been made meanwhile, so the statement is always refetched when it is opened.
     refetchOnMount: 'always',
-    // Between being sent and being final the stream is silent.
+    // The event stream reports nothing between sending and settlement.
     refetchInterval: ({ state }) => (hasPending(state.data?.pages[0]) ? LOOK_MS : false),
   })
 }
 
 export type Day = { name: string; lines: Line[] }
 
-/** Lines of all pages by day. A new line moves others to the next page, so one may come twice; it is shown once. */
+/** The lines of all pages, grouped by day. A new line shifts others to the next page, so duplicates are removed. */
 export function groupByDay(pages: Wire<typeof listTransactions>[], now: Date): Day[] {
   const lines = new Map(
     pages.flatMap(({ transactions }) =>

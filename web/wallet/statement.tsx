@@ -1,4 +1,4 @@
-/** The statement: what it is narrowed to and what that sums to, days of lines, older ones on request. */
+/** The statement: its filter with totals, lines grouped by day, and older lines on request. */
 import { formatSatsChange } from '../amounts.ts'
 import { Dollars } from '../dollars.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -51,13 +51,13 @@ export function Statement({ types, onTypes, onDeposit }: Narrowing & { onDeposit
   )
 }
 
-/** Over everything that is chosen, not only over what has been fetched. */
+/** Totals of everything that matches the filter, not only of the lines loaded so far. */
 function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: number; lineCount: number }) {
   const count = t('wallet.payments', { count: lineCount })
   return (
     <dl className="mt-4 flex flex-wrap items-baseline gap-x-8 gap-y-1">
       <Total name={t('wallet.totalsIn')} amount={formatSatsChange(msatIn)} msat={msatIn} isIn={msatIn > 0} />
-      {/* Not the minus before it: of nothing that would be −0. */}
+      {/* Subtracted instead of negated, because negating zero gives −0. */}
       <Total name={t('wallet.totalsOut')} amount={formatSatsChange(0 - msatOut)} msat={msatOut} />
       <div className="text-sm text-ink-2 sm:ml-auto">
         <dt className="sr-only">{t('wallet.totalsCount')}</dt>
@@ -83,7 +83,7 @@ function Total({ name, amount, msat, isIn = false }: TotalProps) {
 
 type Next = { sentence: PlainWordKey; href?: string; word?: PlainWordKey }
 
-/** What to do next, for each kind of nothing. */
+/** What to do next, for each empty filter. */
 const NEXT: Record<LineType, Next> = {
   Earnings: { sentence: 'wallet.emptyEarnings', href: '/studio', word: 'shell.studio' },
   'Ticket Sale': { sentence: 'wallet.emptyFilter' },

@@ -1,5 +1,5 @@
-/** The wallet: balance, deposit and withdraw; below them the statement, or with `?tab=notifications` the notifications.
- * `?open=` opens a dialog, `?type=` filters the statement, so that each can be linked to. */
+/** The wallet: balance, deposit and withdraw; below them the statement, or with `?tab=notifications` the
+ * notifications. `?open=` opens a dialog, `?type=` filters the statement, so that each can be linked to. */
 import { useEffect } from 'react'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
@@ -35,7 +35,7 @@ export function Page() {
         const after = new URLSearchParams(before)
         if (value === null) after.delete(name)
         else after.set(name, value)
-        // A filter or the address dialog shows the statement; it stays when they are gone.
+        // A filter or the address dialog shows the statement, which stays when they are closed.
         if (isStatement) after.delete('tab')
         return after
       },
@@ -99,7 +99,8 @@ export function Page() {
   )
 }
 
-/** What pending lines have taken from the balance. They are few and new, so the first page has them. */
+/** The amount that pending lines have taken from the balance.
+ * Pending lines are few and recent, so they are on the first page. */
 function useHeld(): number {
   const { data } = useStatement([])
   const newest = Object.values(data?.pages[0]?.transactions ?? {}).flat()

@@ -1,5 +1,5 @@
-/** Which types the statement shows: chips that are on or off, any number of them. None on is all of them.
- * Only types that occur are offered, and those that the address names. */
+/** The type filter of the statement: any number of toggle chips. With none on, all types are shown.
+ * Only types that occur are offered, and those in the URL. */
 import { classNames } from '../ui/class-names.ts'
 import { t } from '../words/words.ts'
 import { lineTypes, type LineType } from './line-types.ts'
@@ -15,7 +15,7 @@ export function TypeFilter({
   types,
   onTypes,
 }: {
-  /** Types with lines. */
+  /** Types that have lines. */
   offered: readonly LineType[]
   types: readonly LineType[]
   onTypes: (types: readonly LineType[]) => void
@@ -23,7 +23,7 @@ export function TypeFilter({
   const toggle = (type: LineType) =>
     onTypes(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
   const shown = lineTypes.filter(({ type }) => offered.includes(type) || types.includes(type))
-  // One type is all there is: nothing to filter.
+  // With a single type there is nothing to filter.
   if (shown.length < 2 && types.length === 0) return null
   return (
     <div

@@ -1,5 +1,5 @@
-/** The shape of the wallet before it is known whose it is: the card of the balance, the tabs, a day of lines.
- * Knows nothing of money, so that it can be drawn before the code of the page is there. */
+/** The placeholder of the wallet: the balance card, the tabs, a day of lines.
+ * It needs no account data, so that it can be drawn before the page's code has loaded. */
 import { LinesSkeleton } from '../ui/lines-skeleton.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -23,7 +23,7 @@ export function WalletSkeleton({ label }: { label: string }) {
   )
 }
 
-/** As high as the sum and what it is in dollars. */
+/** As high as the balance and its value in dollars. */
 export function BalanceShape() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Step of a withdrawal to an address, which names no amount by itself: how much, and a message with it. */
+/** The step of a withdrawal to a Lightning address, which does not specify an amount: amount and message. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { MESSAGE_MAX } from '#contract/fields.ts'
 import { Dollars } from '../dollars.tsx'
@@ -43,7 +43,7 @@ export function WithdrawAmount({
   const settings = useSettings()
   const { data: account } = useAccount()
   const balanceMsat = account?.msatBalance ?? 0
-  // Within this server nothing is held for a fee.
+  // Internal transfers have no fee reserve.
   const limits = isOwn ? { ...settings, reservePpm: 0, reserveMinMsat: 0 } : settings
   const ownLimits = useWithdrawalLimits()
   const presets = presetsOf(balanceMsat, limits, isOwn ? undefined : ownLimits?.msatRemaining)
@@ -58,7 +58,7 @@ export function WithdrawAmount({
     describeOverLimit({ ...wanted, isOwn }, ownLimits) ??
     undefined
   const form = useRef<HTMLFormElement>(null)
-  // What had the focus has gone with the step before.
+  // The element that had the focus belonged to the previous step.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-/** Last step before a withdrawal: every amount once more, then one button that says what it does. */
+/** The last step before a withdrawal: all amounts again, and one button that says what it does. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { withdraw } from '#contract/payments.ts'
 import { isUncertain, useAttempt } from '../api-attempt.ts'

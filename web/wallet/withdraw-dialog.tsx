@@ -1,4 +1,4 @@
-/** Sending sats to a wallet elsewhere: where to, how much where that is not said, every amount once more, how it ends. */
+/** Withdrawals to an external wallet: destination, amount if none is specified, confirmation, outcome. */
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { t } from '../words/words.ts'
@@ -9,7 +9,7 @@ import { WithdrawConfirm } from './withdraw-confirm.tsx'
 import { WithdrawOutcome } from './withdraw-outcome.tsx'
 import { WithdrawWhere } from './withdraw-where.tsx'
 
-/** What was filled in is kept from step to step, so that going back loses nothing. */
+/** Input is kept from step to step, so that going back loses nothing. */
 type Filled = { pasted: string; sats: string; comment: string }
 type Step =
   | { at: 'where' }
@@ -28,7 +28,7 @@ export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
   }
   const close = () => {
     onClose()
-    // What was sent is in the statement; what was only filled in is kept for next time.
+    // A sent withdrawal is in the statement; unsent input is kept for next time.
     if (step.at === 'outcome') setTimeout(restart, 200)
   }
   const fill = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))

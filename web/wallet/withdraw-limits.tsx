@@ -1,5 +1,5 @@
-/** What limits a withdrawal, said before anybody presses anything: how much can leave in 24 hours, and whether a proof is
- * asked for. The server has the last word. */
+/** The limits of a withdrawal, shown before anything is submitted: the
+ * 24-hour limit, and whether a proof is required. The server enforces them. */
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getWithdrawalLimits } from '#contract/withdrawal-limits.ts'
@@ -11,7 +11,7 @@ import { formatSats } from '../words/sats.ts'
 
 export type WithdrawalLimits = Wire<typeof getWithdrawalLimits>
 
-/** Undefined while it is not known: then the server alone decides. */
+/** Undefined while loading: then only the server decides. */
 export function useWithdrawalLimits(): WithdrawalLimits | undefined {
   const { call } = useSite()
   return useQuery({ ...callQuery(call, getWithdrawalLimits, {}), staleTime: 0 }).data
@@ -19,7 +19,7 @@ export function useWithdrawalLimits(): WithdrawalLimits | undefined {
 
 type Leaving = { amountMsat: number; feeReserveMsat: number; isOwn: boolean }
 
-/** Why the limit of 24 hours does not allow it, or null. Within this server there is none. */
+/** Why the 24-hour limit does not allow it, or null. Internal transfers have no limit. */
 export function describeOverLimit({ amountMsat, isOwn }: Leaving, limits: WithdrawalLimits | undefined): string | null {
   if (isOwn || limits === undefined || amountMsat <= limits.msatRemaining) return null
   const { msatLimit, msatRemaining } = limits
@@ -46,7 +46,7 @@ export function LimitNote({ limits }: { limits: WithdrawalLimits | undefined }) 
   )
 }
 
-/** On the last step: whether this very payment needs a proof. */
+/** On the last step: whether this payment needs a proof. */
 export function ProofNote({ leaving, limits }: { leaving: Leaving; limits: WithdrawalLimits | undefined }) {
   if (limits === undefined || leaving.amountMsat + leaving.feeReserveMsat <= limits.msatWithoutProof) return null
   return (

@@ -1,4 +1,4 @@
-/** Last step of a withdrawal: where it stands, told live until it has arrived or come back. */
+/** The last step of a withdrawal: its state, updated live until it has settled or failed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { getPayment } from '#contract/payments.ts'
@@ -14,7 +14,7 @@ import { receiptHref } from './line-types.ts'
 import { invalidateMoney } from '../session/money.ts'
 import { describeReason, standingOf, type Receipt } from './payment-words.ts'
 
-/** The stream is quicker; this is for when there is none. */
+/** Polling, for when the event stream is not available. */
 const LOOK_MS = 3_000
 
 const TITLES: Record<'reserved' | 'sending' | 'unknown', PlainWordKey> = {

@@ -1,5 +1,5 @@
-/** First step of a withdrawal: one field for an invoice or an address, read at once, with what it asks for or what is
- * wrong with it. */
+/** The first step of a withdrawal: one field for an invoice or an address, parsed while typing, with the amount it
+ * asks for or the problem with it. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { makeOutsideInvoice } from '#contract/sandbox.ts'
@@ -51,7 +51,7 @@ export function WithdrawWhere({
   const isWrong = reading?.to === 'nowhere' && (isJudged || !reading.isUnfinished)
   const problem = isWrong ? reading.problem : (shortage ?? undefined)
   const isHeldBack = account !== undefined && account.email !== null && !account.emailVerified
-  // Nothing here could be sent yet: only what opens the way is shown.
+  // Nothing can be sent yet: only the step that unblocks withdrawals is shown.
   if (isHeldBack) return <VerifyEmailNote />
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -75,7 +75,7 @@ export function WithdrawWhere({
           onPaste(event.target.value)
           setIsJudged(false)
         }}
-        // An address is one line: Enter goes on, as everywhere.
+        // Enter submits, although the field is a textarea.
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || reading === null) return
           event.preventDefault()
@@ -124,7 +124,7 @@ function InvoiceRows({ invoice }: { invoice: PayableInvoice }) {
   )
 }
 
-/** A way to try it without another wallet. */
+/** For trying a withdrawal in the sandbox without another wallet. */
 function OutsideInvoice({ onMade }: { onMade: (pasted: string) => void }) {
   const { call, settings } = useSite()
   const [text, setText] = useState('1000')

@@ -1,5 +1,5 @@
-/** English words of signing up and in with a password, its second step and its reset, and of confirming an e-mail address.
- * The other ways in: en-ways-in.ts. */
+/** English texts of registration, log-in with a password, two-step log-in, password reset and e-mail confirmation.
+ * Other log-in methods: en-ways-in.ts. */
 export const enAccount = {
   'account.email': 'E-mail',
   'account.password': 'Password',

@@ -1,4 +1,4 @@
-/** English words of the area for operators, but for its money (en-admin.ts). */
+/** English texts of the operators' area, except its money pages (en-admin.ts). */
 export const enAdminArea = {
   'admin.area': 'Pages for operators',
   'admin.pages': 'Pages of this list',

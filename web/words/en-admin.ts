@@ -1,4 +1,4 @@
-/** English words for operators: how the money of this server stands. */
+/** English texts of the operators' money pages. */
 export const enAdmin = {
   'admin.title': 'The books',
   'admin.lead': 'What people here own, what the node holds, and whether the two agree. It keeps itself up to date.',

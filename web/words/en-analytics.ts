@@ -1,4 +1,4 @@
-/** English words of the studio's analytics: what was earned and played, when, of what, by whom. */
+/** English texts of the studio's analytics: earnings and plays over time, by content and by supporter. */
 export const enAnalytics = {
   'analytics.title': 'Analytics',
   'analytics.range': 'Range',

@@ -1,4 +1,4 @@
-/** The English words of the public catalogue: home, charts, albums, tracks, artists, shows. */
+/** English texts of the public catalogue: home, charts, albums, tracks, artists, shows. */
 export const enCatalog = {
   'home.pitchListen': 'Listen free.',
   'home.pitchPay': 'Pay the artist directly.',

@@ -1,4 +1,4 @@
-/** English words of comments: under content, in the studio, and of the people one keeps away. */
+/** English texts of comments: below content, in the studio, and of blocked and muted users. */
 export const enComments = {
   'comments.title': 'Comments',
   'comments.empty': 'No comments yet. Send some sats with a message, and yours comes first.',

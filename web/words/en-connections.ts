@@ -1,4 +1,4 @@
-/** English words of the apps that use one's balance as their wallet. */
+/** English texts of wallet connections: apps that use the balance. */
 export const enConnections = {
   'connections.title': 'Connected apps',
   'connections.note': 'Other apps that pay from your balance',

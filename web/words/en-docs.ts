@@ -1,4 +1,4 @@
-/** English words of the guide and of the API reference. */
+/** English texts of the guide and of the API reference. */
 export const enDocs = {
   'docs.title': 'How {brand} works',
   'docs.lead':

@@ -1,4 +1,4 @@
-/** English words that every room uses, and of pages that failed. */
+/** English texts shared by all modules, and of failed pages. */
 export const enEverywhere = {
   'common.sat': 'sat',
   'common.sats': 'sats',

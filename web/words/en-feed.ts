@@ -1,4 +1,4 @@
-/** English words of the nostr feed: whom one follows, what they say, and one's relays. `{name}` stands for a value. */
+/** English texts of the nostr feed, follows and relay settings. `{name}` is a placeholder. */
 export const enFeed = {
   'follows.follow': 'Follow on nostr',
   'follows.following': 'Following on nostr',

@@ -1,4 +1,4 @@
-/** English words of the pages the operator writes. What stands in them is the operator's. */
+/** English texts around the operator's legal pages. The pages themselves are written by the operator. */
 export const enLegal = {
   'legal.terms': 'Terms',
   'legal.privacy': 'Privacy',

@@ -1,4 +1,4 @@
-/** English words of the library: hearts, following, what one has kept and heard. */
+/** English texts of the library: hearts, follows, saved content and listening history. */
 export const enLibrary = {
   'library.title': 'Library',
   'library.lead': 'What you like, whom you follow, and what you have heard.',

@@ -1,4 +1,4 @@
-/** English words of private messages. `{name}` stands for a value. */
+/** English texts of private messages. `{name}` is a placeholder. */
 export const enMessages = {
   'messages.title': 'Messages',
   'messages.lead': 'Encrypted in this browser: only you and those you write to can read them.',

@@ -1,4 +1,4 @@
-/** English words of the nostr profile: what relays know of somebody's keys and works. `{name}` stands for a value. */
+/** English texts of nostr profiles, and of publishing works on nostr. `{name}` is a placeholder. */
 export const enNostr = {
   'nostr.profile': 'Nostr profile',
   'nostr.profileNote':

@@ -1,4 +1,4 @@
-/** English words of the list behind the bell, made from the parts of each notification. */
+/** English texts of notifications, from which their sentences are built. */
 export const enNotifications = {
   'notes.tab': 'Notifications',
   'notes.markAll': 'Mark all as read',

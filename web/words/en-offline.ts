@@ -1,4 +1,4 @@
-/** English words of the installed app, of saving for offline and of what is shown without a server. */
+/** English texts of the installed app, saving for offline use, and the offline page. */
 export const enOffline = {
   'offline.appDescription': 'Music and podcasts, paid at the speed of lightning.',
   'offline.shortcutSearch': 'Search',

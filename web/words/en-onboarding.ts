@@ -1,4 +1,4 @@
-/** English words of the step before the studio. */
+/** English texts of onboarding, the step before the studio. */
 export const enOnboarding = {
   'onboarding.title': 'One step before the studio',
   'onboarding.lead': 'What you publish here earns money, so choose one of these two first.',

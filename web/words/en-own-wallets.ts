@@ -1,4 +1,4 @@
-/** The English words of paying from a wallet of one's own, and of zapping under one's own nostr key. */
+/** English texts for paying from the user's own wallet, and for zapping with their own nostr key. */
 export const enOwnWallets = {
   'zap.payConnected': 'Pay {sats} sats from your connected wallet',
   'zap.fromConnected': 'Pay from your connected wallet',

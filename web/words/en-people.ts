@@ -1,4 +1,4 @@
-/** English words of people's public pages, and of reporting content. */
+/** English texts of public user pages, and of reporting content. */
 export const enPeople = {
   'people.since': 'Here since {month}',
   'people.about': '{name} on {brand}: music and shows that are paid over Lightning.',

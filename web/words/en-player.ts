@@ -1,4 +1,4 @@
-/** English words of the player. `{name}` stands for a value. */
+/** English texts of the player. `{name}` is a placeholder. */
 export const enPlayer = {
   'player.region': 'Player',
   'player.play': 'Play',

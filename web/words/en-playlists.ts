@@ -1,4 +1,4 @@
-/** English words of playlists: making them, filling them, ordering them, sharing them. */
+/** English texts of playlists: creating, filling, ordering and sharing them. */
 export const enPlaylists = {
   'playlists.title': 'Playlists',
   'playlists.lead': 'Yours, and those of others that you like.',

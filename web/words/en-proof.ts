@@ -1,4 +1,4 @@
-/** English words of proving who one is, of the owner's hold and of what is reviewed. */
+/** English texts of identity proofs, the owner's hold, and the review of changes. */
 export const enProof = {
   'proof.title': 'Prove that it is you',
   'proof.lead': 'Being logged in is not enough for this. The proof counts for this one action.',

@@ -1,4 +1,4 @@
-/** English words of likes, reposts and comments of a work on nostr. `{name}` stands for a value. */
+/** English texts of likes, reposts and comments on nostr. `{name}` is a placeholder. */
 export const enReactions = {
   'reactions.lead': 'Likes, reposts and comments of people on nostr.',
   'reactions.show': 'Show them',

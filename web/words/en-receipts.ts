@@ -1,4 +1,4 @@
-/** English words of receipts: one payment with its exact arithmetic, how it went, and what proves it. */
+/** English texts of receipts: the exact arithmetic of a payment, its timeline and its proof. */
 export const enReceipts = {
   'wallet.receipt': 'Receipt',
   'wallet.back': 'Wallet',

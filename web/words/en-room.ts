@@ -1,4 +1,4 @@
-/** English words of the public rooms of artists. `{name}` stands for a value. */
+/** English texts of live chats. `{name}` is a placeholder. */
 export const enRoom = {
   'room.title': 'Room',
   'room.titleOf': 'The room of {artist}',

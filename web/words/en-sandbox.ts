@@ -1,4 +1,4 @@
-/** English words of the sandbox's outside world: the wallet elsewhere and the mails that were not sent. */
+/** English texts of the sandbox: the external test wallet, and e-mails that were not sent. */
 export const enSandbox = {
   'sandbox.title': 'The outside wallet',
   'sandbox.lead':

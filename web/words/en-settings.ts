@@ -1,4 +1,4 @@
-/** English words of the settings, and of proving again who one is. */
+/** English texts of the settings, and of confirming the log-in again. */
 export const enSettings = {
   'settings.title': 'Settings',
   'settings.sections': 'Sections of the settings',

@@ -1,4 +1,4 @@
-/** English words of sharing: the dialog, and the player that stands in pages of others. `{name}` stands for a value. */
+/** English texts of sharing: the dialog and the embedded player. `{name}` is a placeholder. */
 export const enShare = {
   'share.openTitle': 'Share {title}',
   'share.title': 'Share',

@@ -1,4 +1,4 @@
-/** English words of what stands around every page: site menu, header, avatar menu. */
+/** English texts around every page: site menu, header, avatar menu. */
 export const enShell = {
   'shell.skip': 'Skip to content',
   'shell.preview': 'PREVIEW',

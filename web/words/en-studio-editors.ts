@@ -1,4 +1,4 @@
-/** English words of the studio's editors: splits, moments of a sound, lyrics, chapters, credits, order. */
+/** English texts of the studio's editors: splits, timed content, lyrics, chapters, credits, order. */
 export const enStudioEditors = {
   'editors.save': 'Save',
   'editors.undo': 'Undo changes',

@@ -1,4 +1,4 @@
-/** English words of the studio's pages: overview, lists, forms, editing, deleting, previews, uploading a folder. */
+/** English texts of the studio's pages: overview, lists, forms, editing, deleting, previews, folder uploads. */
 export const enStudioPages = {
   'studio.upload': 'Upload',
   'studio.edit': 'Edit',

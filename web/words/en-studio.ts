@@ -1,4 +1,4 @@
-/** English words of the studio: making artists, releases and podcasts, uploading, splitting, publishing. */
+/** English texts of the studio: creating artists, releases and podcasts, uploads, splits, publishing. */
 export const enStudio = {
   'studio.documentTitle': '{brand} Studio',
   'studio.title': 'Studio',

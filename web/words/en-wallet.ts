@@ -1,4 +1,4 @@
-/** English words of the wallet: balance, statement, deposits, withdrawals, and where earnings go. */
+/** English texts of the wallet: balance, statement, deposits, withdrawals and forwarding. */
 export const enWallet = {
   'wallet.title': 'Wallet',
   'wallet.balance': 'Your balance',

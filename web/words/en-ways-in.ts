@@ -1,4 +1,4 @@
-/** English words of the ways in without a password: providers, passkeys, nostr keys. */
+/** English texts of log-in methods without a password: OAuth providers, passkeys, nostr keys. */
 export const enWaysIn = {
   'waysIn.or': 'or',
   'waysIn.list': 'Other ways',

@@ -1,4 +1,4 @@
-/** The English words of zapping: the dialog in all its states. What happened to the money always comes first. */
+/** English texts of the zap dialog. What happened to the money always comes first. */
 export const enZap = {
   'zap.title': 'Zap {title}',
   'zap.at': 'at {time}',

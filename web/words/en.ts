@@ -1,5 +1,5 @@
-/** Every English word that is shown, by room. `{name}` stands for a value.
- * Not the server's errors; those stand in contract/errors.ts and are shown as they come. */
+/** All English texts of the interface, by module. `{name}` is a placeholder.
+ * The server's error messages are in contract/errors.ts and are shown unchanged. */
 import { enAccount } from './en-account.ts'
 import { enAdmin } from './en-admin.ts'
 import { enAnalytics } from './en-analytics.ts'

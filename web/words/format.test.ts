@@ -1,4 +1,4 @@
-/** Time and names as they are shown. */
+/** Formatting times and names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDuration, shortenName } from './format.ts'

@@ -1,4 +1,4 @@
-/** The word catalogues: values are filled in, nothing is left open, and every language says everything. */
+/** The text catalogues: placeholders are filled in, none is left open, and every language is complete. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -55,12 +55,12 @@ test('one sat is one sat, in every language', () => {
 const namesIn = (words: string) => [...new Set(words.match(/\{\w+\}/g))].sort().join(' ')
 const formsIn = (words: string) => words.split(' | ').length
 
-/** Names, signs and units, which are the same everywhere. */
+/** Names, symbols and units that are the same in every language. */
 const EVERYWHERE = [
   ...['Apple', 'Bitcoin', 'CSV', 'Google', 'ISRC', 'Instagram', 'Nostr', 'Signet', 'Testnet', 'YouTube', 'npub1…'],
   ...['https', 'openapi.json', 'Sat', 'sat', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Top', 'Shift', 'regtest'],
 ]
-/** Words that a language took over from English, or that happen to be spelt alike. */
+/** Words borrowed from English, or spelt the same by chance. */
 const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...['Album', 'Code', 'Genre', 'Genres', 'Link', 'Links', 'Mails', 'Name', 'Normal', 'Offline', 'Passkey'],

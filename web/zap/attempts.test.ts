@@ -1,4 +1,4 @@
-/** What may follow what in a zap, against a server that answers what it is told. */
+/** The stages of a zap attempt and their transitions, against a server with scripted responses. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createCall, type Transport } from '../api.ts'

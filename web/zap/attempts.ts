@@ -1,5 +1,5 @@
-/** Zaps that have been begun, one a content: closing the dialog loses nothing, nor does loading the page anew.
- * What a stage looks like is the dialog's; this knows what may follow what. */
+/** Zap attempts, at most one per content. They survive closing the dialog and reloading the page.
+ * This module holds the stages and their transitions; the dialog draws them. */
 import type * as z from 'zod/mini'
 import { create } from 'zustand'
 import { createDeposit, createInvoice, getDeposit, getInvoice, send, type Invoice } from '#contract/payments.ts'
@@ -22,35 +22,35 @@ export type InvoiceWire = z.input<typeof Invoice>
 export type Stage = 'asking' | 'waiting' | 'paid' | 'failed' | 'unknown' | 'expired' | 'signed-out'
 
 export type Attempt = {
-  /** The Idempotency-Key: asking again with it cannot pay twice. */
+  /** The Idempotency-Key: repeating the request with it cannot pay twice. */
   key: string
   way: Way
-  /** Who was signed in: nobody else may go on with it. */
+  /** The signed-in user who started the attempt; nobody else may continue it. */
   payerId: string | null
   request: ZapRequest
   title: string
-  /** As they were shown before paying. */
+  /** The terms as shown before paying. */
   terms: ZapTerms
-  /** What is added to the balance first, where it does not suffice. */
+  /** The shortfall of the balance, added by invoice first. */
   restMsat: number | null
-  /** Signed as a zap of nostr, where it is paid by invoice. */
+  /** Present when the zap is signed for nostr and paid by invoice. */
   onNostr: NostrSigning | null
   stage: Stage
-  /** A call is under way; the stage is still the one before it. */
+  /** A call is in progress; the stage is still the previous one. */
   isBusy: boolean
-  /** A payment under this key got no answer: it may have happened. */
+  /** A payment with this key got no response: it may have been made. */
   isOpen: boolean
   invoice: InvoiceWire | null
   paymentId: string | null
-  /** The server's words, where it gave any. */
+  /** The server's message, if there is one. */
   reason: string | null
-  /** What a wallet of the payer's own has said so far; null where none is asked. Only the invoice knows. */
+  /** The state of the payer's own wallet; null when none was asked. Only the invoice proves the payment. */
   wallet: 'asked' | 'says-paid' | 'unsure' | null
-  /** Why it is asked for anew, while the stage is `asking`: an invoice that was refused may still be there. */
+  /** Why the form is shown again while the stage is `asking`. The invoice that was refused may still exist. */
   refusal: Refusal | null
 }
 
-/** An invoice with less time left is not begun with. */
+/** An invoice with less time left than this is not reused. */
 const LAST_MOMENT_MS = 30_000
 
 type Attempts = { byContent: Readonly<Record<string, Attempt>> }
@@ -69,7 +69,7 @@ export function dropAttempt(contentId: string): void {
   useAttempts.setState({ byContent })
 }
 
-/** Changes the attempt that carries this key; a late answer to one that has been given up changes nothing. */
+/** Changes the attempt with this key. A late response to an abandoned attempt changes nothing. */
 function change(key: string, contentId: string, changes: Partial<Attempt>): void {
   const attempt = attemptFor(contentId)
   if (attempt?.key === key) keep({ ...attempt, ...changes })
@@ -89,7 +89,7 @@ const FRESH = {
 
 export async function beginAttempt(call: Call, begun: NewAttempt): Promise<void> {
   const earlier = attemptFor(begun.request.contentId)
-  // Pressed twice it is one zap.
+  // A double press is one zap.
   if (earlier?.isBusy === true) return
   const attempt: Attempt = { ...FRESH, ...begun, key: newKey(), stage: 'asking' }
   const invoice = earlier && invoiceToGoOnWith(earlier, begun)
@@ -98,7 +98,8 @@ export async function beginAttempt(call: Call, begun: NewAttempt): Promise<void>
   await askOwnWallet(attempt, invoice)
 }
 
-/** What one wallet has refused another may pay: the same zap by the same invoice, which is never paid twice. */
+/** An invoice refused by one wallet can be paid by another:
+ * the same zap reuses its invoice, which is never paid twice. */
 function invoiceToGoOnWith(earlier: Attempt, begun: NewAttempt): InvoiceWire | null {
   const { stage, invoice, request, onNostr } = earlier
   const asText = (zap: Pick<Attempt, 'request' | 'onNostr'>) => JSON.stringify([zap.request, zap.onNostr])
@@ -107,8 +108,8 @@ function invoiceToGoOnWith(earlier: Attempt, begun: NewAttempt): InvoiceWire | n
   return stage === 'asking' && isSame && isFresh ? invoice : null
 }
 
-/** Once more. Where nobody knows what became of it: the same zap under the same key, the same invoice looked up.
- * Where it is over: a new one. */
+/** Repeats an attempt. If its outcome is unknown, the same request is sent with the same key, or its invoice is
+ * checked. If the attempt is over, a new one starts. */
 export async function repeatAttempt(call: Call, attempt: Attempt): Promise<void> {
   if (attemptFor(attempt.request.contentId)?.isBusy === true) return
   if (attempt.stage !== 'unknown') return runAttempt(call, { ...attempt, key: newKey(), isOpen: false })
@@ -123,7 +124,7 @@ async function lookUp(call: Call, attempt: Attempt): Promise<void> {
   if (invoice) takeInvoice(call, contentId, invoice)
 }
 
-/** Where the invoice of an attempt stands: one that fills the balance is its owner's to see. */
+/** The current state of an attempt's invoice. A deposit invoice is visible to its owner only. */
 export async function askInvoice(call: Call, attempt: Attempt, signal?: AbortSignal): Promise<InvoiceWire> {
   const input = { params: { invoiceId: attempt.invoice?.invoiceId ?? '' } }
   const options = signal && { signal }
@@ -150,7 +151,7 @@ async function askFor(way: 'connected' | 'browser', bolt11: string, payerId: str
   return saying.catch((): WalletWord => ({ is: 'unsure' }))
 }
 
-/** Asks the payer's own wallet to pay, once. Where it is refused for certain, the form comes back and says why. */
+/** Asks the payer's own wallet to pay, once. After a definite refusal the form is shown again with the reason. */
 async function askOwnWallet({ key, way, payerId, request }: Attempt, { request: bolt11 }: InvoiceWire): Promise<void> {
   if (!isOwnWallet(way)) return
   const { contentId } = request
@@ -162,7 +163,7 @@ async function askOwnWallet({ key, way, payerId, request }: Attempt, { request: 
   else change(key, contentId, { wallet: said.is === 'paid' ? 'says-paid' : 'unsure' })
 }
 
-/** What each way of paying does first. */
+/** The first step of each payment method. */
 const begin: Record<Way, (call: Call, attempt: Attempt) => Promise<Outcome>> = {
   balance: async (call, { request, key }) => {
     const { whenProven } = await import('../session/proof.ts')
@@ -191,7 +192,7 @@ async function runAttempt(call: Call, attempt: Attempt): Promise<void> {
     const refusal = refusalOfKey(error)
     if (refusal !== null) return done({ stage: 'asking', refusal })
     const isSignedOut = error instanceof ApiError && error.code === 'unauthorized'
-    // An invoice nobody has seen can cost nobody anything.
+    // An invoice that was never shown cannot have been paid.
     const isNowOpen = way === 'balance' && isUncertain(error)
     const stage = isSignedOut ? 'signed-out' : isNowOpen ? 'unknown' : 'failed'
     done({ stage, reason: reasonOf(error), isOpen: isNowOpen || (isSignedOut && attempt.isOpen) })
@@ -206,8 +207,8 @@ function reasonOf(error: unknown): string | null {
   return error instanceof ApiError && error.status > 0 ? error.message : null
 }
 
-/** What the server says about the invoice of an attempt. Paid is final; expired may yet turn out to be paid.
- * Where it was the rest of a zap, the zap follows at once. */
+/** Applies the state of an invoice to its attempt. Paid is final; expired may still become paid.
+ * If the invoice covered the shortfall of a zap, the zap is sent immediately. */
 export function takeInvoice(call: Call, contentId: string, invoice: InvoiceWire): void {
   const attempt = attemptFor(contentId)
   if (attempt?.invoice?.invoiceId !== invoice.invoiceId || attempt.stage === 'paid') return
@@ -215,7 +216,7 @@ export function takeInvoice(call: Call, contentId: string, invoice: InvoiceWire)
     void runAttempt(call, { ...attempt, way: 'balance', invoice: null, stage: 'asking' })
     return
   }
-  // A refused one stays in the form, unless it turns out to be paid nevertheless.
+  // After a refusal the form stays, unless the invoice turns out to be paid.
   if (attempt.stage === 'asking' && invoice.state !== 'paid') {
     if (invoice.state === 'expired') dropAttempt(contentId)
     return
@@ -224,13 +225,13 @@ export function takeInvoice(call: Call, contentId: string, invoice: InvoiceWire)
   if (stage !== attempt.stage) keep({ ...attempt, invoice, stage })
 }
 
-/** Its time is over and the server cannot be asked. */
+/** The invoice has expired and the server cannot be reached. */
 export function loseSight(contentId: string, invoiceId: string): void {
   const attempt = attemptFor(contentId)
   if (attempt?.invoice?.invoiceId === invoiceId && attempt.stage === 'waiting') keep({ ...attempt, stage: 'unknown' })
 }
 
-/** Signed in again: what may have happened is asked for under its key; what has not is chosen anew. */
+/** After signing in again: an attempt that may have been paid is checked with its key; any other is dropped. */
 export function resumeAttempt(contentId: string): void {
   const attempt = attemptFor(contentId)
   if (attempt?.stage !== 'signed-out') return

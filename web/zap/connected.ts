@@ -1,4 +1,4 @@
-/** Whether this person has connected a wallet of their own in this browser, which another tab may change. */
+/** Whether the user has connected a wallet in this browser. Another tab may change it. */
 import { useSyncExternalStore } from 'react'
 import { readKeptWallet } from '../nostr/kept-wallet.ts'
 

@@ -1,5 +1,5 @@
-/** What has been filled in for zaps and not been paid: kept while the dialog is closed, gone when somebody signs out.
- * One of them is kept over a log-in, with the page to come back to. */
+/** Unpaid zap forms: kept while the dialog is closed, cleared at sign-out.
+ * One of them survives a log-in, together with the page to return to. */
 import { create } from 'zustand'
 import type { ZapTarget } from './zap.ts'
 
@@ -11,7 +11,7 @@ export type Draft = {
   /** As typed, when the choice is another amount. */
   otherText: string | null
   message: string
-  /** The zap carries the position, where there is one. */
+  /** The zap carries the playback position, if there is one. */
   isAtMoment: boolean
 }
 
@@ -36,7 +36,7 @@ export function dropDrafts(): void {
   useDrafts.setState({ byContent: {} })
 }
 
-/** Somebody goes to log in, and shall find the zap as they left it. */
+/** The user goes to log in; afterwards the zap opens again as they left it. */
 export function keepOverLogin(target: ZapTarget, path: string): void {
   useDrafts.setState({ resume: { target, draft: draftFor(target.contentId), path } })
 }

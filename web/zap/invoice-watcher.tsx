@@ -1,5 +1,5 @@
-/** Follows one invoice until it is paid: by server-sent events, and by asking now and then where these do not come.
- * It goes on while the dialog is closed, and draws nothing. */
+/** Follows one invoice until it is paid: by server-sent events, and by polling when no events arrive.
+ * It continues while the dialog is closed, and draws nothing. */
 import { useEffect } from 'react'
 import { watchInvoice } from '#contract/payments.ts'
 import { followEvents } from '../api-events.ts'
@@ -8,7 +8,7 @@ import { askInvoice, attemptFor, loseSight, takeInvoice, type InvoiceWire, type 
 import { isByInvoice } from './ways.ts'
 
 const ASK_EVERY_MS = 7_000
-/** What fills the balance has no events of its own. */
+/** Deposits have no events of their own, so they are polled. */
 const ASK_REST_EVERY_MS = 2_000
 const ASK_AFTER_END_MS = 1_500
 

@@ -1,4 +1,4 @@
-/** The name under which open zaps are kept in the tab. Alone, so that looking whether there are any costs nothing. */
+/** The storage key of open zaps in this tab. In its own file, so that checking for open zaps loads nothing else. */
 export const KEPT_AS = 'peal.zaps'
 
 export function hasKeptZaps(): boolean {

@@ -1,4 +1,4 @@
-/** What of zaps outlives the page, in a store as a browser's tab has one. */
+/** Which zaps survive a reload, with a store like the browser's session storage. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { attemptFor, useAttempts, type Attempt } from './attempts.ts'
@@ -51,7 +51,7 @@ beforeEach(() => {
   useDrafts.setState({ byContent: {}, resume: null })
 })
 
-/** The page goes, and comes again with nothing but what was written down. */
+/** The page closes and opens again with nothing but what was saved. */
 function reload(undo: () => void): () => void {
   undo()
   useAttempts.setState({ byContent: {} })

@@ -1,10 +1,10 @@
-/** Zaps that are still open, and one that waits for a log-in, written down for as long as the tab lives: a page that is
- * loaded anew goes on with them under the same keys. What is over is not kept. */
+/** Saves open zaps, and one that waits for a log-in, for the lifetime of the tab: after a reload they continue with
+ * the same keys. Finished zaps are not saved. */
 import { useAttempts, type Attempt } from './attempts.ts'
 import { useDrafts, type Resume } from './drafts.ts'
 import { KEPT_AS } from './kept-as.ts'
 
-/** Far more than anybody has open; no store grows without end. */
+/** Far more than anybody has open; the storage must not grow without bound. */
 const KEPT_MAX = 20
 
 type Kept = { attempts: Attempt[]; resume: Resume | null }
@@ -15,12 +15,12 @@ function isOpen({ stage, isBusy, way }: Attempt): boolean {
   return OPEN.has(stage) || (isBusy && way === 'balance')
 }
 
-/** Whoever comes back long after does not expect that a zap follows what they have added meanwhile. */
+/** When a deposit's invoice has expired meanwhile, the user no longer expects its zap to follow. */
 function isStillMeant({ way, invoice }: Attempt): boolean {
   return way !== 'rest' || invoice === null || Date.parse(invoice.expiresAt) > Date.now()
 }
 
-/** A call that was under way when the page went may have happened, and what a wallet would have said is not heard. */
+/** A call that was in progress when the page closed may have succeeded, and the response of a wallet is lost. */
 function asFound(found: Attempt): Attempt {
   const attempt: Attempt = found.wallet === 'asked' ? { ...found, wallet: 'unsure' } : found
   if (!attempt.isBusy) return attempt
@@ -29,7 +29,7 @@ function asFound(found: Attempt): Attempt {
     : { ...attempt, isBusy: false }
 }
 
-/** Takes up what was written down, then writes down each change. Returns its undoing. */
+/** Restores what was saved, then saves each change. Returns a function that stops saving. */
 export function keepZaps(): () => void {
   const { attempts, resume } = readKept()
   const found = Object.fromEntries(attempts.filter(isStillMeant).map((one) => [one.request.contentId, asFound(one)]))
@@ -55,7 +55,7 @@ function writeKept(): void {
     if (attempts.length === 0 && resume === null) sessionStorage.removeItem(KEPT_AS)
     else sessionStorage.setItem(KEPT_AS, JSON.stringify({ attempts, resume } satisfies Kept))
   } catch {
-    // Storage may be switched off; then they last as long as the page.
+    // Storage may be disabled; then zaps last as long as the page.
     return
   }
 }

@@ -1,10 +1,10 @@
-/** Room at the foot of a sheet for the keyboard of a phone, which lies over the page without making it smaller.
- * Where there is no such keyboard, nothing happens. */
+/** Padding at the bottom of a sheet for the on-screen keyboard, which covers the page without resizing it.
+ * Does nothing on devices without such a keyboard. */
 import { useEffect, type RefObject } from 'react'
 
-/** Less is the browser's own bar coming and going. */
+/** Smaller changes are the browser's own toolbar. */
 const LEAST_PX = 100
-/** Between the keyboard and what is being written. */
+/** Space between the keyboard and the focused field. */
 const AIR_PX = 20
 
 export function useKeyboardRoom(sheet: RefObject<HTMLElement | null>): void {
@@ -14,7 +14,7 @@ export function useKeyboardRoom(sheet: RefObject<HTMLElement | null>): void {
     const make = () => {
       const { current } = sheet
       if (current === null) return
-      // While somebody magnifies the page, the view is smaller for another reason.
+      // While the page is zoomed, the viewport is smaller for another reason.
       const coveredPx = view.scale === 1 ? Math.round(innerHeight - view.height - view.offsetTop) : 0
       const room = coveredPx >= LEAST_PX ? `${coveredPx}px` : ''
       if (current.style.paddingBottom === room) return

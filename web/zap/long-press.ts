@@ -1,5 +1,5 @@
-/** A press that is held: the quick way of a button that has a slower one. The click that ends it is swallowed.
- * Keyboards have a key for the same. */
+/** Press and hold: a shortcut on a button. The click that follows the hold is ignored.
+ * Keyboard users have a key for the same action. */
 import { useRef, type MouseEvent, type PointerEvent } from 'react'
 
 const HELD_MS = 500
@@ -30,12 +30,12 @@ export function useLongPress(onPress: () => void, onLongPress: () => void): Hand
     },
     onPointerUp: () => {
       stop()
-      // Not every browser lets a click follow; none may be swallowed later.
+      // Not every browser fires a click afterwards; a later click must not be ignored.
       setTimeout(() => (isHeld.current = false), CLICK_FOLLOWS_MS)
     },
     onPointerLeave: stop,
     onPointerCancel: stop,
-    // A finger that rests would open the menu of the browser.
+    // A long touch would open the browser's context menu.
     onContextMenu: (event) => isHeld.current && event.preventDefault(),
     onClick: () => {
       stop()

@@ -1,4 +1,4 @@
-/** Whether zaps go without one's name: as it was chosen last, kept on this device. What others are told is the server's. */
+/** Whether zaps are anonymous: the last choice, stored on this device. The server decides what others see. */
 import { create } from 'zustand'
 
 const STORED_AS = 'peal.nameless'
@@ -11,7 +11,7 @@ export function chooseNameless(isNameless: boolean): void {
     if (isNameless) localStorage.setItem(STORED_AS, '1')
     else localStorage.removeItem(STORED_AS)
   } catch {
-    // Storage may be switched off; then it lasts as long as the page.
+    // Storage may be disabled; then the choice lasts as long as the page.
     return
   }
 }

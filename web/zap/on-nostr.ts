@@ -1,5 +1,5 @@
-/** Whether a zap is made public on nostr under the listener's own key (NIP-57): offered where there is a key, on from the
- * beginning for those who signed in with one, and as it was last chosen. Signing is sign-zap.ts. */
+/** Whether a zap is published on nostr under the listener's own key (NIP-57). Offered to users with a key, on by
+ * default for users who signed in with one, otherwise as last chosen. Signing is sign-zap.ts. */
 import { create } from 'zustand'
 import { readKeptKey, type KeptKey } from '../nostr/kept-key.ts'
 import { hasExtension } from '../nostr/page-extension.ts'
@@ -31,23 +31,23 @@ function readStored(): boolean | null {
 
 type Payer = { nostrProfileData: readonly { publicHex: string }[] }
 
-/** The key this browser signs in with, if it is this person's: another may have signed in since. */
+/** The key stored in this browser, if it belongs to the current user; another user may have signed in since. */
 function ownKeptKey(payer: Payer | undefined): KeptKey | null {
   const kept = readKeptKey()
   return kept !== null && payer?.nostrProfileData.some(({ publicHex }) => publicHex === kept.pubkey) ? kept : null
 }
 
 export type NostrSigning = {
-  /** Whose key signs; null: whichever the extension has chosen. */
+  /** The public key that signs; null means whichever key the extension has selected. */
   pubkey: string | null
-  /** Where the receipt is wanted beside our own relay. */
+  /** Relays that should receive the receipt, besides this server's own. */
   relays: readonly string[]
 }
 export type OnNostr = { isOffered: boolean; signing: NostrSigning | null }
 
 type Chosen = { isChosen: boolean | null; isNameless: boolean; publicRelays: readonly string[] }
 
-/** Whoever leaves their name out does not sign. */
+/** Anonymous zaps are not signed. */
 export function onNostrFor(
   payer: Account | undefined,
   { isChosen, isNameless, publicRelays: relays }: Chosen,

@@ -1,4 +1,4 @@
-/** What a wallet of the payer's own says, and what may follow from it: only what is certain leads back to the form. */
+/** Responses of the payer's own wallet and what follows: only a definite refusal leads back to the form. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createCall, type Transport } from '../api.ts'
@@ -56,7 +56,7 @@ const current = () => {
 
 type Provider = { enable: () => Promise<unknown>; sendPayment: (bolt11: string) => Promise<unknown> }
 
-/** Pays with this in the place of an extension, until it has said something. */
+/** Pays with this provider in place of an extension, until it has responded. */
 async function payWith(webln: Provider, call = serverOf().call): Promise<void> {
   Object.assign(globalThis, { webln })
   await beginAttempt(call, begun('browser'))

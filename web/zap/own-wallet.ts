@@ -1,15 +1,15 @@
-/** Paying an invoice from a wallet of the listener's own: the one in the browser (WebLN), or a connected one (NIP-47).
- * What they say is their word alone; that it was paid is told by the invoice. Fetched when it is first needed. */
+/** Pays an invoice from the listener's own wallet: the one in the browser (WebLN) or a connected one (NIP-47).
+ * A wallet's response is not proof; only the invoice tells whether it was paid. Loaded on demand. */
 import { parseConnectionUri, walletErrors } from '#protocols/nostr/wallet-connect.ts'
 import { readKeptWallet } from '../nostr/kept-wallet.ts'
 import { askWallet } from '../nostr/wallet-client.ts'
 import { providerOf } from './page-wallet.ts'
 import type { Refusal } from './refusal.ts'
 
-/** A reply that comes after this says nothing that the invoice has not told. */
+/** A response after this time adds nothing to what the invoice says. */
 const WAIT_MS = 300_000
 
-/** `paid`: the wallet says so. `refused`: nothing has left it. `unsure`: it may yet be paying. */
+/** `paid`: the wallet reports success. `refused`: nothing was sent. `unsure`: the payment may still be in progress. */
 export type WalletWord = { is: 'paid' } | { is: 'refused'; refusal: Refusal } | { is: 'unsure' }
 
 const refused = (refusal: Refusal): WalletWord => ({ is: 'refused', refusal })
@@ -27,13 +27,13 @@ export async function payFromBrowser(bolt11: string): Promise<WalletWord> {
     await provider.sendPayment(bolt11)
   } catch (error) {
     logFailure('sendPayment', error)
-    // Also what a closed window comes to. That it has paid nevertheless would be told by the invoice.
+    // Also when the user closed the wallet's window. If it has paid anyway, the invoice will show it.
     return refused('browser-refused')
   }
   return { is: 'paid' }
 }
 
-/** For whoever looks for the reason: extensions say it to pages alone. The invoice is not logged. */
+/** For troubleshooting: WebLN errors are visible to the page only. The invoice is not logged. */
 function logFailure(step: 'enable' | 'sendPayment', error: unknown): void {
   console.warn(`WebLN ${step} failed:`, error)
 }
@@ -55,7 +55,7 @@ export async function payFromConnected(bolt11: string, accountId: string): Promi
   return wordOfError(said.error.code)
 }
 
-/** Only what is certain counts as refused. */
+/** Only errors that certainly mean "not paid" count as refused. */
 export function wordOfError(code: string): WalletWord {
   const outcome = Object.entries(walletErrors).find(([known]) => known === code)?.[1] ?? 'unknown'
   if (outcome === 'unknown') return { is: 'unsure' }

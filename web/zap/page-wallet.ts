@@ -1,5 +1,5 @@
-/** The wallet that a browser extension puts on the page (WebLN). None of it can be relied upon.
- * Paying from it is own-wallet.ts. */
+/** The wallet a browser extension provides to the page (WebLN). Nothing it reports is trusted.
+ * Paying with it is own-wallet.ts. */
 import { useEffect, useState } from 'react'
 
 type Provider = { enable: () => Promise<unknown>; sendPayment: (bolt11: string) => Promise<unknown> }
@@ -10,7 +10,7 @@ export function providerOf(page: Page = globalThis as Page): Provider | null {
   return typeof webln?.enable === 'function' && typeof webln.sendPayment === 'function' ? (webln as Provider) : null
 }
 
-/** Extensions come to a page when it has begun already, and most say so. */
+/** Extensions inject their provider after the page has started to load; most fire an event. */
 export function useHasPageWallet(): boolean {
   const [isThere, setIsThere] = useState(() => providerOf() !== null)
   useEffect(() => {

@@ -1,5 +1,5 @@
-/** Why a zap did not get further, where the server has no part in it: a wallet or a key of the listener's own said no.
- * Nothing was paid; the form says it above its button. */
+/** Why a zap stopped before it reached the server: the listener's wallet or key refused.
+ * Nothing was paid; the form shows the reason above its button. */
 import { t } from '../words/words.ts'
 
 export type Refusal =
@@ -35,7 +35,7 @@ export function describeRefusal(refusal: Refusal): string {
   return WORDS[refusal]()
 }
 
-/** Errors of keys are told apart by name: their classes come with code that may not be here. */
+/** Key errors are recognised by name, because the code with their classes may not be loaded. */
 export function refusalOfKey(error: unknown): Refusal | null {
   if (!(error instanceof Error) || error.name !== 'KeyNotUsed') return null
   const { reason } = error as Error & { reason?: unknown }

@@ -1,4 +1,4 @@
-/** What a payment adds to what is on screen. */
+/** What a payment adds to the totals on screen. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAlbum } from '#contract/albums.ts'

@@ -1,5 +1,5 @@
-/** A payment as the page shows it: at once added to every total on screen, then asked for anew when the server has counted
- * it. Not the receipt, and not the truth; that comes with the second asking. */
+/** Optimistic totals: a payment is added to every total on screen immediately, and the totals are fetched again once
+ * the server has counted it. The fetched values are authoritative. */
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { getAccount, listTransactions } from '#contract/accounts.ts'
 import { listTopTracks } from '#contract/charts.ts'
@@ -7,9 +7,9 @@ import { listComments } from '#contract/comments.ts'
 import { listFeaturedTracks } from '#contract/tracks.ts'
 import { queryKeyOf } from '../queries.ts'
 
-/** Totals follow a payment after a moment, and public answers are kept for two seconds. */
+/** The server updates totals shortly after a payment, and caches public responses for two seconds. */
 const COUNTED_AFTER_MS = 3_000
-/** The server computes its charts every half minute; asked before, they would take back what has just been shown. */
+/** The server computes its charts every 30 seconds. Fetching earlier would undo the optimistic totals. */
 const CHARTED_AFTER_MS = 35_000
 
 const CHARTS = [listTopTracks, listFeaturedTracks].map((endpoint) => queryKeyOf(endpoint)[0])
@@ -21,7 +21,7 @@ export function showPayment(queries: QueryClient, contentId: string, amountMsat:
   askForMoney(queries)
   setTimeout(() => {
     askForMoney(queries)
-    // Its message stands there by now.
+    // The message of the zap is among the comments by now.
     void queries.invalidateQueries({ queryKey: queryKeyOf(listComments) })
     void queries.invalidateQueries({ predicate: (query) => hasTotals(query) && !isChart(query) })
   }, COUNTED_AFTER_MS)
@@ -33,7 +33,7 @@ function askForMoney(queries: QueryClient): void {
     void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
 }
 
-/** Whatever list or page it stands in, the content and what it belongs to have received so much more. */
+/** Adds the amount to the content and to what it belongs to, in every list and page in the cache. */
 export function addToShown(queries: QueryClient, contentId: string, amountMsat: number): void {
   const shown = queries.getQueryCache().findAll({ predicate: hasTotals })
   const family = familyOf(
@@ -42,7 +42,7 @@ export function addToShown(queries: QueryClient, contentId: string, amountMsat: 
   )
   for (const query of shown) {
     const added = addTo(query.state.data, family, amountMsat)
-    // It is no younger for it.
+    // The data keeps its age, so that it is still refetched in time.
     if (added !== query.state.data)
       queries.setQueryData(query.queryKey, isChart(query) ? inOrder(added) : added, {
         updatedAt: query.state.dataUpdatedAt,
@@ -53,12 +53,12 @@ export function addToShown(queries: QueryClient, contentId: string, amountMsat: 
 type Thing = Readonly<Record<string, unknown>>
 const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null
 
-/** Whether there is such a thing anywhere in the data. */
+/** Whether any object in the data matches. */
 function some(data: unknown, is: (thing: Thing) => boolean): boolean {
   return isThing(data) && (is(data) || Object.values(data).some((part) => some(part, is)))
 }
 
-/** What a song receives counts for its album and artist too, what an episode receives for its show. */
+/** What a track receives also counts for its album and artist, what an episode receives also for its show. */
 function familyOf(data: unknown, contentId: string): ReadonlySet<unknown> {
   const family = new Set<unknown>([contentId])
   some(data, (thing) => {
@@ -71,7 +71,7 @@ function familyOf(data: unknown, contentId: string): ReadonlySet<unknown> {
 
 const TOTALS = new Set(['msatTotal', 'msatTotal1Days', 'msatTotal7Days', 'msatTotal30Days'])
 
-/** The same data where nothing of it is meant. */
+/** Returns the same object when nothing in it changes. */
 function addTo(data: unknown, family: ReadonlySet<unknown>, amountMsat: number): unknown {
   if (!isThing(data)) return data
   const isMeant = family.has(data['id'])
@@ -86,7 +86,7 @@ function addTo(data: unknown, family: ReadonlySet<unknown>, amountMsat: number):
 type Chart = { msatTotal7Days: number }[]
 const byWeek = (chart: Chart): Chart => chart.toSorted((a, b) => b.msatTotal7Days - a.msatTotal7Days)
 
-/** Of what the start page holds only the trending are a chart. */
+/** On the start page only `trending` is a chart. */
 function inOrder(data: unknown): unknown {
   if (Array.isArray(data)) return byWeek(data as Chart)
   return isThing(data) ? { ...data, trending: byWeek(data['trending'] as Chart) } : data

@@ -1,5 +1,5 @@
-/** A zap request of nostr (NIP-57), signed by the listener's own key: by an extension, or by the key of their phrase.
- * Fetched when somebody zaps publicly, with all that signing needs. */
+/** A nostr zap request (NIP-57), signed with the listener's own key: by an extension, or with the key of their phrase.
+ * Loaded together with the signing code when somebody zaps publicly. */
 import { getNostrNames } from '#contract/nostr-names.ts'
 import { draftZapRequest } from '#protocols/nostr/zap.ts'
 import { fetchTransport, urlOf } from '../api.ts'
@@ -9,19 +9,19 @@ import { createPhraseSigner } from '../nostr/phrase-key.ts'
 import { KeyNotUsed, signWith } from '../nostr/signer.ts'
 import type { ZapTerms } from './zap-legs.ts'
 
-/** An extension whose window was closed may never answer. */
+/** An extension whose window was closed may never respond. */
 const SIGNING_MS = 120_000
 const ASKING_MS = 8_000
-/** Under this name the server says its own key. */
+/** The name under which the server publishes its own key. */
 const SERVER_NAME = '_'
 
 type Zap = {
   terms: ZapTerms
   amountMsat: number
   message: string
-  /** Whose key it shall be; null: whichever the extension has chosen. */
+  /** The public key that should sign; null means whichever key the extension has selected. */
   pubkey: string | null
-  /** Where the receipt is wanted beside our own relay. */
+  /** Relays that should receive the receipt, besides this server's own. */
   relays: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export async function signZapRequest({ terms, amountMsat, message, pubkey, relay
     createdAtSeconds: Math.floor(Date.now() / 1_000),
   })
   const event = await inTime(signWith(signer, draft))
-  // The receipt will stand under it: not under another one of theirs that the extension has chosen meanwhile.
+  // The receipt names this key, so another key the extension has selected meanwhile must not be used.
   if (key !== null && event.pubkey !== key.pubkey) throw new KeyNotUsed('altered', 'The extension has another key.')
   return JSON.stringify(event)
 }

@@ -1,5 +1,5 @@
-/** What has been filled in for a zap: amount, message, moment. It is kept apart (drafts.ts), so that neither the stages nor
- * closing the dialog lose anything. */
+/** The state of the zap form: amount, message, moment. It is stored in drafts.ts, so that neither a change of stage
+ * nor closing the dialog loses anything. */
 import { useState } from 'react'
 import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT } from '#contract/money.ts'
 import type { Account } from '../session/account.ts'
@@ -15,13 +15,13 @@ export type ZapForm = Pick<Draft, 'message' | 'isAtMoment'> & {
   choice: Choice
   otherText: string
   amount: ReadAmount
-  /** What is wrong is said once somebody has tried to go on. */
+  /** Errors are shown once the user has tried to continue. */
   isTried: boolean
   change: (changes: Partial<Draft>) => void
   setTried: () => void
 }
 
-/** The usual amount of the settings takes the place of the one it is nearest to. */
+/** The usual amount from the settings replaces the preset nearest to it. */
 export function presetsAround(usualSats: number): readonly number[] {
   const distance = (sats: number) => Math.abs(Math.log(sats / usualSats))
   const nearest = PRESETS_SATS.reduce<number>(
@@ -31,7 +31,7 @@ export function presetsAround(usualSats: number): readonly number[] {
   return PRESETS_SATS.map((sats) => (sats === nearest ? usualSats : sats))
 }
 
-/** What somebody zaps who does not say how much: the amount of their settings. */
+/** The default amount of a zap: the usual amount from the user's settings. */
 export function usualSatsOf(account: Account | undefined): number {
   return Math.floor((account?.ampMsat ?? 0) / MSAT_PER_SAT) || DEFAULT_SATS
 }

@@ -1,4 +1,4 @@
-/** Which ways of paying are offered, and which first. */
+/** Which payment methods are offered, and which comes first. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { presetsAround } from './use-zap-form.ts'

@@ -1,4 +1,4 @@
-/** What is typed becomes whole sats or a polite reason. */
+/** Parsing a typed amount as whole sats, or the reason why it is invalid. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAmount } from './zap-amount.ts'

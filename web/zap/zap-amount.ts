@@ -1,12 +1,12 @@
-/** What somebody types as an amount, read as whole sats, or why it cannot be taken.
- * Not the server's check; that one stands whatever is shown here. */
+/** Parses a typed amount as whole sats, or returns why it is invalid.
+ * The server validates it again. */
 import { t } from '../words/words.ts'
 import { formatSats } from '../words/sats.ts'
 
 export type Limits = { minMsat: number; maxMsat: number }
 export type ReadAmount = { amountMsat: number } | { problem: string }
 
-/** Groups of three as people write them: 1,000 and 1 000 and 1_000. */
+/** Groups of three digits: 1,000 and 1 000 and 1_000. */
 const GROUPED = /^\d{1,3}([,\s_’'])\d{3}(\1\d{3})*$/
 
 export function readAmount(text: string, { minMsat, maxMsat }: Limits): ReadAmount {

@@ -1,5 +1,5 @@
-/** The zap dialog in all its stages: asking, waiting, paid, failed, unknown, run out, signed out.
- * What happens to the money is attempts.ts; this shows it and says it to screen readers. */
+/** The zap dialog in all its stages: asking, waiting, paid, failed, unknown, expired, signed out.
+ * What happens to the money is in attempts.ts; this shows it and announces it to screen readers. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { getTerms } from '#contract/terms.ts'
@@ -69,13 +69,13 @@ function Stages({ target, attempt, onClose }: StagesProps) {
   const { call } = useSite()
   const { contentId } = target
   const { data: account, isLoading } = useAccount()
-  // Asked for anew each time: this is what will be paid by.
+  // Always fetched again, because the payment uses the current terms.
   const terms = useQuery({ ...callQuery(call, getTerms, { params: { contentId } }), staleTime: 0 })
   const logIn = useLogIn(target)
   const change = () => dropAttempt(contentId)
   const repeat = () => attempt && void repeatAttempt(call, attempt)
   const stage = attempt?.stage ?? 'asking'
-  // A quick zap is judged by the balance, which has to be known.
+  // A quick zap depends on the balance, which must be known first.
   const isReady = terms.data !== undefined && !(target.isQuick && isLoading)
   const outcome = { onRepeat: repeat, onChange: change }
   return (
@@ -117,7 +117,7 @@ function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
   const { call, settings } = useSite()
   const form = useZapForm(target.contentId, account, terms)
   const openZap = useZap((state) => state.openZap)
-  // Who is not signed in has no name to leave out.
+  // Visitors are anonymous anyway.
   const isNameless = useNameless((state) => state.isNameless) && account !== undefined
   const isChosen = useOnNostr((state) => state.isChosen)
   const { isOffered, signing } = onNostrFor(account, { isChosen, isNameless, publicRelays: settings.publicRelays })
@@ -159,8 +159,8 @@ function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
   )
 }
 
-/** To the log-in page and back to this one, where the zap opens again as it was left. A session that the server does not
- * know any more goes first, or the log-in page would lead back at once. */
+/** Goes to the log-in page and returns here, where the zap opens again as it was left. A session the server no longer
+ * accepts is removed first; otherwise the log-in page would redirect back immediately. */
 function useLogIn(target: ZapTarget): () => void {
   const { queries } = useSite()
   const { pathname, search } = useLocation()
@@ -184,8 +184,8 @@ function requestOf({ contentId, contentTimeSeconds }: ZapTarget, form: ZapForm, 
   }
 }
 
-/** When a stage gives way to the next, what had the focus is gone: the keyboard goes on where the new one begins, or at
- * what it wants to be chosen first. */
+/** When the stage changes, the focused element disappears. The focus moves to the element the new stage marks with
+ * `data-autofocus`, or to its beginning. */
 function FocusedStage({ stage, children }: { stage: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   const last = useRef(stage)
@@ -194,7 +194,7 @@ function FocusedStage({ stage, children }: { stage: string; children: ReactNode 
     if (last.current === stage) return
     last.current = stage
     const { current } = part
-    // A field of the new stage may have taken it by itself.
+    // A field of the new stage may already have the focus.
     if (current === null || (current !== document.activeElement && current.contains(document.activeElement))) return
     const first = current.querySelector<HTMLElement>('[data-autofocus]') ?? current
     first.focus({ preventScroll: true })
@@ -206,7 +206,7 @@ function FocusedStage({ stage, children }: { stage: string; children: ReactNode 
   )
 }
 
-/** While the terms come, their shape; without them nothing can be sent. */
+/** A placeholder while the terms load; without terms nothing can be sent. */
 function WithoutTerms({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (error === null) {
     return (

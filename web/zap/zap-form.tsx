@@ -1,4 +1,4 @@
-/** The first stage of a zap: how much, where it goes, at which moment, a message. How it is paid: zap-pay.tsx. */
+/** The first stage of a zap: amount, recipients, moment, message. Payment methods are zap-pay.tsx. */
 import { useId, type FormEvent } from 'react'
 import { MESSAGE_MAX } from '#contract/fields.ts'
 import type { Account } from '../session/account.ts'
@@ -41,9 +41,9 @@ export function ZapFormStage({
   terms: ZapTerms
   account: Account | undefined
   isNameless: boolean
-  /** Null where there is no key to sign with. */
+  /** Null when there is no key to sign with. */
   isOnNostr: boolean | null
-  /** Where in the sound the listener is. */
+  /** The listener's playback position. */
   momentSeconds: number | undefined
   attempt: Attempt | undefined
   onPay: PayFor
@@ -90,7 +90,7 @@ export function ZapFormStage({
   )
 }
 
-/** Radio buttons that look like tiles: one stop for the tab key, arrows between them. */
+/** Radio buttons styled as tiles: one tab stop, arrow keys between them. */
 function AmountChoice({ form }: { form: ZapForm }) {
   const name = useId()
   const choices: Choice[] = [...form.presets, 'other']
@@ -111,7 +111,7 @@ function AmountChoice({ form }: { form: ZapForm }) {
             className="sr-only"
             checked={form.choice === choice}
             onChange={() => form.change({ choice })}
-            // Another amount has a field, which takes the focus by itself.
+            // Another amount has a text field, which takes the focus itself.
             data-autofocus={(form.choice === choice && choice !== 'other') || undefined}
           />
           {choice === 'other' ? (
@@ -129,7 +129,7 @@ function AmountChoice({ form }: { form: ZapForm }) {
 
 function OtherAmount({ form, terms }: { form: ZapForm; terms: ZapTerms }) {
   const problem = 'problem' in form.amount ? form.amount.problem : undefined
-  // An empty field is not yet wrong; what has been typed is told at once.
+  // An empty field is not an error yet; typed text is validated immediately.
   const isShown = form.isTried || form.otherText.trim() !== ''
   return (
     <Field
@@ -151,7 +151,7 @@ function OtherAmount({ form, terms }: { form: ZapForm; terms: ZapTerms }) {
 
 type Shared = { amountMsat: number | null; terms: ZapTerms; contentTime: number | undefined }
 
-/** For no amount, the shares of the least: the bar keeps its shape while somebody types. */
+/** Without an amount the bar shows the shares of the minimum, so that its shape is stable while typing. */
 export function ZapShares({ amountMsat, terms, contentTime }: Shared) {
   const { brandName: brand } = useSettings()
   const parts = partsOfZap({ amountMsat: amountMsat ?? terms.minMsat, terms, contentTime, brand }, formatPlainSats)
@@ -164,8 +164,8 @@ export function ZapShares({ amountMsat, terms, contentTime }: Shared) {
   )
 }
 
-/** The moment the listener is at goes with the zap, unless they would rather not. Where another work has a share in that
- * moment, it says so. */
+/** The zap carries the playback position unless the listener opts
+ * out. If a time split applies at that moment, this says so. */
 function Moment({ form, terms, momentSeconds }: { form: ZapForm; terms: ZapTerms; momentSeconds: number }) {
   const timed = timeSplitAt(terms, momentSeconds)
   const share = timed && `${timed.shareNumerator}/${timed.shareDenominator}`
@@ -194,7 +194,7 @@ function OnNostrChoice({ isOn, hasBalance }: { isOn: boolean; hasBalance: boolea
   )
 }
 
-/** Quiet, as few ask for it; it stays as it was chosen. */
+/** Subdued, because few users need it; the choice is remembered. */
 function NameChoice({ isNameless }: { isNameless: boolean }) {
   return (
     <div className="mb-4">

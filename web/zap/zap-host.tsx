@@ -1,5 +1,5 @@
-/** Stands once in the shell and is next to nothing: what zaps need is loaded with the first of them, or where the page
- * before has left one open. It notes who opened the dialog, which nobody could tell later. */
+/** Mounted once in the shell and almost empty: the zap code is loaded with the first zap, or when the previous page
+ * left one open. It records which element opened the dialog, because that cannot be determined later. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { sayFailed } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
@@ -18,7 +18,7 @@ export function ZapHost() {
     import('./zap-room.tsx').then(
       ({ ZapRoom }) => setRoom(() => ZapRoom),
       () => {
-        // The page stays; the next press tries again.
+        // The page remains usable; the next press tries again.
         useZap.getState().closeZap()
         sayFailed(t('failure.offline'))
       },
@@ -27,8 +27,9 @@ export function ZapHost() {
   return Room && <Room giveBackFocus={giveBackFocus} />
 }
 
-/** What opened the dialog gets the focus back, however it is closed. The kit only knows what had the focus since it was
- * loaded, and at the first zap that is after the press; and some browsers give a pressed button no focus at all. */
+/** Returns the focus to the element that opened the dialog, however it is closed. The
+ * component library only knows the focus since it was loaded, which for the first zap
+ * is after the press; and some browsers do not focus a pressed button at all. */
 function useOpener(isOpen: boolean): () => void {
   const pressed = useRef<Element | null>(null)
   const opener = useRef<Element | null>(null)

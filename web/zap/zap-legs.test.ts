@@ -1,4 +1,4 @@
-/** What is shown before paying is what will be booked, at every moment. */
+/** The shares shown before paying are the shares that will be booked, at every position. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -68,7 +68,7 @@ test('the word after a zap says what arrived and at whom, to the msat', () => {
   const two = [shareOf('mara', 1_137_150), shareOf('teodor', 857_851), shareOf(null, 104_999)]
   assert.equal(told(two), '1,995.001 sats went to mara and teodor. Thank you.')
   assert.match(told([...two, shareOf('ines', 1_000)]), /^1,996.001 sats went to mara and 2 others/)
-  // Who gets nothing, or has left, is not thanked for, and their share is not among what arrived.
+  // Users who get nothing or have left are not thanked, and their share is not counted as received.
   assert.match(told([shareOf('mara', 950), shareOf('teodor', 0), shareOf(null, 50)]), /^0.95 sats went to mara\./)
   const left = shareOf('gone', 408, { name: null, isHeld: true })
   assert.match(told([shareOf('mara', 542), left, shareOf(null, 50)]), /^0.542 sats went to mara\./)

@@ -1,4 +1,4 @@
-/** Who gets how much of a zap, ready to be drawn: the same arithmetic the server books with. */
+/** The shares of a zap, ready to be drawn, computed with the same arithmetic the server uses for booking. */
 import type * as z from 'zod/mini'
 import type { Wire } from '#contract/endpoint.ts'
 import type { getZapShares, Terms } from '#contract/terms.ts'
@@ -9,12 +9,12 @@ import { formatNumber } from '../words/format.ts'
 
 export type ZapTerms = z.input<typeof Terms>
 
-/** Exact, with as many decimals as there are: 950, 541.5, 2.708. Receipts have all three (formatExactSats). */
+/** Exact, with only the decimals needed: 950, 541.5, 2.708. Receipts always show three (formatExactSats). */
 export function formatPlainSats(amountMsat: number): string {
   return formatNumber(amountMsat / 1_000, { maximumFractionDigits: 3 })
 }
 
-/** The time split in force at a position; none for a zap without one. */
+/** The time split at a position; undefined for a zap without a position. */
 export function timeSplitAt(
   terms: ZapTerms,
   contentTime: number | undefined,
@@ -53,7 +53,7 @@ export function partsOfZap(zap: ZapShare, format: (amountMsat: number) => string
 
 type Recipient = ZapTerms['recipients'][number]
 
-/** Names may be missing or alike; places are not. */
+/** Names may be missing or identical; positions are unique. */
 const byPlace = (recipients: readonly Recipient[]) =>
   recipients.map(({ share }, place) => ({ key: String(place), weight: share }))
 
@@ -64,7 +64,7 @@ const nameOfTimed = (name: string, title: string | null): string =>
 
 export type BookedShare = Wire<typeof getZapShares>[number]
 
-/** What was booked, ready to be drawn. Shares of nothing are left out, as is the platform when it takes no fee. */
+/** The booked shares, ready to be drawn. Empty shares are left out, as is the platform when it takes no fee. */
 export function partsOfShares(
   shares: readonly BookedShare[],
   house: string,
@@ -81,7 +81,7 @@ export function partsOfShares(
 
 const nameOfShare = ({ displayName, name }: BookedShare): string | null => displayName ?? name
 
-/** What arrived at users, and at how many: neither the platform's fee nor what waits for somebody who has left. */
+/** The amount that reached users, and their names. Excludes the platform fee and shares held for deleted accounts. */
 export function arrivedOf(shares: readonly BookedShare[]): { amountMsat: number; names: string[] } {
   const arrived = shares.filter(({ role, isHeld, msatAmount }) => role !== 'platform' && !isHeld && msatAmount > 0)
   return {
@@ -90,7 +90,7 @@ export function arrivedOf(shares: readonly BookedShare[]): { amountMsat: number;
   }
 }
 
-/** "went to mara", "mara and teodor", "mara and 2 others": those who got something. */
+/** "went to mara", "mara and teodor", "mara and 2 others": the users who received something. */
 export function thankWords(names: readonly string[]): string {
   const [name = '', other = ''] = names
   const count = names.length

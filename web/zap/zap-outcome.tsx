@@ -1,5 +1,5 @@
-/** The last stages of a zap that was not paid, or not yet: failed, unknown, run out, signed out, each with what to do now.
- * Paid is zap-paid.tsx. */
+/** The stages of a zap that is not paid, or not yet: failed, unknown,
+ * expired, signed out, each with the next step. Paid is zap-paid.tsx. */
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { DrawnArcs } from '../ui/mark.tsx'
@@ -57,7 +57,8 @@ export function ZapExpiredStage({ attempt, onRepeat, onChange }: OutcomeProps) {
   )
 }
 
-/** The amount and the message are kept; whoever may have paid finds out under the same key. */
+/** Amount and message are kept. If the zap may have been paid,
+ * its outcome is checked with the same key after signing in. */
 export function ZapSignedOutStage({
   attempt,
   onLogIn,
@@ -96,7 +97,7 @@ function Actions({ repeat, attempt, onRepeat, onChange }: OutcomeProps & { repea
       <Button size="large" isWaiting={attempt.isBusy} onClick={onRepeat}>
         {repeat}
       </Button>
-      {/* While nobody knows, changing it would be paying twice. */}
+      {/* While the outcome is unknown, changing the zap could pay twice. */}
       {attempt.stage !== 'unknown' && (
         <Button kind="outline" size="large" onClick={onChange}>
           {t('zap.change')}

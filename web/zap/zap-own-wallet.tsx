@@ -1,5 +1,5 @@
-/** Between asking and paid, when a wallet of the payer's own was asked to pay: what is known of it, and the invoice for any
- * other wallet, which pays the same one and so never twice. What the wallet says: own-wallet.ts. */
+/** The stage after asking the payer's own wallet: its state, and the invoice for any other wallet, which pays the same
+ * invoice and so never twice. The wallet's responses: own-wallet.ts. */
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { formatSats } from '../words/sats.ts'
@@ -7,7 +7,7 @@ import { t } from '../words/words.ts'
 import type { Attempt, InvoiceWire } from './attempts.ts'
 import { ZapWaitingStage } from './zap-waiting.tsx'
 
-/** Most wallets have answered by then. */
+/** Most wallets have responded by then. */
 const SLOW_MS = 5_000
 
 type Props = { attempt: Attempt; invoice: InvoiceWire }

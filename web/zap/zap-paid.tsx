@@ -1,5 +1,6 @@
-/** The happy end of a zap: thanks, a ripple, and who got what, as it was booked. Names and amounts are shown only once the server
- * has told them: the split may have been another one, and somebody may have left. Its other ends: zap-outcome.tsx. */
+/** The stage of a paid zap: thanks, a ripple, and the shares as booked. Names and
+ * amounts are shown only once the server has reported them, because the splits may
+ * have changed or an account may have been deleted. Other outcomes: zap-outcome.tsx. */
 import { useQuery } from '@tanstack/react-query'
 import { getZapShares } from '#contract/terms.ts'
 import { Link } from '../navigation/link.tsx'
@@ -71,7 +72,7 @@ export function ZapPaidStage({
   )
 }
 
-/** Only payments from a balance have a page of their own. */
+/** Only payments from a balance have a receipt page. */
 function ReceiptLink({ paymentId }: { paymentId: string | null }) {
   if (paymentId === null || !hasPage(`/transactions/zap-sent/${paymentId}`)) return null
   return (
@@ -83,7 +84,7 @@ function ReceiptLink({ paymentId }: { paymentId: string | null }) {
   )
 }
 
-/** Undefined until the server has told them. */
+/** Undefined until the server has reported them. */
 function useShares({ paymentId: id, invoice }: Attempt) {
   const { call } = useSite()
   const paymentId = id ?? invoice?.invoiceId ?? ''

@@ -1,5 +1,5 @@
-/** How a zap is paid: what it costs in dollars, what the balance has to do with it, the button and the other ways below.
- * Which ways there are: ways.ts. */
+/** Paying a zap: its value in dollars, its effect on the balance, the main button and the other payment methods below.
+ * The methods are in ways.ts. */
 import { Link } from '../navigation/link.tsx'
 import { formatDollars, usePrice } from '../price.ts'
 import { hasPage } from '../routes.ts'
@@ -55,7 +55,7 @@ function PayWords({ account, amountMsat, minMsat, ways }: Paying) {
 
 type Words = { sats: string; rest: string }
 
-/** As the button of the first way. */
+/** The label of the main button. */
 const MAIN: Record<Way, (words: Words) => string> = {
   balance: ({ sats }) => t('zap.send', { sats }),
   connected: ({ sats }) => t('zap.payConnected', { sats }),
@@ -63,7 +63,7 @@ const MAIN: Record<Way, (words: Words) => string> = {
   rest: ({ sats, rest }) => t('zap.sendWithRest', { sats, rest }),
   invoice: ({ sats }) => t('zap.makeInvoice', { sats }),
 }
-/** While no amount stands. */
+/** The label while no amount is entered. */
 const PLAIN: Record<Way, () => string> = {
   balance: () => t('zap.sendPlain'),
   connected: () => t('zap.fromConnected'),
@@ -71,7 +71,7 @@ const PLAIN: Record<Way, () => string> = {
   rest: () => t('zap.sendPlain'),
   invoice: () => t('zap.makeInvoicePlain'),
 }
-/** As one of the others. */
+/** The label as an alternative method. */
 const ASIDE: Record<Way, (words: Words) => string> = {
   balance: () => t('zap.fromBalance'),
   connected: () => t('zap.fromConnected'),
@@ -92,7 +92,7 @@ export function PayButtons({
   onLogIn,
 }: Paying & {
   busyWay: Way | null
-  /** With a key of the payer's own, before the invoice is made. */
+  /** The payer's key is signing, before the invoice is created. */
   isSigning: boolean
   onPay: (way: Way) => void
   onLogIn: () => void

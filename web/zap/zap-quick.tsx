@@ -1,5 +1,5 @@
-/** The usual amount, to be sent with one more press: what it costs and who gets it stand there first.
- * Everything else about a zap is a press away, in zap-form.tsx. */
+/** A zap of the usual amount, sent with one more press after showing its cost and recipients.
+ * All other options are in zap-form.tsx, one press away. */
 import { formatSats } from '../words/sats.ts'
 import { formatDollars, usePrice } from '../price.ts'
 import type { Account } from '../session/account.ts'

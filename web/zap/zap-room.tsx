@@ -1,5 +1,5 @@
-/** What goes on about zaps while a page is open: the dialog, invoices that wait, what was left open by the page before, a
- * log-in in between. Loaded when it is first needed (zap-host.tsx). */
+/** Zap handling while a page is open: the dialog, open invoices, zaps the previous page left open, and the return from
+ * a log-in. Loaded on demand (zap-host.tsx). */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from '../navigation/navigation.tsx'
@@ -18,7 +18,7 @@ import { isByInvoice } from './ways.ts'
 import { useZap, type ZapTarget } from './zap.ts'
 import { formatSats } from '../words/sats.ts'
 
-/** As long as the dialog takes to go. */
+/** The duration of the dialog's closing animation. */
 const LEAVING_MS = 250
 
 export function ZapRoom({ giveBackFocus }: { giveBackFocus: () => void }) {
@@ -45,8 +45,8 @@ export function ZapRoom({ giveBackFocus }: { giveBackFocus: () => void }) {
   )
 }
 
-/** What the dialog shows: the target, and a moment longer, until the dialog has gone. What is over is forgotten then;
- * what is still open can be seen again. */
+/** The target the dialog shows, kept until the closing animation has
+ * ended. Finished attempts are dropped then; open ones can be shown again. */
 function useShown(giveBackFocus: () => void): { shown: ZapTarget | null; isOpen: boolean } {
   const target = useZap((state) => state.target)
   const [shown, setShown] = useState<ZapTarget | null>(null)
@@ -64,14 +64,14 @@ function useShown(giveBackFocus: () => void): { shown: ZapTarget | null; isOpen:
   }, [target, shown])
   useEffect(() => {
     if (shown) return
-    // After the kit, which gives it back to nothing where it does not know the opener.
+    // After the component library, which loses the focus if it does not know the opener.
     const timer = setTimeout(giveBackFocus)
     return () => clearTimeout(timer)
   }, [shown, giveBackFocus])
   return { shown, isOpen: target !== null }
 }
 
-/** A link in the dialog leads away from what it stands on. */
+/** A link in the dialog navigates away, so the dialog closes. */
 function useCloseOnLeaving(): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)
@@ -82,8 +82,8 @@ function useCloseOnLeaving(): void {
   }, [pathname])
 }
 
-/** Back from the log-in page, where the zap was left: it opens again as it was. Whoever came back without logging in, or
- * went elsewhere, has let go of it. */
+/** Back from the log-in page, the zap opens again as it was left. If the
+ * user returned without logging in, or went elsewhere, it is dropped. */
 function useResume(): void {
   const { pathname, search } = useLocation()
   const isSignedIn = useSession((state) => state.session !== null)
@@ -106,7 +106,7 @@ function useResume(): void {
   }, [pathname, search, isSignedIn, isAwake, resume])
 }
 
-/** Nobody goes on with what another has begun: not with their key, not with their words. */
+/** Drops attempts and drafts of another user: nobody may continue with someone else's key or message. */
 function useOnlyOwn(attempts: Attempt[]): void {
   const { data: account } = useAccount()
   const isVisitor = useSession((state) => state.isAwake && state.session === null)
@@ -121,7 +121,7 @@ function useOnlyOwn(attempts: Attempt[]): void {
   }, [isVisitor])
 }
 
-/** What nobody knows the end of is asked for, under its key, as soon as there is a network again. */
+/** Attempts with an unknown outcome are checked with their key as soon as the network is back. */
 function useAskWhenOnline(): void {
   const { call } = useSite()
   useEffect(() => {
@@ -134,7 +134,7 @@ function useAskWhenOnline(): void {
   }, [call])
 }
 
-/** Once for each payment: what is on screen shows it; where the dialog is closed, a word says it. */
+/** Once for each payment: updates the totals on screen and, if the dialog is closed, shows a toast. */
 function usePaid(attempts: Attempt[]): void {
   const queries = useQueryClient()
   const told = useRef(new Set<string>())

@@ -1,4 +1,4 @@
-/** The stage between asking and paid: an invoice to scan, copy or open, and how long it holds. */
+/** The stage between asking and paid: an invoice to scan, copy or open, and how long it is valid. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { addressIn } from '#contract/languages.ts'
@@ -22,7 +22,7 @@ export function ZapWaitingStage({
 }: {
   attempt: Attempt
   invoice: InvoiceWire
-  /** Null where another amount would be a second zap beside this one. */
+  /** Null when another amount would create a second zap. */
   onChange: (() => void) | null
 }) {
   const { isSandbox } = useSettings()
@@ -42,7 +42,7 @@ export function ZapWaitingStage({
           {t('zap.restWaiting', { sats: formatSats(attempt.request.msatAmount) })}
         </p>
       )}
-      {/* In capitals the code is a size smaller; wallets read both. */}
+      {/* A QR code in capitals is one version smaller; wallets accept both. */}
       <Qr
         text={uri.toUpperCase()}
         copyText={invoice.request}
@@ -66,7 +66,7 @@ export function ZapWaitingStage({
         >
           {t('zap.openWallet')}
         </ButtonLink>
-        {/* In another tab: this invoice stays where it is. */}
+        {/* In a new tab, so that the invoice stays open. */}
         <a
           href={`${addressIn('/docs', currentLanguage())}#wallet`}
           target="_blank"
@@ -89,7 +89,7 @@ export function ZapWaitingStage({
   )
 }
 
-/** The play money of the sandbox. That it is paid is told by the invoice, as with any wallet. */
+/** The external test wallet of a sandbox. As with any wallet, the invoice tells when it is paid. */
 function OutsideWallet({ request }: { request: string }) {
   const { call } = useSite()
   const payment = useMutation({ mutationFn: () => call(payFromOutside, { body: { bolt11: request } }) })

@@ -1,5 +1,5 @@
-/** What is about to be zapped. Player, pages and wallet open the dialog through this; the dialog is zap-dialog.tsx, and
- * comes when it is first needed. */
+/** The current zap target. Player, pages and wallet open the dialog through
+ * this store; the dialog is zap-dialog.tsx, which is loaded on demand. */
 import { create } from 'zustand'
 
 export type ZapTarget = {
@@ -7,7 +7,7 @@ export type ZapTarget = {
   title: string
   artist: string
   artworkUrl: string | null
-  /** Where in the sound the listener is, in whole seconds. */
+  /** The listener's playback position, in whole seconds. */
   contentTimeSeconds?: number
   /** Only the usual amount, to be confirmed with one press. */
   isQuick?: boolean
@@ -15,7 +15,7 @@ export type ZapTarget = {
 
 type ZapState = {
   target: ZapTarget | null
-  /** What the page in view is about: the key zaps it while nothing plays. */
+  /** The content of the current page: the keyboard shortcut zaps it while nothing plays. */
   pageTarget: ZapTarget | null
   openZap: (target: ZapTarget) => void
   closeZap: () => void

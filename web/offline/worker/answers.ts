@@ -1,14 +1,14 @@
-/** Answers requests by the rules: from the network, from what is kept, or from both. It never keeps an answer of /v1; those
- * that were saved were put there by a page, for a person who asked for it. */
+/** Answers requests by the rules: from the network, from a cache, or from both. It never caches responses of /v1; saved
+ * ones were put there by a page, at a user's request. */
 import { SAVED_CACHE } from '../kept.ts'
 import { answerPart } from './ranges.ts'
 import { languageOf, offlinePath } from './rules.ts'
 import { scope, type FetchEvent } from './scope.ts'
 import { APP, PAGES, putPage, putPicture } from './stores.ts'
 
-/** A network that says nothing for so long is as good as none, where there is something to show. */
+/** When the network takes longer than this, a cached response is used if there is one. */
 const PATIENCE_MS = 4_000
-/** In front of a server that is gone, something may still answer. */
+/** A proxy may still respond when the server is down. */
 const GONE = [502, 503, 504]
 
 export async function answerPage(event: FetchEvent): Promise<Response> {
@@ -29,7 +29,7 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** The page as it was seen with this build; what stands behind the question mark rarely matters then. */
+/** The page as cached with this build; if there is no exact match, the query is ignored. */
 async function findPage(address: string): Promise<Response | undefined> {
   const pages = await caches.open(PAGES)
   const found = (await pages.match(address)) ?? (await pages.match(address, { ignoreSearch: true }))
@@ -38,7 +38,7 @@ async function findPage(address: string): Promise<Response | undefined> {
   return app.match(address, { ignoreSearch: true })
 }
 
-/** Led there, so that the app knows on which page it is. */
+/** A redirect, so that the app knows which page it is on. */
 function showOffline(address: string): Response {
   const { pathname, search } = new URL(address)
   const path = offlinePath(languageOf(pathname))
@@ -46,7 +46,7 @@ function showOffline(address: string): Response {
   return Response.redirect(`${scope.location.origin}${path}?from=${encodeURIComponent(pathname + search)}`, 302)
 }
 
-/** Named after what it holds, so the same for ever. */
+/** The file name contains a content hash, so it never changes. */
 export async function answerFile(event: FetchEvent): Promise<Response> {
   const { request } = event
   const found = await caches.match(request.url)
@@ -73,7 +73,7 @@ export async function answerPicture(event: FetchEvent): Promise<Response> {
   return found
 }
 
-/** Saved sounds need no network, and play the same with one. */
+/** Saved audio needs no network, and plays the same with one. */
 export async function answerSound({ request }: FetchEvent): Promise<Response> {
   const found = await findSaved(request.url)
   return found ? answerPart(found, request.headers.get('range'), request.method === 'HEAD') : fetch(request)

@@ -1,4 +1,4 @@
-/** Shows a push message of this server as the browser's own notification, and opens what it leads to when pressed. */
+/** Shows a push message as a browser notification, and opens its target when pressed. */
 import { scope, type PushEvent } from './scope.ts'
 
 type Message = { text?: string; notification?: { id?: string; comment?: string; href?: string } } | null
@@ -15,7 +15,7 @@ export function listenToPush(): void {
   })
 }
 
-/** A browser that is sent a message and shows none is sent no more: whatever comes, something is shown. */
+/** Browsers revoke the subscription of a worker that shows nothing for a message, so something is always shown. */
 async function showMessage(data: PushEvent['data']): Promise<void> {
   const message = readMessage(data)
   const notification = message?.notification ?? {}
@@ -23,7 +23,7 @@ async function showMessage(data: PushEvent['data']): Promise<void> {
     body: notification.comment ?? '',
     icon: ICON,
     badge: ICON,
-    // The same thing told again takes the place of what was told before.
+    // A repeated notification replaces the earlier one.
     ...(notification.id === undefined ? {} : { tag: notification.id }),
     data: { href: notification.href },
   })
@@ -38,14 +38,14 @@ function readMessage(data: PushEvent['data']): Message {
   }
 }
 
-/** A page of this site that is open already comes to the front; another site gets a window of its own. */
+/** An open page of this site is focused; another site opens in a new window. */
 async function openPage(href: string): Promise<void> {
   const address = new URL(href, scope.location.origin)
   if (address.origin === scope.location.origin) {
     const [open] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
     if (open) {
       await open.focus()
-      // Only pages under this worker's control may be led elsewhere by it.
+      // A worker can only navigate pages it controls.
       const moved = await open.navigate(address.href).catch(() => null)
       if (moved) return
     }

@@ -1,8 +1,8 @@
-/** Parts of a sound that is kept whole, as a media element asks for them (RFC 9110, section 14). */
+/** Range requests of media elements for audio that is cached as a whole (RFC 9110, section 14). */
 
 type Part = { status: 200 | 206 | 416; start: number; end: number }
 
-/** `end` is the first byte that is not sent. What cannot be understood is not there, as the standard says. */
+/** `end` is exclusive. An invalid range is ignored, as the standard requires. */
 export function partOf(range: string | null, size: number): Part {
   const whole: Part = { status: 200, start: 0, end: size }
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(range ?? '') ?? []
@@ -17,7 +17,7 @@ export function partOf(range: string | null, size: number): Part {
   return { status: 206, start, end: last === '' ? size : Math.min(Number(last) + 1, size) }
 }
 
-/** The answer to a request for a part of what is kept. */
+/** The response to a range request for a cached file. */
 export async function answerPart(kept: Response, range: string | null, isHead: boolean): Promise<Response> {
   const blob = await kept.blob()
   const { status, start, end } = partOf(range, blob.size)

@@ -1,4 +1,4 @@
-/** What the worker decides without a browser: which requests it answers and how, and parts of sounds. */
+/** The worker's rules without a browser: which requests it answers and how, and ranges of audio files. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressesOf, addressesToDrop, type SavedItem } from '../kept.ts'

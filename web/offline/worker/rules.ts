@@ -1,4 +1,4 @@
-/** Which requests the worker answers and how: a table of rules without a browser. What the rules do is answers.ts. */
+/** Which requests the worker answers, and how: a pure table of rules. They are carried out by answers.ts. */
 
 import { addressIn, type Language } from '#contract/languages.ts'
 import { splitLanguage } from '../../words/language.ts'
@@ -11,19 +11,19 @@ export type Asked = {
   accept: string
 }
 
-/** page: the network first. file: never changes, so the store first. picture: what is there at once, then fresh.
- * sound: what was saved, else the network. answer: the network, else what was saved. */
+/** page: network first. file: never changes, so cache first. picture: from the cache, then refreshed.
+ * sound: saved, otherwise network. answer: network, otherwise saved. */
 export type Rule = 'page' | 'file' | 'picture' | 'sound' | 'answer'
 
 const PICTURE = /^\/files\/media\/.+\.(webp|jpe?g|png)$/i
 const SOUND = /^\/files\/media\/.+\.(mp3|m4a|mp4|aac|ogg|oga|opus|flac|wav|aiff?)$/i
-/** Addresses that are no pages of the app: they answer machines, or others. */
+/** Paths that are not pages of the app: APIs, feeds, and embedded players. */
 const APART =
   /^\/(v1|embed|oembed|files|feed|sandbox|sitemap|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json|worker\.js)(\/|\.|$)/i
 /** Documents of the repository, served as text. */
 const DOCUMENT = /^\/docs\/[\w-]+\.md$/i
 
-/** Null: the browser goes its own way, as if there were no worker. */
+/** Null: the browser handles the request as if there were no worker. */
 export function ruleFor({ method, url, mode, accept }: Asked, origin: string): Rule | null {
   const { origin: asked, pathname } = new URL(url)
   if (asked !== origin) return null
@@ -32,23 +32,23 @@ export function ruleFor({ method, url, mode, accept }: Asked, origin: string): R
   if (mode === 'navigate') return APART.test(pathname) || DOCUMENT.test(pathname) ? null : 'page'
   if (pathname.startsWith('/assets/')) return 'file'
   if (PICTURE.test(pathname)) return 'picture'
-  // Streams of events last as long as a page; they must not keep the worker awake.
+  // Event streams last as long as a page; they must not keep the worker alive.
   if (pathname.startsWith('/v1/') && !accept.includes('text/event-stream')) return 'answer'
   return null
 }
 
-/** The files that a page names in its HTML: scripts, styles, fonts. */
+/** The files a page references in its HTML: scripts, styles, fonts. */
 export function filesIn(html: string): string[] {
   return [...new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"?#]+)"/g)].map(([, address]) => address ?? ''))]
 }
 
-/** The parts of the build for what was said in the worker's first line, in a language. */
+/** The build files listed in the first line of the worker script, for a language. */
 export function filesFor({ files, folders }: { files: string[]; folders: Record<string, string> }, language: Language) {
   const folder = folders[language] ?? folders['en']
   return files.map((file) => (file.startsWith('*/') ? `/${folder}/${file.slice(2)}` : `/${file}`))
 }
 
-/** Oldest first, what has to go so that `most` are left; what is pinned never goes. */
+/** The oldest entries that must be removed so that `most` remain; pinned entries are never removed. */
 export function toEvict(addresses: readonly string[], most: number, isPinned: (address: string) => boolean): string[] {
   const loose = addresses.filter((address) => !isPinned(address))
   return loose.slice(0, Math.max(0, loose.length - most))

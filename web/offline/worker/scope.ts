@@ -1,4 +1,4 @@
-/** The worker's surroundings, as far as it uses them: the types of pages do not have them. */
+/** The parts of the worker's global scope that it uses; the DOM types do not include them. */
 
 type Extended = Event & { waitUntil: (work: Promise<unknown>) => void }
 export type FetchEvent = Extended & {
@@ -33,13 +33,13 @@ type Scope = {
     openWindow: (address: string) => Promise<unknown>
   }
   addEventListener: <Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void) => void
-  /** Written before the script by the server; missing in development. */
+  /** Prepended to the script by the server; missing in development. */
   PEAL_BUILD?: Build
 }
 
 export type Build = {
   id: string
-  /** Of the app beside its pages: `*` stands for the folder of a language. */
+  /** The files of the app besides its pages: `*` is replaced by the folder of a language. */
   files: string[]
   folders: Record<string, string>
 }

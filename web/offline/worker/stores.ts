@@ -1,5 +1,5 @@
-/** The worker's stores: the app of this build, the pages seen with it, pictures. Old builds go when a new one takes over.
- * What people saved stands in a store of its own that no build touches (../kept.ts). */
+/** The worker's caches: the app of this build, the pages visited with it, and images. Old ones are deleted when a new
+ * build takes over. Saved items are in a separate cache that no build touches (../kept.ts). */
 import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { readSavedList, SAVED_CACHE, type SavedItem } from '../kept.ts'
 import { filesFor, filesIn, languageOf, offlinePath, plainPath, toEvict } from './rules.ts'
@@ -16,8 +16,8 @@ const PAGES_MAX = 60
 const PICTURES_MAX = 400
 const AT_ONCE = 4
 
-/** The page that is shown without a server, in the language of whoever is here, with all that it is made of. What was
- * saved gets its pages as this build writes them. */
+/** Caches the offline page in the user's language, with all its
+ * files. The pages of saved items are cached again for this build. */
 export async function prepareBuild(): Promise<void> {
   const language = await languageHere()
   await keepPage(offlinePath(language), APP)
@@ -32,15 +32,15 @@ async function languageHere(): Promise<Language> {
   return client === undefined ? PLAIN_LANGUAGE : languageOf(new URL(client.url).pathname)
 }
 
-/** A page to be seen without a server, and the app that it needs. */
+/** Caches a page for offline use, and the app it needs. */
 export async function keepForLater(item: Pick<SavedItem, 'path' | 'isPrivate'>, language: Language): Promise<void> {
   await keepSavedPage(item, language)
   await keepPage(offlinePath(language), APP)
   await keepFiles(filesFor(build, language))
 }
 
-/** To visitors a private page is not there. The one that says so is kept: in it the app asks again as its owner, and is
- * answered with what was saved. */
+/** Visitors get a 404 for a private page. That 404 page is cached: the app
+ * in it requests the data as the owner, and is answered from the cache. */
 function keepSavedPage({ path, isPrivate }: Pick<SavedItem, 'path' | 'isPrivate'>, language: Language): Promise<void> {
   return keepPage(addressIn(path, language), PAGES, isPrivate ? [200, 404] : [200])
 }
@@ -58,19 +58,19 @@ async function keepFiles(addresses: readonly string[]): Promise<void> {
   const missing: string[] = []
   for (const address of addresses) if (!(await cache.match(address))) missing.push(address)
   for (let from = 0; from < missing.length; from += AT_ONCE) {
-    // One that is not to be had must not keep the others out.
+    // One missing file must not prevent the others.
     await Promise.allSettled(missing.slice(from, from + AT_ONCE).map((address) => cache.add(address)))
   }
 }
 
-/** Also what other builds left. */
+/** Includes caches of older builds. */
 export async function dropOldStores(): Promise<void> {
   const current = new Set([APP, PAGES, PICTURES, SAVED_CACHE])
   const old = (await caches.keys()).filter((name) => name.startsWith('peal-') && !current.has(name))
   await Promise.all(old.map((name) => caches.delete(name)))
 }
 
-/** Keeps a page that was seen, and lets go of those that were seen longest ago; saved ones stay. */
+/** Caches a visited page and removes the oldest ones; saved ones stay. */
 export async function putPage(address: string, response: Response): Promise<void> {
   const cache = await caches.open(PAGES)
   await cache.delete(address)
@@ -91,7 +91,7 @@ async function evict(cache: Cache, most: number, isPinned: (address: string) => 
   for (const address of toEvict(addresses, most, isPinned)) await cache.delete(address)
 }
 
-/** A page that is no longer saved may go, in every language. */
+/** Removes a page that is no longer saved, in every language. */
 export async function forgetPage(path: string): Promise<void> {
   const cache = await caches.open(PAGES)
   for (const { url } of await cache.keys()) {

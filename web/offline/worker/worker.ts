@@ -1,5 +1,5 @@
-/** The service worker: shows push messages, and lets the app open and play what was saved while there is no server.
- * One for both, since a page can have only one. What it decides by stands in rules.ts. */
+/** The service worker: shows push messages, and lets saved items open and play while the server is unreachable.
+ * One worker for both, because a page can have only one. Its rules are in rules.ts. */
 import type { Answer, Ask } from '../kept.ts'
 import { answerCall, answerFile, answerPage, answerPicture, answerSound } from './answers.ts'
 import { listenToPush } from './push.ts'
@@ -17,7 +17,7 @@ const does: Record<Rule, (event: FetchEvent) => Promise<Response>> = {
 
 listenToPush()
 
-// A new worker waits until no page of the old one is open: each build serves its own pages to their end.
+// A new worker waits until all pages of the old one are closed, because each build serves its own pages.
 scope.addEventListener('install', (event) => {
   if (!isDevelopment) event.waitUntil(prepareBuild())
 })
@@ -26,7 +26,7 @@ scope.addEventListener('activate', (event) => event.waitUntil(dropOldStores()))
 scope.addEventListener('fetch', (event) => {
   const { method, url, mode, headers } = event.request
   const rule = ruleFor({ method, url, mode, accept: headers.get('accept') ?? '' }, scope.location.origin)
-  // While one works on the app, only what was saved comes from here: all else is to be as it is now.
+  // In development only saved audio comes from the cache, so that all other code is current.
   if (rule === null || (isDevelopment && rule !== 'sound')) return
   event.respondWith(does[rule](event))
 })
@@ -44,7 +44,7 @@ scope.addEventListener('message', (event) => {
 
 async function obey(ask: Ask): Promise<void> {
   if (ask.kind === 'forget-page') return forgetPage(ask.path)
-  // Whoever saves something wants to hear it from here, also without opening the page anew.
+  // Takes control of the current page, so that saved items work without a reload.
   await scope.clients.claim()
   await keepForLater(ask, ask.language)
 }

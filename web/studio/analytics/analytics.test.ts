@@ -1,4 +1,4 @@
-/** Ranges, points and files of the analytics page. */
+/** Date ranges, chart points and CSV files of the analytics page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeCsv } from './csv.ts'

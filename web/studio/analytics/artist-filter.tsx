@@ -1,4 +1,4 @@
-/** Whose figures are shown: everything, or one artist's. The choice stands in the address. */
+/** Filters the figures: everything, or one artist. The choice is stored in the URL. */
 import { useSearchParams } from '../../navigation/navigation.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { t } from '../../words/words.ts'

@@ -1,4 +1,4 @@
-/** What each track, episode and release earned and how often it was played. */
+/** Earnings and plays of each track, episode and release. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CONTENTS_MAX, listReleaseTotals, listTrackTotals } from '#contract/stats.ts'
@@ -23,7 +23,7 @@ type Total = {
   msatTotal: number
 }
 
-/** Shown at first; the others on request. */
+/** How many are shown at first; the others on request. */
 const FIRST = 10
 
 export function Contents({ range }: { range: Asked }) {
@@ -66,7 +66,7 @@ export function Contents({ range }: { range: Asked }) {
   )
 }
 
-/** Only where one stands out of several. */
+/** Only when there are several and one is ahead. */
 function describeBest(totals: readonly Total[]): string | null {
   const msat = totals.reduce((sum, { msatTotal }) => sum + msatTotal, 0)
   const plays = totals.reduce((sum, { playTotal }) => sum + playTotal, 0)

@@ -1,4 +1,4 @@
-/** Figures as a file for spreadsheets: CSV as RFC 4180 has it. */
+/** Figures as CSV (RFC 4180), for spreadsheets. */
 
 export type Cell = string | number
 
@@ -6,7 +6,7 @@ export function writeCsv(heads: readonly string[], rows: readonly (readonly Cell
   return [heads, ...rows].map((row) => row.map(writeCell).join(',')).join('\r\n') + '\r\n'
 }
 
-/** A text that a spreadsheet would take for a formula is marked as text: titles and messages are other people's words. */
+/** Quotes text that a spreadsheet would take for a formula: titles and messages are untrusted input. */
 function writeCell(cell: Cell): string {
   if (typeof cell === 'number') return String(cell)
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell

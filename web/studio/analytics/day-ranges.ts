@@ -1,8 +1,8 @@
-/** Which days the figures are about: chosen by the address, so that a range can be kept and shared. */
+/** The date range of the figures, stored in the URL so that it can be bookmarked and shared. */
 
-/** Days as YYYY-MM-DD in UTC; both belong to it. */
+/** Days as YYYY-MM-DD in UTC, both inclusive. */
 export type DayRange = { from: string; to: string }
-/** With an artist: of their content alone. */
+/** With an artist: their content only. */
 export type Asked = DayRange & { artistId?: string }
 export const PRESETS = [7, 30, 90, 365] as const
 export type Preset = (typeof PRESETS)[number]
@@ -11,7 +11,7 @@ export type Choice = { preset: Preset | null; range: DayRange }
 const DEFAULT: Preset = 30
 const DAY_MS = 86_400_000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-/** Longer ones are shown by month. */
+/** Longer ranges are shown by month. */
 const DAYS_SHOWN_MAX = 92
 
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
@@ -29,7 +29,7 @@ export function lastDays(count: number, today: string): DayRange {
   return { from: moved(today, 1 - count), to: today }
 }
 
-/** What the address asks for; the last 30 days when it asks for nothing that can be shown. */
+/** The range in the URL, or the last 30 days when it is missing or invalid. */
 export function readChoice(search: URLSearchParams, today: string, maxDays: number): Choice {
   const own = { from: search.get('from') ?? '', to: search.get('to') ?? '' }
   if (isRange(own, maxDays)) return { preset: null, range: own }
@@ -37,7 +37,7 @@ export function readChoice(search: URLSearchParams, today: string, maxDays: numb
   return { preset, range: lastDays(preset, today) }
 }
 
-/** As many days, right before. */
+/** The period of the same length right before. */
 export function rangeBefore(range: Asked): Asked {
   const days = countDays(range)
   return { ...range, from: moved(range.from, -days), to: moved(range.from, -1) }

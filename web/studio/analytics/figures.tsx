@@ -1,4 +1,4 @@
-/** The figures at the top: what was earned, how often one was played, how many paid; each against the days before. */
+/** The key figures: earnings, plays and supporters, each compared with the period before. */
 import { useQuery } from '@tanstack/react-query'
 import { getAllEarnings, getAllPlays, getEarnings, getPlays, listSupporters, SUPPORTERS_MAX } from '#contract/stats.ts'
 import { Dollars } from '../../dollars.tsx'
@@ -13,7 +13,7 @@ import { Loaded } from './part.tsx'
 import { countWords } from './wordings.ts'
 import { formatSats } from '../../words/sats.ts'
 
-/** Three beside each other, or two below the first, or one below the other; columns follow the size of the text. */
+/** Three in a row, or two below the first, or one column; the breakpoints follow the text size. */
 const COLUMNS = classNames(
   'grid grid-cols-2 gap-3 *:first:col-span-2 @max-[17rem]:grid-cols-1 @max-[17rem]:*:first:col-span-1',
   '@min-[40rem]:grid-cols-3 @min-[40rem]:*:first:col-span-1',
@@ -30,7 +30,7 @@ export function Figures({ range }: { range: Asked }) {
   const everPlayed = useQuery(callQuery(call, getAllPlays, {}))
   const supporters = useQuery(callQuery(call, listSupporters, { query: { from: range.from, to: range.to } }))
   const days = countDays(range)
-  // What was ever earned, and who paid, is known of everything together.
+  // All-time earnings and supporters are available for all content together only.
   const isOne = range.artistId !== undefined
   return (
     <section aria-label={t('analytics.figures')} className="@container mt-7">
@@ -101,11 +101,11 @@ function Figure({
   name: string
   value: string
   unit?: string
-  /** In percent; null: there was nothing before. */
+  /** In percent; null when the previous period was zero. */
   change?: number | null | undefined
   days: number
   isMoney?: boolean
-  /** Of an amount, to say what it is worth. */
+  /** The amount in msat, to show its value in dollars. */
   msat?: number
   note?: string | undefined
 }) {

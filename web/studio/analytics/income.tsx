@@ -1,4 +1,4 @@
-/** What was paid to one's own content in the days shown, and what became of it, as a sum. */
+/** What the user's content received in the selected days, and how it was divided, as a sum. */
 import { useQuery } from '@tanstack/react-query'
 import { getIncome } from '#contract/stats.ts'
 import { formatAmount } from '../../amounts.ts'

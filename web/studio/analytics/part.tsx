@@ -1,4 +1,4 @@
-/** One part of the page: its heading, what may be saved of it, and what is shown while its figures come or fail to come. */
+/** A section of the analytics page: its heading, its CSV button, and loading and error states. */
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { ErrorState } from '../../ui/empty.tsx'
@@ -39,14 +39,14 @@ export function Part({
   )
 }
 
-/** What is there of it, or the shape of it, or what went wrong with a way to try again. */
+/** The data, a placeholder while it loads, or an error with a retry button. */
 export function Loaded<Value>({
   query: { data, error, refetch },
   height = 'h-40',
   children,
 }: {
   query: { data: Value | undefined; error: Error | null; refetch: () => unknown }
-  /** Of what comes. */
+  /** The height of the placeholder. */
   height?: string
   children: (data: Value) => ReactNode
 }) {

@@ -1,4 +1,4 @@
-/** How money came, and where and with what one was played. */
+/** How earnings were paid, where content was played from, and in which browsers and apps. */
 import { useQuery } from '@tanstack/react-query'
 import { listEarningSources, listPlayAgents, listPlaySources } from '#contract/stats.ts'
 import { callQuery } from '../../queries.ts'

@@ -1,4 +1,4 @@
-/** From figures of days and months to points of a chart, and what can be said of them in a sentence. */
+/** Turns daily and monthly figures into chart points, and summarizes them in a sentence. */
 import type { ChartPoint } from '../../ui/chart-point.ts'
 import { formatMoment } from '../../words/format.ts'
 import { currentLanguage } from '../../words/language.ts'
@@ -12,7 +12,7 @@ const shortDay = inWords({ day: 'numeric', month: 'short' })
 const fullDay = inWords({ day: 'numeric', month: 'long', year: 'numeric' })
 const monthName = inWords({ month: 'short' })
 const monthOfYear = inWords({ month: 'short', year: 'numeric' })
-/** With the year’s last two figures in English: without the apostrophe it would read as a day. */
+/** In English with the last two digits of the year; without the apostrophe it would read as a day. */
 const shortMonth = (createdAt: string) =>
   currentLanguage() === 'en' ? `${monthName(createdAt)} ’${createdAt.slice(2, 4)}` : monthOfYear(createdAt)
 const fullMonth = inWords({ month: 'long', year: 'numeric' })
@@ -32,7 +32,7 @@ export function pointsOf(figures: readonly Figure[]): ChartPoint[] {
   }))
 }
 
-/** Days added up to the months they belong to. */
+/** Adds up days by month. */
 export function byMonth(days: readonly Figure[]): Figure[] {
   const months = new Map<string, number>()
   for (const { createdAt, value } of days) {
@@ -42,13 +42,13 @@ export function byMonth(days: readonly Figure[]): Figure[] {
   return [...months].map(([createdAt, value]) => ({ createdAt, value }))
 }
 
-/** The first of the highest; null when all are nothing. */
+/** The first of the highest figures; null when all are zero. */
 export function bestOf(figures: readonly Figure[]): Figure | null {
   const best = figures.reduce<Figure | null>((top, one) => (top === null || one.value > top.value ? one : top), null)
   return best === null || best.value === 0 ? null : best
 }
 
-/** In whole percent; null where there was nothing before. */
+/** In whole percent; null when the previous value was zero. */
 export function changePercent(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 100)
 }

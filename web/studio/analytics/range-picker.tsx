@@ -1,4 +1,4 @@
-/** Which days are shown: four usual ranges, or any other by its first and last day. The choice stands in the address. */
+/** Selects the days that are shown: four presets, or a custom range. The choice is stored in the URL. */
 import { useState, type FormEvent } from 'react'
 import { RANGE_MAX_DAYS } from '#contract/stats.ts'
 import { useSearchParams } from '../../navigation/navigation.tsx'

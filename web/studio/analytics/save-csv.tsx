@@ -1,4 +1,4 @@
-/** Saves what a part shows as a file for spreadsheets. */
+/** Saves the data of a section as a CSV file. */
 import { saveFile } from '../../save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { SaveIcon } from '../../ui/icon.tsx'
@@ -12,15 +12,15 @@ export function SaveCsv({
   heads,
   rows,
 }: {
-  /** Read out. */
+  /** For screen readers. */
   what: string
-  /** Of the file, without its ending. */
+  /** The file name, without its extension. */
   name: string
   heads: readonly string[]
   rows: () => readonly (readonly Cell[])[]
 }) {
   const save = () => {
-    // Spreadsheets take it for UTF-8 by its first letter.
+    // Spreadsheets recognise UTF-8 by the byte order mark.
     saveFile(new Blob(['\uFEFF', writeCsv(heads, rows())], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
     sayDone(t('analytics.csvSaved'))
   }
@@ -38,5 +38,5 @@ export function SaveCsv({
   )
 }
 
-/** Sats with all that is behind the point, as a spreadsheet reckons with them. */
+/** Sats with all decimals, for calculations in a spreadsheet. */
 export const satsOf = (amountMsat: number): number => amountMsat / 1_000

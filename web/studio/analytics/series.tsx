@@ -1,4 +1,4 @@
-/** Earnings and plays over time, each as a chart with a sentence above it. Not what they are made of; that is contents.tsx. */
+/** Earnings and plays over time, each as a chart with a summary above it. Totals by content are in contents.tsx. */
 import { useQuery } from '@tanstack/react-query'
 import { listDailyEarnings, listDailyPlays, listMonthlyEarnings, listMonthlyPlays } from '#contract/stats.ts'
 import { callQuery } from '../../queries.ts'
@@ -112,7 +112,7 @@ function titleOf(kind: Kind, isAllTime: boolean): string {
   return isMoney(kind) ? t('analytics.earnings') : t('analytics.plays')
 }
 
-/** Everything there has ever been. */
+/** All months since the beginning. */
 export function AllTime() {
   const { call } = useSite()
   const earnings = useQuery(callQuery(call, listMonthlyEarnings, {}))

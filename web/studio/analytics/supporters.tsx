@@ -1,4 +1,4 @@
-/** Who pays, and what they write with it. */
+/** Who pays, and the messages they send. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { listMessages, listSupporters } from '#contract/stats.ts'
@@ -152,7 +152,7 @@ function Written({ message }: { message: Message }) {
               </Link>
             )}
           </span>
-          {/* The message may speak of the whole payment; that stands on its receipt. */}
+          {/* The message may concern the whole payment, which is on its receipt. */}
           <Link to={`/transactions/earnings/${id}`} className="text-sm font-semi text-orange-text hover:underline">
             {t('analytics.messageShare', { amount: formatSats(msatAmount) })}
           </Link>

@@ -1,4 +1,4 @@
-/** How the page says numbers and what things are called. */
+/** Number formats and labels of the analytics page. */
 import type { PlaySource } from '#contract/plays.ts'
 import type { EarningSource } from '#contract/stats.ts'
 import { formatNumber } from '../../words/format.ts'
@@ -13,7 +13,7 @@ export function playWords(count: number): string {
   return t('analytics.manyPlays', { count })
 }
 
-/** Beside an axis, where there is little room. */
+/** Compact numbers for axes. */
 export const axisWords = (value: number): string =>
   formatNumber(value, { notation: 'compact', maximumFractionDigits: 2 })
 
@@ -46,7 +46,7 @@ export const kinds: Record<Kind, PlainWordKey> = {
   artist: 'analytics.kindArtist',
 }
 
-/** The public page of a content; artists and podcasts are found by names that are not known here. */
+/** The public page of a content. Pages of artists and podcasts are addressed by names that are not known here. */
 export function hrefOf(kind: Kind, id: string): string | null {
   return kind === 'track' || kind === 'episode' || kind === 'album' ? `/${kind}/${id}` : null
 }

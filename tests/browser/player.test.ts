@@ -136,8 +136,11 @@ story(
     await page.mouse.move(to!.x + 10, to!.y + 8, { steps: 12 })
     await page.mouse.up()
     await until(async () => (await titles()).join() === 'Kite String,Last Bus,Half a Moon')
-    await inScreen('Take Last Bus out of the queue').click()
-    await until(async () => (await titles()).join() === 'Kite String,Half a Moon')
+    // The drag kit swallows clicks within 50 ms of a drop, and this one can be quicker.
+    await until(async () => {
+      if ((await titles()).includes('Last Bus')) await inScreen('Take Last Bus out of the queue').click()
+      return (await titles()).join() === 'Kite String,Half a Moon'
+    })
     await inScreen('Close now playing').click()
     await isClosed()
 

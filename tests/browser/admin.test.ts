@@ -164,7 +164,7 @@ journey(
     await page.goto('/admin/reports')
     await button(page, 'Nothing to do').click()
     await dialog(page).getByRole('button', { name: 'Nothing to do' }).click()
-    await page.getByText(/^Nothing is reported\./).waitFor()
+    await page.getByText(/^No open reports\./).waitFor()
   },
 )
 
@@ -245,7 +245,7 @@ journey(
     await page.goto('/admin')
     await page
       .locator('main')
-      .getByRole('link', { name: /^Nostr keys.*from the relay/ })
+      .getByRole('link', { name: /^Nostr keys.*on the relay/ })
       .click()
     await page.getByText('No key is blocked.').waitFor()
     await page.getByLabel('Public key').fill(`${robinNpub}x`)
@@ -300,7 +300,7 @@ journey(
     // Of the two, only the old one.
     await table.getByRole('button', { name: 'Refund…' }).click()
     await dialog(page)
-      .getByText(/^20 sats go back to whoever sent them/)
+      .getByText(/^20 sats go back to the sender/)
       .waitFor()
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await dialog(page).getByText('Please say why. It is noted in the log.').waitFor()

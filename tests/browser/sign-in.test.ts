@@ -489,5 +489,5 @@ test('a server with its own issuer alone shows no password form', async () => {
 
 test('the password that was there before is of no use after the reset', async () => {
   const old = world.call(login, { body: { email: 'forgetful@example.com', password: PASSWORD } })
-  await assert.rejects(old, /password is not right/)
+  await assert.rejects(old, /password is wrong/)
 })

@@ -264,7 +264,7 @@ story('lyrics: written, stamped while the track plays, put right, and kept meanw
   const { lyrics } = await mara.call(getTrack, { params: { trackId } })
   assert.match(
     lyrics ?? '',
-    /^\[00:00\.\d\d\] Slow lightning\n\[00:0\d\.\d\d\] over the water\n\[00:05\.50\] and then the sound$/,
+    /^\[00:0\d\.\d\d\] Slow lightning\n\[00:0\d\.\d\d\] over the water\n\[00:05\.50\] and then the sound$/,
   )
 })
 

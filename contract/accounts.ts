@@ -148,7 +148,7 @@ export const TransactionType = z.enum([
   'Ticket Sale',
 ])
 
-/** One line of the statement: one payment, whatever its inner steps. `msatAmount` is unsigned; `type` gives the
+/** One line of the statement: one payment, regardless of its internal steps. `msatAmount` is unsigned; `type` gives the
  * direction. */
 export const Transaction = z.object({
   id: Id,

@@ -74,6 +74,8 @@ export const orderWithin = (max: number) => {
   })
   return z.union([order, typed])
 }
+/** The same limit for forms, for covers inside audio files and before an upload. */
+export const PICTURE_MAX_BYTES = 20_000_000
 /** An image. Clients without a new one may send the current URL; it is ignored. */
 export const Picture = z.optional(z.union([z.file(), z.string()]))
 

@@ -38,7 +38,7 @@ const EarningTotal = z.object({ msatTotal: Msat })
 const PlayTotal = z.object({ playTotal: z.int() })
 /** YYYY-MM-DD, or YYYY-MM for a month. */
 const when = { createdAt: z.string() }
-/** trackId is the id of the content, whatever its type. */
+/** trackId is the id of the content, of any type. */
 const content = { trackId: Id, contentType: ContentType, title: z.string() }
 /** An album with its tracks, or a podcast with its episodes. */
 const release = { releaseId: Id, contentType: ContentType, title: z.string() }

@@ -61,11 +61,11 @@ function resolveImport(file: string, from: string): string | null {
 }
 
 function findFunctions(node: Node, name: string, source: Source): void {
+  const own = nameOf(node) ?? name
   if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) {
     const lines = source.text.slice(node.start, node.end).split('\n').length
-    if (lines > FUNCTION_LINES_MAX) source.functions.push({ name: nameOf(node) ?? name, lines })
+    if (lines > FUNCTION_LINES_MAX) source.functions.push({ name: own, lines })
   }
-  const own = nameOf(node) ?? name
   for (const child of Object.values(node).flat()) {
     if (typeof child === 'object' && child !== null && 'type' in child) findFunctions(child as Node, own, source)
   }

@@ -25,6 +25,7 @@ const TEST_TIMEOUT_MS = 240_000
 /** Real nodes are slow to start, and these tests need several. */
 const ALONE_TIMEOUT_MS = 400_000
 const SLOWEST_SHOWN = 15
+const MESSAGE_LINES_SHOWN = 12
 
 const startedAt = performance.now()
 const args = process.argv.slice(2)
@@ -72,23 +73,24 @@ async function runTests(batches: readonly Batch[]): Promise<number> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const failedIn = new Map<string, number>()
   const durations = new Map<string, number>()
+  const failures: string[] = []
   for (const batch of batches) {
-    if (batch.files.length > 0) await runBatch(batch, { counts, failedIn, durations }, interrupt.signal)
+    if (batch.files.length > 0) await runBatch(batch, { counts, failedIn, durations, failures }, interrupt.signal)
   }
   const mended: string[] = []
-  for (const [file, failures] of failedIn) {
+  for (const [file, count] of failedIn) {
     if (!isInBrowser(file) || interrupt.signal.aborted) continue
     const again: Counts = { passed: 0, failed: 0, skipped: 0 }
-    const results = { counts: again, failedIn: new Map(), durations: new Map() }
+    const results = { counts: again, failedIn: new Map(), durations: new Map(), failures }
     await runBatch({ files: [file], concurrency: 1 }, results, interrupt.signal)
     if (again.failed > 0) continue
-    counts.failed -= failures
-    counts.passed += failures
-    mended.push(`${path.relative(ROOT, file)} passed at the second try only (${failures} failed at the first)`)
+    counts.failed -= count
+    counts.passed += count
+    mended.push(`${path.relative(ROOT, file)} passed at the second try only (${count} failed at the first)`)
   }
   console.log(`\n${files.length} files in ${seconds(startedAt)}`)
   console.log(`The slowest: ${describeSlowest(durations)}`)
-  for (const line of mended) console.log(line)
+  for (const line of [...failures, ...mended]) console.log(line)
   console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
   return counts.failed
 }
@@ -98,10 +100,16 @@ function describeSlowest(durations: ReadonlyMap<string, number>): string {
   return slowest.map(([file, ms]) => `${path.relative(ROOT, file)} ${Math.round(ms / 1000)} s`).join(', ')
 }
 
-/** By file: the number of failed tests, and the duration. */
-type Results = { counts: Counts; failedIn: Map<string, number>; durations: Map<string, number> }
+/** By file: the number of failed tests, and the duration. `failures` are shown at the end, where they are easy to find. */
+type Results = {
+  counts: Counts
+  failedIn: Map<string, number>
+  durations: Map<string, number>
+  failures: string[]
+}
 
-async function runBatch(batch: Batch, { counts, failedIn, durations }: Results, signal: AbortSignal): Promise<void> {
+async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Promise<void> {
+  const { counts, failedIn, durations, failures } = results
   const events = run({ timeout: TEST_TIMEOUT_MS, ...batch, signal, cwd: ROOT })
   let isSummed = false
   events.on('test:summary', ({ file, success, duration_ms: durationMs, counts: of }) => {
@@ -118,6 +126,14 @@ async function runBatch(batch: Batch, { counts, failedIn, durations }: Results, 
     counts.skipped += skipped
     counts.failed += failed
     isSummed = true
+  })
+  events.on('test:fail', ({ name, file, details }) => {
+    // A file fails because its tests did.
+    if (name === file) return
+    const message = String(details.error.cause ?? details.error)
+      .split('\n')
+      .slice(0, MESSAGE_LINES_SHOWN)
+    failures.push(`✖ ${path.relative(ROOT, file ?? '')}: ${name}\n    ${message.join('\n    ')}`)
   })
   for await (const text of events.compose(spec)) process.stdout.write(String(text))
   if (!isSummed || signal.aborted) counts.failed += 1

@@ -58,7 +58,11 @@ export function makeHostilePictures(jpeg: Buffer): HostilePicture[] {
     ['a PNG of one line a million wide', 'a.png', makePng(2 ** 31 - 1, 1, blank(8, 1))],
     ['a PNG whose height is below nothing', 'a.png', makePng(8, -1, blank(8, 8))],
     ['a PNG of nothing', 'a.png', makePng(0, 0, blank(8, 8))],
-    ['a PNG with half its lines and a text of 50 MB', 'a.png', makePng(4_000, 4_000, blank(4_000, 100), bomb)],
+    [
+      'a PNG with half its lines and twenty texts of 50 MB',
+      'a.png',
+      makePng(4_000, 4_000, blank(4_000, 100), ...Array<Buffer>(20).fill(bomb)),
+    ],
     ['a PNG whose data are none', 'a.png', makePng(64, 64, latin('these are no data'))],
     ['half a photograph', 'a.jpg', jpeg.subarray(0, Math.floor(jpeg.length / 2))],
     ['the first bytes of a photograph', 'a.jpg', jpeg.subarray(0, 20)],
@@ -75,6 +79,7 @@ export function makeHostilePictures(jpeg: Buffer): HostilePicture[] {
     ['an archive', 'a.jpg', latin('PK\u0003\u0004')],
     ['nothing, under a name', 'a.jpg', Buffer.alloc(0)],
     ['more than 20 MB', 'a.jpg', Buffer.concat([jpeg, Buffer.alloc(20_100_000)])],
+    ['20 MB of which most are nothing', 'a.png', Buffer.concat([PNG_MAGIC, Buffer.alloc(19_900_000)])],
   ]
   return rows.map(([name, fileName, bytes]) => ({ name, fileName, bytes }))
 }

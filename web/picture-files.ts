@@ -1,8 +1,9 @@
 /** Artwork before upload: refused when unusable, scaled down when large.
  * The server validates it again and creates the sizes that are shown. */
 
+import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
+
 export const PICTURE_ACCEPT = 'image/jpeg,image/png,image/webp'
-export const PICTURE_MAX_BYTES = 20_000_000
 /** Larger images are scaled down before upload, so that a slow connection does not exceed the time limit of a call. */
 const HEAVY_BYTES = 1_500_000
 const LARGEST_PX = 2_800

@@ -1,16 +1,18 @@
 /** Stores images in the sizes in which they are shown: re-encoded, upright, without metadata.
  * Colours of artwork: colors.ts. */
 import sharp, { type Sharp } from 'sharp'
+import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files.ts'
 import { type CoverColors, coverColors } from './colors.ts'
 
-export const MAX_PICTURE_BYTES = 20_000_000
 const MAX_PIXELS = 40_000_000
 const FULL_PX = 1_400
 const WEB_SIZES_PX = [640, 320, 96]
 const COLOR_SAMPLE_PX = 96
 const TIMEOUT_SECONDS = 20
+const PNG_MAGIC = '\u0089PNG\r\n\u001a\n'
+const PNG_TEXT = new Set(['tEXt', 'zTXt', 'iTXt'].map((type) => Buffer.from(type).readUInt32BE()))
 
 // Only the accepted formats can be opened: SVG, PDF, GIF, TIFF and all others have no loader here.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -36,7 +38,7 @@ export async function storeArtwork(files: Files, { id, bytes }: { id: string; by
 }
 
 async function readPicture<Result>(bytes: Buffer, draw: (upright: Raw) => Promise<Result>): Promise<Result> {
-  if (bytes.length > MAX_PICTURE_BYTES) {
+  if (bytes.length > PICTURE_MAX_BYTES) {
     throw new AppError(413, 'payload-too-large', 'The picture is larger than 20 MB. Please make it smaller.')
   }
   if (!isPicture(bytes)) throw refusal('This is not a JPEG, PNG or WebP picture.')
@@ -75,7 +77,7 @@ function isPicture(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 12)
   return (
     head.startsWith('\u00ff\u00d8\u00ff') ||
-    head.startsWith('\u0089PNG\r\n\u001a\n') ||
+    head.startsWith(PNG_MAGIC) ||
     (head.startsWith('RIFF') && head.endsWith('WEBP'))
   )
 }
@@ -89,7 +91,11 @@ type Raw = { data: Buffer; info: { width: number; height: number; channels: 1 | 
 
 /** Decodes once, applies the orientation, replaces transparency by white, and scales down to the maximum size. */
 async function normalise(bytes: Buffer): Promise<Raw> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
+  const { data, info } = await sharp(withoutPngText(bytes), {
+    limitInputPixels: MAX_PIXELS,
+    failOn: 'error',
+    animated: false,
+  })
     .timeout({ seconds: TIMEOUT_SECONDS })
     .rotate()
     .resize({ width: FULL_PX, height: FULL_PX, fit: 'inside', withoutEnlargement: true })
@@ -98,6 +104,25 @@ async function normalise(bytes: Buffer): Promise<Raw> {
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { data, info: { width: info.width, height: info.height, channels: info.channels } }
+}
+
+/** The decoder unpacks every compressed text of a PNG and keeps all of them: a file of 1 MB can take 4 GB. They are not
+ * stored anyway. Chunks: PNG (W3C), section 5.3. */
+function withoutPngText(bytes: Buffer): Buffer {
+  if (!bytes.toString('latin1', 0, PNG_MAGIC.length).startsWith(PNG_MAGIC)) return bytes
+  let kept = bytes
+  let length = PNG_MAGIC.length
+  for (let start = length; start + 12 <= bytes.length;) {
+    const end = Math.min(start + 12 + bytes.readUInt32BE(start), bytes.length)
+    if (PNG_TEXT.has(bytes.readUInt32BE(start + 4))) {
+      if (kept === bytes) kept = Buffer.from(bytes)
+    } else {
+      if (kept !== bytes) bytes.copy(kept, length, start, end)
+      length += end - start
+    }
+    start = end
+  }
+  return kept.subarray(0, length)
 }
 
 const from = ({ data, info }: Raw): Sharp => sharp(data, { raw: info }).timeout({ seconds: TIMEOUT_SECONDS })

@@ -1,6 +1,7 @@
 /** Cleans up the tags of an audio file for a form: short texts, integers, a valid ISRC.
  * Runs in child processes only, like everything that parses untrusted files. */
 import type { IAudioMetadata } from 'music-metadata'
+import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
 
 export type SoundTags = {
   title: string | null
@@ -34,7 +35,6 @@ export const noTags: SoundTags = {
 
 const TEXT_MAX = 255
 const LYRICS_MAX = 20_000
-const PICTURE_MAX_BYTES = 20_000_000
 
 /** Unreadable tags are no reason to refuse a file. */
 export function collectTags(metadata: IAudioMetadata): SoundTags {

@@ -1,12 +1,10 @@
 /** Parses multipart/form-data into one plain object: strings, and at most one image as a File.
  * Audio is uploaded by a presigned PUT instead. */
 import { Readable } from 'node:stream'
-import type {} from '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
 import { AppError } from './errors.ts'
-import { errorCodes } from '#contract/errors.ts'
-
-export const PICTURE_MAX_BYTES = 20 * 1024 * 1024
 
 export async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) {
@@ -19,15 +17,22 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
   for await (const part of whole(parts)) {
     if (Object.hasOwn(form, part.fieldname)) throw new AppError(400, 'bad-request', `${part.fieldname}: given twice`)
     if (part.type === 'file') {
-      const bytes = await part.toBuffer().catch(() => {
-        throw new AppError(413, 'payload-too-large', errorCodes['picture-invalid'])
-      })
-      form[part.fieldname] = new File([new Uint8Array(bytes)], part.filename ?? '', { type: part.mimetype })
+      form[part.fieldname] = await readFile(part)
     } else {
       form[part.fieldname] = String(part.value)
     }
   }
   return form
+}
+
+/** From chunks: part.toBuffer() would be another copy in memory. */
+async function readFile(part: MultipartFile): Promise<File> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  for await (const chunk of whole<Uint8Array<ArrayBuffer>>(part.file)) chunks.push(chunk)
+  if (part.file.truncated) {
+    throw new AppError(413, 'payload-too-large', 'The picture is larger than 20 MB. Please make it smaller.')
+  }
+  return new File(chunks, part.filename ?? '', { type: part.mimetype })
 }
 
 /** The parser reads from the connection. If the body was already read, it gets the buffered body instead. */

@@ -8,19 +8,19 @@ export type AssetFailed = { assetId: string; reason: string }
 export type PaymentSettled = {
   paymentId: string
   contentId: string
-  /** Null of who paid from outside, or without their name. */
+  /** Null for external and anonymous payers. */
   payerId: string | null
-  /** Who paid without their name: to be told to nobody but themselves. Events of former versions have none. */
-  namelessPayerId?: string | null
+  /** The user who paid anonymously: never shown to anybody else. */
+  namelessPayerId: string | null
   amountMsat: number
   shares: { contentId: string; amountMsat: number }[]
   earnings: { userId: string; contentId: string; amountMsat: number }[]
-  /** The platform's. Events of former versions have none. */
-  feeMsat?: number
+  /** The platform's. */
+  feeMsat: number
   /** The payer's message. */
   comment: string | null
-  /** Where in the content it was paid, in seconds. Events of former versions have none. */
-  contentTimeSeconds?: number | null
+  /** Where in the content it was paid, in seconds. */
+  contentTimeSeconds: number | null
   settledAt: string
 }
 
@@ -35,8 +35,8 @@ export type MailAsked = {
   about: 'reset' | 'change'
   subject: string | null
   sealedEmail: string
-  /** Of the page it was asked on. Events of former versions have none. */
-  language?: string | null
+  /** Of the page it was requested on. */
+  language: string | null
 }
 
 /** A withdrawal ended without being paid; its money is back in the balance. */

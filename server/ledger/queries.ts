@@ -1,4 +1,4 @@
-/** All SQL of the ledger, but for post_all() itself, which is a function in the database (migration 0024).
+/** All SQL of the ledger, but for post_all() itself, which is a function in the database (server/migrations/0007-ledger.sql).
  * Only transfer.ts, rollup.ts and closing.ts may call what writes. */
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'

@@ -29,7 +29,7 @@ CREATE TABLE wallet_request (
   connection_id uuid NOT NULL REFERENCES wallet_connection,
   -- The id of the payment or invoice it leads to, so that a second run repeats nothing.
   operation_id uuid NOT NULL UNIQUE,
-  -- As received; null once there is a response.
+  -- As received; null once it is answered or ignored.
   event jsonb,
   method text,
   -- taken: nothing was done yet. paying: money is reserved or sent, and its outcome decides the response. ignored: too late

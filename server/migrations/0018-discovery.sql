@@ -43,7 +43,7 @@ CREATE TABLE search_entry (
   id uuid PRIMARY KEY,
   type text NOT NULL,
   name text COLLATE "C" NOT NULL,
-  -- Words of its own name, then those of the artist or podcast.
+  -- Words of its own name, then those of what it belongs to.
   words text[] COLLATE "C" NOT NULL,
   own_words integer NOT NULL,
   -- Log2 of the sats it has received: 10 for a thousand sats, 20 for a million.

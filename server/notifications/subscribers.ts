@@ -69,8 +69,7 @@ function notesOfPayment(
       contentId,
       contentType: names.get(contentId)?.contentType ?? null,
       contentTitle: names.get(contentId)?.title ?? null,
-      // Events of former versions have none.
-      comment: comment ?? null,
+      comment,
       paymentId,
     }))
 }

@@ -8,8 +8,8 @@ export class WrongSecret extends Error {
   override name = 'WrongSecret'
 }
 
-/** Throws WrongSecret and changes nothing when the database belongs to another secret. A database from before the
- * fingerprint is bound only when `opensSealed` says that its sealed values open with this secret. */
+/** Throws WrongSecret and changes nothing when the database belongs to another secret. A database without a fingerprint (new,
+ * or deleted by its operator, see docs/operating.md) is bound only if `opensSealed` says that its sealed values open. */
 export async function bindSecret(tx: Tx, secret: string, opensSealed: (tx: Tx) => Promise<boolean>): Promise<void> {
   const fingerprint = keyOf(secret, 'peal secret fingerprint').toString('hex')
   const bound = await selectFingerprint(tx)

@@ -11,17 +11,17 @@ export type PaymentSettled = {
   contentId: string
   /** Null if the payer is external or anonymous. */
   payerId: string | null
-  /** The payer of an anonymous payment. Shown to nobody but the payer. Events of former versions lack it. */
-  namelessPayerId?: string | null
+  /** The payer of an anonymous payment. Shown to nobody but the payer. */
+  namelessPayerId: string | null
   amountMsat: number
   shares: { contentId: string; amountMsat: number }[]
   earnings: { userId: string; contentId: string; amountMsat: number }[]
-  /** The platform's fee. Events of former versions lack it. */
-  feeMsat?: number
+  /** The platform's fee. */
+  feeMsat: number
   /** The payer's message. */
   comment: string | null
-  /** Position in the content at which the payment was made, in seconds. Events of former versions lack it. */
-  contentTimeSeconds?: number | null
+  /** Position in the content at which the payment was made, in seconds. */
+  contentTimeSeconds: number | null
   settledAt: string
 }
 
@@ -37,8 +37,8 @@ export type MailAsked = {
   about: 'reset' | 'change'
   subject: string | null
   sealedEmail: string
-  /** The language of the page it was requested on. Events of former versions lack it. */
-  language?: string | null
+  /** The language of the page it was requested on. */
+  language: string | null
 }
 
 /** A withdrawal ended without being paid; its money is back in the balance. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
+import { DatabaseUnusable } from './platform/migrate.ts'
 import { explainFailure } from './start-failure.ts'
 
 test('a port that another program listens on is named, with the setting', async () => {
@@ -14,5 +15,12 @@ test('a port that another program listens on is named, with the setting', async 
   assert.equal(
     explainFailure(error),
     `Port ${port} at 127.0.0.1 is in use by another program. Choose another with PORT, for example PORT=3001.`,
+  )
+})
+
+test('a database that cannot be upgraded is told by its message, without a stack', () => {
+  assert.equal(
+    explainFailure(new DatabaseUnusable('Start with an empty data folder.')),
+    'Start with an empty data folder.',
   )
 })

@@ -7,13 +7,13 @@ import { DatabaseLost } from './platform/database-watch.ts'
 import { FolderUnusable } from './platform/data-folder.ts'
 import { DiskFull, diskFull, isDiskFull } from './platform/disk.ts'
 import { WrongSecret } from './platform/installation-secret.ts'
+import { DatabaseUnusable } from './platform/migrate.ts'
+
+const EXPLAINED = [InvalidSetting, WrongLightningNode, WrongSecret, DiskFull, FolderUnusable, DatabaseUnusable]
 
 export function explainFailure(error: unknown): string {
   const { code, message, stack, cause } = error as Error & { code?: string }
-  if (
-    [InvalidSetting, WrongLightningNode, WrongSecret, DiskFull, FolderUnusable].some((known) => error instanceof known)
-  )
-    return message
+  if (EXPLAINED.some((known) => error instanceof known)) return message
   if (isDiskFull(error) || isDiskFull(cause ?? {})) return `${diskFull('DATA_DIR').message} (${message})`
   if (isPortRefused(error)) {
     const { address, port } = error as Error & { address?: string; port?: number }

@@ -23,10 +23,13 @@ const settled = (contentId: string, amountMsat: number, { daysAgo = 0, payerId =
   paymentId: newId(),
   contentId,
   payerId,
+  namelessPayerId: null,
   amountMsat,
+  feeMsat: 0,
   shares: [{ contentId, amountMsat }],
   earnings: [],
   comment: null,
+  contentTimeSeconds: null,
   settledAt: new Date(catalog.now().getTime() - daysAgo * DAY_MS).toISOString(),
 })
 const count = (event: ReturnType<typeof settled>) => countPayments(catalog.database)([event])

@@ -46,11 +46,10 @@ export function keepMessages({
 }
 
 function messageOf(event: PaymentSettled): NewMessage[] {
-  const { paymentId, payerId: authorId, contentId, amountMsat, settledAt: createdAt } = event
-  const namelessAuthorId = event.namelessPayerId ?? null
+  const { paymentId, payerId: authorId, namelessPayerId: namelessAuthorId, contentId, amountMsat } = event
+  const { contentTimeSeconds, settledAt: createdAt } = event
   const body = event.comment?.trim() ?? ''
   if (body === '') return []
-  const contentTimeSeconds = event.contentTimeSeconds ?? null
   const id = newId(new Date(createdAt).getTime())
   return [{ id, paymentId, authorId, namelessAuthorId, contentId, amountMsat, contentTimeSeconds, body, createdAt }]
 }

@@ -1,5 +1,5 @@
-/** All SQL of the ledger except post_all(), which is a function in the database (migration 0024). Only transfer.ts,
- * rollup.ts and closing.ts may call the functions that write. */
+/** All SQL of the ledger except post_all(), which is a function in the database (server/migrations/0007-ledger.sql). Only
+ * transfer.ts, rollup.ts and closing.ts may call the functions that write. */
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Entry, EntryKind, EntryPlace, TransferKind } from './kinds.ts'

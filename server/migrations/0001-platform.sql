@@ -1,4 +1,4 @@
--- What the platform itself keeps: what is to be done, what was answered, what was done too often, which node this is.
+-- baseline: platform tables: outbox, idempotency keys, rate limits, unsent mail, failed jobs, and what this installation is.
 
 CREATE TABLE outbox (
   id uuid PRIMARY KEY,
@@ -39,15 +39,6 @@ CREATE TABLE rate_limit (
   PRIMARY KEY (key, window_start)
 );
 
--- One row: the Lightning backend, network and node this database's money belongs to.
-CREATE TABLE installation (
-  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
-  lightning_backend text NOT NULL,
-  lightning_network text NOT NULL,
-  lightning_pubkey text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now()
-);
-
 -- Mails that were not sent because no SMTP server is configured.
 CREATE TABLE unsent_mail (
   id uuid PRIMARY KEY,
@@ -59,9 +50,37 @@ CREATE TABLE unsent_mail (
 );
 CREATE INDEX unsent_mail_recipient ON unsent_mail (recipient, sent_at DESC);
 
--- How far the demo catalogue of a sandbox is; no row: never begun.
+-- One row for each job whose last runs failed. A success deletes the row.
+CREATE TABLE job_failure (
+  name text PRIMARY KEY,
+  -- In a row, over all servers.
+  failures integer NOT NULL CHECK (failures > 0),
+  failed_at timestamptz NOT NULL,
+  error text NOT NULL
+);
+
+-- One row: the Lightning backend, network and node that hold the money of this database.
+CREATE TABLE installation (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  lightning_backend text NOT NULL,
+  lightning_network text NOT NULL,
+  lightning_pubkey text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- One row: the SECRET that the sealed values of this database belong to. The fingerprint is a key that is derived from the
+-- secret for this purpose alone.
+CREATE TABLE installation_secret (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  fingerprint text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Progress of the demo catalogue of a sandbox. No row: it was never begun.
 CREATE TABLE demo (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   begun_at timestamptz NOT NULL DEFAULT now(),
-  made_at timestamptz
+  made_at timestamptz,
+  -- Set when making it failed. The next start continues and clears this.
+  stopped_at timestamptz
 );

@@ -1,12 +1,22 @@
--- What operators do: holding outgoing money, taking content down, what listeners report, and a log of all of it.
+-- baseline: what operators do: announcements, holds, takedowns, reports of listeners, and a log of all of it.
 
--- Why somebody's outgoing money is held. person.is_locked says that one of these is open.
+CREATE TABLE announcement (
+  id uuid PRIMARY KEY,
+  title text NOT NULL CHECK (length(title) BETWEEN 1 AND 255),
+  content text NOT NULL CHECK (length(content) BETWEEN 1 AND 4000),
+  link text CHECK (length(link) BETWEEN 1 AND 255),
+  created_at timestamptz NOT NULL,
+  removed_at timestamptz
+);
+CREATE INDEX announcement_newest ON announcement (created_at DESC) WHERE removed_at IS NULL;
+
+-- Why the outgoing payments of a user are stopped. While a row is open, person.is_locked is true.
 CREATE TABLE account_hold (
   id uuid PRIMARY KEY,
   person_id uuid NOT NULL,
   cause text NOT NULL CHECK (cause IN ('operator', 'takedown', 'late-payment')),
   reason text NOT NULL,
-  -- The takedown or the payout it came of.
+  -- The takedown or the payout that caused it.
   ref_id uuid,
   held_by uuid,
   created_at timestamptz NOT NULL,
@@ -14,8 +24,6 @@ CREATE TABLE account_hold (
   released_at timestamptz
 );
 CREATE INDEX account_hold_open ON account_hold (person_id) WHERE released_at IS NULL;
-INSERT INTO account_hold (id, person_id, cause, reason, created_at)
-SELECT gen_random_uuid(), id, 'operator', 'Held before reasons were kept.', now() FROM person WHERE is_locked;
 
 CREATE TABLE takedown (
   id uuid PRIMARY KEY,
@@ -35,20 +43,6 @@ CREATE TABLE takedown_item (
 );
 CREATE INDEX takedown_item_content ON takedown_item (content_id);
 
--- Never changed: who did what to whom, and why.
-CREATE TABLE admin_action (
-  id uuid PRIMARY KEY,
-  admin_id uuid NOT NULL,
-  action text NOT NULL,
-  target_type text,
-  target_id uuid,
-  reason text,
-  details jsonb NOT NULL DEFAULT '{}',
-  created_at timestamptz NOT NULL
-);
-CREATE INDEX admin_action_newest ON admin_action (created_at DESC, id DESC);
-CREATE TRIGGER admin_action_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON admin_action EXECUTE FUNCTION refuse_change();
-
 CREATE TABLE report (
   id uuid PRIMARY KEY,
   content_id uuid NOT NULL,
@@ -62,6 +56,21 @@ CREATE TABLE report (
   resolved_at timestamptz,
   outcome text CHECK (outcome IN ('dismissed', 'acted'))
 );
--- Somebody reports a content once until it has been looked at.
+-- A user has at most one unresolved report of a content.
 CREATE UNIQUE INDEX report_open ON report (content_id, reporter_id) WHERE resolved_at IS NULL;
 CREATE INDEX report_queue ON report (created_at) WHERE resolved_at IS NULL;
+
+-- Who did what to whom, and why. Append-only: the trigger refuses changes.
+CREATE TABLE admin_action (
+  id uuid PRIMARY KEY,
+  -- Null: the command line.
+  admin_id uuid,
+  action text NOT NULL,
+  target_type text,
+  target_id uuid,
+  reason text,
+  details jsonb NOT NULL DEFAULT '{}',
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX admin_action_newest ON admin_action (created_at DESC, id DESC);
+CREATE TRIGGER admin_action_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON admin_action EXECUTE FUNCTION refuse_change();

@@ -62,7 +62,8 @@ function paid(earners: readonly string[], contentId: string): PaymentSettled {
   const paymentId = newId()
   const amountMsat = 1_000 * earners.length
   const settledAt = clock.now().toISOString()
-  return { paymentId, contentId, payerId: null, amountMsat, shares: [], earnings, comment: null, settledAt }
+  const unknown = { payerId: null, namelessPayerId: null, comment: null, contentTimeSeconds: null }
+  return { paymentId, contentId, amountMsat, feeMsat: 0, shares: [], earnings, settledAt, ...unknown }
 }
 
 async function rowsOf(userId: string) {

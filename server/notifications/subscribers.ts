@@ -68,8 +68,7 @@ function notesOfPayment(
       contentId,
       contentType: names.get(contentId)?.contentType ?? null,
       contentTitle: names.get(contentId)?.title ?? null,
-      // Events of former versions lack it.
-      comment: comment ?? null,
+      comment,
       paymentId,
     }))
 }

@@ -8,8 +8,9 @@ export class WrongSecret extends Error {
   override name = 'WrongSecret'
 }
 
-/** Throws WrongSecret and changes nothing when the database belongs to another secret. A database older than the
- * fingerprint is bound only when `opensSealed` confirms that its sealed values open with this secret. */
+/** Throws WrongSecret and changes nothing when the database belongs to another secret. A database without a fingerprint (a
+ * new one, or one whose operator deleted it, see docs/operating.md) is bound only when `opensSealed` confirms that its sealed
+ * values open with this secret. */
 export async function bindSecret(tx: Tx, secret: string, opensSealed: (tx: Tx) => Promise<boolean>): Promise<void> {
   const fingerprint = keyOf(secret, 'peal secret fingerprint').toString('hex')
   const bound = await selectFingerprint(tx)

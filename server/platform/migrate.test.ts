@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { connectDatabase, sqlState } from './database.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { DatabaseUnusable, migrate, readMigrations } from './migrate.ts'
 
 const LEDGER = `
   CREATE TABLE tx (id integer PRIMARY KEY);
@@ -62,6 +62,29 @@ test('a changed, missing, late or oddly named file is refused', async (t) => {
   await migrate(database.ownerUrl, { folder: folderOf(t, windows) })
   const unix = { ...files, '0004-four.sql': 'SELECT 1;\nSELECT 2' }
   assert.deepEqual((await migrate(database.ownerUrl, { folder: folderOf(t, unix) })).applied, [])
+})
+
+test('a database of an unreleased version is refused, with what to do, and not changed', async (t) => {
+  await using database = await createTestDatabase({ migrated: false })
+  // As in those versions: the same first name, and more files than there are now.
+  const former = { '0001-platform.sql': 'CREATE TABLE outbox ()', '0063-demo-stopped.sql': 'CREATE TABLE demo ()' }
+  await migrate(database.ownerUrl, { folder: folderOf(t, former) })
+  await assert.rejects(migrate(database.ownerUrl), (error) => {
+    assert.ok(error instanceof DatabaseUnusable)
+    assert.equal(
+      error.message,
+      'This database was made by an unreleased version and cannot be upgraded. Start with an empty data folder ' +
+        '(DATA_DIR) or an empty database (DATABASE_URL). Nothing was changed.',
+    )
+    return true
+  })
+  const owner = connectDatabase({ url: database.ownerUrl })
+  const { rows } = await owner.pool.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)
+  await owner.close()
+  assert.deepEqual(
+    rows.map(({ tablename }) => tablename),
+    ['demo', 'migration', 'migration_lock', 'outbox'],
+  )
 })
 
 test('migrators that start at once apply each file once', async (t) => {

@@ -25,8 +25,24 @@ export type Migrated = {
   reason?: string
 }
 
-export type MigrationFile = { number: number; name: string; sha256: string; sql: string }
+/** The first line of each file says what it does to a server of the version before, which may still be running:
+ * `expand` only adds, so both versions work; `contract` removes what only the version before used. `baseline` files are the
+ * schema of the first release. */
+type MigrationKind = 'baseline' | 'expand' | 'contract'
+export type MigrationFile = {
+  number: number
+  name: string
+  /** Undefined where the first line says none, as in tests. */
+  kind: MigrationKind | undefined
+  sha256: string
+  sql: string
+}
 type AppliedRow = { number: number; name: string; sha256: string }
+
+/** The database cannot be brought to this version. For the operator, in one line. */
+export class DatabaseUnusable extends Error {
+  override name = 'DatabaseUnusable'
+}
 
 export const MIGRATIONS = new URL('../migrations/', import.meta.url)
 /** Posted rows are never changed: a correction is a new row. */
@@ -69,7 +85,8 @@ export function readMigrations(folder: URL = MIGRATIONS): MigrationFile[] {
       if (/^\s*(BEGIN|COMMIT|ROLLBACK|START TRANSACTION)\s*;/im.test(sql)) {
         throw new Error(`Migration ${name} must not begin or end a transaction: it runs inside one`)
       }
-      return { number, name, sha256: createHash('sha256').update(sql).digest('hex'), sql }
+      const kind = /^-- (baseline|expand|contract): /.exec(sql)?.[1] as MigrationKind | undefined
+      return { number, name, kind, sha256: createHash('sha256').update(sql).digest('hex'), sql }
     })
   files.forEach((file, index) => {
     if (files[index - 1]?.number === file.number) throw new Error(`Two migrations have the number of ${file.name}`)
@@ -140,19 +157,28 @@ async function locked<Result>(client: pg.Client, work: () => Promise<Result>): P
 
 function nextFile(files: readonly MigrationFile[], applied: readonly AppliedRow[]): MigrationFile | undefined {
   const byNumber = new Map(files.map((file) => [file.number, file]))
-  for (const row of applied) {
+  const unknown = applied.find(({ number }) => !byNumber.has(number))
+  const changed = applied.flatMap((row) => {
     const file = byNumber.get(row.number)
-    if (file === undefined) {
-      throw new Error(
-        `The database has migration ${row.name}, which this version does not: a newer one ran here before`,
-      )
-    }
-    if (file.name !== row.name || file.sha256 !== row.sha256) {
-      throw new Error(
-        `Migration ${file.name} was changed after it had been applied. Put it back as it was and write a new one ` +
-          `(or, if the data may go, start with an empty data folder)`,
-      )
-    }
+    return file === undefined || (file.name === row.name && file.sha256 === row.sha256) ? [] : [file]
+  })
+  // Landed files never change, so a database with another baseline is from before the first release.
+  if (changed.some(({ kind }) => kind === 'baseline')) {
+    throw new DatabaseUnusable(
+      'This database was made by an unreleased version and cannot be upgraded. Start with an empty data folder ' +
+        '(DATA_DIR) or an empty database (DATABASE_URL). Nothing was changed.',
+    )
+  }
+  if (unknown !== undefined) {
+    throw new DatabaseUnusable(
+      `The database has migration ${unknown.name}, which this version does not: a newer one ran here before`,
+    )
+  }
+  if (changed[0] !== undefined) {
+    throw new Error(
+      `Migration ${changed[0].name} was changed after it had been applied. Put it back as it was and write a new one ` +
+        `(or, if the data may go, start with an empty data folder)`,
+    )
   }
   const last = applied.at(-1)?.number ?? 0
   const known = new Set(applied.map(({ number }) => number))

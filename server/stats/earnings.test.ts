@@ -51,11 +51,13 @@ function settled(settledAt: string, earnings: [TestPerson, contentId: string, am
     paymentId: newId(),
     contentId: album.trackIds[0]!,
     payerId: null,
+    namelessPayerId: null,
     amountMsat: 1_000_000,
     feeMsat: 50_000,
     shares: [],
     earnings: earnings.map(([{ userId }, contentId, amountMsat]) => ({ userId, contentId, amountMsat })),
     comment: null,
+    contentTimeSeconds: null,
     settledAt,
   }
 }

@@ -53,6 +53,7 @@ function paid(contentId: string, amountMsat: number, weights: [TestPerson, numbe
     paymentId: newId(),
     contentId,
     payerId: null,
+    namelessPayerId: null,
     amountMsat,
     shares: [{ contentId, amountMsat }],
     earnings: legs.flatMap(({ key, amountMsat: msat }) =>
@@ -60,6 +61,7 @@ function paid(contentId: string, amountMsat: number, weights: [TestPerson, numbe
     ),
     feeMsat: Number(legs.find(({ key }) => key === null)?.amountMsat ?? 0n),
     comment: null,
+    contentTimeSeconds: null,
     settledAt: PAID_AT,
   }
 }

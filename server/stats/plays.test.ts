@@ -112,10 +112,13 @@ test('what was earned and what was played stand side by side, also where there i
       paymentId: newId(),
       contentId: two,
       payerId: null,
+      namelessPayerId: null,
       amountMsat: 9_000,
+      feeMsat: 4_100,
       shares: [],
       earnings: [earnings(two, 4_000), earnings(album.artistId, 900)],
       comment: null,
+      contentTimeSeconds: null,
       settledAt: '2030-06-15T10:00:00.000Z',
     },
   ])

@@ -20,8 +20,7 @@ export function countEarnings(database: Database): (events: readonly PaymentSett
 }
 
 function paymentOf(event: PaymentSettled): EarnedPayment {
-  const { paymentId, payerId, comment, earnings, contentId, amountMsat } = event
-  const earnedMsat = earnings.reduce((sum, earning) => sum + earning.amountMsat, 0)
+  const { paymentId, payerId, comment, earnings, contentId, amountMsat, feeMsat } = event
   const settledAt = new Date(event.settledAt)
   const day = dayOf(settledAt)
   return {
@@ -32,15 +31,12 @@ function paymentOf(event: PaymentSettled): EarnedPayment {
     day,
     contentId,
     grossMsat: amountMsat,
-    feeMsat: event.feeMsat ?? amountMsat - earnedMsat,
+    feeMsat,
     earnings: earnings.map((earning) => ({ ...earning, day, source: sourceOf(event, earning.contentId) })),
   }
 }
 
-function sourceOf(
-  { contentId, payerId, namelessPayerId = null }: PaymentSettled,
-  earningContentId: string,
-): EarningSource {
+function sourceOf({ contentId, payerId, namelessPayerId }: PaymentSettled, earningContentId: string): EarningSource {
   if (earningContentId !== contentId) return 'time-split'
   return payerId === null && namelessPayerId === null ? 'wallet' : 'balance'
 }

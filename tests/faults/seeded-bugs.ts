@@ -60,13 +60,13 @@ export const seededBugs: readonly SeededBug[] = [
     scenario: 'allAtOnce',
     edits: [
       {
-        file: 'server/migrations/0024-post-all.sql',
+        file: 'server/migrations/0007-ledger.sql',
         find: '        ORDER BY id\n        FOR NO KEY UPDATE\n',
         replace: '        ORDER BY id\n',
       },
       // Long enough for the others to read the same balance.
       {
-        file: 'server/migrations/0024-post-all.sql',
+        file: 'server/migrations/0007-ledger.sql',
         find: '  v_now := clock_timestamp();\n',
         replace: '  PERFORM pg_sleep(0.1);\n  v_now := clock_timestamp();\n',
       },

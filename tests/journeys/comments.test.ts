@@ -1,6 +1,5 @@
 /** Comments over HTTP: messages of payments, replies, and what hides them from whom. */
 import assert from 'node:assert/strict'
-import fs from 'node:fs'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { listReports, resolveReport, takeDown, undoTakedown } from '#contract/admin.ts'
@@ -100,18 +99,6 @@ test('however often a payment is told, its message is kept once', async () => {
   const keep = keepMessages(world.world)
   for (let time = 0; time < 3; time++) await keep(rows.map(({ payload }) => payload))
   assert.equal((await read(other, song.artistId)).comments.length, 2)
-})
-
-test('messages of payments from before comments were kept are found when the server is brought up to date', async () => {
-  const migration = fs.readFileSync(new URL('../../server/migrations/0025-comments.sql', import.meta.url), 'utf8')
-  const { pool } = world.world.database
-  const kept = 'SELECT payment_id, author_id, content_id, album_id, maker_id, owner_id, amount_msat, body FROM comment'
-  const ordered = `${kept} ORDER BY payment_id`
-  const { rows: told } = await pool.query(ordered)
-  await pool.query('DELETE FROM comment')
-  await pool.query(migration.slice(migration.indexOf('INSERT INTO comment')))
-  assert.deepEqual((await pool.query(ordered)).rows, told)
-  assert.equal(told.length, 2)
 })
 
 test('the newest or the largest first, page by page, none twice and none left out', async () => {

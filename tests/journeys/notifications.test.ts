@@ -104,10 +104,13 @@ test('what is told again is noted once, also by two at the same time', async () 
     paymentId,
     contentId,
     payerId: null,
+    namelessPayerId: null,
     amountMsat: 1_000,
+    feeMsat: 0,
     shares: [],
     earnings,
     comment: null,
+    contentTimeSeconds: null,
     settledAt: new Date().toISOString(),
   })
   const events = Array.from({ length: 20 }, () => event(newId()))

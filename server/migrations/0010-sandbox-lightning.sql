@@ -1,11 +1,11 @@
--- The sandbox's Lightning world: two nodes, their channels, and what they were asked to do.
--- Written only by the sandbox's own process (server/lightning/sandbox), one statement a step, fenced by `epoch`.
+-- baseline: the sandbox's Lightning network: two nodes, their channels, and their invoices and payments.
+-- Only the sandbox's own process (server/lightning/sandbox) writes these tables, one statement per step, fenced by `epoch`.
 
 CREATE TABLE sandbox_lightning (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
-  -- Kept apart from the snapshot, so that the nodes stay the same when their channels cannot be read any more.
+  -- Not in the snapshot, so that the nodes keep their keys when their channels cannot be restored.
   seed bytea NOT NULL CHECK (octet_length(seed) = 32),
-  -- Who took the lease last; an older holder's writes match no row.
+  -- Grows with each process that takes the lease; writes of an earlier holder match no row.
   epoch bigint NOT NULL,
   renewed_at timestamptz NOT NULL
 );
@@ -14,7 +14,7 @@ CREATE TABLE sandbox_snapshot (
   name text PRIMARY KEY,
   bytes bytea NOT NULL
 );
--- Encrypted-looking bytes do not shrink, so trying to compress them is lost time.
+-- The bytes do not compress, so PostgreSQL should not try. CREATE TABLE has no STORAGE clause before PostgreSQL 16.
 ALTER TABLE sandbox_snapshot ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 CREATE TABLE sandbox_invoice (
@@ -31,6 +31,8 @@ CREATE TABLE sandbox_invoice (
   settled_at timestamptz,
   -- 1, 2, 3 … in the order of settling: the cursor of the invoice feed.
   settle_index bigint,
+  -- The custom records of a keysend payment. Null for an invoice.
+  custom_records jsonb,
   PRIMARY KEY (node, payment_hash),
   UNIQUE (node, settle_index),
   CHECK ((state = 'paid') = (received_msat IS NOT NULL AND settled_at IS NOT NULL AND settle_index IS NOT NULL))
@@ -43,7 +45,7 @@ CREATE TABLE sandbox_payment (
   bolt11 text NOT NULL,
   amount_msat bigint NOT NULL CHECK (amount_msat > 0),
   fee_limit_msat bigint NOT NULL CHECK (fee_limit_msat >= 0),
-  -- 'lost': it was under way when the channels could not be read any more; nobody knows how it ended.
+  -- 'lost': it was in flight when the channels could not be restored; its outcome is unknown.
   state text NOT NULL CHECK (state IN ('in_flight', 'succeeded', 'failed', 'lost')),
   preimage text,
   fee_msat bigint CHECK (fee_msat >= 0),

@@ -1,19 +1,19 @@
--- How people come upon something: charts, search, who is heard by the same people. All of it is reckoned from other
--- tables and may be emptied at any time; background jobs fill it again.
+-- baseline: discovery: charts, search and similar artists. All of it is computed from other tables and may be emptied at any
+-- time; background jobs fill it again.
 
--- When a chart was reckoned last. Its row is held while it is reckoned, so that one server does it for all.
+-- When a chart was last computed. The row is locked meanwhile, so that one server computes it for all.
 CREATE TABLE chart (
   phase text PRIMARY KEY CHECK (phase IN ('day', 'week', 'month')),
   computed_at timestamptz NOT NULL
 );
 INSERT INTO chart (phase, computed_at) VALUES ('day', '-infinity'), ('week', '-infinity'), ('month', '-infinity');
 
--- More places than a chart shows: what is hidden meanwhile leaves no gap.
+-- More places than a chart shows, so that content that is hidden later leaves no gap.
 CREATE TABLE chart_place (
   phase text NOT NULL,
   place integer NOT NULL,
   content_id uuid NOT NULL,
-  -- Where it stood the day before, among the same number of places; 0 where yesterday's chart had nothing at all.
+  -- Its place the day before, among the same number of places. 0: the chart of the day before was empty.
   place_before integer,
   msat bigint NOT NULL,
   -- Of the last seven days, oldest first.
@@ -21,29 +21,38 @@ CREATE TABLE chart_place (
   PRIMARY KEY (phase, place)
 );
 
--- What is to be looked at again by the index of search, in the order in which it changed.
-CREATE TABLE search_due (
-  seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  type text NOT NULL,
-  id uuid NOT NULL
+-- Artists that the same users hear and pay. The influence of a play or zap fades with time (server/discovery/similar.ts).
+CREATE TABLE similar_artist (
+  artist_id uuid NOT NULL,
+  similar_id uuid NOT NULL,
+  closeness real NOT NULL CHECK (closeness > 0),
+  PRIMARY KEY (artist_id, similar_id)
 );
+CREATE INDEX similar_artist_closest ON similar_artist (artist_id, closeness DESC);
 
--- One row for each thing that can be found. Words are folded: without accents, in small letters, in Latin script where
--- there is a customary way to write a script in it (server/discovery/fold.ts).
+-- When a slow job of this module last ran. The row is locked while it runs.
+CREATE TABLE discovery_job (
+  name text PRIMARY KEY,
+  ran_at timestamptz NOT NULL
+);
+INSERT INTO discovery_job (name, ran_at) VALUES ('similar-artists', '-infinity'), ('search-weights', '-infinity');
+
+-- One row for each thing that can be found. Words are folded: without accents, in lower case, in Latin script where there is
+-- a customary transliteration (server/discovery/fold.ts).
 CREATE TABLE search_entry (
   id uuid PRIMARY KEY,
   type text NOT NULL,
   name text COLLATE "C" NOT NULL,
-  -- Those of its name, and those of whose it is.
+  -- Words of its own name, then those of what it belongs to.
   words text[] COLLATE "C" NOT NULL,
   own_words integer NOT NULL,
-  -- How often what it has received doubles: 10 for a thousand sats, 20 for a million.
+  -- Log2 of the sats it has received: 10 for a thousand sats, 20 for a million.
   weight smallint NOT NULL DEFAULT 0
 );
 CREATE INDEX search_entry_words ON search_entry USING gin (words);
 CREATE INDEX search_entry_name ON search_entry (name);
 
--- What has a word, by kind, so that those that received most are read first and the rest not at all.
+-- Which entries have a word, by type and weight, so that a search reads only the entries that received most.
 CREATE TABLE search_posting (
   word text COLLATE "C" NOT NULL,
   type text NOT NULL,
@@ -52,16 +61,23 @@ CREATE TABLE search_posting (
   PRIMARY KEY (word, type, weight, id)
 );
 
--- Every word there is, and in how many entries.
+-- Every word, and how many entries have it.
 CREATE TABLE search_word (
   word text COLLATE "C" PRIMARY KEY,
   entries integer NOT NULL
 );
--- Words with up to two of their first letters left out: two words that differ by a typing error meet here.
+-- Words with up to two of their first characters left out: two words that differ by a typing error have one in common.
 CREATE TABLE search_typo (
   typo text COLLATE "C" NOT NULL,
   word text COLLATE "C" NOT NULL,
   PRIMARY KEY (typo, word)
+);
+
+-- What the search index has to update, in the order of the changes. Filled by the triggers below.
+CREATE TABLE search_due (
+  seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  type text NOT NULL,
+  id uuid NOT NULL
 );
 
 CREATE FUNCTION note_search_due() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -70,7 +86,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What carries the name of another, or is hidden with it, is looked at again when that changes.
+CREATE FUNCTION note_search_gone() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO search_due (type, id) VALUES (TG_ARGV[0], OLD.id);
+  RETURN NULL;
+END $$;
+
+-- Entries carry the name of their artist, album or podcast, and are hidden with it.
 CREATE FUNCTION note_search_family() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_ARGV[0] = 'artist' THEN
@@ -106,43 +128,7 @@ CREATE TRIGGER search_episode AFTER INSERT OR UPDATE OF title, is_draft, live_ke
   FOR EACH ROW EXECUTE FUNCTION note_search_due('episode');
 CREATE TRIGGER search_person AFTER INSERT OR UPDATE OF username, display_name, deleted_at ON person
   FOR EACH ROW EXECUTE FUNCTION note_search_due('profile');
-
-INSERT INTO search_due (type, id) SELECT 'artist', id FROM artist;
-INSERT INTO search_due (type, id) SELECT 'album', id FROM album;
-INSERT INTO search_due (type, id) SELECT 'track', id FROM track;
-INSERT INTO search_due (type, id) SELECT 'podcast', id FROM podcast;
-INSERT INTO search_due (type, id) SELECT 'episode', id FROM episode;
-INSERT INTO search_due (type, id) SELECT 'profile', id FROM person;
-INSERT INTO search_due (type, id) SELECT 'playlist', id FROM playlist WHERE visibility = 'public';
-
 CREATE TRIGGER search_playlist AFTER INSERT OR UPDATE OF title, visibility ON playlist
   FOR EACH ROW EXECUTE FUNCTION note_search_due('playlist');
-CREATE FUNCTION note_search_gone() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO search_due (type, id) VALUES (TG_ARGV[0], OLD.id);
-  RETURN NULL;
-END $$;
 CREATE TRIGGER search_playlist_gone AFTER DELETE ON playlist
   FOR EACH ROW EXECUTE FUNCTION note_search_gone('playlist');
-
--- Artists that the same people hear and pay. What brought them together fades with time (server/discovery/similar.ts).
-CREATE TABLE similar_artist (
-  artist_id uuid NOT NULL,
-  similar_id uuid NOT NULL,
-  closeness real NOT NULL CHECK (closeness > 0),
-  PRIMARY KEY (artist_id, similar_id)
-);
-CREATE INDEX similar_artist_closest ON similar_artist (artist_id, closeness DESC);
-
--- When a slow job of this room ran last; its row is held while it runs.
-CREATE TABLE discovery_job (
-  name text PRIMARY KEY,
-  ran_at timestamptz NOT NULL
-);
-INSERT INTO discovery_job (name, ran_at) VALUES ('similar-artists', '-infinity'), ('search-weights', '-infinity');
-
--- The catalogue from A to Z: accents do not count, and what does not begin with one of these letters stands by itself.
-CREATE FUNCTION letter_of(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
-  CASE WHEN upper(left(normalize(name, NFKD), 1)) BETWEEN 'A' AND 'Z' AND ascii(upper(left(normalize(name, NFKD), 1))) < 128
-    THEN upper(left(normalize(name, NFKD), 1)) ELSE '#' END;
-CREATE INDEX artist_letter ON artist (letter_of(name), lower(name), id) WHERE deleted_at IS NULL;

@@ -1,4 +1,4 @@
--- Playlists, what people like and follow, and which releases their followers were told of.
+-- baseline: playlists, likes and follows, and what each user has heard.
 
 CREATE TABLE playlist (
   id uuid PRIMARY KEY,
@@ -16,7 +16,7 @@ CREATE INDEX playlist_owner ON playlist (user_id, updated_at DESC);
 CREATE UNIQUE INDEX playlist_favorites ON playlist (user_id) WHERE is_favorites;
 CREATE INDEX playlist_public ON playlist (updated_at DESC) WHERE visibility = 'public';
 
--- Whoever changes entries holds their playlist's row. Positions are ordered and may have gaps; favourites grow in front.
+-- A writer of entries locks the playlist's row. Positions are ordered and may have gaps; favourites are added in front.
 CREATE TABLE playlist_entry (
   id uuid PRIMARY KEY,
   playlist_id uuid NOT NULL REFERENCES playlist (id) ON DELETE CASCADE,
@@ -27,9 +27,10 @@ CREATE TABLE playlist_entry (
 );
 CREATE INDEX playlist_entry_track ON playlist_entry (track_id);
 
--- What is liked besides tracks, and who is followed; a content or a playlist of somebody.
+-- Likes, except of tracks, and follows.
 CREATE TABLE library_item (
   user_id uuid NOT NULL,
+  -- Of a content or a playlist.
   content_id uuid NOT NULL,
   content_type text NOT NULL CHECK (content_type IN ('album', 'episode', 'artist', 'podcast', 'playlist')),
   added_at timestamptz NOT NULL,
@@ -38,21 +39,13 @@ CREATE TABLE library_item (
 CREATE INDEX library_item_newest ON library_item (user_id, content_type, added_at DESC);
 CREATE INDEX library_item_content ON library_item (content_id, user_id);
 
--- Releases that followers need not hear of any more, each when it was told or passed over.
+-- Releases that followers were notified of, or that were skipped.
 CREATE TABLE told_release (
   content_id uuid PRIMARY KEY,
   told_at timestamptz NOT NULL
 );
--- What is out by now is news to nobody.
-INSERT INTO told_release (content_id, told_at) SELECT id, now() FROM album WHERE NOT is_draft AND published_at <= now();
-INSERT INTO told_release (content_id, told_at) SELECT id, now() FROM episode WHERE NOT is_draft AND published_at <= now();
 
-CREATE INDEX episode_newest ON episode (published_at DESC, id DESC) WHERE deleted_at IS NULL AND NOT is_draft;
-
--- Who did it, where that is no person here: the artist or the show.
-ALTER TABLE notification ADD COLUMN actor_name text;
-
--- What people have heard, for themselves alone: plays are counted without names (0020), and nothing leads from here to there.
+-- What users have heard, visible to them alone. Table play has no users, and nothing links the two.
 CREATE TABLE heard (
   user_id uuid NOT NULL,
   play_id uuid NOT NULL,
@@ -62,3 +55,14 @@ CREATE TABLE heard (
   PRIMARY KEY (user_id, play_id)
 );
 CREATE INDEX heard_newest ON heard (user_id, started_at DESC, play_id DESC);
+
+-- Where a user stopped listening to an episode, on any device.
+CREATE TABLE resume_position (
+  user_id uuid NOT NULL,
+  content_id uuid NOT NULL,
+  position_ms integer NOT NULL CHECK (position_ms >= 0),
+  -- By the clock of the device, but never later than the time of the request.
+  listened_at timestamptz NOT NULL,
+  PRIMARY KEY (user_id, content_id)
+) WITH (fillfactor = 80);
+CREATE INDEX resume_position_newest ON resume_position (user_id, listened_at DESC);

@@ -1,0 +1,46 @@
+/** Landed migrations are frozen: databases have applied them. Here is the sha256 of each, and what its first line says. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readMigrations } from '#server/platform/migrate.ts'
+
+/** A new migration adds its line here when it lands. No line is ever changed. */
+const LANDED: Readonly<Record<string, string>> = {
+  '0001-platform.sql': 'd760e84bc3c28dbf8d532bb4af8aa8da643f1efcda3828225b86b9c84ff28045',
+  '0002-accounts.sql': '21583b290ab0ac3b7a0fb947acee47f8b989aba58dd366bec670453751388b4c',
+  '0003-identity.sql': 'ef6adac7b6b2ce1498e54fe6e5e6e15ae63b57546d134f24dbcd440759abedb2',
+  '0004-media.sql': '5ad9ea103329a5aaa1abc569f874d3d2f27f218f9b560f8898ed3e29152c47a5',
+  '0005-catalog.sql': 'ac173686c92a4ff48cca9d582c3384d57f8af1a3072b7c5ea88b0e0202123000',
+  '0006-classification.sql': '89d6d853556251d65dfa11970e9c49cd4cf0776dbda62104c4e9088754a370bb',
+  '0007-ledger.sql': '8edc201a65c63261903c794d4397f006cc0869b4f4676dc6b3f78bc6bdd45f10',
+  '0008-payments.sql': '611b16f76d7e4ce30063e328bd086e8996ac83cc29e346362b4fd12eaa93fe75',
+  '0009-audit.sql': 'b576948e1bd32d80d80b4ec383f8df2976e665a3f1cf13e64c24cbb71d2b346b',
+  '0010-sandbox-lightning.sql': 'b87b5f08a3275ae7d6b00eeefcaf0ca0007bf29422f810bae611b3d9ad882ccd',
+  '0011-nostr.sql': '9dc43abbc5d73cf854ad05656805ef5149ebbb48d3e8e2ad6670452ba2368ac4',
+  '0012-wallets.sql': 'dfb15ec9bb3278c83325735beb113e2e9ec6a9b817867869e3b3aefd82dad6a4',
+  '0013-plays.sql': '6fa6947d79e6792ed461b154087d5bf2727f57fab3552b809f78e64994b73ac6',
+  '0014-library.sql': '0bc6d9bc32e1f2be08373997d275ad6a3a69a97f3c641034a7239aef9c7afcf4',
+  '0015-comments.sql': '841cc086f0e780b14dfa056b00f3b72aa2e7acccbd379c1db1bfde28ca0705da',
+  '0016-admin.sql': 'db80fc76f749a528b9fb21e3d57855582d302a9c03430e67ad6470ff6b5e891a',
+  '0017-notifications.sql': '15d0301c275a456e5cc2cd4b0ecec4e4779f5ccc5142e1d30ee8e4b22b17d9f0',
+  '0018-discovery.sql': '2db6fce0c201a561313d4e0b6e9a05a6f4aff27bf083b88ffc1dc7416fa2b65f',
+}
+const LAST_OF_BASELINE = 18
+
+test('no landed migration was changed, removed or renamed, and each new one is in the table', () => {
+  assert.deepEqual(
+    Object.fromEntries(readMigrations().map(({ name, sha256 }) => [name, sha256])),
+    LANDED,
+    'Put a landed file back as it was and write a new one. A new file is added to the table of this test when it lands.',
+  )
+})
+
+test('the first line of each migration says baseline, expand or contract, and what it is about', () => {
+  const wrong = readMigrations().filter(({ number, kind }) =>
+    number <= LAST_OF_BASELINE ? kind !== 'baseline' : kind !== 'expand' && kind !== 'contract',
+  )
+  assert.deepEqual(
+    wrong.map(({ name }) => name),
+    [],
+    'Begin the file with "-- expand: …" (it only adds) or "-- contract: …" (it removes what no running version uses)',
+  )
+})

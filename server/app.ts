@@ -77,10 +77,10 @@ const WORK_PATIENCE_MS = 6_000
 export type PageMode = 'built' | 'development' | 'none'
 
 export async function createApp(world: World, pageMode: PageMode): Promise<App> {
-  const { config, database, clock, log, files, identity, payments, notifications, sandbox } = world
+  const { config, database, clock, log, files, payments, notifications, sandbox } = world
   const { trustedProxies } = config
   const nostr = { database, clock, config, origins: originsOf(world.publicUrl) }
-  const resolveWho = createWhoResolver({ identity, database, clock, nostr })
+  const resolveWho = createWhoResolver({ database, clock, nostr })
   const isBodySigned = (request: FastifyRequest) => isNostrSigned(nostr, request)
   const fileOrigins = originsOfFiles(config)
   const http = await createHttpServer({
@@ -109,7 +109,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   meRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
   securityRoutes(http, logins)
   proofRoutes(http, logins)
-  nostrRoutes(http, { ...nostr, identity, readProfile })
+  nostrRoutes(http, { ...nostr, readProfile })
   socialRoutes(http, world)
   accountRoutes(http, { database, clock, config, files })
   fileRoutes(http, {

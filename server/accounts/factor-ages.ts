@@ -20,7 +20,7 @@ export async function noteResetByMail(
 ): Promise<void> {
   await sql`
     UPDATE identity SET changed_at = ${now}
-    WHERE person_id = ${userId} AND issuer = ${identity.issuer} AND subject = ${identity.subject}`.execute(tx)
+    WHERE user_id = ${userId} AND issuer = ${identity.issuer} AND subject = ${identity.subject}`.execute(tx)
   await sql`
     UPDATE person SET credentials_changed_at = ${now}, mail_counts_since = ${now} WHERE id = ${userId}`.execute(tx)
 }

@@ -9,7 +9,7 @@ const FEATURES_MAX = 100
 /** In alphabetical order. */
 export async function listFeatures(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    SELECT name FROM person_feature WHERE person_id = ${userId} ORDER BY name LIMIT ${FEATURES_MAX}`.execute(tx)
+    SELECT name FROM person_feature WHERE user_id = ${userId} ORDER BY name LIMIT ${FEATURES_MAX}`.execute(tx)
   return rows.map(({ name }) => name)
 }
 
@@ -23,10 +23,10 @@ export async function setFeature(
   if (!NAME.test(name))
     throw new AppError(422, 'rule-broken', 'A feature is named by a-z, 0-9 and -, 50 letters at most.')
   if (!isOn) {
-    await sql`DELETE FROM person_feature WHERE person_id = ${userId} AND name = ${name}`.execute(tx)
+    await sql`DELETE FROM person_feature WHERE user_id = ${userId} AND name = ${name}`.execute(tx)
     return
   }
   await sql`
-    INSERT INTO person_feature (person_id, name, set_at) VALUES (${userId}, ${name}, ${now})
-    ON CONFLICT (person_id, name) DO NOTHING`.execute(tx)
+    INSERT INTO person_feature (user_id, name, set_at) VALUES (${userId}, ${name}, ${now})
+    ON CONFLICT (user_id, name) DO NOTHING`.execute(tx)
 }

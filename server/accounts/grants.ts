@@ -37,7 +37,7 @@ export async function makeGrant(
     WITH forgotten AS (
       DELETE FROM proof_grant WHERE token_hash IN (
         SELECT token_hash FROM proof_grant WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE}))
-    INSERT INTO proof_grant (token_hash, person_id, action, amount_msat, destination, method, expires_at)
+    INSERT INTO proof_grant (token_hash, user_id, action, amount_msat, destination, method, expires_at)
     VALUES (${hashOf(grant)}, ${userId}, ${action}, ${amountMsat}, ${destination}, ${method}, ${expiresAt})`.execute(tx)
   return { grant, expiresAt }
 }
@@ -75,7 +75,7 @@ export async function requireUnusedGrant(tx: Tx, doer: Doer, deed: Deed, now: Da
 
 function matching({ userId, grant }: Doer, { action, amountMsat, destination }: Deed, now: Date) {
   return sql`
-    token_hash = ${hashOf(grant ?? '')} AND person_id = ${userId} AND action = ${action}
+    token_hash = ${hashOf(grant ?? '')} AND user_id = ${userId} AND action = ${action}
     AND amount_msat IS NOT DISTINCT FROM ${amountMsat}::bigint
     AND destination IS NOT DISTINCT FROM ${destination}::text
     AND used_at IS NULL AND expires_at > ${now}`

@@ -31,7 +31,7 @@ export async function addIdentity(
   now: Date,
 ): Promise<LinkedIdentity> {
   await queries.lockPerson(tx, userId)
-  const isNew = await queries.insertIdentity(tx, { issuer, subject, personId: userId, changedAt: now })
+  const isNew = await queries.insertIdentity(tx, { issuer, subject, userId, changedAt: now })
   if (isNew) await noteCredentialChange(tx, userId, now)
   const all = await identitiesOf(tx, userId)
   if (all.length > IDENTITIES_MAX) {

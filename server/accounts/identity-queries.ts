@@ -6,7 +6,7 @@ type IdentityTable = {
   id: Generated<string>
   issuer: string
   subject: string
-  person_id: string
+  user_id: string
   created_at: Generated<Date>
   changed_at: Date | null
 }
@@ -18,15 +18,15 @@ const IDENTITIES_READ = 50
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
 /** Until the transaction ends no other transaction can change which identities this user has. */
-export async function lockPerson(tx: Tx, personId: string): Promise<void> {
-  await sql`SELECT id FROM person WHERE id = ${personId} FOR UPDATE`.execute(tx)
+export async function lockPerson(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT id FROM person WHERE id = ${userId} FOR UPDATE`.execute(tx)
 }
 
-export function selectIdentities(tx: Tx, personId: string) {
+export function selectIdentities(tx: Tx, userId: string) {
   return tables(tx)
     .selectFrom('identity')
     .select(['id', 'issuer', 'subject', 'created_at', 'changed_at'])
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
     .limit(IDENTITIES_READ)
@@ -36,18 +36,18 @@ export function selectIdentities(tx: Tx, personId: string) {
 /** False when the identity already belongs to a user. */
 export async function insertIdentity(
   tx: Tx,
-  identity: { issuer: string; subject: string; personId: string; changedAt: Date | null },
+  identity: { issuer: string; subject: string; userId: string; changedAt: Date | null },
 ): Promise<boolean> {
   const rows = await tables(tx)
     .insertInto('identity')
     .values({
       issuer: identity.issuer,
       subject: identity.subject,
-      person_id: identity.personId,
+      user_id: identity.userId,
       changed_at: identity.changedAt,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('person_id')
+    .returning('user_id')
     .execute()
   return rows.length === 1
 }
@@ -56,7 +56,6 @@ export async function deleteIdentity(tx: Tx, identityId: string): Promise<void> 
   await tables(tx).deleteFrom('identity').where('id', '=', identityId).execute()
 }
 
-/** By the subject that its issuer uses. */
-export async function deleteNamedIdentity(tx: Tx, issuer: string, subject: string): Promise<void> {
-  await tables(tx).deleteFrom('identity').where('issuer', '=', issuer).where('subject', '=', subject).execute()
+export async function deleteIdentitiesOf(tx: Tx, userId: string): Promise<void> {
+  await tables(tx).deleteFrom('identity').where('user_id', '=', userId).execute()
 }

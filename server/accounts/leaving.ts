@@ -1,9 +1,8 @@
-/** Deleting an account: removes everything that identifies the user, and keeps the usernames reserved. Money
- * (server/payments) and content (server/catalog) are handled before this. */
+/** Deleting an account: removes everything that identifies the user, and keeps the usernames reserved. The order over all
+ * modules is in server/me/delete-account.ts. */
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database.ts'
-import { deleteNamedIdentity } from './identity-queries.ts'
-import type { Claims } from './people.ts'
+import { deleteIdentitiesOf } from './identity-queries.ts'
 import * as queries from './profile-queries.ts'
 
 /** Runs in the transaction that closes the account. */
@@ -11,7 +10,7 @@ export async function anonymisePerson(tx: Tx, userId: string, now: Date): Promis
   await queries.anonymisePerson(tx, userId, `deleted-${randomBytes(10).toString('hex')}`, now)
 }
 
-/** Called after the provider has deleted the identity: before that, a login with it would create a new account. */
-export async function forgetIdentity(tx: Tx, { issuer, subject }: Pick<Claims, 'issuer' | 'subject'>): Promise<void> {
-  await deleteNamedIdentity(tx, issuer, subject)
+/** From now on, a login with one of these identities creates a new account. */
+export async function releaseIdentitiesOf(tx: Tx, userId: string): Promise<void> {
+  await deleteIdentitiesOf(tx, userId)
 }

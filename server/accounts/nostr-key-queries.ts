@@ -9,22 +9,22 @@ export type NostrMetadata = Record<
 
 export type KeyRow = { pubkey: string; metadata: NostrMetadata | null; signed_at: Date | null }
 
-export async function selectKeysOf(tx: Tx, personId: string, limit: number): Promise<KeyRow[]> {
+export async function selectKeysOf(tx: Tx, userId: string, limit: number): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     SELECT identity.subject AS pubkey, profile.metadata, profile.signed_at
     FROM identity LEFT JOIN nostr_profile profile ON profile.pubkey = identity.subject
-    WHERE identity.person_id = ${personId} AND identity.issuer = 'nostr'
+    WHERE identity.user_id = ${userId} AND identity.issuer = 'nostr'
     ORDER BY identity.created_at DESC, identity.subject LIMIT ${limit}`.execute(tx)
   return rows
 }
 
 /** The most recently linked key of each user; users without a key are not in the map. */
-export async function selectNewestKeys(tx: Tx, personIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ person_id: string; pubkey: string }>`
-    SELECT DISTINCT ON (person_id) person_id, subject AS pubkey FROM identity
-    WHERE person_id = ANY(${personIds}::uuid[]) AND issuer = 'nostr'
-    ORDER BY person_id, created_at DESC, subject`.execute(tx)
-  return new Map(rows.map((row) => [row.person_id, row.pubkey]))
+export async function selectNewestKeys(tx: Tx, userIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ user_id: string; pubkey: string }>`
+    SELECT DISTINCT ON (user_id) user_id, subject AS pubkey FROM identity
+    WHERE user_id = ANY(${userIds}::uuid[]) AND issuer = 'nostr'
+    ORDER BY user_id, created_at DESC, subject`.execute(tx)
+  return new Map(rows.map((row) => [row.user_id, row.pubkey]))
 }
 
 export async function selectProfile(tx: Tx, pubkey: string): Promise<KeyRow | undefined> {
@@ -34,15 +34,15 @@ export async function selectProfile(tx: Tx, pubkey: string): Promise<KeyRow | un
 }
 
 export async function selectOwnerOf(tx: Tx, pubkey: string): Promise<string | null> {
-  const { rows } = await sql<{ person_id: string }>`
-    SELECT person_id FROM identity WHERE issuer = 'nostr' AND subject = ${pubkey}`.execute(tx)
-  return rows[0]?.person_id ?? null
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM identity WHERE issuer = 'nostr' AND subject = ${pubkey}`.execute(tx)
+  return rows[0]?.user_id ?? null
 }
 
 export async function lockOwnerOf(tx: Tx, pubkey: string): Promise<string | null> {
-  const { rows } = await sql<{ person_id: string }>`
-    SELECT person_id FROM identity WHERE issuer = 'nostr' AND subject = ${pubkey} FOR KEY SHARE`.execute(tx)
-  return rows[0]?.person_id ?? null
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM identity WHERE issuer = 'nostr' AND subject = ${pubkey} FOR KEY SHARE`.execute(tx)
+  return rows[0]?.user_id ?? null
 }
 
 /** The newer event is stored, and of two with the same timestamp the one with the lower id (NIP-01). */

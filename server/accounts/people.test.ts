@@ -16,7 +16,6 @@ import {
   readPerson,
   readPersonByIdentity,
   searchPeople,
-  takeOverEmail,
 } from './people.ts'
 import { verifyRegion } from './region.ts'
 
@@ -147,14 +146,6 @@ test('an unconfirmed e-mail address holds money back, none at all does not, a lo
   for (const { userId } of [confirmed, without]) {
     await assert.rejects(mustBeFreeToWithdraw(database.read, userId), withCode('withdrawals-held'))
   }
-})
-
-test('a change at the identity provider is taken over', async () => {
-  const person = await makePerson(undefined, 'old@example.com', true)
-  const claims = { issuer: 'embedded', subject: 'any', email: 'new@example.com', emailVerified: false }
-  await takeOverEmail(database.read, person, claims, new Date())
-  const { email, emailVerified } = (await readPerson(database.read, person.userId))!
-  assert.deepEqual({ email, emailVerified }, { email: 'new@example.com', emailVerified: false })
 })
 
 test('a region is confirmed by who has a confirmed address, or came without one', async () => {

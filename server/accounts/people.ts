@@ -35,7 +35,7 @@ export type Person = {
 }
 export type Theme = 'light' | 'dark'
 export type PersonName = { userId: string; username: string; displayName: string | null }
-/** What an identity provider reports about a user; `issuer` and `subject` together never change. */
+/** An identity with which a user logs in for the first time, and the address that comes with it. */
 export type Claims = { issuer: string; subject: string; email: string | null; emailVerified: boolean }
 
 const GENERATED_ATTEMPTS = 10
@@ -129,14 +129,20 @@ export function heldError({ isLocked, heldByOwnerAt }: Pick<Person, 'isLocked' |
   return heldByOwnerAt === null ? null : new AppError(403, 'held-by-owner', errorCodes['held-by-owner'])
 }
 
+export type NewPerson = {
+  /** Given when the identity is a password, whose subject is this id. */
+  userId?: string
+  claims: Claims
+  username?: string | undefined
+  passwordHash?: string
+  language?: Language | null
+  now: Date
+}
+
 /** Creates the user of this identity, with a generated username when none is given. Throws 409 `username-taken`, or 409
  * `conflict` when the same user is created concurrently: then it can be read. */
-export async function createPerson(
-  tx: Tx,
-  input: { claims: Claims; username: string | undefined; now: Date; language?: Language | null },
-): Promise<void> {
-  const { claims, username, now, language = null } = input
-  const userId = newId()
+export async function createPerson(tx: Tx, input: NewPerson): Promise<Person> {
+  const { userId = newId(), claims, username, passwordHash = null, now, language = null } = input
   const name = username === undefined ? await giveGeneratedUsername(tx, userId) : username
   if (username !== undefined) await giveUsername(tx, userId, username)
   await queries.insertPerson(tx, {
@@ -145,11 +151,13 @@ export async function createPerson(
     username_is_generated: username === undefined,
     email: emailOf(claims),
     email_verified: claims.emailVerified && emailOf(claims) !== null,
+    password_hash: passwordHash,
     language,
     created_at: now,
   })
-  const isOurs = await insertIdentity(tx, { ...claims, personId: userId, changedAt: null })
+  const isOurs = await insertIdentity(tx, { ...claims, userId, changedAt: null })
   if (!isOurs) throw new AppError(409, 'conflict', errorCodes.conflict)
+  return personOf((await queries.selectPerson(tx, userId))!)
 }
 
 /** Throws when the name is invalid or taken. A name that passes can still be taken by a concurrent request. */
@@ -166,36 +174,17 @@ export async function chooseUsername(tx: Tx, userId: string, username: string): 
   await queries.updateUsername(tx, userId, username)
 }
 
-/** Updates our copy of the email address and its state to what the password provider reports. Other providers'
- * addresses are used only at login, and do not replace an existing address (setEmail). */
-export async function takeOverEmail(tx: Tx, person: Person, claims: Claims, now: Date): Promise<Person> {
-  if (claims.issuer !== EMBEDDED_ISSUER) return person
-  const email = emailOf(claims)
-  const emailVerified = email !== null && claims.emailVerified
-  if (person.email === email && person.emailVerified === emailVerified) return person
-  await queries.updateEmail(tx, person.userId, { email, isVerified: emailVerified, now })
-  return { ...person, email, emailVerified }
-}
-
-/** Sets the address that a provider other than the password provider has confirmed, or none. */
-export async function setEmail(tx: Tx, person: Person, email: string | null, now: Date): Promise<Person> {
-  const emailVerified = email !== null
-  if (person.email === email && person.emailVerified === emailVerified) return person
-  await queries.updateEmail(tx, person.userId, { email, isVerified: emailVerified, now })
-  return { ...person, email, emailVerified }
-}
-
 /** Throws 409 `username-taken` when it is, or was, another user's. */
-export async function giveUsername(tx: Tx, personId: string, username: string): Promise<void> {
+export async function giveUsername(tx: Tx, userId: string, username: string): Promise<void> {
   mustBeUsername(username)
-  const given = await queries.insertGivenUsername(tx, { skeleton: skeletonOf(username), username, personId })
+  const given = await queries.insertGivenUsername(tx, { skeleton: skeletonOf(username), username, userId })
   if (!given) throw taken()
 }
 
-async function giveGeneratedUsername(tx: Tx, personId: string): Promise<string> {
+async function giveGeneratedUsername(tx: Tx, userId: string): Promise<string> {
   for (let attempt = 0; attempt < GENERATED_ATTEMPTS; attempt++) {
     const username = makeUsername()
-    if (await queries.insertGivenUsername(tx, { skeleton: skeletonOf(username), username, personId })) return username
+    if (await queries.insertGivenUsername(tx, { skeleton: skeletonOf(username), username, userId })) return username
   }
   throw taken()
 }

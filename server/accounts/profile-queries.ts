@@ -16,7 +16,7 @@ type PersonTable = {
 }
 type Tables = {
   person: PersonTable
-  given_username: { skeleton: string; username: string; person_id: string; given_at: Date }
+  given_username: { skeleton: string; username: string; user_id: string; given_at: Date }
 }
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
@@ -34,17 +34,17 @@ const PROFILE_COLUMNS = [
 ] as const
 
 /** Undefined when the user does not exist or was deleted. */
-export function lockProfile(tx: Tx, personId: string): Promise<PersonTable | undefined> {
+export function lockProfile(tx: Tx, userId: string): Promise<PersonTable | undefined> {
   return tables(tx)
     .selectFrom('person')
     .select(PROFILE_COLUMNS)
-    .where('id', '=', personId)
+    .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
-export async function updateProfile(tx: Tx, personId: string, changes: ProfileChanges): Promise<void> {
+export async function updateProfile(tx: Tx, userId: string, changes: ProfileChanges): Promise<void> {
   const { username, displayName, ampMsat, artworkKey } = changes
   const set = {
     ...(username !== undefined && { username, username_is_generated: false }),
@@ -53,51 +53,51 @@ export async function updateProfile(tx: Tx, personId: string, changes: ProfileCh
     ...(artworkKey !== undefined && { artwork_key: artworkKey }),
   }
   if (Object.keys(set).length === 0) return
-  await tables(tx).updateTable('person').set(set).where('id', '=', personId).execute()
+  await tables(tx).updateTable('person').set(set).where('id', '=', userId).execute()
 }
 
-export async function updatePreferences(tx: Tx, personId: string, changes: PreferenceChanges): Promise<void> {
+export async function updatePreferences(tx: Tx, userId: string, changes: PreferenceChanges): Promise<void> {
   const { language, theme } = changes
   const set = { ...(language !== undefined && { language }), ...(theme !== undefined && { theme }) }
   if (Object.keys(set).length === 0) return
-  await tables(tx).updateTable('person').set(set).where('id', '=', personId).execute()
+  await tables(tx).updateTable('person').set(set).where('id', '=', userId).execute()
 }
 
 /** The user who has or once had this name; permanent. */
 export function selectGivenName(
   tx: Tx,
   skeleton: string,
-): Promise<{ person_id: string; username: string } | undefined> {
+): Promise<{ user_id: string; username: string } | undefined> {
   return tables(tx)
     .selectFrom('given_username')
-    .select(['person_id', 'username'])
+    .select(['user_id', 'username'])
     .where('skeleton', '=', skeleton)
     .executeTakeFirst()
 }
 
 export async function selectNames(
   tx: Tx,
-  personId: string,
+  userId: string,
   limit: number,
 ): Promise<{ username: string; givenAt: Date }[]> {
   return tables(tx)
     .selectFrom('given_username')
     .select(['username', 'given_at as givenAt'])
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .orderBy('given_at')
     .limit(limit)
     .execute()
 }
 
 /** Clears everything that identifies the user. The row stays, because ledger entries refer to its id. */
-export async function anonymisePerson(tx: Tx, personId: string, username: string, now: Date): Promise<void> {
+export async function anonymisePerson(tx: Tx, userId: string, username: string, now: Date): Promise<void> {
   await sql`
     UPDATE person SET username = ${username}, username_is_generated = true, display_name = NULL, email = NULL,
-      email_verified = false, amp_msat = DEFAULT, artwork_key = NULL, lightning_address = NULL, is_admin = false,
+      email_verified = false, password_hash = NULL, amp_msat = DEFAULT, artwork_key = NULL, lightning_address = NULL, is_admin = false,
       region_verified_at = NULL, language = NULL, theme = NULL, deleted_at = ${now}
-    WHERE id = ${personId} AND deleted_at IS NULL`.execute(tx)
+    WHERE id = ${userId} AND deleted_at IS NULL`.execute(tx)
   // Keeps only what prevents the names from being used again.
-  await sql`UPDATE given_username SET username = skeleton WHERE person_id = ${personId}`.execute(tx)
-  await sql`DELETE FROM user_verification WHERE person_id = ${personId}`.execute(tx)
-  await sql`DELETE FROM person_feature WHERE person_id = ${personId}`.execute(tx)
+  await sql`UPDATE given_username SET username = skeleton WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM user_verification WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM person_feature WHERE user_id = ${userId}`.execute(tx)
 }

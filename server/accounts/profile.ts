@@ -45,7 +45,7 @@ export async function findPersonByOwnName(tx: Tx, name: string): Promise<Person 
 
 async function findGiven(tx: Tx, name: string): Promise<{ person: Person; givenAs: string } | null> {
   const given = await queries.selectGivenName(tx, skeletonOf(name.toLowerCase()))
-  const person = given === undefined ? null : await readPerson(tx, given.person_id)
+  const person = given === undefined ? null : await readPerson(tx, given.user_id)
   return person === null || person.isDeleted ? null : { person, givenAs: given!.username }
 }
 
@@ -58,7 +58,7 @@ export function listNames(tx: Tx, userId: string): Promise<{ username: string; g
 export async function mustBeNameFor(tx: Tx, username: string, userId: string | null): Promise<void> {
   mustBeUsername(username)
   const given = await queries.selectGivenName(tx, skeletonOf(username))
-  if (isReserved(username) || (given !== undefined && given.person_id !== userId)) {
+  if (isReserved(username) || (given !== undefined && given.user_id !== userId)) {
     throw new AppError(409, 'username-taken', errorCodes['username-taken'])
   }
 }

@@ -25,14 +25,14 @@ type PersonTable = {
 }
 type Tables = {
   person: PersonTable
-  identity: { issuer: string; subject: string; person_id: string; created_at: Generated<Date> }
-  given_username: { skeleton: string; username: string; person_id: string }
+  identity: { issuer: string; subject: string; user_id: string; created_at: Generated<Date> }
+  given_username: { skeleton: string; username: string; user_id: string }
 }
 export type PersonRow = PersonTable
 export type NewPersonRow = Pick<
   PersonRow,
   'id' | 'username' | 'username_is_generated' | 'email' | 'email_verified' | 'language' | 'created_at'
->
+> & { password_hash: string | null }
 
 const ISSUERS_MAX = 50
 
@@ -62,15 +62,15 @@ const PERSON_COLUMNS = (
   ] as const
 ).map((column) => `person.${column}` as const)
 
-export function selectPerson(tx: Tx, personId: string): Promise<PersonRow | undefined> {
-  return tables(tx).selectFrom('person').select(PERSON_COLUMNS).where('id', '=', personId).executeTakeFirst()
+export function selectPerson(tx: Tx, userId: string): Promise<PersonRow | undefined> {
+  return tables(tx).selectFrom('person').select(PERSON_COLUMNS).where('id', '=', userId).executeTakeFirst()
 }
 
-export function selectPersonForUpdate(tx: Tx, personId: string): Promise<PersonRow | undefined> {
+export function selectPersonForUpdate(tx: Tx, userId: string): Promise<PersonRow | undefined> {
   return tables(tx)
     .selectFrom('person')
     .select(PERSON_COLUMNS)
-    .where('id', '=', personId)
+    .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -78,7 +78,7 @@ export function selectPersonForUpdate(tx: Tx, personId: string): Promise<PersonR
 export function selectPersonByIdentity(tx: Tx, issuer: string, subject: string): Promise<PersonRow | undefined> {
   return tables(tx)
     .selectFrom('identity')
-    .innerJoin('person', 'person.id', 'identity.person_id')
+    .innerJoin('person', 'person.id', 'identity.user_id')
     .select(PERSON_COLUMNS)
     .where('identity.issuer', '=', issuer)
     .where('identity.subject', '=', subject)
@@ -92,7 +92,7 @@ export function selectPeopleByIdentities(
 ): Promise<(PersonRow & { issuer: string; subject: string })[]> {
   return tables(tx)
     .selectFrom('identity')
-    .innerJoin('person', 'person.id', 'identity.person_id')
+    .innerJoin('person', 'person.id', 'identity.user_id')
     .select(PERSON_COLUMNS)
     .select(['identity.issuer', 'identity.subject'])
     .where('identity.subject', 'in', [...new Set(identities.map(({ subject }) => subject))])
@@ -100,11 +100,11 @@ export function selectPeopleByIdentities(
     .execute()
 }
 
-export async function selectIssuers(tx: Tx, personId: string): Promise<string[]> {
+export async function selectIssuers(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tables(tx)
     .selectFrom('identity')
     .select('issuer')
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .orderBy('created_at')
     .limit(ISSUERS_MAX)
     .execute()
@@ -120,30 +120,30 @@ export function selectPeopleByUsernames(tx: Tx, usernames: readonly string[]): P
     .execute()
 }
 
-export function selectPeople(tx: Tx, personIds: readonly string[]): Promise<PersonRow[]> {
+export function selectPeople(tx: Tx, userIds: readonly string[]): Promise<PersonRow[]> {
   return tables(tx)
     .selectFrom('person')
     .select(PERSON_COLUMNS)
-    .where(sql<boolean>`id = ANY(${personIds}::uuid[])`)
+    .where(sql<boolean>`id = ANY(${userIds}::uuid[])`)
     .execute()
 }
 
-export async function selectDeletedPeople(tx: Tx, personIds: readonly string[]): Promise<string[]> {
+export async function selectDeletedPeople(tx: Tx, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM person WHERE id = ANY(${personIds}::uuid[]) AND deleted_at IS NOT NULL`.execute(tx)
+    SELECT id FROM person WHERE id = ANY(${userIds}::uuid[]) AND deleted_at IS NOT NULL`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /** True when the name now belongs to this user: it is new, or the user had it before. */
 export async function insertGivenUsername(
   tx: Tx,
-  name: { skeleton: string; username: string; personId: string },
+  name: { skeleton: string; username: string; userId: string },
 ): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO given_username (skeleton, username, person_id)
-    VALUES (${name.skeleton}, ${name.username}, ${name.personId})
+    INSERT INTO given_username (skeleton, username, user_id)
+    VALUES (${name.skeleton}, ${name.username}, ${name.userId})
     ON CONFLICT (skeleton) DO UPDATE SET username = EXCLUDED.username
-      WHERE given_username.person_id = EXCLUDED.person_id
+      WHERE given_username.user_id = EXCLUDED.user_id
     RETURNING 1`.execute(tx)
   return rows.length === 1
 }
@@ -151,7 +151,7 @@ export async function insertGivenUsername(
 export async function isUsernameGiven(tx: Tx, skeleton: string): Promise<boolean> {
   const row = await tables(tx)
     .selectFrom('given_username')
-    .select('person_id')
+    .select('user_id')
     .where('skeleton', '=', skeleton)
     .executeTakeFirst()
   return row !== undefined
@@ -176,32 +176,18 @@ export async function selectPeopleLike(tx: Tx, search: string, limit: number): P
     .execute()
 }
 
-export async function updateAdmin(tx: Tx, personId: string, isAdmin: boolean): Promise<void> {
-  await sql`UPDATE person SET is_admin = ${isAdmin} WHERE id = ${personId}`.execute(tx)
+export async function updateAdmin(tx: Tx, userId: string, isAdmin: boolean): Promise<void> {
+  await sql`UPDATE person SET is_admin = ${isAdmin} WHERE id = ${userId}`.execute(tx)
 }
 
-export async function updateLightningAddress(tx: Tx, personId: string, address: string | null): Promise<void> {
-  await sql`UPDATE person SET lightning_address = ${address} WHERE id = ${personId} AND deleted_at IS NULL`.execute(tx)
+export async function updateLightningAddress(tx: Tx, userId: string, address: string | null): Promise<void> {
+  await sql`UPDATE person SET lightning_address = ${address} WHERE id = ${userId} AND deleted_at IS NULL`.execute(tx)
 }
 
-export async function updateUsername(tx: Tx, personId: string, username: string): Promise<void> {
+export async function updateUsername(tx: Tx, userId: string, username: string): Promise<void> {
   await tables(tx)
     .updateTable('person')
     .set({ username, username_is_generated: false })
-    .where('id', '=', personId)
+    .where('id', '=', userId)
     .execute()
-}
-
-/** A different address is a new factor; confirming the same one is not. */
-export async function updateEmail(
-  tx: Tx,
-  personId: string,
-  { email, isVerified, now }: { email: string | null; isVerified: boolean; now: Date },
-): Promise<void> {
-  await sql`
-    UPDATE person SET email = ${email}, email_verified = ${isVerified},
-      mail_counts_since = CASE WHEN email IS DISTINCT FROM ${email} THEN ${now}::timestamptz ELSE mail_counts_since END,
-      credentials_changed_at = CASE WHEN email IS DISTINCT FROM ${email} THEN ${now}::timestamptz
-        ELSE credentials_changed_at END
-    WHERE id = ${personId} AND deleted_at IS NULL`.execute(tx)
 }

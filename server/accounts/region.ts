@@ -50,9 +50,9 @@ export async function verifyRegion(tx: Tx, rules: RegionRules, who: Who, names: 
     throw new AppError(403, 'email-not-verified', errorCodes['email-not-verified'])
   }
   await sql`
-    INSERT INTO user_verification (person_id, first_name, last_name, country, verified_at)
+    INSERT INTO user_verification (user_id, first_name, last_name, country, verified_at)
     VALUES (${who.userId}, ${firstName}, ${lastName}, ${country}, ${now})
-    ON CONFLICT (person_id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
+    ON CONFLICT (user_id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
       country = excluded.country, verified_at = excluded.verified_at`.execute(tx)
   await sql`UPDATE person SET region_verified_at = ${now} WHERE id = ${who.userId}`.execute(tx)
 }
@@ -62,6 +62,6 @@ export type Verification = { firstName: string; lastName: string; country: strin
 export async function readVerification(tx: Tx, userId: string): Promise<Verification | null> {
   const { rows } = await sql<Verification>`
     SELECT first_name AS "firstName", last_name AS "lastName", country, verified_at AS "verifiedAt"
-    FROM user_verification WHERE person_id = ${userId}`.execute(tx)
+    FROM user_verification WHERE user_id = ${userId}`.execute(tx)
   return rows[0] ?? null
 }

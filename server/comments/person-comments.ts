@@ -1,6 +1,9 @@
-/** What one user wrote, and whom the user has blocked, for the data export. */
+/** What one user wrote, and whom the user has blocked: for the data export, and deleted with the account. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import { deleteCommentsOf } from './comment-queries.ts'
+import { deleteNostrBlocksOf } from './nostr-block-queries.ts'
+import { deleteKeptAwayOf } from './people-queries.ts'
 
 const EXPORTED_MAX = 10_000
 
@@ -25,4 +28,11 @@ export async function exportKeptAway(tx: Tx, userId: string): Promise<unknown[]>
     SELECT jsonb_build_object('list', 'blocked', 'nostrKey', k.pubkey, 'since', k.created_at)
     FROM blocked_nostr_key k WHERE k.owner_id = ${userId} LIMIT ${EXPORTED_MAX}`.execute(tx)
   return rows.map(({ row }) => row)
+}
+
+/** Deletes the user's comments and the references to the user; the amounts paid stay. */
+export async function forgetComments(tx: Tx, userId: string, now: Date): Promise<void> {
+  await deleteCommentsOf(tx, userId, now)
+  await deleteKeptAwayOf(tx, userId)
+  await deleteNostrBlocksOf(tx, userId)
 }

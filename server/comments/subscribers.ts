@@ -1,13 +1,11 @@
 /** Event subscribers of this module; each is idempotent. */
 import { namesOfContents } from '#server/catalog/content-names.ts'
-import { topics, type Notice, type PaymentSettled, type PersonDeleted } from '#server/events.ts'
+import { topics, type Notice, type PaymentSettled } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishAll } from '#server/platform/outbox.ts'
-import { deleteCommentsOf, insertMessages, type NewMessage } from './comment-queries.ts'
-import { deleteNostrBlocksOf } from './nostr-block-queries.ts'
-import { deleteKeptAwayOf } from './people-queries.ts'
+import { insertMessages, type NewMessage } from './comment-queries.ts'
 
 /** Subscriber for payment-settled, several events per call: a message that came with a payment becomes a comment,
  * once. */
@@ -52,14 +50,4 @@ function messageOf(event: PaymentSettled): NewMessage[] {
   if (body === '') return []
   const id = newId(new Date(createdAt).getTime())
   return [{ id, paymentId, authorId, namelessAuthorId, contentId, amountMsat, contentTimeSeconds, body, createdAt }]
-}
-
-/** Subscriber for person-deleted: deletes the user's comments and the references to the user; the amounts paid stay. */
-export function forgetComments({ database, clock }: { database: Database; clock: Clock }) {
-  return ({ userId }: PersonDeleted): Promise<void> =>
-    database.transaction(async (tx) => {
-      await deleteCommentsOf(tx, userId, clock.now())
-      await deleteKeptAwayOf(tx, userId)
-      await deleteNostrBlocksOf(tx, userId)
-    })
 }

@@ -8,13 +8,13 @@ export type ChallengePurpose = 'second-factor' | 'passkey-login' | 'passkey-regi
 export type NewChallenge = {
   purpose: ChallengePurpose
   /** The user the challenge is for; null while unknown. */
-  personId: string | null
+  userId: string | null
   identity?: { issuer: string; subject: string }
   /** What the authenticator has to sign, or the hash of a mailed code. */
   challenge?: string
 }
 export type ChallengeRow = {
-  person_id: string | null
+  user_id: string | null
   issuer: string | null
   subject: string | null
   challenge: string | null
@@ -27,14 +27,14 @@ const FORGET_AT_ONCE = 100
 
 export async function makeChallenge(
   tx: Tx,
-  { purpose, personId, identity, challenge }: NewChallenge,
+  { purpose, userId, identity, challenge }: NewChallenge,
   now: Date,
 ): Promise<{ challenge: string; expiresAt: Date }> {
   const id = randomBytes(ID_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + LIFE_MS)
   await sql`
-    INSERT INTO login_challenge (id_hash, purpose, person_id, issuer, subject, challenge, expires_at)
-    VALUES (${hashOf(id)}, ${purpose}, ${personId}, ${identity?.issuer ?? null}, ${identity?.subject ?? null},
+    INSERT INTO login_challenge (id_hash, purpose, user_id, issuer, subject, challenge, expires_at)
+    VALUES (${hashOf(id)}, ${purpose}, ${userId}, ${identity?.issuer ?? null}, ${identity?.subject ?? null},
       ${challenge ?? null}, ${expiresAt})`.execute(tx)
   await sql`
     DELETE FROM login_challenge WHERE id_hash IN (
@@ -52,7 +52,7 @@ export async function tryChallenge(
   const { rows } = await sql<ChallengeRow>`
     UPDATE login_challenge SET tries = tries + 1
     WHERE id_hash = ${hashOf(id)} AND purpose = ${purpose} AND expires_at > ${now} AND tries < ${TRIES_MAX}
-    RETURNING person_id, issuer, subject, challenge`.execute(tx)
+    RETURNING user_id, issuer, subject, challenge`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -65,7 +65,7 @@ export async function takeChallenge(
 ): Promise<ChallengeRow | null> {
   const { rows } = await sql<ChallengeRow & { is_live: boolean }>`
     DELETE FROM login_challenge WHERE id_hash = ${hashOf(id)} AND purpose = ${purpose}
-    RETURNING person_id, issuer, subject, challenge, expires_at > ${now} AS is_live`.execute(tx)
+    RETURNING user_id, issuer, subject, challenge, expires_at > ${now} AS is_live`.execute(tx)
   const row = rows[0]
   return row?.is_live === true ? row : null
 }

@@ -3,9 +3,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import type { IdentityKey } from './login-method.ts'
 
-type Name = { issuer: string; subject: string }
-export type EmailRequest = Name & { email: string }
+export type EmailRequest = IdentityKey & { email: string }
 
 const ID_BYTES = 24
 /** Mail delivery can take several minutes. */
@@ -16,7 +16,7 @@ const FORGET_AT_ONCE = 100
 
 export async function openEmailRequest(
   tx: Tx,
-  { issuer, subject }: Name,
+  { issuer, subject }: IdentityKey,
   now: Date,
 ): Promise<{ challenge: string; expiresAt: Date }> {
   const challenge = randomBytes(ID_BYTES).toString('base64url')
@@ -36,9 +36,9 @@ export async function makeEmailCode(
   tx: Tx,
   { challenge, email }: { challenge: string; email: string },
   now: Date,
-): Promise<(Name & { code: string; expiresAt: Date }) | null> {
+): Promise<(IdentityKey & { code: string; expiresAt: Date }) | null> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const { rows } = await sql<Name & { expires_at: Date }>`
+  const { rows } = await sql<IdentityKey & { expires_at: Date }>`
     UPDATE email_request
     SET email = ${email}, code_hash = ${hashOf(`${challenge} ${code}`)}, mails = mails + 1, tries = 0
     WHERE id_hash = ${hashOf(challenge)} AND expires_at > ${now} AND mails < ${MAILS_MAX}

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { LoginMethod, Origin } from './port.ts'
+import type { LoginMethod, Origin } from './login-method.ts'
 
 const KEEP_DAYS = 90
 const SHOWN_MAX = 100
@@ -21,38 +21,23 @@ export type LoginEvent = {
 
 export async function noteLogin(
   tx: Tx,
-  login: { personId: string; method: LoginMethod; result: LoginResult; origin: Origin; now: Date },
+  login: { userId: string; method: LoginMethod; result: LoginResult; origin: Origin; now: Date },
 ): Promise<void> {
-  const { personId, method, result, origin, now } = login
+  const { userId, method, result, origin, now } = login
   const userAgent = origin.userAgent.slice(0, USER_AGENT_MAX)
   const oldest = new Date(now.getTime() - KEEP_DAYS * 86_400_000)
   await sql`
     WITH forgotten AS (
       DELETE FROM login_event WHERE id IN (SELECT id FROM login_event WHERE at < ${oldest} LIMIT ${FORGET_AT_ONCE}))
-    INSERT INTO login_event (id, person_id, method, result, ip, user_agent, at)
-    VALUES (${newId(now.getTime())}, ${personId}, ${method}, ${result}, ${origin.ip.slice(0, 64)}, ${userAgent},
+    INSERT INTO login_event (id, user_id, method, result, ip, user_agent, at)
+    VALUES (${newId(now.getTime())}, ${userId}, ${method}, ${result}, ${origin.ip.slice(0, 64)}, ${userAgent},
       ${now})`.execute(tx)
 }
 
 /** The newest first. */
-export async function listLogins(tx: Tx, personId: string): Promise<LoginEvent[]> {
+export async function listLogins(tx: Tx, userId: string): Promise<LoginEvent[]> {
   const { rows } = await sql<LoginEvent>`
-    SELECT id, method, result, ip, user_agent, at FROM login_event WHERE person_id = ${personId}
+    SELECT id, method, result, ip, user_agent, at FROM login_event WHERE user_id = ${userId}
     ORDER BY at DESC, id DESC LIMIT ${SHOWN_MAX}`.execute(tx)
   return rows
-}
-
-/** Deletes the login data of a deleted account: second factor, passkeys, log. Sessions end with their identities. */
-export async function forgetLoginsOf(tx: Tx, personId: string): Promise<void> {
-  for (const table of [
-    'proof_grant',
-    'credential_review',
-    'backup_code',
-    'second_factor',
-    'passkey',
-    'login_challenge',
-    'login_event',
-  ]) {
-    await sql`DELETE FROM ${sql.table(table)} WHERE person_id = ${personId}`.execute(tx)
-  }
 }

@@ -1,10 +1,11 @@
 /** Mailed links: confirm an address, change to a new one, reset a password. The code in a link is stored as a hash,
  * works once and expires. The texts of the mails are in mails.ts. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Language } from '#contract/languages.ts'
+import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { sqlState, type Database, type Tx } from '#server/platform/database.ts'
-import type { Mail, Mailer } from '#server/platform/mail.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import type { Mailer } from '#server/platform/mail.ts'
 import {
   emailChangedMail,
   emailChangeMail,
@@ -14,6 +15,7 @@ import {
   verificationMail,
 } from './mails.ts'
 import * as queries from './queries.ts'
+import { isEmailTaken } from './taken-email.ts'
 
 const CODE_BYTES = 32
 const HOUR_SECONDS = 3_600
@@ -23,88 +25,103 @@ const lifeSeconds: Record<queries.CodePurpose, number> = {
   reset: HOUR_SECONDS,
 }
 const mailOf = { verify: verificationMail, change: emailChangeMail, reset: passwordResetMail }
-const UNIQUE_VIOLATION = '23505'
 
-/** Chooses the language of a mail to this user; `spoken` is the language of the page that caused it, if any. */
-export type LanguageFor = (tx: Tx, userId: string, spoken: Language | null) => Promise<Language>
-
-export type CodeWorld = {
+export type MailingWorld = {
   database: Database
   mailer: Mailer
   clock: Clock
-  mails: MailWorld
-  languageFor: LanguageFor
+  publicUrl: string
+  config: Pick<Config, 'brandName'>
+}
+type Recipient = Pick<queries.LoginRow, 'id' | 'language'>
+
+export const mailsOf = ({ config, publicUrl }: MailingWorld): MailWorld => ({ brandName: config.brandName, publicUrl })
+
+/** The language chosen for the account, else that of the page which caused the mail. */
+export function languageOf({ language }: Pick<Recipient, 'language'>, spoken: Language | null): Language {
+  return language ?? spoken ?? PLAIN_LANGUAGE
 }
 
-/** The code and the mail are written in one transaction. */
-export function mailCode(
-  { database, mailer, clock, mails, languageFor }: CodeWorld,
-  code: { userId: string; email: string; purpose: queries.CodePurpose; spoken: Language | null },
+/** Mails a link. The code and the mail are written in the transaction of the caller. */
+export async function mailCode(
+  world: MailingWorld,
+  tx: Tx,
+  code: { user: Recipient; email: string; purpose: queries.CodePurpose; spoken: Language | null },
 ): Promise<void> {
-  const { userId, email, purpose, spoken } = code
+  const { user, email, purpose, spoken } = code
   const text = randomBytes(CODE_BYTES).toString('base64url')
-  const now = clock.now()
-  const row = {
-    code_hash: hashOfCode(text),
-    user_id: userId,
-    email,
-    purpose,
-    expires_at: new Date(now.getTime() + lifeSeconds[purpose] * 1_000),
-  }
-  return database.transaction(async (tx) => {
-    await queries.insertCode(tx, row, now)
-    const language = await languageFor(tx, userId, spoken)
-    await mailer.send(mailOf[purpose]({ to: email, code: text, language, ...mails }), tx)
-  })
+  const now = world.clock.now()
+  const expiresAt = new Date(now.getTime() + lifeSeconds[purpose] * 1_000)
+  const row = { code_hash: hashOfCode(text), user_id: user.id, email, purpose, expires_at: expiresAt }
+  await queries.insertCode(tx, row, now)
+  const language = languageOf(user, spoken)
+  await world.mailer.send(mailOf[purpose]({ to: email, code: text, language, ...mailsOf(world) }), tx)
+}
+
+/** Mails a link that confirms the user's address: for one use, within 24 hours. Does nothing for a user without a
+ * password. */
+export async function sendVerification(
+  world: MailingWorld,
+  tx: Tx,
+  { userId, spoken }: { userId: string; spoken: Language | null },
+): Promise<void> {
+  const user = await queries.selectLogin(tx, userId)
+  if (user !== undefined) await mailCode(world, tx, { user, email: user.email, purpose: 'verify', spoken })
 }
 
 /** Mails the new address. If it already belongs to a user, that user is notified instead, and the caller cannot
  * tell. */
 export async function mailEmailChange(
-  world: CodeWorld,
-  userId: string,
-  email: string,
-  spoken: Language | null,
+  world: MailingWorld,
+  { userId, email, spoken }: { userId: string; email: string; spoken: Language | null },
 ): Promise<void> {
-  const { read } = world.database
-  const owner = await queries.selectUserByEmail(read, email)
-  if (owner === undefined) return mailCode(world, { userId, email, purpose: 'change', spoken })
-  // The page language of the caller says nothing about the language of the other user.
-  const language = await world.languageFor(read, owner.id, null)
-  await world.mailer.send(emailInUseMail({ to: email, language, ...world.mails }))
+  await world.database.transaction(async (tx) => {
+    const owner = await queries.selectLoginByEmail(tx, email)
+    if (owner !== undefined) {
+      // The page language of the caller says nothing about the language of the other user.
+      await world.mailer.send(emailInUseMail({ to: email, language: languageOf(owner, null), ...mailsOf(world) }), tx)
+      return
+    }
+    const user = await queries.selectLogin(tx, userId)
+    if (user !== undefined) await mailCode(world, tx, { user, email, purpose: 'change', spoken })
+  })
 }
 
-/** Null: see IdentityPort.verifyEmail. */
-export function takeVerification(
-  { database, mailer, clock, mails, languageFor }: CodeWorld,
-  code: string,
-  spoken: Language | null,
-): Promise<queries.UserRow | null> {
-  return database
-    .transaction(async (tx) => {
+/** Confirms the address that the code was mailed to. A new address replaces the former one, which is notified. False when
+ * the code is unknown, used or expired, or when the address has changed since or belongs to another user by now. */
+export async function verifyEmail(world: MailingWorld, code: string, spoken: Language | null): Promise<boolean> {
+  const { database, clock } = world
+  try {
+    return await database.transaction(async (tx) => {
       const taken = await queries.takeCode(tx, hashOfCode(code), ['verify', 'change'])
-      if (taken === undefined || taken.expires_at <= clock.now()) return null
-      if (taken.purpose === 'verify')
-        return confirmed(tx, await queries.setEmailVerified(tx, taken.user_id, taken.email))
-      const former = await queries.selectUser(tx, taken.user_id)
-      const user = await confirmed(tx, await queries.changeEmail(tx, taken.user_id, taken.email))
-      if (user === null || former === undefined) return null
-      const language = await languageFor(tx, user.id, spoken)
-      const told: Mail = emailChangedMail({ to: former.email, email: user.email, language, ...mails })
-      await mailer.send(told, tx)
-      return user
+      if (taken === undefined || taken.expires_at <= clock.now()) return false
+      const { user_id: userId, email, purpose } = taken
+      const isDone =
+        purpose === 'verify'
+          ? await queries.setEmailVerified(tx, userId, email)
+          : await changeEmail(world, tx, { userId, email, spoken })
+      // Invalidates all other mailed links.
+      if (isDone) await queries.deleteCodesOf(tx, userId)
+      return isDone
     })
-    .catch((error: unknown) => {
-      // Another user took the address at the same moment.
-      if (sqlState(error) === UNIQUE_VIOLATION) return null
-      throw error
-    })
+  } catch (error) {
+    // Another user took the address at the same moment.
+    if (isEmailTaken(error)) return false
+    throw error
+  }
 }
 
-/** Invalidates all other mailed links. */
-async function confirmed(tx: Tx, user: queries.UserRow | undefined): Promise<queries.UserRow | null> {
-  if (user !== undefined) await queries.deleteCodesOf(tx, user.id)
-  return user ?? null
+async function changeEmail(
+  world: MailingWorld,
+  tx: Tx,
+  { userId, email, spoken }: { userId: string; email: string; spoken: Language | null },
+): Promise<boolean> {
+  const user = await queries.selectLogin(tx, userId)
+  if (user === undefined || (await queries.selectLoginByEmail(tx, email)) !== undefined) return false
+  await queries.updateEmail(tx, userId, { email, isVerified: true, now: world.clock.now() })
+  const language = languageOf(user, spoken)
+  await world.mailer.send(emailChangedMail({ to: user.email, email, language, ...mailsOf(world) }), tx)
+  return true
 }
 
 export function hashOfCode(code: string): Buffer {

@@ -16,7 +16,7 @@ export function makeVerifier(): string {
   return randomBytes(VERIFIER_BYTES).toString('base64url')
 }
 
-export type Attempt = { provider: OutsideProvider; redirectUri: string; personId: string | null; isProof: boolean }
+export type Attempt = { provider: OutsideProvider; redirectUri: string; userId: string | null; isProof: boolean }
 
 export async function keepAttempt(tx: Tx, verifier: string, attempt: Attempt, now: Date): Promise<void> {
   const row = {
@@ -24,7 +24,7 @@ export async function keepAttempt(tx: Tx, verifier: string, attempt: Attempt, no
     state_hash: hashOf(stateOf(verifier)),
     provider: attempt.provider,
     redirect_uri: attempt.redirectUri,
-    person_id: attempt.personId,
+    user_id: attempt.userId,
     is_proof: attempt.isProof,
     display_name: null,
     expires_at: new Date(now.getTime() + ATTEMPT_MS),
@@ -46,7 +46,7 @@ export async function takeAttempt(
     row.expires_at > now &&
     row.provider === expected.provider &&
     row.redirect_uri === expected.redirectUri &&
-    row.person_id === expected.personId &&
+    row.user_id === expected.userId &&
     row.is_proof === expected.isProof &&
     (expected.state === undefined || expected.state === stateOf(verifier))
   if (!isAsExpected) throw new AppError(400, 'login-attempt-invalid', errorCodes['login-attempt-invalid'])

@@ -3,10 +3,7 @@
 import type { Tx } from '#server/platform/database.ts'
 import type { OutsideProfile } from './outside.ts'
 import * as queries from './outside-queries.ts'
-import type { LoginMethod } from './port.ts'
-import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
-
-type Name = { issuer: string; subject: string }
+import type { IdentityKey } from './login-method.ts'
 
 export async function saveOutsideIdentity(tx: Tx, profile: OutsideProfile, now: Date): Promise<void> {
   await queries.saveOutside(tx, {
@@ -22,7 +19,7 @@ export async function saveOutsideIdentity(tx: Tx, profile: OutsideProfile, now: 
 }
 
 /** In the order of `names`; null where there is no profile. */
-export async function readOutsideIdentities(tx: Tx, names: readonly Name[]): Promise<(OutsideProfile | null)[]> {
+export async function readOutsideIdentities(tx: Tx, names: readonly IdentityKey[]): Promise<(OutsideProfile | null)[]> {
   const rows = await queries.selectOutsides(tx, names)
   return names.map(({ issuer, subject }) => {
     const row = rows.find((one) => one.issuer === issuer && one.subject === subject)
@@ -40,16 +37,10 @@ function emailOf(row: queries.OutsideRow): { email: string | null; emailVerified
 }
 
 /** Stores an address that the user entered and confirmed by a mailed code. */
-export function saveGivenEmail(tx: Tx, name: Name, email: string): Promise<void> {
+export function saveGivenEmail(tx: Tx, name: IdentityKey, email: string): Promise<void> {
   return queries.updateGivenEmail(tx, name, email)
 }
 
-export async function forgetOutsideIdentity(tx: Tx, name: Name): Promise<void> {
+export async function forgetOutsideIdentity(tx: Tx, name: IdentityKey): Promise<void> {
   await queries.deleteOutside(tx, name)
-}
-
-/** The login method of an issuer: `wallet:api.example` is a wallet. */
-export function methodOf(issuer: string): LoginMethod {
-  if (issuer === EMBEDDED_ISSUER) return 'password'
-  return issuer.split(':', 1)[0] as LoginMethod
 }

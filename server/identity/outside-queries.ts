@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { columnList } from '#server/platform/columns.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { IdentityKey } from './login-method.ts'
 
 export type OutsideRow = {
   issuer: string
@@ -20,7 +21,7 @@ export type AttemptRow = {
   state_hash: Buffer
   provider: string
   redirect_uri: string
-  person_id: string | null
+  user_id: string | null
   is_proof: boolean
   display_name: string | null
   expires_at: Date
@@ -31,7 +32,6 @@ type Tables = {
   outside_discovery: { issuer: string; metadata: unknown; read_at: Date }
   used_token: { token_hash: Buffer; expires_at: Date }
 }
-type Name = { issuer: string; subject: string }
 
 const FORGET_AT_ONCE = 100
 
@@ -54,7 +54,7 @@ const ATTEMPT_COLUMNS = [
   'state_hash',
   'provider',
   'redirect_uri',
-  'person_id',
+  'user_id',
   'is_proof',
   'display_name',
   'expires_at',
@@ -77,7 +77,7 @@ export async function saveOutside(tx: Tx, row: Omit<OutsideRow, 'given_email'>):
     .execute()
 }
 
-export async function updateGivenEmail(tx: Tx, { issuer, subject }: Name, email: string): Promise<void> {
+export async function updateGivenEmail(tx: Tx, { issuer, subject }: IdentityKey, email: string): Promise<void> {
   await tables(tx)
     .updateTable('outside_identity')
     .set({ given_email: email })
@@ -86,7 +86,7 @@ export async function updateGivenEmail(tx: Tx, { issuer, subject }: Name, email:
     .execute()
 }
 
-export async function selectOutsides(tx: Tx, names: readonly Name[]): Promise<OutsideRow[]> {
+export async function selectOutsides(tx: Tx, names: readonly IdentityKey[]): Promise<OutsideRow[]> {
   if (names.length === 0) return []
   const { rows } = await sql<OutsideRow>`
     SELECT ${columnList(OUTSIDE_COLUMNS)} FROM outside_identity
@@ -95,7 +95,7 @@ export async function selectOutsides(tx: Tx, names: readonly Name[]): Promise<Ou
   return rows
 }
 
-export async function deleteOutside(tx: Tx, { issuer, subject }: Name): Promise<void> {
+export async function deleteOutside(tx: Tx, { issuer, subject }: IdentityKey): Promise<void> {
   await tables(tx).deleteFrom('outside_identity').where('issuer', '=', issuer).where('subject', '=', subject).execute()
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database.ts'
 
 export type PasskeyRow = {
   id: string
-  person_id: string
+  user_id: string
   /** Base64url, as in the browser. */
   credential_id: string
   public_key: Buffer
@@ -21,7 +21,7 @@ const tables = (tx: Tx) => tx.withTables<Tables>()
 
 const PASSKEY_COLUMNS = [
   'id',
-  'person_id',
+  'user_id',
   'credential_id',
   'public_key',
   'counter',
@@ -32,11 +32,11 @@ const PASSKEY_COLUMNS = [
   'last_used_at',
 ] as const
 
-export function selectPasskeys(tx: Tx, personId: string): Promise<PasskeyRow[]> {
+export function selectPasskeys(tx: Tx, userId: string): Promise<PasskeyRow[]> {
   return tables(tx)
     .selectFrom('passkey')
     .select(PASSKEY_COLUMNS)
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .orderBy('created_at')
     .limit(100)
     .execute()
@@ -67,11 +67,11 @@ export async function touchPasskey(tx: Tx, id: string, counter: bigint, isSynced
     WHERE id = ${id}`.execute(tx)
 }
 
-export async function deletePasskey(tx: Tx, personId: string, id: string): Promise<boolean> {
+export async function deletePasskey(tx: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await tables(tx)
     .deleteFrom('passkey')
     .where('id', '=', id)
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .returning('id')
     .execute()
   return rows.length === 1

@@ -40,14 +40,14 @@ export function canHavePasskeys(publicUrl: string): boolean {
   return isIP(relyingParty(publicUrl).rpId.replaceAll(/[[\]]/g, '')) === 0
 }
 
-export async function listPasskeys({ database }: PasskeyWorld, personId: string): Promise<PasskeyInfo[]> {
-  return (await queries.selectPasskeys(database.read, personId)).map(infoOf)
+export async function listPasskeys({ database }: PasskeyWorld, userId: string): Promise<PasskeyInfo[]> {
+  return (await queries.selectPasskeys(database.read, userId)).map(infoOf)
 }
 
-export async function beginPasskey(world: PasskeyWorld, person: { personId: string; name: string }) {
+export async function beginPasskey(world: PasskeyWorld, person: { userId: string; name: string }) {
   const { database, clock, publicUrl, brandName } = world
-  const { personId, name } = person
-  const existing = await queries.selectPasskeys(database.read, personId)
+  const { userId, name } = person
+  const existing = await queries.selectPasskeys(database.read, userId)
   if (existing.length >= PASSKEYS_MAX) {
     throw new AppError(422, 'rule-broken', `An account has at most ${PASSKEYS_MAX} passkeys.`)
   }
@@ -56,14 +56,14 @@ export async function beginPasskey(world: PasskeyWorld, person: { personId: stri
     rpID: relyingParty(publicUrl).rpId,
     userName: name,
     userDisplayName: name,
-    userID: new Uint8Array(Buffer.from(personId.replaceAll('-', ''), 'hex')),
+    userID: new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex')),
     timeout: TIMEOUT_MS,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: existing.map((one) => ({ id: one.credential_id, transports: one.transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  const waiting = { purpose: 'passkey-register', personId, challenge: options.challenge } as const
+  const waiting = { purpose: 'passkey-register', userId, challenge: options.challenge } as const
   return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
 }
 
@@ -71,11 +71,11 @@ export async function beginPasskey(world: PasskeyWorld, person: { personId: stri
 export async function addPasskey(
   { clock, publicUrl }: PasskeyWorld,
   tx: Tx,
-  personId: string,
+  userId: string,
   body: Input<typeof addPasskeyCall>['body'],
 ): Promise<PasskeyInfo> {
   const waiting = await takeChallenge(tx, 'passkey-register', body.challenge, clock.now())
-  if (waiting === null || waiting.person_id !== personId || waiting.challenge === null) throw challengeInvalid()
+  if (waiting === null || waiting.user_id !== userId || waiting.challenge === null) throw challengeInvalid()
   const verified = await verifyRegistrationResponse({
     response: body.response as RegistrationResponseJSON,
     expectedChallenge: waiting.challenge,
@@ -88,7 +88,7 @@ export async function addPasskey(
   const { credential, credentialBackedUp } = verified.registrationInfo
   const row: queries.PasskeyRow = {
     id: newId(),
-    person_id: personId,
+    user_id: userId,
     credential_id: credential.id,
     public_key: Buffer.from(credential.publicKey),
     counter: BigInt(credential.counter),
@@ -103,8 +103,8 @@ export async function addPasskey(
 }
 
 /** False when the user has no such passkey. */
-export function removePasskey(tx: Tx, personId: string, passkeyId: string): Promise<boolean> {
-  return queries.deletePasskey(tx, personId, passkeyId)
+export function removePasskey(tx: Tx, userId: string, passkeyId: string): Promise<boolean> {
+  return queries.deletePasskey(tx, userId, passkeyId)
 }
 
 /** For any user: the browser offers the passkeys it has for this host. */
@@ -114,20 +114,20 @@ export async function beginPasskeyLogin({ database, clock, publicUrl }: PasskeyW
     timeout: TIMEOUT_MS,
     userVerification: 'required',
   })
-  const waiting = { purpose: 'passkey-login', personId: null, challenge: options.challenge } as const
+  const waiting = { purpose: 'passkey-login', userId: null, challenge: options.challenge } as const
   return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
 }
 
 /** For a known user: any of the user's passkeys. */
-export async function beginPasskeyProof({ database, clock, publicUrl }: PasskeyWorld, personId: string) {
-  const known = await queries.selectPasskeys(database.read, personId)
+export async function beginPasskeyProof({ database, clock, publicUrl }: PasskeyWorld, userId: string) {
+  const known = await queries.selectPasskeys(database.read, userId)
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(publicUrl).rpId,
     timeout: TIMEOUT_MS,
     userVerification: 'required',
     allowCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports })),
   })
-  const waiting = { purpose: 'passkey-proof', personId, challenge: options.challenge } as const
+  const waiting = { purpose: 'passkey-proof', userId, challenge: options.challenge } as const
   return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
 }
 
@@ -136,19 +136,19 @@ type Signed = Input<typeof loginWithPasskey>['body']
 /** The user whose passkey signed the challenge. */
 export async function takePasskeyLogin(world: PasskeyWorld, { challenge, response }: Signed): Promise<string> {
   const waiting = await takeChallenge(world.database.read, 'passkey-login', challenge, world.clock.now())
-  return (await takeAssertion(world, waiting, response)).person_id
+  return (await takeAssertion(world, waiting, response)).user_id
 }
 
 /** The passkey of this user that signed the challenge made for this user. */
 export async function takePasskeyProof(
   world: PasskeyWorld,
-  personId: string,
+  userId: string,
   { challenge, response }: Signed,
 ): Promise<PasskeyInfo> {
   const waiting = await takeChallenge(world.database.read, 'passkey-proof', challenge, world.clock.now())
-  if (waiting?.person_id !== personId) throw challengeInvalid()
+  if (waiting?.user_id !== userId) throw challengeInvalid()
   const passkey = await takeAssertion(world, waiting, response)
-  if (passkey.person_id !== personId) throw passkeyInvalid(401)
+  if (passkey.user_id !== userId) throw passkeyInvalid(401)
   return infoOf(passkey)
 }
 

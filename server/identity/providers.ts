@@ -11,7 +11,7 @@ import { readJwtKey } from './jwt.ts'
 import { createOauthProvider } from './oauth.ts'
 import { createOidcProvider, type OidcWorld } from './oidc.ts'
 import { type Provider, type Providers, readProfile } from './outside.ts'
-import type { LoginMethod } from './port.ts'
+import type { LoginMethod } from './login-method.ts'
 import { readTwitterUser, readWalletUser, walletHeaders } from './wallet.ts'
 
 const OIDC_SCOPE = 'openid email profile'

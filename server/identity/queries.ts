@@ -1,15 +1,17 @@
-/** All SQL of the embedded provider that better-auth does not do: addresses, password changes, codes of mailed links,
- * known devices. Sessions are in session-queries.ts. */
+/** All SQL of email addresses and passwords (columns of `person`), codes of mailed links, and known devices. Only these
+ * functions write an address or a password, except for the insertion and anonymisation of users in server/accounts. */
 import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-export type UserRow = { id: string; email: string; email_verified: boolean }
+/** A user with a password. */
+export type LoginRow = { id: string; email: string; email_verified: boolean; language: Language | null }
 export type CodePurpose = 'verify' | 'change' | 'reset'
 export type CodeRow = { code_hash: Buffer; user_id: string; email: string; expires_at: Date; purpose: CodePurpose }
+type PersonTable = LoginRow & { password_hash: string | null }
 type Tables = {
-  identity_user: UserRow & { updated_at: Date }
-  identity_email_code: CodeRow
-  identity_account: { user_id: string; provider_id: string; password: string | null }
+  person: PersonTable
+  email_code: CodeRow
   known_device: { user_id: string; device_hash: Buffer; last_used_at: Date }
 }
 
@@ -18,104 +20,115 @@ const DEVICES_MAX = 50
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+const LOGIN_COLUMNS = ['id', 'email', 'email_verified', 'language'] as const
 const CODE_COLUMNS = ['code_hash', 'user_id', 'email', 'expires_at', 'purpose'] as const
 
-export function selectUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
+export function selectLogin(tx: Tx, userId: string): Promise<LoginRow | undefined> {
   return tables(tx)
-    .selectFrom('identity_user')
-    .select(['id', 'email', 'email_verified'])
+    .selectFrom('person')
+    .select(LOGIN_COLUMNS)
     .where('id', '=', userId)
+    .where('password_hash', 'is not', null)
     .executeTakeFirst()
 }
 
-export function selectUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+export function selectLoginByEmail(tx: Tx, email: string): Promise<LoginRow | undefined> {
   return tables(tx)
-    .selectFrom('identity_user')
-    .select(['id', 'email', 'email_verified'])
+    .selectFrom('person')
+    .select(LOGIN_COLUMNS)
     .where('email', '=', email)
+    .where('password_hash', 'is not', null)
     .executeTakeFirst()
 }
 
-/** With the password hash; null when the user has no password. */
-export function selectCredential(tx: Tx, email: string): Promise<(UserRow & { password: string | null }) | undefined> {
-  return tables(tx)
-    .selectFrom('identity_user as user')
-    .leftJoin('identity_account as account', (join) =>
-      join.onRef('account.user_id', '=', 'user.id').on('account.provider_id', '=', 'credential'),
-    )
-    .select(['user.id', 'user.email', 'user.email_verified', 'account.password'])
-    .where('user.email', '=', email)
-    .executeTakeFirst()
+export async function selectPasswordHash(tx: Tx, email: string): Promise<{ id: string; hash: string } | undefined> {
+  const { rows } = await sql<{ id: string; hash: string }>`
+    SELECT id, password_hash AS hash FROM person WHERE email = ${email} AND password_hash IS NOT NULL`.execute(tx)
+  return rows[0]
 }
 
-export async function deleteUser(tx: Tx, userId: string): Promise<void> {
-  await tables(tx).deleteFrom('identity_user').where('id', '=', userId).execute()
+/** False when the user has no password. With `former`, only that hash is replaced. */
+export async function updatePassword(tx: Tx, userId: string, hash: string, former?: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE person SET password_hash = ${hash}
+    WHERE id = ${userId} AND password_hash IS NOT NULL
+      AND (${former ?? null}::text IS NULL OR password_hash = ${former ?? null})`.execute(tx)
+  return numAffectedRows === 1n
 }
 
-/** Also for a user without a password: a user who can read the mails of the address may set one. */
-export async function upsertPassword(tx: Tx, id: string, userId: string, hash: string): Promise<void> {
+/** False when the user has a password already. */
+export async function addPassword(
+  tx: Tx,
+  userId: string,
+  { email, hash, now }: { email: string; hash: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM person WHERE id = ${userId} AND password_hash IS NULL AND deleted_at IS NULL FOR UPDATE`.execute(tx)
+  if (rows.length === 0) return false
+  await updateEmail(tx, userId, { email, isVerified: false, now })
+  await tables(tx).updateTable('person').set({ password_hash: hash }).where('id', '=', userId).execute()
+  return true
+}
+
+export async function removePassword(tx: Tx, userId: string): Promise<void> {
+  await tables(tx).updateTable('person').set({ password_hash: null }).where('id', '=', userId).execute()
+}
+
+/** A different address is a new factor; confirming the same one is not. */
+export async function updateEmail(
+  tx: Tx,
+  userId: string,
+  { email, isVerified, now }: { email: string | null; isVerified: boolean; now: Date },
+): Promise<void> {
   await sql`
-    INSERT INTO identity_account (id, user_id, account_id, provider_id, password)
-    VALUES (${id}, ${userId}, ${userId}, 'credential', ${hash})
-    ON CONFLICT (provider_id, account_id) DO UPDATE SET password = excluded.password, updated_at = now()`.execute(tx)
+    UPDATE person SET email = ${email}, email_verified = ${isVerified},
+      mail_counts_since = CASE WHEN email IS DISTINCT FROM ${email} THEN ${now}::timestamptz ELSE mail_counts_since END,
+      credentials_changed_at = CASE WHEN email IS DISTINCT FROM ${email} THEN ${now}::timestamptz
+        ELSE credentials_changed_at END
+    WHERE id = ${userId} AND deleted_at IS NULL`.execute(tx)
+}
+
+/** False when the user has another address by now, or no password. */
+export async function setEmailVerified(tx: Tx, userId: string, email: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE person SET email_verified = true
+    WHERE id = ${userId} AND email = ${email} AND password_hash IS NOT NULL`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export async function insertCode(tx: Tx, code: CodeRow, now: Date): Promise<void> {
-  await tables(tx).insertInto('identity_email_code').values(code).execute()
+  await tables(tx).insertInto('email_code').values(code).execute()
   await sql`
-    DELETE FROM identity_email_code WHERE code_hash IN (
-      SELECT code_hash FROM identity_email_code WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
+    DELETE FROM email_code WHERE code_hash IN (
+      SELECT code_hash FROM email_code WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
 }
 
 export function selectCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {
-  return tables(tx)
-    .selectFrom('identity_email_code')
-    .select(CODE_COLUMNS)
-    .where('code_hash', '=', codeHash)
-    .executeTakeFirst()
+  return tables(tx).selectFrom('email_code').select(CODE_COLUMNS).where('code_hash', '=', codeHash).executeTakeFirst()
 }
 
 /** Returns and deletes the code: of two concurrent requests only one gets it. */
 export function takeCode(tx: Tx, codeHash: Buffer, purposes: readonly CodePurpose[]): Promise<CodeRow | undefined> {
   return tables(tx)
-    .deleteFrom('identity_email_code')
+    .deleteFrom('email_code')
     .where('code_hash', '=', codeHash)
     .where('purpose', 'in', purposes)
     .returning(CODE_COLUMNS)
     .executeTakeFirst()
 }
 
-/** Undefined when the user has another address by now. */
-export function setEmailVerified(tx: Tx, userId: string, email: string): Promise<UserRow | undefined> {
-  return tables(tx)
-    .updateTable('identity_user')
-    .set({ email_verified: true, updated_at: new Date() })
-    .where('id', '=', userId)
-    .where('email', '=', email)
-    .returning(['id', 'email', 'email_verified'])
-    .executeTakeFirst()
-}
-
-/** Undefined when the address already belongs to another user. */
-export async function changeEmail(tx: Tx, userId: string, email: string): Promise<UserRow | undefined> {
-  const { rows } = await sql<UserRow>`
-    UPDATE identity_user SET email = ${email}, email_verified = true, updated_at = now()
-    WHERE id = ${userId} AND NOT EXISTS (SELECT 1 FROM identity_user WHERE email = ${email})
-    RETURNING id, email, email_verified`.execute(tx)
-  return rows[0]
-}
-
 export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
-  await tables(tx).deleteFrom('identity_email_code').where('user_id', '=', userId).execute()
+  await tables(tx).deleteFrom('email_code').where('user_id', '=', userId).execute()
 }
 
 /** One query whether or not the address exists, so that both take equally long. */
 export async function isDeviceKnown(tx: Tx, email: string, deviceHash: Buffer): Promise<boolean> {
   const row = await tables(tx)
     .selectFrom('known_device')
-    .innerJoin('identity_user', 'identity_user.id', 'known_device.user_id')
+    .innerJoin('person', 'person.id', 'known_device.user_id')
     .select('known_device.user_id')
-    .where('identity_user.email', '=', email)
+    .where('person.email', '=', email)
+    .where('person.password_hash', 'is not', null)
     .where('known_device.device_hash', '=', deviceHash)
     .executeTakeFirst()
   return row !== undefined

@@ -13,7 +13,7 @@ let testDatabase: TestDatabase
 let database: Database
 let factor: SecondFactor
 let nowMs = Date.now()
-let personId = ''
+let userId = ''
 let count = 0
 const clock = { now: () => new Date(nowMs) }
 const secret = 'a secret of at least 32 letters, for this test'
@@ -31,14 +31,14 @@ beforeEach(async () => {
   nowMs = Math.floor(Date.now() / STEP_MS) * STEP_MS
   const claims = { issuer: 'test', subject: String(count++), email: null, emailVerified: false }
   await database.transaction((tx) => createPerson(tx, { claims, username: undefined, now: clock.now() }))
-  personId = (await readPersonByIdentity(database.read, claims))!.userId
+  userId = (await readPersonByIdentity(database.read, claims))!.userId
 })
 
 const codeOf = (key: string, steps = 0) => codeAt(base32nopad.decode(key), stepAt(clock.now()) + steps)
-const take = (code: string) => factor.take(database.read, personId, code)
+const take = (code: string) => factor.take(database.read, userId, code)
 async function turnOn(): Promise<{ key: string; backupCodes: string[] }> {
-  const { secret: key } = await factor.begin(personId, 'someone@example.com')
-  const backupCodes = await database.transaction((tx) => factor.confirm(tx, personId, codeOf(key)))
+  const { secret: key } = await factor.begin(userId, 'someone@example.com')
+  const backupCodes = await database.transaction((tx) => factor.confirm(tx, userId, codeOf(key)))
   assert.ok(backupCodes !== null)
   nowMs += 2 * STEP_MS
   return { key, backupCodes }
@@ -55,7 +55,7 @@ test('the codes are those of RFC 6238', () => {
 })
 
 test('an authenticator is told all it needs, and nothing counts before a code is confirmed', async () => {
-  const { secret: key, uri } = await factor.begin(personId, 'someone@example.com')
+  const { secret: key, uri } = await factor.begin(userId, 'someone@example.com')
   const parsed = new URL(uri)
   assert.equal(decodeURIComponent(parsed.pathname), '/Peal & Co:someone@example.com')
   assert.deepEqual(Object.fromEntries(parsed.searchParams), {
@@ -65,15 +65,15 @@ test('an authenticator is told all it needs, and nothing counts before a code is
     digits: '6',
     period: '30',
   })
-  assert.equal(await factor.isOn(database.read, personId), false)
+  assert.equal(await factor.isOn(database.read, userId), false)
   assert.equal(await take(codeOf(key)), false)
-  assert.equal(await factor.confirm(database.read, personId, '000000'), null)
-  assert.deepEqual(await factor.read(database.read, personId), { isOn: false, since: null, backupCodesLeft: 0 })
-  const codes = await factor.confirm(database.read, personId, codeOf(key))
+  assert.equal(await factor.confirm(database.read, userId, '000000'), null)
+  assert.deepEqual(await factor.read(database.read, userId), { isOn: false, since: null, backupCodesLeft: 0 })
+  const codes = await factor.confirm(database.read, userId, codeOf(key))
   assert.equal(new Set(codes).size, 10)
-  assert.deepEqual(await factor.read(database.read, personId), { isOn: true, since: clock.now(), backupCodesLeft: 10 })
-  await assert.rejects(factor.begin(personId, 'x'), { code: 'second-factor-on' })
-  await assert.rejects(factor.confirm(database.read, personId, codeOf(key, 1)), { code: 'second-factor-on' })
+  assert.deepEqual(await factor.read(database.read, userId), { isOn: true, since: clock.now(), backupCodesLeft: 10 })
+  await assert.rejects(factor.begin(userId, 'x'), { code: 'second-factor-on' })
+  await assert.rejects(factor.confirm(database.read, userId, codeOf(key, 1)), { code: 'second-factor-on' })
 })
 
 test('a code works once, also of ten at the same moment, and none older than the last one used', async () => {
@@ -98,9 +98,9 @@ test('a backup code works once, however it is typed, and new ones void the old',
   assert.match(first, /^[a-z2-7]{5}-[a-z2-7]{5}$/)
   const all = await Promise.all(Array.from({ length: 5 }, () => take(` ${first.toUpperCase().replace('-', ' ')} `)))
   assert.equal(all.filter(Boolean).length, 1)
-  assert.equal((await factor.read(database.read, personId)).backupCodesLeft, 9)
+  assert.equal((await factor.read(database.read, userId)).backupCodesLeft, 9)
   assert.equal(await take(second), true)
-  const fresh = await database.transaction((tx) => factor.renewBackupCodes(tx, personId))
+  const fresh = await database.transaction((tx) => factor.renewBackupCodes(tx, userId))
   assert.equal(await take(third), false)
   assert.equal(await take(fresh[0]!), true)
   assert.equal(await take('aaaaa-aaaaa'), false)
@@ -109,21 +109,21 @@ test('a backup code works once, however it is typed, and new ones void the old',
 test('secret and codes cannot be read from the database, nor used with another installation’s secret', async () => {
   const { key, backupCodes } = await turnOn()
   const { rows } = await database.pool.query(
-    `SELECT encode(secret, 'escape') AS text FROM second_factor WHERE person_id = $1
-     UNION ALL SELECT encode(code_hash, 'hex') FROM backup_code WHERE person_id = $1`,
-    [personId],
+    `SELECT encode(secret, 'escape') AS text FROM second_factor WHERE user_id = $1
+     UNION ALL SELECT encode(code_hash, 'hex') FROM backup_code WHERE user_id = $1`,
+    [userId],
   )
   const all = rows.map(({ text }) => text).join('\n')
   assert.ok(!all.includes(key) && backupCodes.every((code) => !all.includes(code.replace('-', ''))))
   const elsewhere = createSecondFactor({ database, clock, secret: 'x'.repeat(40), brandName: 'Peal' })
-  assert.equal(await elsewhere.take(database.read, personId, codeOf(key)), false)
-  assert.equal(await elsewhere.take(database.read, personId, backupCodes[0]!), false)
+  assert.equal(await elsewhere.take(database.read, userId, codeOf(key)), false)
+  assert.equal(await elsewhere.take(database.read, userId, backupCodes[0]!), false)
 })
 
 test('turned off, it asks for nothing, and can be turned on again with another secret', async () => {
   const { key } = await turnOn()
-  await factor.remove(database.read, personId)
-  assert.equal(await factor.isOn(database.read, personId), false)
+  await factor.remove(database.read, userId)
+  assert.equal(await factor.isOn(database.read, userId), false)
   assert.equal(await take(codeOf(key)), false)
   assert.notEqual((await turnOn()).key, key)
 })

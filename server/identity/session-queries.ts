@@ -1,11 +1,7 @@
-/** All SQL about sessions, and what is known of the identity of a session. */
+/** All SQL about sessions. A session belongs to an identity, and through it to a user. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import { EMBEDDED_ISSUER, NOSTR_ISSUER } from '#server/platform/issuers.ts'
-import type { Identity, LoginMethod } from './port.ts'
-
-/** The permanent key of an identity. */
-export type Name = { issuer: string; subject: string }
+import type { IdentityKey, LoginMethod } from './login-method.ts'
 
 export type SessionRow = {
   id: string
@@ -20,8 +16,7 @@ export type SessionRow = {
   authenticated_at: Date
   expires_at: Date
 }
-/** The email address is that of a password identity; for other issuers it is read separately. */
-export type FoundSession = SessionRow & { user_id: string | null; email: string | null; email_verified: boolean | null }
+export type FoundSession = SessionRow & { user_id: string }
 type Tables = { login_session: SessionRow & { token_hash: Buffer } }
 
 const SESSIONS_MAX = 50
@@ -50,27 +45,11 @@ export async function selectSessions(tx: Tx, tokenHashes: readonly Buffer[]): Pr
   const { rows } = await sql<FoundSession & { token_hash: Buffer }>`
     SELECT session.token_hash, session.id, session.issuer, session.subject, session.method, session.second_factor,
       session.ip, session.user_agent, session.created_at, session.last_seen_at, session.authenticated_at,
-      session.expires_at, "user".id AS user_id, "user".email, "user".email_verified
-    FROM login_session session
-    LEFT JOIN identity_user "user"
-      ON "user".id = CASE WHEN session.issuer = ${EMBEDDED_ISSUER} THEN session.subject::uuid END
+      session.expires_at, identity.user_id
+    FROM login_session session JOIN identity USING (issuer, subject)
     WHERE session.token_hash = ANY(${tokenHashes}::bytea[])`.execute(tx)
   const byHash = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
   return tokenHashes.map((hash) => byHash.get(hash.toString('hex')))
-}
-
-/** Null when the provider has deleted the identity. */
-export async function selectIdentityOf(tx: Tx, row: FoundSession): Promise<Identity | null> {
-  const { issuer, subject } = row
-  if (issuer === EMBEDDED_ISSUER) {
-    if (row.user_id === null) return null
-    return { issuer, subject, email: row.email, emailVerified: row.email_verified ?? false }
-  }
-  if (issuer === NOSTR_ISSUER) return { issuer, subject, email: null, emailVerified: false }
-  const { rows } = await sql<{ email: string | null; email_verified: boolean }>`
-    SELECT email, email_verified FROM outside_identity WHERE issuer = ${issuer} AND subject = ${subject}`.execute(tx)
-  const said = rows[0]
-  return { issuer, subject, email: said?.email ?? null, emailVerified: said?.email_verified ?? false }
 }
 
 export async function touchSession(tx: Tx, id: string, seenAt: Date, expiresAt: Date): Promise<void> {
@@ -85,12 +64,13 @@ export async function updateAuthenticatedAt(tx: Tx, id: string, now: Date): Prom
   await tables(tx).updateTable('login_session').set({ authenticated_at: now }).where('id', '=', id).execute()
 }
 
-export async function selectSessionsOf(tx: Tx, names: readonly Name[], now: Date): Promise<SessionRow[]> {
+export async function selectSessionsOf(tx: Tx, userId: string, now: Date): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     SELECT s.id, s.issuer, s.subject, s.method, s.second_factor, s.ip, s.user_agent, s.created_at, s.last_seen_at,
       s.authenticated_at, s.expires_at
-    FROM login_session s JOIN ${listOf(names)} USING (issuer, subject)
-    WHERE s.expires_at > ${now} ORDER BY s.last_seen_at DESC, s.id DESC LIMIT ${SESSIONS_MAX}`.execute(tx)
+    FROM login_session s JOIN identity USING (issuer, subject)
+    WHERE identity.user_id = ${userId} AND s.expires_at > ${now}
+    ORDER BY s.last_seen_at DESC, s.id DESC LIMIT ${SESSIONS_MAX}`.execute(tx)
   return rows
 }
 
@@ -101,19 +81,17 @@ export async function deleteSession(tx: Tx, id: string): Promise<void> {
 /** Returns how many there were. */
 export async function deleteSessionsOf(
   tx: Tx,
-  names: readonly Name[],
+  userId: string,
   which: { only?: string; except?: string },
 ): Promise<number> {
-  const { rows } = await sql`
-    DELETE FROM login_session WHERE id IN (
-      SELECT s.id FROM login_session s JOIN ${listOf(names)} USING (issuer, subject))
-      AND (${which.only ?? null}::uuid IS NULL OR id = ${which.only ?? null}::uuid)
-      AND (${which.except ?? null}::uuid IS NULL OR id <> ${which.except ?? null}::uuid)
-    RETURNING 1`.execute(tx)
-  return rows.length
+  const { numAffectedRows } = await sql`
+    DELETE FROM login_session s USING identity
+    WHERE identity.user_id = ${userId} AND s.issuer = identity.issuer AND s.subject = identity.subject
+      AND (${which.only ?? null}::uuid IS NULL OR s.id = ${which.only ?? null}::uuid)
+      AND (${which.except ?? null}::uuid IS NULL OR s.id <> ${which.except ?? null}::uuid)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
-function listOf(names: readonly Name[]) {
-  const list = JSON.stringify(names.map(({ issuer, subject }) => ({ issuer, subject })))
-  return sql`jsonb_to_recordset(${list}) named (issuer text, subject text)`
+export async function deleteSessionsOfIdentity(tx: Tx, { issuer, subject }: IdentityKey): Promise<void> {
+  await tables(tx).deleteFrom('login_session').where('issuer', '=', issuer).where('subject', '=', subject).execute()
 }

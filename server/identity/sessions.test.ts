@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { createPerson } from '#server/accounts/people.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import {
   endSession,
@@ -20,6 +21,7 @@ let testDatabase: TestDatabase
 let database: Database
 let nowMs = Date.now()
 let subject = ''
+let userId = ''
 let count = 0
 const now = () => new Date(nowMs)
 
@@ -31,10 +33,16 @@ after(async () => {
   await database.close()
   await testDatabase.drop()
 })
-beforeEach(() => {
+beforeEach(async () => {
   nowMs = Date.now()
   subject = String(count++).padStart(64, '0')
+  userId = await makePerson(own())
 })
+
+async function makePerson(name: { issuer: string; subject: string }): Promise<string> {
+  const claims = { ...name, email: null, emailVerified: false }
+  return (await database.transaction((tx) => createPerson(tx, { claims, now: now() }))).userId
+}
 
 const own = () => ({ issuer: 'nostr', subject })
 const open = (name = own()) =>
@@ -46,7 +54,7 @@ test('a token opens its session and says how it came about', async () => {
   assert.match(token, /^peal_[\w-]{43}$/)
   assert.equal(expiresAt.getTime() - nowMs, 30 * DAY_MS)
   const session = { id: sessionId, method: 'nostr', authenticatedAt: now(), secondFactor: false }
-  assert.deepEqual(await find(token), { identity: { ...own(), email: null, emailVerified: false }, session })
+  assert.deepEqual(await find(token), { userId, identity: own(), session })
 })
 
 test('nothing that stands in the database is a token', async () => {
@@ -93,7 +101,7 @@ test('a session runs out after 30 days, and use prolongs it at most once a day',
 
 test('when it was last seen is known to within ten minutes', async () => {
   const { token } = await open()
-  const seen = async () => (await listSessionsOf(database.read, [own()], now()))[0]?.last_seen_at.getTime()
+  const seen = async () => (await listSessionsOf(database.read, userId, now()))[0]?.last_seen_at.getTime()
   const opened = nowMs
   nowMs += 9 * MINUTE_MS
   await find(token)
@@ -105,14 +113,15 @@ test('when it was last seen is known to within ten minutes', async () => {
 
 test('one ends one’s own sessions and nobody else’s', async () => {
   const stranger = { issuer: 'nostr', subject: 'f'.repeat(64) }
+  await makePerson(stranger)
   const [mine, other, theirs] = [await open(), await open(), await open(stranger)]
-  assert.equal(await endSessionOf(database.read, [own()], theirs.sessionId), false)
+  assert.equal(await endSessionOf(database.read, userId, theirs.sessionId), false)
   assert.ok(await find(theirs.token))
-  assert.equal(await endSessionsOf(database.read, [own()], mine.sessionId), 1)
+  assert.equal(await endSessionsOf(database.read, userId, mine.sessionId), 1)
   assert.equal(await find(other.token), null)
   assert.ok((await find(mine.token)) && (await find(theirs.token)))
-  assert.equal(await endSessionsOf(database.read, [own()]), 1)
-  assert.equal(await endSessionsOf(database.read, []), 0)
+  assert.equal(await endSessionsOf(database.read, userId), 1)
+  assert.equal(await endSessionsOf(database.read, userId), 0)
 })
 
 test('nobody has more than fifty sessions', async () => {
@@ -121,6 +130,6 @@ test('nobody has more than fifty sessions', async () => {
     nowMs += 1_000
     await open()
   }
-  assert.equal((await listSessionsOf(database.read, [own()], now())).length, 50)
+  assert.equal((await listSessionsOf(database.read, userId, now())).length, 50)
   assert.equal(await find(first.token), null)
 })

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createBatches } from '#server/platform/batches.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Identity, LoginMethod, Origin, SessionFacts } from './port.ts'
+import type { IdentityKey, LoginMethod, Origin } from './login-method.ts'
 import * as queries from './session-queries.ts'
 
 const DAY_MS = 86_400_000
@@ -53,12 +53,14 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
   return { token, expiresAt, sessionId }
 }
 
-export type FindSession = (token: string, now: Date) => Promise<{ identity: Identity; session: SessionFacts } | null>
+export type SessionFacts = { id: string; method: LoginMethod; authenticatedAt: Date; secondFactor: boolean }
+export type LiveSession = { userId: string; identity: IdentityKey; session: SessionFacts }
+export type FindSession = (token: string, now: Date) => Promise<LiveSession | null>
 
 /** Every request of a signed-in user needs a lookup; concurrent ones are batched. */
 const LOOKUPS = { sizeMax: 100, laneCount: 2, waitingMax: 10_000 }
 
-/** Finds the live session of a token with its identity; null for anything else. Use extends it, at most once a day. */
+/** Finds the live session of a token with its user; null for anything else. Use extends it, at most once a day. */
 export function createSessionFinder({ read }: Pick<Database, 'read'>): FindSession {
   const select = createBatches<Buffer, queries.FoundSession | undefined>({
     ...LOOKUPS,
@@ -71,7 +73,7 @@ export function createSessionFinder({ read }: Pick<Database, 'read'>): FindSessi
   }
 }
 
-async function readSession(tx: Tx, row: queries.FoundSession, now: Date) {
+async function readSession(tx: Tx, row: queries.FoundSession, now: Date): Promise<LiveSession | null> {
   if (row.expires_at <= now) return null
   const isSeenNow = now.getTime() - row.last_seen_at.getTime() >= SEEN_AFTER_MS
   const isExtended = row.expires_at.getTime() - now.getTime() < SESSION_MS - EXTEND_AFTER_MS
@@ -79,10 +81,9 @@ async function readSession(tx: Tx, row: queries.FoundSession, now: Date) {
     const expiresAt = isExtended ? new Date(now.getTime() + SESSION_MS) : row.expires_at
     await queries.touchSession(tx, row.id, now, expiresAt)
   }
-  const identity = await queries.selectIdentityOf(tx, row)
-  if (identity === null) return null
-  const { id, method, authenticated_at: authenticatedAt, second_factor: secondFactor } = row
-  return { identity, session: { id, method, authenticatedAt, secondFactor } }
+  const { id, user_id: userId, issuer, subject, method } = row
+  const { authenticated_at: authenticatedAt, second_factor: secondFactor } = row
+  return { userId, identity: { issuer, subject }, session: { id, method, authenticatedAt, secondFactor } }
 }
 
 /** Makes the session as recently authenticated as a new one. Returns until when. */
@@ -92,23 +93,28 @@ export async function refreshSession(tx: Tx, sessionId: string, now: Date): Prom
 }
 
 export type SessionRow = queries.SessionRow
-/** Live sessions of these identities, the most recently used first. */
-export function listSessionsOf(tx: Tx, identities: readonly queries.Name[], now: Date): Promise<SessionRow[]> {
-  return queries.selectSessionsOf(tx, identities, now)
+/** Live sessions of this user, the most recently used first. */
+export function listSessionsOf(tx: Tx, userId: string, now: Date): Promise<SessionRow[]> {
+  return queries.selectSessionsOf(tx, userId, now)
 }
 
 export async function endSession(tx: Tx, sessionId: string): Promise<void> {
   await queries.deleteSession(tx, sessionId)
 }
 
-/** False when these identities have no such session. */
-export async function endSessionOf(tx: Tx, identities: readonly queries.Name[], sessionId: string): Promise<boolean> {
-  return (await queries.deleteSessionsOf(tx, identities, { only: sessionId })) === 1
+/** False when this user has no such session. */
+export async function endSessionOf(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
+  return (await queries.deleteSessionsOf(tx, userId, { only: sessionId })) === 1
 }
 
-/** Ends the sessions of these identities, except one. Returns how many there were. */
-export function endSessionsOf(tx: Tx, identities: readonly queries.Name[], exceptId?: string): Promise<number> {
-  return queries.deleteSessionsOf(tx, identities, exceptId === undefined ? {} : { except: exceptId })
+/** Ends the sessions of this user, except one. Returns how many there were. */
+export function endSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<number> {
+  return queries.deleteSessionsOf(tx, userId, exceptId === undefined ? {} : { except: exceptId })
+}
+
+/** Ends the sessions that were opened with this identity. */
+export async function endSessionsOfIdentity(tx: Tx, identity: IdentityKey): Promise<void> {
+  await queries.deleteSessionsOfIdentity(tx, identity)
 }
 
 function hashOf(token: string): Buffer {

@@ -1,9 +1,9 @@
 /** The complete library of one user, for the data export, and its deletion with the account. */
 import { sql } from 'kysely'
-import type { PersonDeleted } from '#server/events.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { deleteHeard } from './history-queries.ts'
 import { deleteItemsOf } from './item-queries.ts'
+import { deletePositions } from './positions-queries.ts'
 
 const EXPORTED_MAX = 10_000
 
@@ -22,11 +22,9 @@ export async function exportHistory(tx: Tx, userId: string): Promise<unknown[]> 
   return rows.map(({ row }) => row)
 }
 
-/** Subscriber for person-deleted. */
-export function forgetLibrary({ database }: { database: Database }) {
-  return ({ userId }: PersonDeleted): Promise<void> =>
-    database.transaction(async (tx) => {
-      await deleteItemsOf(tx, userId)
-      await deleteHeard(tx, userId)
-    })
+/** Also deletes the history and the resume positions. */
+export async function forgetLibrary(tx: Tx, userId: string): Promise<void> {
+  await deleteItemsOf(tx, userId)
+  await deleteHeard(tx, userId)
+  await deletePositions(tx, userId)
 }

@@ -8,7 +8,7 @@ import { publish } from '#contract/publish.ts'
 import { makePerson, putAudio, until, type Person } from '#tests/people.ts'
 import { makeWav } from '#tests/sounds.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
-import { forgetPositions } from './positions.ts'
+import { forgetLibrary } from './person-library.ts'
 
 let world: TestWorld
 let host: Person
@@ -85,6 +85,6 @@ test('positions are one’s own; what is not there or not out is passed over', a
 test('whoever leaves is forgotten', async () => {
   await put(host, 0, 4)
   assert.equal((await read(host)).length, 1)
-  await forgetPositions(world.world)({ userId: host.userId, artworkKey: null })
+  await world.world.database.transaction((tx) => forgetLibrary(tx, host.userId))
   assert.deepEqual(await read(host), [])
 })

@@ -10,12 +10,11 @@ import {
 } from '#contract/positions.ts'
 import { selectEpisodes, toEpisode, type EpisodeRow } from '#server/catalog/episode-info.ts'
 import { visibleTo } from '#server/catalog/visibility.ts'
-import type { PersonDeleted } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
-import { deletePositions, selectPositions, trimPositions, upsertPositions } from './positions-queries.ts'
+import { selectPositions, trimPositions, upsertPositions } from './positions-queries.ts'
 
 export type PositionDeps = { database: Database; clock: Clock; files: Files }
 
@@ -89,9 +88,4 @@ async function findEpisodes(
   const where = sql<boolean>`e.id = ANY(${ids}::uuid[]) AND ${visibleTo('episode', who, now)}`
   const rows = await selectEpisodes(tx, { now, where, limit: ids.length })
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** Subscriber for person-deleted. */
-export function forgetPositions({ database }: Pick<PositionDeps, 'database'>) {
-  return ({ userId }: PersonDeleted): Promise<void> => database.transaction((tx) => deletePositions(tx, userId))
 }

@@ -1,25 +1,31 @@
-/** Account deletion: what prevents it, and the deletion in one transaction.
- * What happens after that transaction (files, identities at their providers) is in forget-person.ts. */
+/** Account deletion: what prevents it, and the deletion in one transaction, module by module. A minute later, what requests
+ * in progress may have written is deleted, and the user's identities are released. */
 import { formatExactSats } from '#contract/money.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { deleteAccount, getDeletion } from '#contract/leaving.ts'
-import { identitiesOf } from '#server/accounts/identities.ts'
-import { anonymisePerson } from '#server/accounts/leaving.ts'
+import { anonymisePerson, releaseIdentitiesOf } from '#server/accounts/leaving.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import { heldError, readPerson, type Person } from '#server/accounts/people.ts'
 import { countWork, deleteWork } from '#server/catalog/person-content.ts'
-import { topics, type PersonDeleted } from '#server/events.ts'
-import { endSessionsOf } from '#server/identity/sessions.ts'
+import { forgetComments } from '#server/comments/person-comments.ts'
+import { type FilesDropped, type PersonLeft, topics } from '#server/events.ts'
+import { forgetLogins } from '#server/identity/forget-user.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
+import { forgetLibrary } from '#server/library/person-library.ts'
+import { artworkFiles } from '#server/media/artwork.ts'
+import { forgetNotifications } from '#server/notifications/note-queries.ts'
 import { endForwarding, forfeitBalance, hasPaymentsUnderWay } from '#server/payments/forfeit.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { forgetAnswersOf } from '#server/platform/idempotency.ts'
 import { publish } from '#server/platform/outbox.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { deletePlaylistsOf } from '#server/playlists/playlist-queries.ts'
+import { endConnectionsOf } from '#server/wallets/connection-queries.ts'
 
 export type DeletionWorld = {
   database: Database
@@ -62,16 +68,40 @@ export async function deletePerson(
     if (msatForfeit > 0n && body.forfeitMsat !== msatForfeit) throw balanceLeft(msatForfeit)
     await requireGrant(tx, who, credentialDeed('delete-account', null), now)
     if (msatForfeit > 0n) await forfeitBalance(tx, userId, { amountMsat: msatForfeit, now })
-    await endForwarding(tx, userId)
-    await deleteWork(tx, userId, now)
     await closeUserAccount(tx, userId, now)
-    await anonymisePerson(tx, userId, now)
-    await endSessionsOf(tx, await identitiesOf(tx, userId))
-    const deleted: PersonDeleted = { userId, artworkKey: person.artworkKey }
-    await publish(tx, topics.personDeleted, userId, deleted)
-    await publish(tx, topics.personLeft, userId, deleted, { delaySeconds: LAST_REQUESTS_SECONDS })
+    await deleteDataOf(tx, userId, now)
+    if (person.artworkKey !== null) {
+      const dropped: FilesDropped = { keys: artworkFiles(person.artworkKey) }
+      await publish(tx, topics.filesDropped, person.artworkKey, dropped)
+    }
+    const left: PersonLeft = { userId }
+    await publish(tx, topics.personLeft, userId, left, { delaySeconds: LAST_REQUESTS_SECONDS })
     return { msatForfeited: msatForfeit }
   })
+}
+
+/** Each module deletes what it has of the user. A module that stores personal data adds a line here. Idempotent. */
+async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  await endForwarding(tx, userId)
+  await endConnectionsOf(tx, userId, now)
+  await deleteWork(tx, userId, now)
+  await forgetComments(tx, userId, now)
+  await deletePlaylistsOf(tx, userId)
+  await forgetLibrary(tx, userId)
+  await forgetNotifications(tx, userId)
+  await forgetLogins(tx, userId)
+  await anonymisePerson(tx, userId, now)
+  await forgetAnswersOf(tx, userId)
+}
+
+/** Subscriber for person-left. From now on, a login with one of the user's identities creates a new account; before, a
+ * request in progress would have done so. */
+export function releaseIdentities({ database, clock }: Pick<DeletionWorld, 'database' | 'clock'>) {
+  return ({ userId }: PersonLeft): Promise<void> =>
+    database.transaction(async (tx) => {
+      await deleteDataOf(tx, userId, clock.now())
+      await releaseIdentitiesOf(tx, userId)
+    })
 }
 
 async function mustBeThere(tx: Tx, userId: string): Promise<Person> {

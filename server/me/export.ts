@@ -41,7 +41,7 @@ const sections: readonly Section[] = [
   ['waysToLogIn', identitiesOf],
   ['saidByProviders', async (tx, userId) => readOutsideIdentities(tx, await identitiesOf(tx, userId))],
   ['nostr', listNostrProfiles],
-  ['sessions', async (tx, userId, now) => listSessionsOf(tx, await identitiesOf(tx, userId), now)],
+  ['sessions', listSessionsOf],
   ['logIns', listLogins],
   ['region', readVerification],
   ['features', listFeatures],

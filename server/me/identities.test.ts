@@ -150,7 +150,7 @@ test('the last way stays, also when two go at once', async () => {
   const both = await call(listIdentities, {})
   await Promise.allSettled(both.map(({ id }) => unlink(prove, id)))
   const { rows } = await test_.world.database.pool.query<{ count: bigint }>(
-    `SELECT count(*) FROM identity WHERE person_id = (SELECT id FROM person ORDER BY created_at DESC LIMIT 1)`,
+    `SELECT count(*) FROM identity WHERE user_id = (SELECT id FROM person ORDER BY created_at DESC LIMIT 1)`,
   )
   assert.equal(rows[0]?.count, 1n)
 })

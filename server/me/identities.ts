@@ -3,25 +3,25 @@
 import type { Data } from '#contract/endpoint.ts'
 import type { linkIdentity, listIdentities } from '#contract/social.ts'
 import { addIdentity, identitiesOf, type LinkedIdentity, removeIdentity } from '#server/accounts/identities.ts'
-import { type Person, readPerson, setEmail } from '#server/accounts/people.ts'
+import { type Person, readPerson } from '#server/accounts/people.ts'
 import type { OutsideProfile } from '#server/identity/outside.ts'
 import {
   forgetOutsideIdentity,
-  methodOf,
   readOutsideIdentities,
   saveOutsideIdentity,
 } from '#server/identity/outside-identities.ts'
-import { deleteUser } from '#server/identity/queries.ts'
+import { type IdentityKey, methodOf } from '#server/identity/login-method.ts'
+import { removePassword } from '#server/identity/passwords.ts'
+import { updateEmail } from '#server/identity/queries.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
-import { endSessionsOf } from '#server/identity/sessions.ts'
+import { endSessionsOfIdentity } from '#server/identity/sessions.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { askReview } from './review.ts'
 
-type Name = { issuer: string; subject: string }
 type Described = Data<typeof linkIdentity>
 
 /** `current` is the identity that made this request. */
-export async function describeIdentities(tx: Tx, person: Person, current: Name): Promise<Data<typeof listIdentities>> {
+export async function describeIdentities(tx: Tx, person: Person, current: IdentityKey): Promise<Data<typeof listIdentities>> {
   const all = await identitiesOf(tx, person.userId)
   const profiles = await readOutsideIdentities(tx, all)
   return all.map((one, index) => describe(one, profiles[index] ?? null, { person, current }))
@@ -30,7 +30,7 @@ export async function describeIdentities(tx: Tx, person: Person, current: Name):
 function describe(
   { id, issuer, subject, createdAt }: LinkedIdentity,
   profile: OutsideProfile | null,
-  { person, current }: { person: Person; current: Name },
+  { person, current }: { person: Person; current: IdentityKey },
 ): Described {
   const { email = null, emailVerified = false } = issuer === EMBEDDED_ISSUER ? person : (profile ?? {})
   const provider = methodOf(issuer)
@@ -43,7 +43,7 @@ function describe(
  * when it belongs to another user. */
 export async function addOutsideIdentity(
   { database, now }: { database: Database; now: Date },
-  { person, current, profile }: { person: Person; current: Name; profile: OutsideProfile },
+  { person, current, profile }: { person: Person; current: IdentityKey; profile: OutsideProfile },
   alongside: (tx: Tx) => Promise<void>,
 ): Promise<Described> {
   return database.transaction(async (tx) => {
@@ -63,9 +63,8 @@ export async function takeAwayIdentity(
   await database.transaction(async (tx) => {
     const removed = await removeIdentity(tx, userId, identityId, now)
     await alongside(tx)
-    await endSessionsOf(tx, [removed])
-    // A password without a user would only create another account.
-    if (removed.issuer === EMBEDDED_ISSUER) await deleteUser(tx, removed.subject)
+    await endSessionsOfIdentity(tx, removed)
+    if (removed.issuer === EMBEDDED_ISSUER) await removePassword(tx, userId)
     else await forgetOutsideIdentity(tx, removed)
     const person = await readPerson(tx, userId)
     if (person !== null) await settleEmail(tx, person, now)
@@ -79,5 +78,9 @@ export async function settleEmail(tx: Tx, person: Person, now: Date): Promise<Pe
   const all = await identitiesOf(tx, person.userId)
   if (all.some(({ issuer }) => issuer === EMBEDDED_ISSUER)) return person
   const confirmed = (await readOutsideIdentities(tx, all)).find((one) => one?.emailVerified === true)
-  return setEmail(tx, person, confirmed?.email ?? null, now)
+  const email = confirmed?.email ?? null
+  const emailVerified = email !== null
+  if (person.email === email && person.emailVerified === emailVerified) return person
+  await updateEmail(tx, person.userId, { email, isVerified: emailVerified, now })
+  return { ...person, email, emailVerified }
 }

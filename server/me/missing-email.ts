@@ -5,7 +5,8 @@ import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { makeEmailCode, openEmailRequest, takeEmailRequest, tryEmailRequest } from '#server/identity/email-requests.ts'
 import { loginCodeMail } from '#server/identity/mails.ts'
-import { methodOf, saveGivenEmail } from '#server/identity/outside-identities.ts'
+import { type IdentityKey, methodOf } from '#server/identity/login-method.ts'
+import { saveGivenEmail } from '#server/identity/outside-identities.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 import { countUses } from '#server/platform/rate-limit.ts'
@@ -15,10 +16,9 @@ import type { OutsideWorld } from './outside-login.ts'
 import { beginSession, type Caller, type SignedInAnswer } from './sign-in.ts'
 
 export type EmailWorld = OutsideWorld & { mailer: Mailer }
-type Name = { issuer: string; subject: string }
 
 /** The error for a login without an address, with the challenge that completes it. */
-export async function emailMissing({ database, clock }: OutsideWorld, identity: Name): Promise<AppError> {
+export async function emailMissing({ database, clock }: OutsideWorld, identity: IdentityKey): Promise<AppError> {
   const { challenge, expiresAt } = await openEmailRequest(database.read, identity, clock.now())
   const details = { challenge, expiresAt: expiresAt.toISOString() }
   return new AppError(422, 'twitter-email-missing', errorCodes['twitter-email-missing'], undefined, details)

@@ -8,9 +8,9 @@ import { readProfile } from '#protocols/nostr/profile.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import * as keys from '#server/accounts/nostr-keys.ts'
 import { addIdentity, identitiesOf } from '#server/accounts/identities.ts'
-import { readPersonByIdentity } from '#server/accounts/people.ts'
+import { readPerson, readPersonByIdentity } from '#server/accounts/people.ts'
 import { bearerOf } from '#server/identity/bearer.ts'
-import type { IdentityPort } from '#server/identity/port.ts'
+import { createSessionFinder } from '#server/identity/sessions.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -25,7 +25,6 @@ import { callerOf } from './routes.ts'
 import { beginSession } from './sign-in.ts'
 
 export type NostrOptions = NostrWorld & {
-  identity: IdentityPort
   /** What the server and its relay know of a key; null: nothing. */
   readProfile: (tx: Tx, pubkey: string) => Promise<keys.NostrProfile | null>
   profileReads?: Rate
@@ -119,10 +118,10 @@ function readSignedProfile(given: unknown, pubkey: string, now: Date) {
 }
 
 /** The account of a bearer token. */
-async function userOf({ identity, database }: NostrOptions, authToken: string): Promise<string> {
-  const found = await identity.verifyBearer(bearerOf(`Bearer ${authToken}`) ?? '')
-  const person = found === null ? null : await readPersonByIdentity(database.read, found.identity)
-  if (found === null || person === null || person.isDeleted) {
+async function userOf({ database, clock }: NostrOptions, authToken: string): Promise<string> {
+  const found = await createSessionFinder(database)(bearerOf(`Bearer ${authToken}`) ?? '', clock.now())
+  const person = found === null ? null : await readPerson(database.read, found.userId)
+  if (person === null || person.isDeleted) {
     throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
   }
   return person.userId

@@ -76,7 +76,7 @@ export async function personOfKey(world: NostrWorld, pubkey: string, ip: string)
     const uses = [addressUse('register', ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
   }
-  const person = known ?? (await ensurePerson(world, claimsOf(pubkey)))
+  const person = known ?? (await ensurePerson(world, claimsOf(pubkey), async (_tx, made) => made))
   if (person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
   return person
 }

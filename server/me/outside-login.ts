@@ -6,19 +6,23 @@ import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { keepAttempt, makeVerifier, takeAttempt } from '#server/identity/outside-attempts.ts'
 import { saveOutsideIdentity } from '#server/identity/outside-identities.ts'
 import type { OutsideProfile, Providers } from '#server/identity/outside.ts'
-import type { LoginMethod } from '#server/identity/port.ts'
+import type { LoginMethod } from '#server/identity/login-method.ts'
 import { mustBeReturnAddress, providerOf, registeredAddress } from '#server/identity/providers.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countUses } from '#server/platform/rate-limit.ts'
 import { mustBeUser, type Who } from '#server/platform/who.ts'
 import { settleEmail } from './identities.ts'
 import { defaultRates, addressUse, totalUse } from './limits.ts'
 import { emailMissing } from './missing-email.ts'
-import { type AccountWorld, ensurePerson } from './register.ts'
+import { ensurePerson } from './register.ts'
 import { beginSession, type Caller, type SignedInAnswer } from './sign-in.ts'
 
-export type OutsideWorld = AccountWorld & {
+export type OutsideWorld = {
+  database: Database
+  clock: Clock
   config: Config
   providers: Providers
   /** The public origin of this server. */
@@ -43,20 +47,20 @@ export async function beginOutside(
   const provider = providerOf(providers, name)
   mustBeReturnAddress(publicUrl, name, redirectUri)
   if (mode !== 'login') mustBeUser(who)
-  const personId = mode !== 'login' && who.kind === 'user' ? who.userId : null
+  const userId = mode !== 'login' && who.kind === 'user' ? who.userId : null
   const isProof = mode === 'proof'
   const verifier = makeVerifier()
   const registered = registeredAddress(publicUrl, name, redirectUri)
   const url = await provider.authorize({ verifier, redirectUri: registered, isProof })
-  await keepAttempt(database.read, verifier, { provider: name, redirectUri, personId, isProof }, clock.now())
+  await keepAttempt(database.read, verifier, { provider: name, redirectUri, userId, isProof }, clock.now())
   return { url: url.href, verifier }
 }
 
-/** The returned user's profile. `personId` must match the attempt (null for a login), and so must `isProof`. */
+/** The returned user's profile. `userId` must match the attempt (null for a login), and so must `isProof`. */
 export async function finishOutside(
   world: OutsideWorld,
   name: OutsideProvider,
-  { returned, personId, isProof = false }: { returned: Returned; personId: string | null; isProof?: boolean },
+  { returned, userId, isProof = false }: { returned: Returned; userId: string | null; isProof?: boolean },
 ): Promise<OutsideProfile> {
   const { database, clock, providers, publicUrl } = world
   const { code = '', verifier = '', redirectUri, state, iss } = returned
@@ -65,7 +69,7 @@ export async function finishOutside(
   if (code === '' || verifier === '') {
     throw new AppError(400, 'missing-url-or-verifier', errorCodes['missing-url-or-verifier'])
   }
-  const expected = { provider: name, redirectUri, personId, state, isProof }
+  const expected = { provider: name, redirectUri, userId, state, isProof }
   const nameBeside = await takeAttempt(database.read, verifier, expected, clock.now())
   const registered = registeredAddress(publicUrl, name, redirectUri)
   try {
@@ -95,13 +99,12 @@ export async function logInOutside(
   if (method === 'twitter' && known !== null && known.email === null && email === null) {
     throw await emailMissing(world, { issuer, subject })
   }
-  await saveOutsideIdentity(database.read, profile, clock.now())
-  const made = await ensurePerson(world, { issuer, subject, email, emailVerified })
-  const person = await settleEmail(database.read, made, clock.now())
-  const identity = { issuer, subject }
-  return database.transaction((tx) =>
-    beginSession(world, tx, { person, identity, method, caller, secondFactor: false }),
-  )
+  return ensurePerson(world, { issuer, subject, email, emailVerified }, async (tx, made) => {
+    await saveOutsideIdentity(tx, profile, clock.now())
+    const person = await settleEmail(tx, made, clock.now())
+    const identity = { issuer, subject }
+    return beginSession(world, tx, { person, identity, method, caller, secondFactor: false })
+  })
 }
 
 /** Every new account counts as a registration, whatever the login method. */

@@ -268,7 +268,7 @@ test('somebody without a password adds one once, with an address that is nobodyâ
   const subject = person.userId.replaceAll('-', '').padEnd(64, 'a')
   const { database, clock } = world.world
   const claims = { issuer: 'nostr', subject, email: null, emailVerified: false }
-  const { userId } = await ensurePerson({ database, clock }, claims)
+  const { userId } = await ensurePerson({ database, clock }, claims, async (_tx, made) => made)
   const session = { ...claims, method: 'nostr', origin: { ip: '', userAgent: '' }, secondFactor: false } as const
   const { token } = await openSession(database.read, { ...session, now: clock.now() })
   const call = asks(token)

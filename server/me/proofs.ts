@@ -12,11 +12,11 @@ import { identitiesOf, type LinkedIdentity } from '#server/accounts/identities.t
 import { type Person, readPerson } from '#server/accounts/people.ts'
 import { makeChallenge, takeChallenge, tryChallenge } from '#server/identity/challenges.ts'
 import { takeCustomToken } from '#server/identity/custom-token.ts'
-import { methodOf } from '#server/identity/outside-identities.ts'
+import { type IdentityKey, methodOf } from '#server/identity/login-method.ts'
 import { listPasskeys, type PasskeyInfo, takePasskeyProof } from '#server/identity/passkeys.ts'
+import { checkPassword } from '#server/identity/passwords.ts'
 import { EMBEDDED_ISSUER, NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Mailer } from '#server/platform/mail.ts'
 import { countUses, giveBackUses } from '#server/platform/rate-limit.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
 import { accountUse, addressUse, totalUse } from './limits.ts'
@@ -24,7 +24,7 @@ import { finishOutside, type OutsideWorld } from './outside-login.ts'
 import { proofCodeMail } from './proof-mails.ts'
 import { type Caller, mustTakeCode, type SignInWorld } from './sign-in.ts'
 
-export type ProofWorld = SignInWorld & OutsideWorld & { mailer: Mailer; secret: string }
+export type ProofWorld = SignInWorld & OutsideWorld
 
 type Asked = Input<typeof createProof>['body']
 type Evidence = Asked['evidence']
@@ -84,7 +84,7 @@ async function findFactor(world: ProofWorld, prover: Prover, evidence: Evidence)
       if (request.provenKey === null) throw invalid()
       return factorOf(world, who, { issuer: NOSTR_ISSUER, subject: request.provenKey })
     case 'outside': {
-      const proof = { returned: evidence.returned, personId: who.userId, isProof: true }
+      const proof = { returned: evidence.returned, userId: who.userId, isProof: true }
       return factorOf(world, who, await finishOutside(world, evidence.provider, proof))
     }
     case 'custom-token':
@@ -96,9 +96,9 @@ async function findFactor(world: ProofWorld, prover: Prover, evidence: Evidence)
 
 async function provePassword(world: ProofWorld, { who, person }: Prover, password: string): Promise<Factor> {
   const { email } = person
-  const claims = email === null ? null : await world.identity.checkPassword({ email, password })
-  if (claims === null) throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
-  return factorOf(world, who, claims)
+  const userId = email === null ? null : await checkPassword(world, { email, password })
+  if (userId === null) throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
+  return factorOf(world, who, { issuer: EMBEDDED_ISSUER, subject: userId })
 }
 
 async function proveMailbox(
@@ -108,7 +108,7 @@ async function proveMailbox(
 ): Promise<Factor> {
   const now = clock.now()
   const tried = await tryChallenge(database.read, 'mail-proof', challenge, now)
-  if (tried?.person_id !== person.userId) throw new AppError(400, 'challenge-invalid', errorCodes['challenge-invalid'])
+  if (tried?.user_id !== person.userId) throw new AppError(400, 'challenge-invalid', errorCodes['challenge-invalid'])
   if (tried.challenge !== hashOfCode(person, mailedCode)) throw invalid()
   if ((await takeChallenge(database.read, 'mail-proof', challenge, now)) === null) throw invalid()
   return { since: mailSince(person) }
@@ -120,7 +120,7 @@ function mailSince({ mailCountsSince, createdAt }: Person): Date {
 }
 
 /** The factor of one of the user's own identities; others prove nothing. */
-async function factorOf(world: ProofWorld, who: User, name: { issuer: string; subject: string }): Promise<Factor> {
+async function factorOf(world: ProofWorld, who: User, name: IdentityKey): Promise<Factor> {
   const all = await identitiesOf(world.database.read, who.userId)
   const own = all.find(({ issuer, subject }) => issuer === name.issuer && subject === name.subject)
   if (own === undefined) throw invalid()
@@ -199,7 +199,7 @@ export async function mailCode(world: ProofWorld, who: Who): Promise<Data<typeof
   const code = String(randomInt(100_000_000)).padStart(8, '0')
   const mail = proofCodeMail({ to: person.email, code, language: person.language, publicUrl, config })
   return database.transaction(async (tx) => {
-    const waiting = { purpose: 'mail-proof', personId: who.userId, challenge: hashOfCode(person, code) } as const
+    const waiting = { purpose: 'mail-proof', userId: who.userId, challenge: hashOfCode(person, code) } as const
     await mailer.send(mail, tx)
     return makeChallenge(tx, waiting, now)
   })

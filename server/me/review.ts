@@ -6,7 +6,7 @@ import { errorCodes } from '#contract/errors.ts'
 import type { getSafety, keepReviewed } from '#contract/proofs.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import { readPerson } from '#server/accounts/people.ts'
-import { methodOf } from '#server/identity/outside-identities.ts'
+import { methodOf } from '#server/identity/login-method.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -22,11 +22,11 @@ type Item = Input<typeof keepReviewed>['params']
 export async function askReview(tx: Tx, userId: string, now: Date): Promise<void> {
   await pauseConnectionsOf(tx, userId, now)
   await sql`
-    INSERT INTO credential_review (person_id, kind, item_id, asked_at)
+    INSERT INTO credential_review (user_id, kind, item_id, asked_at)
     SELECT ${userId}::uuid, kind, id, ${now}::timestamptz FROM (
       SELECT 'connection' AS kind, id FROM wallet_connection WHERE user_id = ${userId} AND deleted_at IS NULL
-      UNION ALL SELECT 'passkey', id FROM passkey WHERE person_id = ${userId}
-      UNION ALL SELECT 'identity', id FROM identity WHERE person_id = ${userId} AND issuer <> ${EMBEDDED_ISSUER}
+      UNION ALL SELECT 'passkey', id FROM passkey WHERE user_id = ${userId}
+      UNION ALL SELECT 'identity', id FROM identity WHERE user_id = ${userId} AND issuer <> ${EMBEDDED_ISSUER}
     ) items ON CONFLICT DO NOTHING`.execute(tx)
 }
 
@@ -48,7 +48,7 @@ export async function keepItem({ database, clock }: ReviewWorld, who: Who, { kin
     if (kind === 'connection') await resumeConnection(tx, who.userId, itemId)
     await sql`
       DELETE FROM credential_review
-      WHERE person_id = ${who.userId} AND kind = ${kind} AND item_id = ${itemId}`.execute(tx)
+      WHERE user_id = ${who.userId} AND kind = ${kind} AND item_id = ${itemId}`.execute(tx)
     return null
   })
 }
@@ -68,12 +68,12 @@ async function listItems(tx: Tx, userId: string): Promise<Safety['items']> {
     FROM credential_review review JOIN (
       SELECT 'connection' AS kind, id, name, NULL AS issuer, created_at, last_used_at AS used_at
       FROM wallet_connection WHERE user_id = ${userId} AND deleted_at IS NULL
-      UNION ALL SELECT 'passkey', id, name, NULL, created_at, last_used_at FROM passkey WHERE person_id = ${userId}
+      UNION ALL SELECT 'passkey', id, name, NULL, created_at, last_used_at FROM passkey WHERE user_id = ${userId}
       UNION ALL SELECT 'identity', identity.id, coalesce(said.display_name, said.email, identity.subject),
         identity.issuer, identity.created_at, said.last_seen_at
-      FROM identity LEFT JOIN outside_identity said USING (issuer, subject) WHERE identity.person_id = ${userId}
+      FROM identity LEFT JOIN outside_identity said USING (issuer, subject) WHERE identity.user_id = ${userId}
     ) items ON items.kind = review.kind AND items.id = review.item_id
-    WHERE review.person_id = ${userId} ORDER BY review.kind, items.created_at, items.id`.execute(tx)
+    WHERE review.user_id = ${userId} ORDER BY review.kind, items.created_at, items.id`.execute(tx)
   return rows.map((row) => ({
     kind: row.kind,
     id: row.id,

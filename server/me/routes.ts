@@ -23,10 +23,13 @@ import { noteCredentialChange, noteResetByMail } from '#server/accounts/factor-a
 import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { findOwnerOfKey, type NostrProfile } from '#server/accounts/nostr-keys.ts'
-import { readPersonByIdentity } from '#server/accounts/people.ts'
+import { chooseUsername, readPerson } from '#server/accounts/people.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
-import type { LoginMethod } from '#server/identity/port.ts'
-import { endSession, endSessionsOf, refreshSession } from '#server/identity/sessions.ts'
+import type { IdentityKey, LoginMethod } from '#server/identity/login-method.ts'
+import * as links from '#server/identity/mailed-codes.ts'
+import { hashPassword } from '#server/identity/password.ts'
+import * as passwords from '#server/identity/passwords.ts'
+import { endSession, refreshSession } from '#server/identity/sessions.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -37,13 +40,13 @@ import { countUses, giveBackUses } from '#server/platform/rate-limit.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
 import { readAccount } from './account.ts'
 import { limitByAddress, networkOf, accountUse, addressUse, totalUse } from './limits.ts'
-import { addPasswordTo, ensurePerson, registerPerson } from './register.ts'
+import { addPasswordTo, registerPerson } from './register.ts'
 import { askReview } from './review.ts'
 import { signedInPerson } from './resolve-who.ts'
 import { beginSession, type Caller, finishSignIn, signIn, type SignInWorld } from './sign-in.ts'
 
 export type MeOptions = SignInWorld & {
-  config: Pick<Config, 'registration' | 'identityMode'>
+  config: Pick<Config, 'brandName' | 'registration' | 'identityMode'>
   files: Pick<Files, 'publicUrl'>
   /** The user's balance, in msat. */
   readBalance: (tx: Tx, userId: string) => Promise<bigint>
@@ -75,15 +78,11 @@ function signingRoutes(app: FastifyInstance, options: MeOptions): void {
     await countUses(database.read, uses, clock.now())
     const { email, password, name } = body
     const account = { email, password, username: name, spoken: spokenIn(request) }
-    const { identity, person } = await registerPerson(options, account)
-    const session = {
-      person,
-      identity,
-      method: 'password',
-      caller: callerOf(who, request),
-      secondFactor: false,
-    } as const
-    return database.transaction((tx) => beginSession(options, tx, session))
+    const caller = callerOf(who, request)
+    return registerPerson(options, account, (tx, person) => {
+      const identity = passwordOf(person.userId)
+      return beginSession(options, tx, { person, identity, method: 'password', caller, secondFactor: false })
+    })
   })
 
   on(app, login, ({ body }, { who, request }) => {
@@ -101,18 +100,18 @@ function signingRoutes(app: FastifyInstance, options: MeOptions): void {
 }
 
 function verificationRoutes(app: FastifyInstance, options: MeOptions): void {
-  const { database, identity, clock, rates } = options
+  const { database, clock, rates } = options
 
   on(app, sendVerification, async (_input, { who, request }) => {
     mustBeUser(who)
     const { person } = await signedInPerson(options, request)
-    const subject = await passwordSubjectOf(database.read, who)
-    if (person.email === null || subject === null) {
+    if (person.email === null || !(await hasPassword(database.read, who))) {
       throw new AppError(422, 'rule-broken', 'This account has no e-mail address.')
     }
     if (person.emailVerified) return null
     await limitMail(options, who, person.userId)
-    await identity.sendVerification(subject, spokenIn(request))
+    const { userId } = who
+    await database.transaction((tx) => links.sendVerification(options, tx, { userId, spoken: spokenIn(request) }))
     return null
   })
 
@@ -120,33 +119,33 @@ function verificationRoutes(app: FastifyInstance, options: MeOptions): void {
     const { oobCode = '' } = body
     if (oobCode === '') throw new AppError(400, 'missing-action-code', errorCodes['missing-action-code'])
     await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
-    const verified = await identity.verifyEmail(oobCode, spokenIn(request))
-    if (verified === null) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
-    const person = await ensurePerson(options, verified)
-    return { emailVerified: person.emailVerified }
+    const isVerified = await links.verifyEmail(options, oobCode, spokenIn(request))
+    if (!isVerified) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
+    return { emailVerified: true }
   })
 
   on(app, changeEmail, async ({ body }, { who, request }) => {
     mustBeUser(who)
-    const subject = await mustHavePassword(database.read, who)
+    await mustHavePassword(database.read, who)
     const deed = credentialDeed('change-email', body.email, body.email)
     await requireUnusedGrant(database.read, who, deed, clock.now())
     await limitMail(options, who, who.userId)
     await database.transaction(async (tx) => {
       await requireGrant(tx, who, deed, clock.now())
-      await identity.askEmailChange(tx, subject, body.email, spokenIn(request))
+      const asked = { userId: who.userId, email: body.email, spoken: spokenIn(request) }
+      await passwords.askEmailChange(options, tx, asked)
     })
     return null
   })
 }
 
 function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
-  const { database, identity, clock, rates } = options
+  const { database, clock, rates } = options
 
   on(app, sendPasswordReset, async ({ body }, { who, request }) => {
     mustHavePasswords(options)
     await limitMail(options, who, `reset ${body.email}`)
-    await identity.askPasswordReset(body.email, spokenIn(request))
+    await passwords.askPasswordReset(options, body.email, spokenIn(request))
     return null
   })
 
@@ -156,59 +155,59 @@ function passwordRoutes(app: FastifyInstance, options: MeOptions): void {
       throw new AppError(400, 'missing-reset-fields', errorCodes['missing-reset-fields'])
     }
     await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
-    const proved = await identity.resetPassword(oobCode, newPassword, spokenIn(request), async (tx, own) => {
-      const person = await readPersonByIdentity(tx, own)
-      if (person === null) return
-      // An intruder may have used any of the user's login methods.
-      await endSessionsOf(tx, await identitiesOf(tx, person.userId))
-      await noteResetByMail(tx, person.userId, own, clock.now())
-      await askReview(tx, person.userId, clock.now())
+    const reset = { code: oobCode, newPassword, spoken: spokenIn(request) }
+    const isReset = await passwords.resetPassword(options, reset, async (tx, userId) => {
+      await noteResetByMail(tx, userId, passwordOf(userId), clock.now())
+      await askReview(tx, userId, clock.now())
     })
-    if (proved === null) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
+    if (!isReset) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
     return null
   })
 
   on(app, changePassword, async ({ body }, { who, request }) => {
     mustBeUser(who)
-    const subject = await mustHavePassword(database.read, who)
+    await mustHavePassword(database.read, who)
+    const { userId } = who
     const { person, session } = await signedInPerson(options, request)
     const deed = credentialDeed('change-password', null)
     await requireUnusedGrant(database.read, who, deed, clock.now())
-    await identity.changePassword(subject, body.newPassword, spokenIn(request), async (tx) => {
-      await requireGrant(tx, who, deed, clock.now())
-      await noteCredentialChange(tx, who.userId, clock.now())
-    })
+    const hash = await hashPassword(body.newPassword)
+    const caller = callerOf(who, request)
     const secondFactor = session?.secondFactor ?? false
-    const own = { issuer: EMBEDDED_ISSUER, subject }
     return database.transaction(async (tx) => {
-      await endSessionsOf(tx, await identitiesOf(tx, who.userId))
-      const begin = { person, identity: own, method: 'password', caller: callerOf(who, request), secondFactor } as const
-      return beginSession(options, tx, begin)
+      await requireGrant(tx, who, deed, clock.now())
+      await noteCredentialChange(tx, userId, clock.now())
+      const isReplaced = await passwords.replacePassword(options, tx, { userId, hash, spoken: spokenIn(request) })
+      if (!isReplaced) throw noPassword()
+      const identity = passwordOf(userId)
+      return beginSession(options, tx, { person, identity, method: 'password', caller, secondFactor })
     })
   })
 
   on(app, addPassword, async ({ body }, { who, request }) => {
     mustBeUser(who)
     mustHavePasswords(options)
-    if ((await passwordSubjectOf(database.read, who)) !== null) {
+    if (await hasPassword(database.read, who)) {
       throw new AppError(409, 'password-there', errorCodes['password-there'])
     }
     const deed = credentialDeed('add-password', body.email, body.email)
     await requireUnusedGrant(database.read, who, deed, clock.now())
     const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
-    await addPasswordTo(options, who.userId, body, spokenIn(request), (tx) => requireGrant(tx, who, deed, clock.now()))
+    const added = { ...body, userId: who.userId, spoken: spokenIn(request) }
+    await addPasswordTo(options, added, (tx) => requireGrant(tx, who, deed, clock.now()))
     return null
   })
 
   on(app, reauthenticate, async ({ body }, { who, request }) => {
     mustBeUser(who)
     const { person } = await signedInPerson(options, request)
-    const subject = await mustHavePassword(database.read, who)
+    await mustHavePassword(database.read, who)
     const held = [accountUse('reauthenticate', who.userId, rates.proofPerAccount)]
     await countUses(database.read, held, clock.now())
-    const proved = person.email === null ? null : await identity.checkPassword({ ...body, email: person.email })
-    if (who.sessionId === null || proved?.subject !== subject) {
+    const { email } = person
+    const userId = email === null ? null : await passwords.checkPassword(options, { ...body, email })
+    if (who.sessionId === null || userId !== who.userId) {
       throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
     }
     await giveBackUses(database.read, held, clock.now())
@@ -220,9 +219,12 @@ function accountRoutes(app: FastifyInstance, options: MeOptions): void {
   on(app, getAccount, (_input, { who }) => readAccount(options.database.read, who, options))
 
   on(app, createUser, async ({ body }, { request }) => {
-    const { identity } = await signedInPerson(options, request)
-    const person = await ensurePerson(options, identity, body?.username)
-    const linked = body?.pubkey === undefined ? null : await findOwnerOfKey(options.database.read, body.pubkey)
+    const { database } = options
+    const { person: former } = await signedInPerson(options, request)
+    const { username } = body ?? {}
+    if (username !== undefined) await database.transaction((tx) => chooseUsername(tx, former.userId, username))
+    const person = (await readPerson(database.read, former.userId)) ?? former
+    const linked = body?.pubkey === undefined ? null : await findOwnerOfKey(database.read, body.pubkey)
     return {
       uid: person.userId,
       username: person.username,
@@ -251,15 +253,18 @@ async function limitMail({ database, clock, rates }: MeOptions, who: Who, accoun
   await countUses(database.read, uses, clock.now())
 }
 
-/** Null when the user has other login methods only. */
-async function passwordSubjectOf(tx: Tx, who: User): Promise<string | null> {
-  return (await identitiesOf(tx, who.userId)).find(({ issuer }) => issuer === EMBEDDED_ISSUER)?.subject ?? null
+const passwordOf = (userId: string): IdentityKey => ({ issuer: EMBEDDED_ISSUER, subject: userId })
+
+async function hasPassword(tx: Tx, who: User): Promise<boolean> {
+  return (await identitiesOf(tx, who.userId)).some(({ issuer }) => issuer === EMBEDDED_ISSUER)
 }
 
-export async function mustHavePassword(tx: Tx, who: User): Promise<string> {
-  const subject = await passwordSubjectOf(tx, who)
-  if (subject === null) throw new AppError(409, 'no-password', errorCodes['no-password'])
-  return subject
+export async function mustHavePassword(tx: Tx, who: User): Promise<void> {
+  if (!(await hasPassword(tx, who))) throw noPassword()
+}
+
+function noPassword(): AppError {
+  return new AppError(409, 'no-password', errorCodes['no-password'])
 }
 
 /** With external login only, there are no passwords to guess. */

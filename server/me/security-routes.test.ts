@@ -9,7 +9,8 @@ import * as passkeys from '#contract/passkeys.ts'
 import * as factor from '#contract/second-factor.ts'
 import { listLogins, listSessions } from '#contract/sessions.ts'
 import { codeAt, stepAt } from '#server/identity/totp.ts'
-import { makePerson, type Person } from '#tests/people.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import { makePerson, type Person, until } from '#tests/people.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '#tests/passkey-device.ts'
 import { provingCall } from '#tests/proofs.ts'
 import { refusalOf } from '#tests/refusals.ts'
@@ -98,12 +99,14 @@ test('whoever knows the password guesses ten codes in a quarter of an hour, howe
 
 test('a reset of the password does not turn the second step off', async () => {
   const { secret } = await turnOn()
-  await world.world.identity.changePassword(
-    (await world.world.identity.findByEmail(person.email))!.subject,
-    'another long password',
-    null,
-    async () => undefined,
-  )
+  await world.call(auth.sendPasswordReset, { body: { email: person.email } })
+  const find = async () =>
+    (await listUnsentMails(world.world.database, person.email))
+      .flatMap(({ links }) => links)
+      .find((link) => link.includes('/reset-password'))
+  await until(async () => (await find()) !== undefined)
+  const oobCode = new URL((await find())!).searchParams.get('oobCode')!
+  await world.call(auth.resetPassword, { body: { oobCode, newPassword: 'another long password' } })
   const answer = await world.call(auth.login, { body: { email: person.email, password: 'another long password' } })
   assert.ok('challenge' in answer)
   assert.ok((await finish(answer.challenge, nextCode(secret))).token)

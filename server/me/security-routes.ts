@@ -19,7 +19,6 @@ import {
 import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/sessions.ts'
 import { noteCredentialChange } from '#server/accounts/factor-ages.ts'
 import { credentialDeed, type Deed, hashOfTerms, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
-import { identitiesOf } from '#server/accounts/identities.ts'
 import { nameDevice } from '#server/identity/device-name.ts'
 import { listLogins as readLogins } from '#server/identity/logins.ts'
 import * as passkeys from '#server/identity/passkeys.ts'
@@ -45,8 +44,7 @@ export function securityRoutes(app: FastifyInstance, options: SecurityOptions): 
 function sessionRoutes(app: FastifyInstance, { database, clock }: SecurityOptions): void {
   on(app, listSessions, async (_input, { who }) => {
     mustBeUser(who)
-    const identities = await identitiesOf(database.read, who.userId)
-    const rows = await sessions.listSessionsOf(database.read, identities, clock.now())
+    const rows = await sessions.listSessionsOf(database.read, who.userId, clock.now())
     const current = rows.find(({ id }) => id === who.sessionId)
     const freshUntil = current === undefined ? null : new Date(current.authenticated_at.getTime() + sessions.FRESH_MS)
     return {
@@ -67,16 +65,14 @@ function sessionRoutes(app: FastifyInstance, { database, clock }: SecurityOption
 
   on(app, endSession, async ({ params }, { who }) => {
     mustBeUser(who)
-    const identities = await identitiesOf(database.read, who.userId)
-    if (!(await sessions.endSessionOf(database.read, identities, params.sessionId))) throw notFound()
+    if (!(await sessions.endSessionOf(database.read, who.userId, params.sessionId))) throw notFound()
     return null
   })
 
   on(app, endOtherSessions, async (_input, { who }) => {
     mustBeUser(who)
-    const identities = await identitiesOf(database.read, who.userId)
     return database.transaction(async (tx) => {
-      const ended = await sessions.endSessionsOf(tx, identities, who.sessionId ?? undefined)
+      const ended = await sessions.endSessionsOf(tx, who.userId, who.sessionId ?? undefined)
       await askReview(tx, who.userId, clock.now())
       return { ended }
     })
@@ -121,7 +117,7 @@ function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): voi
         throw codeInvalid()
       }
       // Sessions opened without the second factor are ended.
-      await sessions.endSessionsOf(tx, await identitiesOf(tx, who.userId))
+      await sessions.endSessionsOf(tx, who.userId)
       const begin = {
         person,
         identity,
@@ -178,7 +174,7 @@ function passkeyRoutes(app: FastifyInstance, options: SecurityOptions): void {
   on(app, beginPasskey, async (_input, { who, request }) => {
     mustBeUser(who)
     const { person } = await signedInPerson(options, request)
-    return passkeys.beginPasskey(world, { personId: who.userId, name: person.email ?? person.username })
+    return passkeys.beginPasskey(world, { userId: who.userId, name: person.email ?? person.username })
   })
 
   on(app, addPasskey, ({ body }, { who }) => {

@@ -3,10 +3,20 @@
 import { errorCodes } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
-import { type Person, readPerson, readPersonByIdentity } from '#server/accounts/people.ts'
+import { type Person, readPerson } from '#server/accounts/people.ts'
 import { makeChallenge, takeChallenge, tryChallenge } from '#server/identity/challenges.ts'
 import { type LoginResult, noteLogin } from '#server/identity/logins.ts'
-import type { Credentials, Identity, LoginMethod, Origin } from '#server/identity/port.ts'
+import type { IdentityKey, LoginMethod, Origin } from '#server/identity/login-method.ts'
+import {
+  checkPassword,
+  type Credentials,
+  findUserByEmail,
+  isKnownDevice,
+  mailNeededCode,
+  type PasswordWorld,
+  rememberDevice,
+  takeLoginCode,
+} from '#server/identity/passwords.ts'
 import type { SecondFactor } from '#server/identity/second-factor.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { openSession } from '#server/identity/sessions.ts'
@@ -15,9 +25,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse, countUses, exceedsRate, giveBackUses, type Use } from '#server/platform/rate-limit.ts'
 import { type Rates, accountUse, addressUse, networkOf, totalUse } from './limits.ts'
-import { type AccountWorld, ensurePerson } from './register.ts'
 
-export type SignInWorld = AccountWorld & { secondFactor: SecondFactor; rates: Rates }
+export type SignInWorld = PasswordWorld & { secondFactor: SecondFactor; rates: Rates }
 /** `device` is the identifier that the client sends, if any. */
 export type Caller = { ip: string; origin: Origin; device: string | null }
 export type SignedInAnswer = {
@@ -25,7 +34,6 @@ export type SignedInAnswer = {
   expiresAt: Date
   user: { id: string; name: string; emailVerified: boolean }
 }
-type Name = { issuer: string; subject: string }
 
 /** `mailedCode` is used only where one is required. */
 type Given = Credentials & { mailedCode?: string | undefined; spoken: Language | null }
@@ -35,25 +43,25 @@ export async function signIn(
   given: Given,
   caller: Caller,
 ): Promise<SignedInAnswer | { challenge: string; expiresAt: Date }> {
-  const { database, identity, clock, secondFactor } = world
+  const { database, clock, secondFactor } = world
   const { email, password } = given
   const now = clock.now()
   const { held, isCodeNeeded } = await countLogin(world, email, caller)
-  const claims = await identity.checkPassword({ email, password })
+  const userId = await checkPassword(world, { email, password })
   // Not awaited, because the response time would reveal whether the address exists.
-  if (claims === null) void noteWrongPassword(world, email, caller.origin).catch(() => undefined)
-  if (isCodeNeeded) await requireMailedCode(world, claims, given, caller)
-  const person = claims === null ? null : await ensurePerson(world, claims)
-  if (claims === null || person === null || person.isDeleted) {
+  if (userId === null) void noteWrongPassword(world, email, caller.origin).catch(() => undefined)
+  if (isCodeNeeded) await requireMailedCode(world, userId, given, caller)
+  const person = userId === null ? null : await readPerson(database.read, userId)
+  if (userId === null || person === null || person.isDeleted) {
     throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
   }
-  const { userId: personId } = person
+  const identity = { issuer: EMBEDDED_ISSUER, subject: userId }
   return database.transaction(async (tx) => {
-    const isOn = await secondFactor.isOn(tx, personId)
-    if (isOn) await note(tx, personId, 'second-factor-asked', { method: 'password', origin: caller.origin, now })
+    const isOn = await secondFactor.isOn(tx, userId)
+    if (isOn) await note(tx, userId, 'second-factor-asked', { method: 'password', origin: caller.origin, now })
     const answer = isOn
-      ? await makeChallenge(tx, { purpose: 'second-factor', personId, identity: claims }, now)
-      : await beginSession(world, tx, { person, identity: claims, method: 'password', caller, secondFactor: false })
+      ? await makeChallenge(tx, { purpose: 'second-factor', userId, identity }, now)
+      : await beginSession(world, tx, { person, identity, method: 'password', caller, secondFactor: false })
     // Last, since every login changes the same row.
     await giveBackUses(tx, held, now)
     return answer
@@ -77,14 +85,14 @@ export async function finishSignIn(
     now,
   )
   const tried = await tryChallenge(database.read, 'second-factor', challenge, now)
-  if (tried === null || tried.person_id === null || tried.issuer === null || tried.subject === null) {
+  if (tried === null || tried.user_id === null || tried.issuer === null || tried.subject === null) {
     throw new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
   }
-  const { person_id: personId, issuer, subject } = tried
-  await mustTakeCode(world, personId, code, caller)
+  const { user_id: userId, issuer, subject } = tried
+  await mustTakeCode(world, userId, code, caller)
   return database.transaction(async (tx) => {
     const taken = await takeChallenge(tx, 'second-factor', challenge, now)
-    const person = await readPerson(tx, personId)
+    const person = await readPerson(tx, userId)
     if (taken === null || person === null || person.isDeleted) {
       throw new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
     }
@@ -96,25 +104,25 @@ export async function finishSignIn(
 /** Uses up a second-factor code. Wrong ones count against the account and are logged. */
 export async function mustTakeCode(
   { database, clock, secondFactor, rates }: SignInWorld,
-  personId: string,
+  userId: string,
   code: string,
   { origin }: Pick<Caller, 'origin'>,
 ): Promise<void> {
   const now = clock.now()
-  const use = accountUse('second-factor', personId, rates.secondFactorPerAccount)
+  const use = accountUse('second-factor', userId, rates.secondFactorPerAccount)
   await countUse(database.read, use.key, use.rate, now)
-  if (!(await secondFactor.take(database.read, personId, code))) {
-    await note(database.read, personId, 'wrong-code', { method: 'password', origin, now })
+  if (!(await secondFactor.take(database.read, userId, code))) {
+    await note(database.read, userId, 'wrong-code', { method: 'password', origin, now })
     throw new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
   }
   await giveBackUses(database.read, [use], now)
 }
 
 /** A passkey with user verification includes both factors: the device, and biometrics or a PIN. */
-export function signInByPasskey(world: SignInWorld, personId: string, caller: Caller): Promise<SignedInAnswer> {
+export function signInByPasskey(world: SignInWorld, userId: string, caller: Caller): Promise<SignedInAnswer> {
   return world.database.transaction(async (tx) => {
-    const person = await readPerson(tx, personId)
-    const all = await identitiesOf(tx, personId)
+    const person = await readPerson(tx, userId)
+    const all = await identitiesOf(tx, userId)
     const identity = all.find(({ issuer }) => issuer === EMBEDDED_ISSUER) ?? all[0]
     if (person === null || person.isDeleted || identity === undefined) {
       throw new AppError(401, 'passkey-invalid', errorCodes['passkey-invalid'])
@@ -123,11 +131,11 @@ export function signInByPasskey(world: SignInWorld, personId: string, caller: Ca
   })
 }
 
-type Begin = { person: Person; identity: Name; method: LoginMethod; caller: Caller; secondFactor: boolean }
+type Begin = { person: Person; identity: IdentityKey; method: LoginMethod; caller: Caller; secondFactor: boolean }
 
 /** Opens the session, writes the log entry and remembers the device of an authenticated user. */
 export async function beginSession(
-  { identity: port, clock }: Pick<AccountWorld, 'identity' | 'clock'>,
+  { clock }: Pick<SignInWorld, 'clock'>,
   tx: Tx,
   { person, identity, method, caller, secondFactor }: Begin,
 ): Promise<SignedInAnswer> {
@@ -136,7 +144,7 @@ export async function beginSession(
   const { origin, device } = caller
   const { token, expiresAt } = await openSession(tx, { issuer, subject, method, origin, secondFactor, now })
   await note(tx, person.userId, 'ok', { method, origin, now })
-  if (device !== null && issuer === EMBEDDED_ISSUER) await port.rememberDevice(tx, subject, device, now)
+  if (device !== null && issuer === EMBEDDED_ISSUER) await rememberDevice(tx, person.userId, device, now)
   const { userId, username, emailVerified } = person
   return { token, expiresAt, user: { id: userId, name: username, emailVerified } }
 }
@@ -145,13 +153,13 @@ export async function beginSession(
  * device, so that strangers cannot lock out either. Beyond the limit of the account, a new device needs a mailed
  * code. */
 async function countLogin(
-  { database, identity, clock, rates }: SignInWorld,
+  { database, clock, rates }: SignInWorld,
   email: string,
   { ip, device }: Caller,
 ): Promise<{ held: Use[]; isCodeNeeded: boolean }> {
   const now = clock.now()
   const perAddress = addressUse('login', ip, rates.loginPerAddress)
-  if (device !== null && (await identity.isKnownDevice(email, device))) {
+  if (device !== null && (await isKnownDevice(database.read, email, device))) {
     const held = [accountUse('login-device', `${device} ${email}`, rates.loginPerDevice)]
     await countUses(database.read, [perAddress, ...held], now)
     return { held, isCodeNeeded: false }
@@ -166,54 +174,53 @@ async function countLogin(
 
 /** Gives the same response, after the same work, whether or not the password is right, so that guessing beyond the
  * limit reveals nothing. The code is mailed only for the right password, so that others cannot use up the mails.
- * `claims` are null for a wrong password. */
+ * `userId` is null for a wrong password. */
 async function requireMailedCode(
   world: SignInWorld,
-  claims: Identity | null,
+  userId: string | null,
   { mailedCode, spoken }: Given,
   caller: Caller,
 ): Promise<void> {
   if (mailedCode === undefined) {
-    if (claims !== null) void mailNeededCode(world, claims, spoken, caller).catch(() => undefined)
+    if (userId !== null) void mailLoginCode(world, userId, spoken, caller).catch(() => undefined)
     throw new AppError(401, 'mailed-code-needed', errorCodes['mailed-code-needed'])
   }
-  const isRight = await world.identity.takeLoginCode(claims?.subject ?? newId(), mailedCode)
-  if (claims !== null && isRight) return
-  if (claims !== null) void noteWrong(world, claims, 'wrong-code', caller.origin).catch(() => undefined)
+  const isRight = await takeLoginCode(world, userId ?? newId(), mailedCode)
+  if (userId !== null && isRight) return
+  if (userId !== null) void noteWrong(world, userId, 'wrong-code', caller.origin).catch(() => undefined)
   throw new AppError(401, 'login-code-invalid', errorCodes['login-code-invalid'])
 }
 
-async function mailNeededCode(
-  { database, identity, clock, rates }: SignInWorld,
-  { subject }: Name,
+async function mailLoginCode(
+  world: SignInWorld,
+  userId: string,
   spoken: Language | null,
   { ip }: Caller,
 ): Promise<void> {
+  const { database, clock, rates } = world
   const uses = [
     addressUse('mail', ip, rates.mailPerAddress),
-    accountUse('mail', `login ${subject}`, rates.mailPerAccount),
+    accountUse('mail', `login ${userId}`, rates.mailPerAccount),
     totalUse('mail', rates.mailTotal),
   ]
   await countUses(database.read, uses, clock.now())
-  await identity.mailLoginCode(subject, spoken)
+  await mailNeededCode(world, userId, spoken)
 }
 
 async function noteWrongPassword(world: SignInWorld, email: string, origin: Origin): Promise<void> {
-  const claims = await world.identity.findByEmail(email)
-  if (claims !== null) await noteWrong(world, claims, 'wrong-password', origin)
+  const userId = await findUserByEmail(world.database.read, email)
+  if (userId !== null) await noteWrong(world, userId, 'wrong-password', origin)
 }
 
-async function noteWrong({ database, clock }: SignInWorld, claims: Name, result: LoginResult, origin: Origin) {
-  const person = await readPersonByIdentity(database.read, claims)
-  if (person !== null)
-    await note(database.read, person.userId, result, { method: 'password', origin, now: clock.now() })
+function noteWrong({ database, clock }: SignInWorld, userId: string, result: LoginResult, origin: Origin) {
+  return note(database.read, userId, result, { method: 'password', origin, now: clock.now() })
 }
 
 function note(
   tx: Tx,
-  personId: string,
+  userId: string,
   result: LoginResult,
   login: { method: LoginMethod; origin: Origin; now: Date },
 ): Promise<void> {
-  return noteLogin(tx, { personId, result, ...login })
+  return noteLogin(tx, { userId, result, ...login })
 }

@@ -21,9 +21,8 @@ import { identitiesOf } from '#server/accounts/identities.ts'
 import { APPLE_RETURN_PATH, readAppleName } from '#server/identity/apple.ts'
 import { takeCustomToken } from '#server/identity/custom-token.ts'
 import { findReturn } from '#server/identity/outside-attempts.ts'
-import { methodOf } from '#server/identity/outside-identities.ts'
 import type { OutsideProfile } from '#server/identity/outside.ts'
-import type { LoginMethod } from '#server/identity/port.ts'
+import { type LoginMethod, methodOf } from '#server/identity/login-method.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http.ts'
 import { pageLanguage } from '#server/platform/page-language.ts'
@@ -76,7 +75,7 @@ function identityRoutes(app: FastifyInstance, world: OutsideWorld): void {
     const deed = credentialDeed('add-identity', provider, provider)
     // The provider's code works once, so it must not be used up without a proof.
     await requireUnusedGrant(database.read, who, deed, clock.now())
-    const profile = await finishOutside(world, provider, { returned, personId: who.userId })
+    const profile = await finishOutside(world, provider, { returned, userId: who.userId })
     const { person, identity: current } = await signedInPerson(world, request)
     return addOutsideIdentity({ database, now: clock.now() }, { person, current, profile }, (tx) =>
       requireGrant(tx, who, deed, clock.now()),
@@ -134,7 +133,7 @@ async function finish(
   returned: Returned,
 ) {
   await limit(world, who)
-  return signIn(world, request, await finishOutside(world, provider, { returned, personId: null }), provider)
+  return signIn(world, request, await finishOutside(world, provider, { returned, userId: null }), provider)
 }
 
 function signIn(world: OutsideWorld, request: FastifyRequest, profile: OutsideProfile, method: LoginMethod) {

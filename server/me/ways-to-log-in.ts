@@ -1,6 +1,6 @@
 /** All login methods of this server, in display order. The external ones are in server/identity/providers.ts. */
 import { canHavePasskeys } from '#server/identity/passkeys.ts'
-import type { LoginMethod } from '#server/identity/port.ts'
+import type { LoginMethod } from '#server/identity/login-method.ts'
 import { configuredProviders } from '#server/identity/providers.ts'
 import type { Config } from '#server/platform/config.ts'
 

@@ -1,11 +1,12 @@
 -- baseline: identity: methods to log in, sessions, second factors, passkeys, codes and proofs.
 -- No row holds a usable token: what a user or a browser keeps is stored hashed or sealed.
 
--- Which account of which provider belongs to which user. A user may have several.
+-- Which account of which provider belongs to which user. A user may have several. Of a password, the subject is the
+-- user's id.
 CREATE TABLE identity (
   issuer text NOT NULL,
   subject text NOT NULL,
-  person_id uuid NOT NULL REFERENCES person (id),
+  user_id uuid NOT NULL REFERENCES person (id),
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Names the identity in requests that remove it.
   id uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE,
@@ -13,80 +14,26 @@ CREATE TABLE identity (
   changed_at timestamptz,
   PRIMARY KEY (issuer, subject)
 );
-CREATE INDEX identity_person ON identity (person_id);
-
--- The tables identity_user, identity_session, identity_account and identity_verification belong to the embedded identity
--- provider (better-auth), which decides on their columns. Only server/identity reads them.
-CREATE TABLE identity_user (
-  id uuid PRIMARY KEY,
-  name text NOT NULL,
-  email text NOT NULL UNIQUE,
-  email_verified boolean NOT NULL DEFAULT false,
-  image text,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now()
-);
-
--- `token` alone is not usable: a bearer token carries a signature beside it.
-CREATE TABLE identity_session (
-  id uuid PRIMARY KEY,
-  user_id uuid NOT NULL REFERENCES identity_user (id) ON DELETE CASCADE,
-  token text NOT NULL UNIQUE,
-  expires_at timestamptz NOT NULL,
-  ip_address text,
-  user_agent text,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now()
-);
-CREATE INDEX identity_session_user ON identity_session (user_id, created_at);
-CREATE INDEX identity_session_expiry ON identity_session (expires_at);
-
-CREATE TABLE identity_account (
-  id uuid PRIMARY KEY,
-  user_id uuid NOT NULL REFERENCES identity_user (id) ON DELETE CASCADE,
-  account_id text NOT NULL,
-  provider_id text NOT NULL,
-  password text,
-  access_token text,
-  refresh_token text,
-  id_token text,
-  access_token_expires_at timestamptz,
-  refresh_token_expires_at timestamptz,
-  scope text,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now(),
-  UNIQUE (provider_id, account_id)
-);
-CREATE INDEX identity_account_user ON identity_account (user_id);
-
-CREATE TABLE identity_verification (
-  id uuid PRIMARY KEY,
-  identifier text NOT NULL,
-  value text NOT NULL,
-  expires_at timestamptz NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now()
-);
-CREATE INDEX identity_verification_identifier ON identity_verification (identifier);
+CREATE INDEX identity_person ON identity (user_id);
 
 -- Codes of mailed links. Deleted when used.
-CREATE TABLE identity_email_code (
+CREATE TABLE email_code (
   code_hash bytea PRIMARY KEY,
-  user_id uuid NOT NULL REFERENCES identity_user (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   -- For the purpose `change` the new address.
   email text NOT NULL,
   expires_at timestamptz NOT NULL,
   purpose text NOT NULL DEFAULT 'verify' CHECK (purpose IN ('verify', 'change', 'reset'))
 );
-CREATE INDEX identity_email_code_user ON identity_email_code (user_id);
-CREATE INDEX identity_email_code_expiry ON identity_email_code (expires_at);
+CREATE INDEX email_code_user ON email_code (user_id);
+CREATE INDEX email_code_expiry ON email_code (expires_at);
 
 -- Codes mailed to the address of an account after many wrong passwords. A log-in on a new device then needs one besides the
 -- password. Deleted when used.
 CREATE TABLE login_code (
   -- Keyed with a secret that is not in the database.
   code_hash bytea PRIMARY KEY CHECK (length(code_hash) = 32),
-  user_id uuid NOT NULL REFERENCES identity_user (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   -- Codes that were entered while this one was valid.
   tries integer NOT NULL DEFAULT 0,
   expires_at timestamptz NOT NULL
@@ -96,7 +43,7 @@ CREATE INDEX login_code_expiry ON login_code (expires_at);
 
 -- Devices that logged in with the right password before. Failed log-ins of strangers do not lock these devices out.
 CREATE TABLE known_device (
-  user_id uuid NOT NULL REFERENCES identity_user (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   device_hash bytea NOT NULL,
   last_used_at timestamptz NOT NULL,
   PRIMARY KEY (user_id, device_hash)
@@ -126,7 +73,7 @@ CREATE TABLE outside_attempt (
   provider text NOT NULL,
   redirect_uri text NOT NULL,
   -- The user who adds a method to log in. Null: a log-in.
-  person_id uuid REFERENCES person (id) ON DELETE CASCADE,
+  user_id uuid REFERENCES person (id) ON DELETE CASCADE,
   -- Apple sends the name beside the code, and only the first time.
   display_name text CHECK (length(display_name) BETWEEN 1 AND 255),
   expires_at timestamptz NOT NULL,
@@ -195,14 +142,14 @@ CREATE INDEX login_session_expiry ON login_session (expires_at);
 -- Deleted after 90 days.
 CREATE TABLE login_event (
   id uuid PRIMARY KEY,
-  person_id uuid NOT NULL REFERENCES person (id),
+  user_id uuid NOT NULL REFERENCES person (id),
   method text NOT NULL,
   result text NOT NULL,
   ip text NOT NULL,
   user_agent text NOT NULL,
   at timestamptz NOT NULL
 );
-CREATE INDEX login_event_person ON login_event (person_id, at DESC);
+CREATE INDEX login_event_person ON login_event (user_id, at DESC);
 CREATE INDEX login_event_age ON login_event (at);
 
 -- A log-in or a passkey ceremony that waits for its next step. Deleted when used.
@@ -210,7 +157,7 @@ CREATE TABLE login_challenge (
   id_hash bytea PRIMARY KEY,
   purpose text NOT NULL
     CHECK (purpose IN ('second-factor', 'passkey-login', 'passkey-register', 'passkey-proof', 'mail-proof')),
-  person_id uuid REFERENCES person (id),
+  user_id uuid REFERENCES person (id),
   issuer text,
   subject text,
   -- What the authenticator has to sign.
@@ -221,7 +168,7 @@ CREATE TABLE login_challenge (
 CREATE INDEX login_challenge_expiry ON login_challenge (expires_at);
 
 CREATE TABLE second_factor (
-  person_id uuid PRIMARY KEY REFERENCES person (id),
+  user_id uuid PRIMARY KEY REFERENCES person (id),
   -- Sealed with a key made from the installation's secret.
   secret bytea NOT NULL,
   -- The 30-second step of the last code that was used: a code works once.
@@ -232,15 +179,15 @@ CREATE TABLE second_factor (
 
 -- Deleted when used.
 CREATE TABLE backup_code (
-  person_id uuid NOT NULL REFERENCES person (id),
+  user_id uuid NOT NULL REFERENCES person (id),
   -- Keyed, because ten characters can be guessed from a plain hash.
   code_hash bytea NOT NULL,
-  PRIMARY KEY (person_id, code_hash)
+  PRIMARY KEY (user_id, code_hash)
 );
 
 CREATE TABLE passkey (
   id uuid PRIMARY KEY,
-  person_id uuid NOT NULL REFERENCES person (id),
+  user_id uuid NOT NULL REFERENCES person (id),
   credential_id text NOT NULL UNIQUE,
   public_key bytea NOT NULL,
   counter bigint NOT NULL,
@@ -250,12 +197,12 @@ CREATE TABLE passkey (
   created_at timestamptz NOT NULL,
   last_used_at timestamptz
 );
-CREATE INDEX passkey_person ON passkey (person_id);
+CREATE INDEX passkey_person ON passkey (user_id);
 
 -- A one-time grant: valid for one action with exactly this amount and destination.
 CREATE TABLE proof_grant (
   token_hash bytea PRIMARY KEY,
-  person_id uuid NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   action text NOT NULL,
   amount_msat bigint CHECK (amount_msat > 0),
   destination text CHECK (length(destination) <= 500),
@@ -265,13 +212,13 @@ CREATE TABLE proof_grant (
   used_at timestamptz
 );
 CREATE INDEX proof_grant_expiry ON proof_grant (expires_at);
-CREATE INDEX proof_grant_person ON proof_grant (person_id);
+CREATE INDEX proof_grant_person ON proof_grant (user_id);
 
 -- After a password reset, a removed factor or "log out everywhere": what the user is asked to keep or remove.
 CREATE TABLE credential_review (
-  person_id uuid NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('connection', 'passkey', 'identity')),
   item_id uuid NOT NULL,
   asked_at timestamptz NOT NULL,
-  PRIMARY KEY (person_id, kind, item_id)
+  PRIMARY KEY (user_id, kind, item_id)
 );

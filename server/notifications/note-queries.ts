@@ -93,7 +93,7 @@ export async function forgetOld(tx: Tx, before: { notes: Date; marks: Date }, li
   return [notes, marks].some(({ numAffectedRows }) => numAffectedRows === BigInt(limit))
 }
 
-export async function forgetPerson(tx: Tx, userId: string): Promise<void> {
+export async function forgetNotifications(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM notification_choice WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM notification_kind_choice WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM notification WHERE user_id = ${userId}`.execute(tx)

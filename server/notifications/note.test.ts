@@ -16,8 +16,9 @@ import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import type { NotificationDeps } from './deps.ts'
 import { sendDigests } from './digest.ts'
 import { listOwnNotifications } from './list.ts'
+import { forgetNotifications } from './note-queries.ts'
 import { readPushKey } from './push-key.ts'
-import { forgetNotifications, noteForwardsGivenUp, notePayments, noteTakedowns } from './subscribers.ts'
+import { noteForwardsGivenUp, notePayments, noteTakedowns } from './subscribers.ts'
 
 const DAY_MS = 86_400_000
 const SECRET = 'a secret of at least 32 letters.'
@@ -163,6 +164,6 @@ test('who is told of a takedown or a forward given up; of whoever has left nothi
       'takedown 2 undone /contact',
     ]),
   )
-  await forgetNotifications(deps)({ userId: owner, artworkKey: null })
+  await database.transaction((tx) => forgetNotifications(tx, owner))
   assert.deepEqual(await listOwnNotifications(deps, who, {}), { notifications: [], nextBefore: null })
 })

@@ -5,12 +5,11 @@ import type {
   Notice,
   PaymentSettled,
   PayoutFailed,
-  PersonDeleted,
   ReceiptCredited,
   TakenDown,
 } from '#server/events.ts'
 import type { ContentNames, NotificationDeps } from './deps.ts'
-import { forgetPerson, type Note } from './note-queries.ts'
+import { type Note } from './note-queries.ts'
 import { noteAll } from './note.ts'
 
 type ForAll<Event> = (events: readonly Event[]) => Promise<void>
@@ -195,9 +194,4 @@ export function noteTakedowns(deps: NotificationDeps): ForAll<TakenDown> {
         })),
       })),
     )
-}
-
-/** Subscriber for person-deleted. */
-export function forgetNotifications({ database }: Pick<NotificationDeps, 'database'>) {
-  return ({ userId }: PersonDeleted): Promise<void> => database.transaction((tx) => forgetPerson(tx, userId))
 }

@@ -1,10 +1,8 @@
-/** All playlists of one user: the favourites for the account, all of them for the data export, and
- * their deletion with the account. */
+/** All playlists of one user: the favourites for the account, and all of them for the data export. */
 import { sql } from 'kysely'
-import type { PersonDeleted } from '#server/events.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { selectEntries } from './entry-queries.ts'
-import { deletePlaylistsOf, findFavorites, type Visibility } from './playlist-queries.ts'
+import { findFavorites, type Visibility } from './playlist-queries.ts'
 
 export type Favorites = { playlistId: string; visibility: Visibility; trackIds: string[] }
 
@@ -36,9 +34,4 @@ export async function exportPlaylists(tx: Tx, userId: string): Promise<unknown[]
       FROM playlist_entry pe WHERE pe.playlist_id = pl.id)) AS row
     FROM playlist pl WHERE pl.user_id = ${userId} ORDER BY pl.id LIMIT ${EXPORTED_MAX}`.execute(tx)
   return rows.map(({ row }) => row)
-}
-
-/** Subscriber for person-deleted. */
-export function forgetPlaylists({ database }: { database: Database }) {
-  return ({ userId }: PersonDeleted): Promise<void> => database.transaction((tx) => deletePlaylistsOf(tx, userId))
 }

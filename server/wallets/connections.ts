@@ -10,10 +10,8 @@ import { formatConnectionUri, makeInfo, WALLET_ENCRYPTIONS, WALLET_INFO_KIND } f
 import { type Deed, hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
-import type { PersonDeleted } from '#server/events.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
@@ -144,12 +142,6 @@ export async function listPayments(
     })),
     hasMore: rows.length > PAYMENTS_PER_PAGE,
   }
-}
-
-/** Subscriber for person-deleted. */
-export function forgetConnections({ database, clock }: { database: Database; clock: Clock }) {
-  return async ({ userId }: PersonDeleted): Promise<void> =>
-    queries.endConnectionsOf(database.read, userId, clock.now())
 }
 
 function rowOf({ name, permissions, weeklyBudgetMsat, maxPaymentMsat, expiresAt }: Terms): queries.ConnectionTerms {

@@ -22,7 +22,7 @@ import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
 import { AccountClosed } from '#server/ledger/errors.ts'
 import { post } from '#server/ledger/transfer.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
-import { releaseIdentities } from '#server/me/forget-person.ts'
+import { releaseIdentities } from '#server/me/delete-account.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { creditInvoice } from '#server/payments/receive.ts'
 import { listSuspense } from '#server/payments/suspense.ts'
@@ -160,7 +160,7 @@ test('a request under way makes nobody of an identity whose person has left; a m
   assert.equal(left.status, 'fulfilled')
   await until(async () => (await findInDatabase(ana.email)).every((table) => table === 'unsent_mail'))
   assert.deepEqual(await identitiesOf(database.read, ana.userId), identities)
-  await releaseIdentities(world.world)({ userId: ana.userId, artworkKey: null })
+  await releaseIdentities(world.world)({ userId: ana.userId })
   assert.deepEqual(await identitiesOf(database.read, ana.userId), [])
 })
 

@@ -2,7 +2,7 @@
  * people log in at once, which is eight hashes at two a time. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { login } from '#contract/auth.ts'
-import { hashPassword, verifyPassword } from '#server/identity/password.ts'
+import { hashPassword, verifyPassword } from '#server/auth/passwords/password-hash.ts'
 import { makePerson, type Person } from '#tests/people.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { compareInTurns, median, type BenchResult } from './measure.ts'

@@ -13,7 +13,7 @@ import { feedHomeOf } from './catalog/feed-guids.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
-import { originsOf } from './identity/nostr.ts'
+import { originsOf } from './auth/nostr/header.ts'
 import { readUserBalance } from './ledger/balances.ts'
 import { positionRoutes } from './library/positions-routes.ts'
 import { noteHeard } from './library/history.ts'
@@ -22,16 +22,16 @@ import { sandboxRoutes } from './lightning/sandbox/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { isAwaited, markUploaded } from './media/uploads.ts'
 import { accountRoutes } from './me/account-routes.ts'
-import { defaultRates } from './me/limits.ts'
-import { createWhoResolver } from './me/resolve-who.ts'
-import { isNostrSigned } from './me/nostr.ts'
-import { nostrRoutes } from './me/nostr-routes.ts'
+import { defaultRates } from './auth/login/limits.ts'
+import { createWhoResolver } from './auth/resolve-who.ts'
+import { isNostrSigned } from './auth/nostr/signer.ts'
+import { nostrRoutes } from './auth/nostr-routes.ts'
 import { liveRoutes } from './me/live.ts'
-import { meRoutes } from './me/routes.ts'
-import { proofRoutes } from './me/proof-routes.ts'
-import { securityRoutes } from './me/security-routes.ts'
-import { waysToLogIn } from './me/ways-to-log-in.ts'
-import { socialRoutes } from './me/social-routes.ts'
+import { passwordRoutes } from './auth/password-routes.ts'
+import { proofRoutes } from './auth/proof-routes.ts'
+import { securityRoutes } from './auth/security-routes.ts'
+import { waysToLogIn } from './auth/ways-to-log-in.ts'
+import { socialRoutes } from './auth/social-routes.ts'
 import { legalRoutes } from './legal/routes.ts'
 import { demoRoutes } from './demo.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
@@ -105,13 +105,13 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   demoRoutes(http, { database, isOn: config.demo && sandbox !== null })
   const listProfiles = (tx: Tx, userId: string) => listKnownProfiles(tx, userId, clock.now())
   const readProfile = (tx: Tx, pubkey: string) => readKnownProfile(tx, pubkey, clock.now())
-  const logins = { ...world, rates: defaultRates, readBalance: readUserBalance, listProfiles }
-  meRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
+  const logins = { ...world, rates: defaultRates }
+  passwordRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
   securityRoutes(http, logins)
   proofRoutes(http, logins)
   nostrRoutes(http, { ...nostr, readProfile })
   socialRoutes(http, world)
-  accountRoutes(http, { database, clock, config, files })
+  accountRoutes(http, { database, clock, config, files, readBalance: readUserBalance, listProfiles })
   fileRoutes(http, {
     files,
     isAwaited: (key) => isAwaited({ database }, key),

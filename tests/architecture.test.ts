@@ -19,7 +19,6 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   'server/accounts': { rooms: [] },
   'server/media': { rooms: [] },
   'server/lightning': { rooms: ['protocols/lightning', 'protocols/nostr'] },
-  'server/identity': { rooms: ['protocols/nostr'] },
   'server/catalog': { rooms: ['server/accounts', 'server/media', 'protocols/nostr', 'protocols/rss'] },
   'server/discovery': { rooms: ['server/catalog'] },
   'server/payments': {
@@ -48,6 +47,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   },
   'server/plays': { rooms: ['server/catalog'] },
   'server/stats': { rooms: ['server/catalog', 'server/accounts'] },
+  'server/auth': { rooms: ['server/accounts', 'server/wallets', 'protocols/nostr'] },
   'server/playlists': { rooms: ['server/catalog', 'server/accounts'] },
   'server/comments': { rooms: ['server/catalog', 'server/accounts'] },
   'server/feed': { rooms: ['server/catalog', 'server/comments'] },
@@ -55,7 +55,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   'server/notifications': { rooms: ['server/accounts'] },
   'server/me': {
     rooms: [
-      'server/identity',
+      'server/auth',
       'server/accounts',
       'server/media',
       'server/ledger',
@@ -66,7 +66,6 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
       'server/library',
       'server/comments',
       'server/wallets',
-      'protocols/nostr',
     ],
   },
   'server/admin': { rooms: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
@@ -208,6 +207,28 @@ test('rooms of the interface that are loaded late do not import each other', () 
       .map((target) => `${file} imports ${target}`),
   )
   assert.deepEqual(breaches, [])
+})
+
+/** Rooms whose folders are in layers: none imports another that, directly or over others, imports it. */
+const layered = ['server/auth']
+
+test('the folders of a layered room do not import each other in circles', () => {
+  for (const room of layered) {
+    const below = new Map<string, Set<string>>()
+    for (const file of files.filter((one) => one.startsWith(`${room}/`) && !isTest(one))) {
+      const folder = path.posix.dirname(file)
+      const others = importsOf(file)
+        .map((target) => path.posix.dirname(target))
+        .filter((target) => target !== folder && `${target}/`.startsWith(`${room}/`))
+      below.set(folder, new Set([...(below.get(folder) ?? []), ...others]))
+    }
+    // Takes away what imports nothing that is left, until nothing is left. What stays is in a circle.
+    for (let count = -1; count !== below.size;) {
+      count = below.size
+      for (const [folder, others] of below) if (![...others].some((other) => below.has(other))) below.delete(folder)
+    }
+    assert.deepEqual([...below.keys()], [], `In ${room}`)
+  }
 })
 
 test('only payments posts to the ledger and calls the node', () => {

@@ -1,5 +1,5 @@
 /** One-time grants: proof for one action, amount and destination, used up in the transaction of that action.
- * Authentication is in server/me/proofs.ts; only the hash of a grant is stored. */
+ * Authentication is in server/auth/proofs/proofs.ts; only the hash of a grant is stored. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'

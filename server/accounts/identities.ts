@@ -1,5 +1,5 @@
 /** The login methods of a user, and the rule that at least one remains. What each provider reports about
- * the user is in server/identity. */
+ * the user is in server/auth/providers. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'

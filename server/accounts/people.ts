@@ -1,11 +1,12 @@
 /** Users of this server: creation, lookup, names, and whether their outgoing money is held.
- * Authentication is server/identity; balances are server/ledger. */
+ * Authentication is server/auth; balances are server/ledger. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
+import type { Theme } from './profile-changes.ts'
 import { insertIdentity } from './identity-queries.ts'
 import * as queries from './queries.ts'
 import { isReserved, isUsername, makeUsername, skeletonOf } from './usernames.ts'
@@ -33,7 +34,6 @@ export type Person = {
   theme: Theme | null
   createdAt: Date
 }
-export type Theme = 'light' | 'dark'
 export type PersonName = { userId: string; username: string; displayName: string | null }
 /** An identity with which a user logs in for the first time, and the address that comes with it. */
 export type Claims = { issuer: string; subject: string; email: string | null; emailVerified: boolean }
@@ -55,17 +55,6 @@ export async function readPeople(tx: Tx, userIds: readonly string[]): Promise<Ma
 export async function readPersonByIdentity(tx: Tx, claims: Pick<Claims, 'issuer' | 'subject'>): Promise<Person | null> {
   const row = await queries.selectPersonByIdentity(tx, claims.issuer, claims.subject)
   return row === undefined ? null : personOf(row)
-}
-
-/** The same for several identities, in their order. */
-export async function readPeopleByIdentities(
-  tx: Tx,
-  identities: readonly Pick<Claims, 'issuer' | 'subject'>[],
-): Promise<(Person | null)[]> {
-  const nameOfIdentity = ({ issuer, subject }: Pick<Claims, 'issuer' | 'subject'>) => `${issuer} ${subject}`
-  const rows = await queries.selectPeopleByIdentities(tx, identities)
-  const people = new Map(rows.map((row) => [nameOfIdentity(row), personOf(row)]))
-  return identities.map((identity) => people.get(nameOfIdentity(identity)) ?? null)
 }
 
 /** The issuers at which this user can log in, the oldest first. */

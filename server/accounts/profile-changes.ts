@@ -1,6 +1,7 @@
 /** The parts of a profile that can be changed. Omitted fields stay as they are. */
 import type { Language } from '#contract/languages.ts'
-import type { Theme } from './people.ts'
+
+export type Theme = 'light' | 'dark'
 
 export type ProfileChanges = {
   username?: string

@@ -64,10 +64,7 @@ export async function updatePreferences(tx: Tx, userId: string, changes: Prefere
 }
 
 /** The user who has or once had this name; permanent. */
-export function selectGivenName(
-  tx: Tx,
-  skeleton: string,
-): Promise<{ user_id: string; username: string } | undefined> {
+export function selectGivenName(tx: Tx, skeleton: string): Promise<{ user_id: string; username: string } | undefined> {
   return tables(tx)
     .selectFrom('given_username')
     .select(['user_id', 'username'])

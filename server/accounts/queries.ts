@@ -67,12 +67,7 @@ export function selectPerson(tx: Tx, userId: string): Promise<PersonRow | undefi
 }
 
 export function selectPersonForUpdate(tx: Tx, userId: string): Promise<PersonRow | undefined> {
-  return tables(tx)
-    .selectFrom('person')
-    .select(PERSON_COLUMNS)
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
+  return tables(tx).selectFrom('person').select(PERSON_COLUMNS).where('id', '=', userId).forUpdate().executeTakeFirst()
 }
 
 export function selectPersonByIdentity(tx: Tx, issuer: string, subject: string): Promise<PersonRow | undefined> {
@@ -83,21 +78,6 @@ export function selectPersonByIdentity(tx: Tx, issuer: string, subject: string):
     .where('identity.issuer', '=', issuer)
     .where('identity.subject', '=', subject)
     .executeTakeFirst()
-}
-
-/** The identities that belong to a user, with the user, in any order. */
-export function selectPeopleByIdentities(
-  tx: Tx,
-  identities: readonly { issuer: string; subject: string }[],
-): Promise<(PersonRow & { issuer: string; subject: string })[]> {
-  return tables(tx)
-    .selectFrom('identity')
-    .innerJoin('person', 'person.id', 'identity.user_id')
-    .select(PERSON_COLUMNS)
-    .select(['identity.issuer', 'identity.subject'])
-    .where('identity.subject', 'in', [...new Set(identities.map(({ subject }) => subject))])
-    .where('identity.issuer', 'in', [...new Set(identities.map(({ issuer }) => issuer))])
-    .execute()
 }
 
 export async function selectIssuers(tx: Tx, userId: string): Promise<string[]> {

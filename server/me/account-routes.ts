@@ -1,29 +1,56 @@
-/** Binds the endpoints of the caller's own account and of others' profiles, except for authentication. */
+/** Binds the endpoints of the caller's own account and of others' profiles. Authentication is server/auth. */
 import type { FastifyInstance } from 'fastify'
-import { listAnnouncements, listFeatures, updateAccount, updatePreferences } from '#contract/accounts.ts'
+import {
+  createUser,
+  getAccount,
+  listAnnouncements,
+  listFeatures,
+  updateAccount,
+  updatePreferences,
+} from '#contract/accounts.ts'
 import { deleteAccount, exportAccount, getDeletion } from '#contract/leaving.ts'
 import { checkUsername, getProfile, makeRandomUsername } from '#contract/people.ts'
 import { checkRegion, logIdentity } from '#contract/region.ts'
 import { listAnnouncements as readAnnouncements } from '#server/accounts/announcements.ts'
 import { listFeatures as readFeatures } from '#server/accounts/features.ts'
+import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
+import { chooseUsername, readPerson } from '#server/accounts/people.ts'
 import { mustBeInAllowedRegion, verifyRegion } from '#server/accounts/region.ts'
+import { signedInPerson } from '#server/auth/resolve-who.ts'
 import type { Config } from '#server/platform/config.ts'
 import { on, onText } from '#server/platform/http.ts'
 import { countUse } from '#server/platform/rate-limit.ts'
 import { mustBeUser } from '#server/platform/who.ts'
+import { type AccountParts, readAccount } from './account.ts'
 import { deletePerson, readDeletion } from './delete-account.ts'
 import { editAccount, editPreferences, type EditWorld } from './edit-account.ts'
 import { writeExport } from './export.ts'
 import { checkFreeUsername, makeUpUsername, readProfile } from './profile-page.ts'
 
-export type AccountRoutesOptions = EditWorld & {
-  config: Pick<Config, 'regionAllow' | 'regionDeny' | 'minPaymentMsat'>
-}
+export type AccountRoutesOptions = EditWorld &
+  AccountParts & {
+    config: Pick<Config, 'regionAllow' | 'regionDeny' | 'minPaymentMsat'>
+  }
 
 const VERIFICATIONS_PER_HOUR = { max: 10, windowSeconds: 3_600 }
 
 export function accountRoutes(app: FastifyInstance, world: AccountRoutesOptions): void {
   const { database, clock, config } = world
+
+  on(app, getAccount, (_input, { who }) => readAccount(database.read, who, world))
+  on(app, createUser, async ({ body }, { request }) => {
+    const { person: former } = await signedInPerson(world, request)
+    const { username } = body ?? {}
+    if (username !== undefined) await database.transaction((tx) => chooseUsername(tx, former.userId, username))
+    const person = (await readPerson(database.read, former.userId)) ?? former
+    const linked = body?.pubkey === undefined ? null : await findOwnerOfKey(database.read, body.pubkey)
+    return {
+      uid: person.userId,
+      username: person.username,
+      profileUrl: person.username,
+      ...(linked === person.userId && { pubkey: body?.pubkey }),
+    }
+  })
 
   on(app, updateAccount, ({ body }, { who, operationId }) => editAccount(world, who, operationId, body))
   on(app, updatePreferences, ({ body }, { who }) => editPreferences(world, who, body))

@@ -1,6 +1,6 @@
 /** When an outgoing payment needs a proof: above a limit for 24 hours, and for a day after a credential changed.
  * Checked in the transaction that takes the money, with the account locked. How proofs are given:
- * server/me/proofs.ts. */
+ * server/auth/proofs/proofs.ts. */
 import { sql } from 'kysely'
 import { changedLately } from '#server/accounts/factor-ages.ts'
 import { type Deed, type Doer, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'

@@ -19,7 +19,7 @@ import {
 } from '#contract/proofs.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts'
 import { endOtherSessions } from '#contract/sessions.ts'
-import { codeAt, stepAt } from '#server/identity/totp.ts'
+import { codeAt, stepAt } from '#server/auth/factors/totp.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '../passkey-device.ts'
 import { fillBalance, makePerson, PASSWORD, until, type Person } from '../people.ts'

@@ -1,0 +1,85 @@
+/** The email address of an account whose provider reports none: requested at login, confirmed by a mailed code, stored.
+ * It is contact data and never decides whose account it is. */
+import { errorCodes } from '#contract/errors.ts'
+import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { readPersonByIdentity } from '#server/accounts/people.ts'
+import {
+  makeEmailCode,
+  openEmailRequest,
+  takeEmailRequest,
+  tryEmailRequest,
+} from '#server/auth/providers/email-requests.ts'
+import type { MailingWorld } from '#server/auth/passwords/mailed-codes.ts'
+import { loginCodeMail } from '#server/auth/passwords/mails.ts'
+import { type IdentityKey, methodOf } from '#server/auth/sessions/login-method.ts'
+import { saveGivenEmail } from '#server/auth/providers/outside-identities.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { countUses } from '#server/platform/rate-limit.ts'
+import { settleEmail } from './identities.ts'
+import { accountUse, addressUse, defaultRates, totalUse } from './limits.ts'
+import { beginSession, type Caller, type SignedInAnswer } from './sign-in.ts'
+
+/** The error for a login without an address, with the challenge that completes it. */
+export async function emailMissing(
+  { database, clock }: Pick<MailingWorld, 'database' | 'clock'>,
+  identity: IdentityKey,
+): Promise<AppError> {
+  const { challenge, expiresAt } = await openEmailRequest(database.read, identity, clock.now())
+  const details = { challenge, expiresAt: expiresAt.toISOString() }
+  return new AppError(422, 'twitter-email-missing', errorCodes['twitter-email-missing'], undefined, details)
+}
+
+/** Mails a code to the address. The response does not reveal whether the address is in use. */
+export async function mailLoginCode(
+  world: MailingWorld,
+  { challenge, email }: { challenge: string; email: string },
+  { ip, spoken }: { ip: string; spoken: Language | null },
+): Promise<{ expiresAt: Date }> {
+  const { database, clock, mailer, config, publicUrl } = world
+  const now = clock.now()
+  const { mailPerAddress, mailPerAccount, mailTotal } = defaultRates
+  const uses = [
+    addressUse('mail', ip, mailPerAddress),
+    accountUse('mail', `login code ${email}`, mailPerAccount),
+    totalUse('mail', mailTotal),
+  ]
+  await countUses(database.read, uses, now)
+  return database.transaction(async (tx) => {
+    const made = await makeEmailCode(tx, { challenge, email }, now)
+    if (made === null) throw expired()
+    const person = await readPersonByIdentity(tx, made)
+    const language = person?.language ?? spoken ?? PLAIN_LANGUAGE
+    const { brandName } = config
+    await mailer.send(loginCodeMail({ to: email, code: made.code, language, brandName, publicUrl }), tx)
+    return { expiresAt: made.expiresAt }
+  })
+}
+
+/** Stores the address that the code was mailed to, and completes the login. */
+export async function completeWithEmail(
+  world: MailingWorld,
+  { challenge, code }: { challenge: string; code: string },
+  caller: Caller,
+): Promise<SignedInAnswer> {
+  const { database, clock } = world
+  const { secondFactorPerAddress, secondFactorTotal } = defaultRates
+  const uses = [addressUse('login-code', caller.ip, secondFactorPerAddress), totalUse('login-code', secondFactorTotal)]
+  await countUses(database.read, uses, clock.now())
+  // Counted outside the transaction, so that a wrong code stays counted after a rollback.
+  if (!(await tryEmailRequest(database.read, challenge, clock.now()))) throw expired()
+  return database.transaction(async (tx) => {
+    const taken = await takeEmailRequest(tx, { challenge, code })
+    if (taken === null) throw new AppError(401, 'login-code-invalid', errorCodes['login-code-invalid'])
+    const { issuer, subject, email } = taken
+    const identity = { issuer, subject }
+    const known = await readPersonByIdentity(tx, identity)
+    if (known === null || known.isDeleted) throw expired()
+    await saveGivenEmail(tx, identity, email)
+    const person = await settleEmail(tx, known, clock.now())
+    return beginSession(world, tx, { person, identity, method: methodOf(issuer), caller, secondFactor: false })
+  })
+}
+
+function expired(): AppError {
+  return new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
+}

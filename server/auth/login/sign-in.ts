@@ -1,0 +1,226 @@
+/** Login with email and password, with the second factor if it is on, and with a passkey: rate limits, the login log
+ * and the resulting session. Other login methods are in outside-login.ts and nostr-routes.ts. */
+import { errorCodes } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import { identitiesOf } from '#server/accounts/identities.ts'
+import { type Person, readPerson } from '#server/accounts/people.ts'
+import { makeChallenge, takeChallenge, tryChallenge } from '#server/auth/factors/challenges.ts'
+import { type LoginResult, noteLogin } from '#server/auth/sessions/logins.ts'
+import type { IdentityKey, LoginMethod, Origin } from '#server/auth/sessions/login-method.ts'
+import {
+  checkPassword,
+  type Credentials,
+  findUserByEmail,
+  isKnownDevice,
+  mailNeededCode,
+  type PasswordWorld,
+  rememberDevice,
+  takeLoginCode,
+} from '#server/auth/passwords/passwords.ts'
+import type { SecondFactor } from '#server/auth/factors/second-factor.ts'
+import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
+import { openSession } from '#server/auth/sessions/sessions.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { countUse, countUses, exceedsRate, giveBackUses, type Use } from '#server/platform/rate-limit.ts'
+import { type Rates, accountUse, addressUse, networkOf, totalUse } from './limits.ts'
+
+export type SignInWorld = PasswordWorld & { secondFactor: SecondFactor; rates: Rates }
+/** `device` is the identifier that the client sends, if any. */
+export type Caller = { ip: string; origin: Origin; device: string | null }
+export type SignedInAnswer = {
+  token: string
+  expiresAt: Date
+  user: { id: string; name: string; emailVerified: boolean }
+}
+
+/** `mailedCode` is used only where one is required. */
+type Given = Credentials & { mailedCode?: string | undefined; spoken: Language | null }
+
+export async function signIn(
+  world: SignInWorld,
+  given: Given,
+  caller: Caller,
+): Promise<SignedInAnswer | { challenge: string; expiresAt: Date }> {
+  const { database, clock, secondFactor } = world
+  const { email, password } = given
+  const now = clock.now()
+  const { held, isCodeNeeded } = await countLogin(world, email, caller)
+  const userId = await checkPassword(world, { email, password })
+  // Not awaited, because the response time would reveal whether the address exists.
+  if (userId === null) void noteWrongPassword(world, email, caller.origin).catch(() => undefined)
+  if (isCodeNeeded) await requireMailedCode(world, userId, given, caller)
+  const person = userId === null ? null : await readPerson(database.read, userId)
+  if (userId === null || person === null || person.isDeleted) {
+    throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
+  }
+  const identity = { issuer: EMBEDDED_ISSUER, subject: userId }
+  return database.transaction(async (tx) => {
+    const isOn = await secondFactor.isOn(tx, userId)
+    if (isOn) await note(tx, userId, 'second-factor-asked', { method: 'password', origin: caller.origin, now })
+    const answer = isOn
+      ? await makeChallenge(tx, { purpose: 'second-factor', userId, identity }, now)
+      : await beginSession(world, tx, { person, identity, method: 'password', caller, secondFactor: false })
+    // Last, since every login changes the same row.
+    await giveBackUses(tx, held, now)
+    return answer
+  })
+}
+
+/** The second step: the code, with the challenge that the first step returned. */
+export async function finishSignIn(
+  world: SignInWorld,
+  { challenge, code }: { challenge: string; code: string },
+  caller: Caller,
+): Promise<SignedInAnswer> {
+  const { database, clock, rates } = world
+  const now = clock.now()
+  await countUses(
+    database.read,
+    [
+      addressUse('second-factor', caller.ip, rates.secondFactorPerAddress),
+      totalUse('second-factor', rates.secondFactorTotal),
+    ],
+    now,
+  )
+  const tried = await tryChallenge(database.read, 'second-factor', challenge, now)
+  if (tried === null || tried.user_id === null || tried.issuer === null || tried.subject === null) {
+    throw new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
+  }
+  const { user_id: userId, issuer, subject } = tried
+  await mustTakeCode(world, userId, code, caller)
+  return database.transaction(async (tx) => {
+    const taken = await takeChallenge(tx, 'second-factor', challenge, now)
+    const person = await readPerson(tx, userId)
+    if (taken === null || person === null || person.isDeleted) {
+      throw new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
+    }
+    const identity = { issuer, subject }
+    return beginSession(world, tx, { person, identity, method: 'password', caller, secondFactor: true })
+  })
+}
+
+/** Uses up a second-factor code. Wrong ones count against the account and are logged. */
+export async function mustTakeCode(
+  { database, clock, secondFactor, rates }: SignInWorld,
+  userId: string,
+  code: string,
+  { origin }: Pick<Caller, 'origin'>,
+): Promise<void> {
+  const now = clock.now()
+  const use = accountUse('second-factor', userId, rates.secondFactorPerAccount)
+  await countUse(database.read, use.key, use.rate, now)
+  if (!(await secondFactor.take(database.read, userId, code))) {
+    await note(database.read, userId, 'wrong-code', { method: 'password', origin, now })
+    throw new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
+  }
+  await giveBackUses(database.read, [use], now)
+}
+
+/** A passkey with user verification includes both factors: the device, and biometrics or a PIN. */
+export function signInByPasskey(world: SignInWorld, userId: string, caller: Caller): Promise<SignedInAnswer> {
+  return world.database.transaction(async (tx) => {
+    const person = await readPerson(tx, userId)
+    const all = await identitiesOf(tx, userId)
+    const identity = all.find(({ issuer }) => issuer === EMBEDDED_ISSUER) ?? all[0]
+    if (person === null || person.isDeleted || identity === undefined) {
+      throw new AppError(401, 'passkey-invalid', errorCodes['passkey-invalid'])
+    }
+    return beginSession(world, tx, { person, identity, method: 'passkey', caller, secondFactor: true })
+  })
+}
+
+type Begin = { person: Person; identity: IdentityKey; method: LoginMethod; caller: Caller; secondFactor: boolean }
+
+/** Opens the session, writes the log entry and remembers the device of an authenticated user. */
+export async function beginSession(
+  { clock }: Pick<SignInWorld, 'clock'>,
+  tx: Tx,
+  { person, identity, method, caller, secondFactor }: Begin,
+): Promise<SignedInAnswer> {
+  const now = clock.now()
+  const { issuer, subject } = identity
+  const { origin, device } = caller
+  const { token, expiresAt } = await openSession(tx, { issuer, subject, method, origin, secondFactor, now })
+  await note(tx, person.userId, 'ok', { method, origin, now })
+  if (device !== null && issuer === EMBEDDED_ISSUER) await rememberDevice(tx, person.userId, device, now)
+  const { userId, username, emailVerified } = person
+  return { token, expiresAt, user: { id: userId, name: username, emailVerified } }
+}
+
+/** Counts a login attempt; a successful one is taken back. Each network has its own limit, and so does each known
+ * device, so that strangers cannot lock out either. Beyond the limit of the account, a new device needs a mailed
+ * code. */
+async function countLogin(
+  { database, clock, rates }: SignInWorld,
+  email: string,
+  { ip, device }: Caller,
+): Promise<{ held: Use[]; isCodeNeeded: boolean }> {
+  const now = clock.now()
+  const perAddress = addressUse('login', ip, rates.loginPerAddress)
+  if (device !== null && (await isKnownDevice(database.read, email, device))) {
+    const held = [accountUse('login-device', `${device} ${email}`, rates.loginPerDevice)]
+    await countUses(database.read, [perAddress, ...held], now)
+    return { held, isCodeNeeded: false }
+  }
+  const perNetwork = accountUse('login-network', `${networkOf(ip)} ${email}`, rates.loginPerNetwork)
+  const held = [perNetwork, totalUse('login', rates.loginTotal)]
+  await countUses(database.read, [perAddress, ...held], now)
+  // After the network's own limit: attempts refused by it do not count against the account.
+  const perAccount = accountUse('login', email, rates.loginPerAccount)
+  return { held: [...held, perAccount], isCodeNeeded: await exceedsRate(database.read, perAccount, now) }
+}
+
+/** Gives the same response, after the same work, whether or not the password is right, so that guessing beyond the
+ * limit reveals nothing. The code is mailed only for the right password, so that others cannot use up the mails.
+ * `userId` is null for a wrong password. */
+async function requireMailedCode(
+  world: SignInWorld,
+  userId: string | null,
+  { mailedCode, spoken }: Given,
+  caller: Caller,
+): Promise<void> {
+  if (mailedCode === undefined) {
+    if (userId !== null) void mailLoginCode(world, userId, spoken, caller).catch(() => undefined)
+    throw new AppError(401, 'mailed-code-needed', errorCodes['mailed-code-needed'])
+  }
+  const isRight = await takeLoginCode(world, userId ?? newId(), mailedCode)
+  if (userId !== null && isRight) return
+  if (userId !== null) void noteWrong(world, userId, 'wrong-code', caller.origin).catch(() => undefined)
+  throw new AppError(401, 'login-code-invalid', errorCodes['login-code-invalid'])
+}
+
+async function mailLoginCode(
+  world: SignInWorld,
+  userId: string,
+  spoken: Language | null,
+  { ip }: Caller,
+): Promise<void> {
+  const { database, clock, rates } = world
+  const uses = [
+    addressUse('mail', ip, rates.mailPerAddress),
+    accountUse('mail', `login ${userId}`, rates.mailPerAccount),
+    totalUse('mail', rates.mailTotal),
+  ]
+  await countUses(database.read, uses, clock.now())
+  await mailNeededCode(world, userId, spoken)
+}
+
+async function noteWrongPassword(world: SignInWorld, email: string, origin: Origin): Promise<void> {
+  const userId = await findUserByEmail(world.database.read, email)
+  if (userId !== null) await noteWrong(world, userId, 'wrong-password', origin)
+}
+
+function noteWrong({ database, clock }: SignInWorld, userId: string, result: LoginResult, origin: Origin) {
+  return note(database.read, userId, result, { method: 'password', origin, now: clock.now() })
+}
+
+function note(
+  tx: Tx,
+  userId: string,
+  result: LoginResult,
+  login: { method: LoginMethod; origin: Origin; now: Date },
+): Promise<void> {
+  return noteLogin(tx, { userId, result, ...login })
+}

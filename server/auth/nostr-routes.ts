@@ -1,0 +1,143 @@
+/** Binds the endpoints of nostr keys: signing in with one, linking and unlinking, and the
+ * profile that its owner publishes. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorCodes } from '#contract/errors.ts'
+import { getNostrProfile, linkNostrKey, putNostrProfile, signInWithNostr, unlinkNostrKey } from '#contract/nostr.ts'
+import { InvalidEvent, readEvent } from '#protocols/nostr/event.ts'
+import { readProfile } from '#protocols/nostr/profile.ts'
+import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
+import * as keys from '#server/accounts/nostr-keys.ts'
+import { addIdentity, identitiesOf } from '#server/accounts/identities.ts'
+import { readPerson, readPersonByIdentity } from '#server/accounts/people.ts'
+import { bearerOf } from '#server/auth/sessions/bearer.ts'
+import { createSessionFinder } from '#server/auth/sessions/sessions.ts'
+import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { on } from '#server/platform/http.ts'
+import type { Rate } from '#server/platform/rate-limit.ts'
+import { mustBeUser } from '#server/platform/who.ts'
+import { grantOf } from '#server/auth/sessions/grant-of.ts'
+import { limitByAddress } from '#server/auth/login/limits.ts'
+import { takeAwayIdentity } from '#server/auth/login/identities.ts'
+import { type NostrWorld, personOfKey } from '#server/auth/nostr/signer.ts'
+import { callerOf } from './password-routes.ts'
+import { beginSession } from '#server/auth/login/sign-in.ts'
+
+export type NostrOptions = NostrWorld & {
+  /** What the server and its relay know of a key; null: nothing. */
+  readProfile: (tx: Tx, pubkey: string) => Promise<keys.NostrProfile | null>
+  profileReads?: Rate
+}
+
+const PROFILE_READS: Rate = { max: 300, windowSeconds: 300 }
+/** Maximum time that a profile may be dated ahead, as clocks differ. */
+const AHEAD_MAX_SECONDS = 600
+
+export function nostrRoutes(app: FastifyInstance, options: NostrOptions): void {
+  keyRoutes(app, options)
+  profileRoutes(app, options)
+}
+
+function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
+  const { database, clock } = options
+
+  on(app, signInWithNostr, async (_input, { who, request }) => {
+    const subject = provenKeyOf(request)
+    const person = await personOfKey(options, subject, who.ip)
+    const identity = { issuer: NOSTR_ISSUER, subject }
+    const caller = callerOf(who, request)
+    return database.transaction((tx) =>
+      beginSession(options, tx, { person, identity, method: 'nostr', caller, secondFactor: false }),
+    )
+  })
+
+  on(app, linkNostrKey, async ({ body }, { request }) => {
+    const subject = provenKeyOf(request)
+    const userId = await userOf(options, body.authToken)
+    const deed = credentialDeed('add-nostr-key', subject, subject)
+    return database.transaction(async (tx) => {
+      const owner = await readPersonByIdentity(tx, { issuer: NOSTR_ISSUER, subject })
+      if (owner !== null && owner.userId !== userId) {
+        throw new AppError(409, 'identity-taken', errorCodes['identity-taken'])
+      }
+      // Linking a key that is already linked is a no-op.
+      if (owner !== null) return { userId, pubkeys: await pubkeysOf(tx, userId) }
+      await requireGrant(tx, { userId, grant: grantOf(request) }, deed, clock.now())
+      await addIdentity(tx, userId, { issuer: NOSTR_ISSUER, subject }, clock.now())
+      return { userId, pubkeys: await pubkeysOf(tx, userId) }
+    })
+  })
+
+  on(app, unlinkNostrKey, async ({ params }, { who }) => {
+    mustBeUser(who)
+    const { userId } = who
+    const all = await identitiesOf(database.read, userId)
+    const linked = all.find(({ issuer, subject }) => issuer === NOSTR_ISSUER && subject === params.pubkey)
+    if (linked === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    const deed = credentialDeed('remove-nostr-key', params.pubkey, params.pubkey)
+    await takeAwayIdentity({ database, now: clock.now() }, { userId, identityId: linked.id }, (tx) =>
+      requireGrant(tx, who, deed, clock.now()),
+    )
+    return { userId, pubkeys: await pubkeysOf(database.read, userId) }
+  })
+}
+
+function profileRoutes(app: FastifyInstance, options: NostrOptions): void {
+  const { database, clock, profileReads = PROFILE_READS } = options
+
+  on(app, getNostrProfile, async ({ params }, { who }) => {
+    await limitByAddress(database, 'nostr-profile', who.ip, profileReads, clock.now())
+    return mustBeThere(await options.readProfile(database.read, params.pubkey))
+  })
+
+  on(app, putNostrProfile, async ({ params, body }, { who }) => {
+    mustBeUser(who)
+    const { userId } = who
+    const { event, metadata } = readSignedProfile(body.event, params.pubkey, clock.now())
+    const profile = { pubkey: event.pubkey, eventId: event.id, signedAt: new Date(event.created_at * 1_000), metadata }
+    return database.transaction(async (tx) => {
+      await keys.storeNostrProfile(tx, userId, { ...profile, now: clock.now() })
+      return mustBeThere(await keys.readNostrProfile(tx, params.pubkey))
+    })
+  })
+}
+
+function readSignedProfile(given: unknown, pubkey: string, now: Date) {
+  try {
+    const event = readEvent(given)
+    if (event.pubkey !== pubkey) throw new InvalidEvent('The event is of another key')
+    if (event.created_at > now.getTime() / 1_000 + AHEAD_MAX_SECONDS) throw new InvalidEvent('It is of the future')
+    const metadata = readProfile(event)
+    if (metadata === null) throw new InvalidEvent('The content is no JSON object')
+    return { event, metadata }
+  } catch (error) {
+    if (!(error instanceof InvalidEvent)) throw error
+    throw new AppError(422, 'nostr-event-invalid', `${errorCodes['nostr-event-invalid']} ${error.message}.`)
+  }
+}
+
+/** The account of a bearer token. */
+async function userOf({ database, clock }: NostrOptions, authToken: string): Promise<string> {
+  const found = await createSessionFinder(database)(bearerOf(`Bearer ${authToken}`) ?? '', clock.now())
+  const person = found === null ? null : await readPerson(database.read, found.userId)
+  if (person === null || person.isDeleted) {
+    throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  }
+  return person.userId
+}
+
+/** Always present: the call is refused before without it. */
+function provenKeyOf(request: FastifyRequest): string {
+  if (request.provenKey === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  return request.provenKey
+}
+
+async function pubkeysOf(tx: Tx, userId: string): Promise<string[]> {
+  return (await keys.listNostrProfiles(tx, userId)).map(({ publicHex }) => publicHex)
+}
+
+function mustBeThere(profile: keys.NostrProfile | null): keys.NostrProfile {
+  if (profile === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  return profile
+}

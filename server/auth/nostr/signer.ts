@@ -1,0 +1,86 @@
+/** Identifies users who sign requests with a nostr key, and creates an account at a key's first use. Verification of
+ * the signature is server/auth/nostr/header.ts. */
+import type { FastifyRequest } from 'fastify'
+import { errorCodes } from '#contract/errors.ts'
+import { type Claims, type Person, readPersonByIdentity } from '#server/accounts/people.ts'
+import { readNostrHeader, spendNostrHeader } from './header.ts'
+import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
+import { type HttpAuth, isHttpAuth } from '#protocols/nostr/http-auth.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { hasBody } from '#server/platform/http-server.ts'
+import { countUses } from '#server/platform/rate-limit.ts'
+import type { Who } from '#server/platform/who.ts'
+import { grantOf } from '#server/auth/sessions/grant-of.ts'
+import { defaultRates, networkOf, type Rates, addressUse, totalUse } from '#server/auth/login/limits.ts'
+import { ensurePerson } from '#server/auth/login/register.ts'
+
+export type NostrWorld = {
+  database: Database
+  clock: Clock
+  /** The origins of this server. */
+  origins: readonly string[]
+  config: Pick<Config, 'registration'>
+  rates?: Pick<Rates, 'registerPerAddress' | 'registerTotal'>
+}
+
+/** Headers that were verified as far as possible without the body. */
+const readHeaders = new WeakMap<FastifyRequest, HttpAuth>()
+
+/** Whether the request is signed by a nostr key. Throws AppError 401 for a signature that can be rejected without the
+ * body, so that no body is read needlessly. */
+export function isNostrSigned(world: Pick<NostrWorld, 'clock' | 'origins'>, request: FastifyRequest): boolean {
+  const { authorization: header } = request.headers
+  if (header === undefined || !isHttpAuth(header)) return false
+  if (readHeaders.has(request)) return true
+  // Files use signed URLs, and pages are public.
+  if (!/^\/v1\//i.test(request.url)) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  const auth = readNostrHeader(world, { header, method: request.method, path: request.url })
+  if (hasBody(request) && auth.payload === null) {
+    throw new AppError(401, 'nostr-login-invalid', `${errorCodes['nostr-login-invalid']} The body is not signed.`)
+  }
+  readHeaders.set(request, auth)
+  return true
+}
+
+/** The signer of this request; `bodySha256` is the hash of its body, or null without one. Throws AppError 401. */
+export async function resolveNostr(
+  world: NostrWorld,
+  request: FastifyRequest,
+  bodySha256: string | null,
+): Promise<Who> {
+  const auth = isNostrSigned(world, request) ? readHeaders.get(request) : undefined
+  if (auth === undefined) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  const ip = networkOf(request.ip)
+  const { provesKey = false } = request.routeOptions.config
+  // A route that proves a key counts as a login, whatever its method.
+  const isRead = !provesKey && (request.method === 'GET' || request.method === 'HEAD')
+  const pubkey = await spendNostrHeader(world, auth, { bodySha256, isRead })
+  request.provenKey = pubkey
+  // On these routes the key is the subject of the call; the caller is identified otherwise, or not known yet.
+  if (provesKey) return { kind: 'visitor', ip }
+  const { userId, isAdmin, isLocked } = await personOfKey(world, pubkey, ip)
+  return { kind: 'user', userId, isAdmin, isLocked, isFresh: true, sessionId: null, grant: grantOf(request), ip }
+}
+
+/** The user of a key that was just verified; created at the key's first use. */
+export async function personOfKey(world: NostrWorld, pubkey: string, ip: string): Promise<Person> {
+  const { database, clock, config, rates = defaultRates } = world
+  const known = await readPersonByIdentity(database.read, claimsOf(pubkey))
+  if (known === null) {
+    if (config.registration === 'closed') {
+      throw new AppError(403, 'registration-closed', errorCodes['registration-closed'])
+    }
+    const uses = [addressUse('register', ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
+    await countUses(database.read, uses, clock.now())
+  }
+  const person = known ?? (await ensurePerson(world, claimsOf(pubkey), async (_tx, made) => made))
+  if (person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  return person
+}
+
+function claimsOf(pubkey: string): Claims {
+  return { issuer: NOSTR_ISSUER, subject: pubkey, email: null, emailVerified: false }
+}

@@ -1,0 +1,267 @@
+/** Log-in by email address and password against a real database. Over HTTP it is tested in
+ * server/auth/*.test.ts. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { connectDatabase, type Database } from '#server/platform/database.ts'
+import type { Mail, Mailer } from '#server/platform/mail.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
+import { readPerson } from '#server/accounts/people.ts'
+import { registerPerson } from '#server/auth/login/register.ts'
+import * as links from './mailed-codes.ts'
+import { hashPassword } from './password-hash.ts'
+import * as passwords from './passwords.ts'
+import * as queries from './queries.ts'
+import { createSessionFinder, openSession } from '#server/auth/sessions/sessions.ts'
+
+const SECRET = 'a secret of at least 32 letters, for this test'
+const PASSWORD = 'correct horse battery'
+const OTHER = 'another horse battery'
+const HOUR_MS = 3_600_000
+const origin = { ip: '192.0.2.1', userAgent: 'test' }
+
+let testDatabase: TestDatabase
+let database: Database
+let world: passwords.PasswordWorld
+let nowMs = Date.now()
+let email = ''
+let emails = 0
+const mails: Mail[] = []
+const clock = { now: () => new Date(nowMs) }
+const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
+
+before(async () => {
+  testDatabase = await createTestDatabase()
+  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
+  const config = { brandName: 'Peal' }
+  world = { database, mailer, clock, secret: SECRET, publicUrl: 'https://peal.example', config }
+})
+after(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+beforeEach(() => {
+  nowMs = Date.now()
+  email = `person-${emails++}@example.com`
+  mails.length = 0
+})
+
+/** The id of the new user. The mail that confirms the address is not in `mails`. */
+async function signUp(address = email): Promise<string> {
+  const account = { email: address, password: PASSWORD, spoken: null }
+  const userId = await registerPerson(world, account, async (_tx, person) => person.userId)
+  mails.pop()
+  return userId
+}
+const stateOf = async (userId: string) => {
+  const person = await readPerson(database.read, userId)
+  return { email: person?.email, emailVerified: person?.emailVerified }
+}
+const codeOf = (mail: Mail | undefined) => /oobCode=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+async function mailedCode(userId: string): Promise<string> {
+  await links.sendVerification(world, database.read, { userId, spoken: null })
+  return codeOf(mails.at(-1))
+}
+/** Delivers the events that the outbox would deliver. */
+async function sendAsked(): Promise<void> {
+  const { rows } = await database.pool.query(`DELETE FROM outbox WHERE topic = 'mail-asked' RETURNING payload`)
+  for (const { payload } of rows) {
+    assert.ok(!JSON.stringify(payload).includes('example.com'))
+    await passwords.sendAskedMail(world)(payload)
+  }
+}
+async function askChange(userId: string, address: string): Promise<void> {
+  await passwords.askEmailChange(world, database.read, { userId, email: address, spoken: null })
+  await sendAsked()
+}
+const verify = (code: string) => links.verifyEmail(world, code, null)
+const resetWith = (code: string, newPassword: string) =>
+  passwords.resetPassword(world, { code, newPassword, spoken: null }, async () => undefined)
+async function resetCode(): Promise<string> {
+  await passwords.askPasswordReset(world, email, null)
+  await sendAsked()
+  return codeOf(mails.at(-1))
+}
+const tokenOf = async (userId: string) =>
+  (
+    await openSession(database.read, {
+      issuer: EMBEDDED_ISSUER,
+      subject: userId,
+      method: 'password',
+      origin,
+      secondFactor: false,
+      now: clock.now(),
+    })
+  ).token
+const isRight = async (password: string, address = email) =>
+  (await passwords.checkPassword(world, { email: address, password })) !== null
+
+test('a password proves the user that registered with it', async () => {
+  const userId = await signUp()
+  assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
+  assert.equal(await passwords.checkPassword(world, { email, password: PASSWORD }), userId)
+  assert.equal(await passwords.findUserByEmail(database.read, email), userId)
+  assert.equal(await isRight(OTHER), false)
+})
+
+test('a wrong password and an unknown address are the same answer after the same work', async () => {
+  await signUp()
+  const timed = async (address: string) => {
+    // Processor time of all threads: elapsed time would depend on the load of this machine.
+    const before = process.cpuUsage()
+    assert.equal(await isRight('wrong horse battery', address), false)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
+  }
+  const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!
+  const [wrong, unknown]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 9; round++) {
+    wrong.push(await timed(email))
+    unknown.push(await timed(`nobody-${round}@example.com`))
+  }
+  const ratio = median(wrong) / median(unknown)
+  assert.ok(ratio > 0.5 && ratio < 2, `a wrong password takes ${ratio.toFixed(2)} times the work of an unknown address`)
+})
+
+test('an address is used once, also by twenty at the same moment', async () => {
+  const all = await Promise.allSettled(Array.from({ length: 20 }, () => signUp()))
+  const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+  assert.deepEqual(refused, Array<string>(19).fill('conflict'))
+  await assert.rejects(signUp(), { code: 'conflict' })
+  assert.ok(await isRight(PASSWORD))
+})
+
+test('the password stands in the database as argon2id, and a weaker hash is made anew at the next log-in', async () => {
+  const userId = await signUp()
+  const hash = async () =>
+    (await database.pool.query('SELECT password_hash FROM person WHERE id = $1', [userId])).rows[0].password_hash
+  assert.match(await hash(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  // echo -n "correct horse battery" | argon2 somesaltsomesalt -id -v 13 -t 1 -k 64 -p 1
+  const { argon2Sync } = await import('node:crypto')
+  const nonce = Buffer.from('somesaltsomesalt')
+  const tag = argon2Sync('argon2id', { message: PASSWORD, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 })
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  const weak = `$argon2id$v=19$m=64,t=1,p=1$${unpadded(nonce)}$${unpadded(tag)}`
+  await database.pool.query('UPDATE person SET password_hash = $1 WHERE id = $2', [weak, userId])
+  assert.equal(await isRight(OTHER), false)
+  assert.equal(await hash(), weak)
+  assert.ok(await isRight(PASSWORD))
+  assert.match(await hash(), /m=19456,t=2/)
+  assert.ok(await isRight(PASSWORD))
+})
+
+test('a mailed code works once, and the newest is not the only one that works', async () => {
+  const userId = await signUp()
+  const [first, second] = [await mailedCode(userId), await mailedCode(userId)]
+  assert.equal(mails[0]?.to, email)
+  assert.match(mails[0].text, /https:\/\/peal\.example\/verify-email\?oobCode=[\w-]{43}\n/)
+  const results = await Promise.all(Array.from({ length: 10 }, () => verify(first)))
+  assert.equal(results.filter((isVerified) => isVerified).length, 1)
+  assert.equal(await verify(second), false)
+  assert.deepEqual(await stateOf(userId), { email, emailVerified: true })
+})
+
+test('a code is stored hashed, runs out after 24 hours and confirms only the address it went to', async () => {
+  const userId = await signUp()
+  const late = await mailedCode(userId)
+  const { rows } = await database.pool.query('SELECT code_hash FROM email_code WHERE user_id = $1', [userId])
+  assert.ok(!rows.some((row) => row.code_hash.toString() === late) && rows[0].code_hash.length === 32)
+  nowMs += 24 * HOUR_MS
+  assert.equal(await verify(late), false)
+  const former = await mailedCode(userId)
+  await database.pool.query('UPDATE person SET email = $1 WHERE id = $2', [`new-${email}`, userId])
+  assert.equal(await verify(former), false)
+  assert.equal(await verify('no such code'), false)
+})
+
+test('a reset sets the password once, ends every session, voids other links and tells the owner', async () => {
+  const userId = await signUp()
+  const token = await tokenOf(userId)
+  const [first, other, verification] = [await resetCode(), await resetCode(), await mailedCode(userId)]
+  const results = await Promise.all(Array.from({ length: 5 }, () => resetWith(first, OTHER)))
+  assert.equal(results.filter((result) => result !== null).length, 1)
+  assert.ok((await isRight(OTHER)) && !(await isRight(PASSWORD)))
+  assert.equal(await createSessionFinder(database)(token, clock.now()), null)
+  assert.equal(await resetWith(other, PASSWORD), null)
+  assert.equal(await verify(verification), false)
+  assert.match(mails.at(-1)?.subject ?? '', /password .* has changed/)
+  assert.deepEqual(await stateOf(userId), { email, emailVerified: true })
+})
+
+test('a link for one thing is none for another, and that to a password runs out after an hour', async () => {
+  const userId = await signUp()
+  const reset = await resetCode()
+  assert.equal(await verify(reset), false)
+  assert.equal(await resetWith(await mailedCode(userId), OTHER), null)
+  nowMs += HOUR_MS
+  assert.equal(await resetWith(await resetCode().then(() => reset), OTHER), null)
+  assert.ok(await isRight(PASSWORD))
+})
+
+test('of an unknown address nothing is mailed', async () => {
+  await passwords.askPasswordReset(world, email, null)
+  await sendAsked()
+  assert.deepEqual(mails, [])
+})
+
+test('a new address counts once its link is opened, and the former is told', async () => {
+  const userId = await signUp()
+  const wanted = `new-${email}`
+  await askChange(userId, wanted)
+  assert.deepEqual(
+    mails.map(({ to }) => to),
+    [wanted],
+  )
+  assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
+  assert.equal(await verify(codeOf(mails[0])), true)
+  assert.deepEqual(await stateOf(userId), { email: wanted, emailVerified: true })
+  assert.equal(mails.at(-1)?.to, email)
+  assert.match(mails.at(-1)?.text ?? '', new RegExp(`is now ${wanted}`))
+  assert.ok((await isRight(PASSWORD, wanted)) && !(await isRight(PASSWORD)))
+  await signUp()
+})
+
+test('an address of somebody else is not taken over: they are told, and a link that is late is void', async () => {
+  const userId = await signUp()
+  const theirs = `theirs-${email}`
+  await signUp(theirs)
+  await askChange(userId, theirs)
+  assert.equal(mails[0]?.to, theirs)
+  assert.equal(codeOf(mails[0]), '')
+  const free = `free-${email}`
+  await askChange(userId, free)
+  const code = codeOf(mails.at(-1))
+  await signUp(free)
+  assert.equal(await verify(code), false)
+  assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
+})
+
+test('a device is known once it was remembered, to its own account only, until the password changes', async () => {
+  const userId = await signUp()
+  const device = 'a-device-of-this-test'
+  const isKnown = (address = email) => passwords.isKnownDevice(database.read, address, device)
+  assert.equal(await isKnown(), false)
+  await passwords.rememberDevice(database.read, userId, device, clock.now())
+  assert.equal(await isKnown(), true)
+  assert.equal(await isKnown(`not-${email}`), false)
+  const hash = await hashPassword(OTHER)
+  await database.transaction((tx) => passwords.replacePassword(world, tx, { userId, hash, spoken: null }))
+  assert.equal(await isKnown(), false)
+})
+
+test('a removed password does not log in, its links are void and its address is free', async () => {
+  const userId = await signUp()
+  const [link, reset] = [await mailedCode(userId), await resetCode()]
+  await database.transaction((tx) => passwords.removePassword(tx, userId))
+  assert.equal(await isRight(PASSWORD), false)
+  assert.deepEqual([await verify(link), await resetWith(reset, OTHER)], [false, null])
+  await signUp()
+})
+
+test('of a log-in that upgrades the hash and a new password at the same moment, the new password stays', async () => {
+  const userId = await signUp()
+  const former = await hashPassword(PASSWORD)
+  await queries.updatePassword(database.read, userId, await hashPassword(OTHER))
+  assert.equal(await queries.updatePassword(database.read, userId, await hashPassword(PASSWORD), former), false)
+  assert.ok((await isRight(OTHER)) && !(await isRight(PASSWORD)))
+})

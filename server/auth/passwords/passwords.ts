@@ -1,0 +1,161 @@
+/** Log-in by email address and password: checking, changing, resetting, and the devices that logged in before. One row of
+ * `person` has the address and the hash. Hashing is password.ts, mailed links are mailed-codes.ts. */
+import { createHash } from 'node:crypto'
+import { isLanguage, type Language } from '#contract/languages.ts'
+import { topics, type MailAsked } from '#server/events.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/outbox.ts'
+import { createSeal, keyOf } from '#server/platform/seal.ts'
+import { languageOf, hashOfCode, mailCode, mailEmailChange, type MailingWorld, mailsOf } from './mailed-codes.ts'
+import { deleteLoginCodes, makeLoginCode, takeLoginCode as takeCodeOf } from './login-codes.ts'
+import { neededCodeMail, passwordChangedMail } from './mails.ts'
+import { hashPassword, isHashWeak, verifyPassword } from './password-hash.ts'
+import * as queries from './queries.ts'
+import { endSessionsOf } from '#server/auth/sessions/sessions.ts'
+
+export type PasswordWorld = MailingWorld & {
+  /** The secret of this installation. */
+  secret: string
+}
+export type Credentials = { email: string; password: string }
+
+/** The id of the user; null when the address is unknown or the password wrong. Both take equally long. */
+export async function checkPassword(
+  { database }: Pick<PasswordWorld, 'database'>,
+  { email, password }: Credentials,
+): Promise<string | null> {
+  const user = await queries.selectPasswordHash(database.read, email)
+  if (user === undefined) {
+    await hashPassword(password)
+    return null
+  }
+  const { id: userId, hash } = user
+  if (!(await verifyPassword({ hash, password }))) return null
+  // Only the checked hash is replaced: the password may have been changed in the meantime.
+  if (isHashWeak(hash)) await queries.updatePassword(database.read, userId, await hashPassword(password), hash)
+  return userId
+}
+
+/** The user who logs in with this address, for the login log. */
+export async function findUserByEmail(tx: Tx, email: string): Promise<string | null> {
+  return (await queries.selectLoginByEmail(tx, email))?.id ?? null
+}
+
+/** Whether this device has logged in to the account of this address; takes equally long when there is no such account. */
+export function isKnownDevice(tx: Tx, email: string, device: string): Promise<boolean> {
+  return queries.isDeviceKnown(tx, email, hashOfDevice(device))
+}
+
+export function rememberDevice(tx: Tx, userId: string, device: string, now: Date): Promise<void> {
+  return queries.upsertDevice(tx, userId, hashOfDevice(device), now)
+}
+
+/** Mails a code that a login requires besides the password, valid for 30 minutes. */
+export async function mailNeededCode(world: PasswordWorld, userId: string, spoken: Language | null): Promise<void> {
+  await world.database.transaction(async (tx) => {
+    const user = await queries.selectLogin(tx, userId)
+    if (user === undefined) return
+    const code = await makeLoginCode(tx, loginCodeKey(world), userId, world.clock.now())
+    const language = languageOf(user, spoken)
+    await world.mailer.send(neededCodeMail({ to: user.email, code, language, ...mailsOf(world) }), tx)
+  })
+}
+
+/** Whether such a code is valid; it works once, and five wrong attempts invalidate it. */
+export function takeLoginCode(world: PasswordWorld, userId: string, code: string): Promise<boolean> {
+  return takeCodeOf(world.database.read, loginCodeKey(world), { userId, code }, world.clock.now())
+}
+
+/** Sets a new password, ends all sessions of the user, and deletes known devices and mailed codes: somebody may have used a
+ * guessed password. Notifies the user. False when the user has no password. */
+export async function replacePassword(
+  world: PasswordWorld,
+  tx: Tx,
+  { userId, hash, spoken }: { userId: string; hash: string; spoken: Language | null },
+): Promise<boolean> {
+  const user = await queries.selectLogin(tx, userId)
+  if (user === undefined || !(await queries.updatePassword(tx, userId, hash))) return false
+  await forgetPasswordUse(tx, userId)
+  await endSessionsOf(tx, userId)
+  const language = languageOf(user, spoken)
+  await world.mailer.send(passwordChangedMail({ to: user.email, language, ...mailsOf(world) }), tx)
+  return true
+}
+
+/** Replaces the password with the code of a mailed link. Null when the code is unknown, used or expired. `alongside` runs in
+ * the same transaction. */
+export async function resetPassword(
+  world: PasswordWorld,
+  { code, newPassword, spoken }: { code: string; newPassword: string; spoken: Language | null },
+  alongside: (tx: Tx, userId: string) => Promise<void>,
+): Promise<string | null> {
+  const { database, clock } = world
+  // A wrong code must not cost a password hash.
+  if ((await queries.selectCode(database.read, hashOfCode(code)))?.purpose !== 'reset') return null
+  const hash = await hashPassword(newPassword)
+  return database.transaction(async (tx) => {
+    const taken = await queries.takeCode(tx, hashOfCode(code), ['reset'])
+    if (taken === undefined || taken.expires_at <= clock.now()) return null
+    const { user_id: userId, email } = taken
+    // The link came by mail, so the user controls the address.
+    if (!(await queries.setEmailVerified(tx, userId, email))) return null
+    await replacePassword(world, tx, { userId, hash, spoken })
+    await alongside(tx, userId)
+    return userId
+  })
+}
+
+/** Removes the password. The address stays until the account gets another. */
+export async function removePassword(tx: Tx, userId: string): Promise<void> {
+  await queries.removePassword(tx, userId)
+  await forgetPasswordUse(tx, userId)
+}
+
+/** Deletes mailed codes and known devices. */
+export async function forgetPasswordUse(tx: Tx, userId: string): Promise<void> {
+  await queries.deleteCodesOf(tx, userId)
+  await deleteLoginCodes(tx, userId)
+  await queries.deleteDevices(tx, userId)
+}
+
+type Asked = { userId: string | null; email: string; spoken: Language | null }
+
+/** Mails a link to reset the password, for one use, within an hour, if the address is known. The lookup happens later
+ * (sendAskedMail), so that the response time does not reveal the result. */
+export function askPasswordReset(world: PasswordWorld, email: string, spoken: Language | null): Promise<void> {
+  return ask(world, world.database.read, 'reset', { userId: null, email, spoken })
+}
+
+/** Mails a link to the new address, which becomes the user's address when the link is opened. The caller cannot tell whether
+ * the address is in use: in that case its owner is notified instead. */
+export function askEmailChange(world: PasswordWorld, tx: Tx, asked: Asked & { userId: string }): Promise<void> {
+  return ask(world, tx, 'change', asked)
+}
+
+function ask(world: PasswordWorld, tx: Tx, about: MailAsked['about'], { userId, email, spoken }: Asked): Promise<void> {
+  const sealedEmail = sealOf(world).close(email).toString('base64')
+  return publish(tx, topics.mailAsked, newId(), { about, userId, sealedEmail, language: spoken } satisfies MailAsked)
+}
+
+/** Subscriber for mail-asked. */
+export function sendAskedMail(world: PasswordWorld): (asked: MailAsked) => Promise<void> {
+  return async ({ about, userId, sealedEmail, language }) => {
+    const spoken = isLanguage(language) ? language : null
+    const email = sealOf(world).open(Buffer.from(sealedEmail, 'base64'))
+    if (email === null) return
+    const { database } = world
+    if (about === 'change') return userId === null ? undefined : mailEmailChange(world, { userId, email, spoken })
+    const user = await queries.selectLoginByEmail(database.read, email)
+    if (user === undefined) return
+    await database.transaction((tx) => mailCode(world, tx, { user, email, purpose: 'reset', spoken }))
+  }
+}
+
+/** Sealed, so that a queued mail does not reveal whose account it is for. */
+const sealOf = ({ secret }: PasswordWorld) => createSeal([secret], 'peal asked mail')
+const loginCodeKey = ({ secret }: PasswordWorld) => keyOf(secret, 'peal login code')
+
+function hashOfDevice(device: string): Buffer {
+  return createHash('sha256').update(`device ${device}`).digest()
+}

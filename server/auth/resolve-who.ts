@@ -1,0 +1,79 @@
+/** Identifies the caller from the `Authorization` header alone; cookies are not read.
+ * An invalid header is refused on public endpoints too: its sender expects to be signed in. */
+import type { FastifyRequest } from 'fastify'
+import { errorCodes } from '#contract/errors.ts'
+import { type Person, readPeople, readPerson } from '#server/accounts/people.ts'
+import { bearerOf } from '#server/auth/sessions/bearer.ts'
+import type { IdentityKey } from '#server/auth/sessions/login-method.ts'
+import { createSessionFinder, FRESH_MS, type SessionFacts } from '#server/auth/sessions/sessions.ts'
+import { createBatches } from '#server/platform/batches.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { grantOf } from '#server/auth/sessions/grant-of.ts'
+import { networkOf } from '#server/auth/login/limits.ts'
+import { type NostrWorld, resolveNostr } from '#server/auth/nostr/signer.ts'
+
+export type ResolverWorld = {
+  database: Database
+  clock: Clock
+  /** Without it signed requests are refused. */
+  nostr?: NostrWorld
+}
+
+/** The user who sent a request. `session` is null when the request itself was signed by a key. */
+export type SignedInPerson = { person: Person; identity: IdentityKey; session: SessionFacts | null }
+
+/** Every request of a signed-in user needs a lookup; concurrent ones are batched. */
+const LOOKUPS = { sizeMax: 100, laneCount: 2, waitingMax: 10_000 }
+
+const signedIn = new WeakMap<FastifyRequest, SignedInPerson>()
+
+export type WhoResolver = (request: FastifyRequest, bodySha256?: string | null) => Promise<Who>
+
+/** `bodySha256` is given when the request is signed, and null when it has no body. */
+export function createWhoResolver(world: ResolverWorld): WhoResolver {
+  const { database, clock, nostr } = world
+  const findSession = createSessionFinder(database)
+  const findPerson = createBatches<string, Person | undefined>({
+    ...LOOKUPS,
+    work: async (userIds) => {
+      const people = await readPeople(database.read, userIds)
+      return userIds.map((userId) => ({ result: people.get(userId) }))
+    },
+  })
+  return async (request, bodySha256) => {
+    // Limits by address count per customer: an IPv6 customer has too many addresses to count each.
+    const ip = networkOf(request.ip)
+    if (request.headers.authorization === undefined) return { kind: 'visitor', ip }
+    if (bodySha256 !== undefined && nostr !== undefined) return resolveNostr(nostr, request, bodySha256)
+    const token = bearerOf(request.headers.authorization)
+    const found = token === null ? null : await findSession(token, clock.now())
+    const person = found === null ? undefined : await findPerson(found.userId)
+    if (found === null || person === undefined || person.isDeleted) throw unauthorized()
+    const { identity, session } = found
+    signedIn.set(request, { person, identity, session })
+    const { userId, isAdmin, isLocked } = person
+    const isFresh = clock.now().getTime() - session.authenticatedAt.getTime() < FRESH_MS
+    return { kind: 'user', userId, isAdmin, isLocked, isFresh, sessionId: session.id, grant: grantOf(request), ip }
+  }
+}
+
+/** The user and the identity of this request; throws 401 when there is none. */
+export async function signedInPerson(
+  { database }: { database: Database },
+  request: FastifyRequest,
+): Promise<SignedInPerson> {
+  mustBeUser(request.who)
+  const found = signedIn.get(request)
+  if (found !== undefined) return found
+  const person = await readPerson(database.read, request.who.userId)
+  if (person === null || request.provenKey === null) throw unauthorized()
+  return { person, identity: { issuer: NOSTR_ISSUER, subject: request.provenKey }, session: null }
+}
+
+function unauthorized(): AppError {
+  return new AppError(401, 'unauthorized', errorCodes.unauthorized)
+}

@@ -1,0 +1,158 @@
+/** Binds the endpoints of external login, and of the caller's login methods. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  completeOidc,
+  completeSocial,
+  completeTwitterEmail,
+  completeWallet,
+  getOidcRedirect,
+  getSocialRedirect,
+  getWalletRedirect,
+  linkIdentity,
+  listIdentities,
+  loginWithCustomToken,
+  mailTwitterCode,
+  type OutsideProvider,
+  unlinkIdentity,
+} from '#contract/social.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
+import { identitiesOf } from '#server/accounts/identities.ts'
+import type { MailingWorld } from '#server/auth/passwords/mailed-codes.ts'
+import { APPLE_RETURN_PATH, readAppleName } from '#server/auth/providers/apple.ts'
+import { takeCustomToken } from '#server/auth/providers/custom-token.ts'
+import { findReturn } from '#server/auth/providers/outside-attempts.ts'
+import type { OutsideProfile } from '#server/auth/providers/outside.ts'
+import { type LoginMethod, methodOf } from '#server/auth/sessions/login-method.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { on } from '#server/platform/http.ts'
+import { pageLanguage } from '#server/platform/page-language.ts'
+import { countUses, type Rate } from '#server/platform/rate-limit.ts'
+import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { addOutsideIdentity, describeIdentities, takeAwayIdentity } from '#server/auth/login/identities.ts'
+import { addressUse, totalUse } from '#server/auth/login/limits.ts'
+import { completeWithEmail, mailLoginCode } from '#server/auth/login/missing-email.ts'
+import {
+  beginOutside,
+  finishOutside,
+  logInOutside,
+  type OutsideWorld,
+  type Returned,
+} from '#server/auth/login/outside-login.ts'
+import { signedInPerson } from './resolve-who.ts'
+import type { Caller } from '#server/auth/login/sign-in.ts'
+
+/** Each call is a request to a provider, or stores an attempt. */
+const RATE_PER_ADDRESS: Rate = { max: 300, windowSeconds: 900 }
+const RATE_OF_ALL: Rate = { max: 20_000, windowSeconds: 900 }
+const FORM_MAX_BYTES = 32 * 1024
+
+export function socialRoutes(app: FastifyInstance, world: OutsideWorld & MailingWorld): void {
+  on(app, getSocialRedirect, ({ params, query }, { who }) => begin(world, who, { ...params, ...query }))
+  on(app, getOidcRedirect, ({ query }, { who }) => begin(world, who, { provider: 'oidc', ...query }))
+  on(app, getWalletRedirect, ({ query }, { who }) => begin(world, who, { provider: 'wallet', ...query }))
+
+  on(app, completeSocial, ({ params, body }, { who, request }) => finish(world, who, request, params.provider, body))
+  on(app, mailTwitterCode, ({ body }, { who, request }) =>
+    mailLoginCode(world, body, { ip: who.ip, spoken: pageLanguage(request.headers['accept-language']) }),
+  )
+  on(app, completeTwitterEmail, ({ body }, { request }) => completeWithEmail(world, body, callerOf(request)))
+  on(app, completeOidc, ({ body }, { who, request }) => finish(world, who, request, 'oidc', body))
+  on(app, completeWallet, ({ body }, { who, request }) => finish(world, who, request, 'wallet', body))
+  on(app, loginWithCustomToken, async ({ body }, { who, request }) => {
+    await limit(world, who)
+    return signIn(world, request, await takeCustomToken(world, body.token), 'custom-token')
+  })
+  identityRoutes(app, world)
+  void app.register(async (scope) => appleRoute(scope, world))
+}
+
+function identityRoutes(app: FastifyInstance, world: OutsideWorld): void {
+  const { database, clock } = world
+
+  on(app, listIdentities, async (_input, { request }) => {
+    const { person, identity } = await signedInPerson(world, request)
+    return describeIdentities(database.read, person, identity)
+  })
+
+  on(app, linkIdentity, async ({ body }, { who, request }) => {
+    mustBeUser(who)
+    await limit(world, who)
+    const { provider, ...returned } = body
+    const deed = credentialDeed('add-identity', provider, provider)
+    // The provider's code works once, so it must not be used up without a proof.
+    await requireUnusedGrant(database.read, who, deed, clock.now())
+    const profile = await finishOutside(world, provider, { returned, userId: who.userId })
+    const { person, identity: current } = await signedInPerson(world, request)
+    return addOutsideIdentity({ database, now: clock.now() }, { person, current, profile }, (tx) =>
+      requireGrant(tx, who, deed, clock.now()),
+    )
+  })
+
+  on(app, unlinkIdentity, async ({ params }, { who }) => {
+    mustBeUser(who)
+    const { identityId } = params
+    const { userId } = who
+    const own = (await identitiesOf(database.read, userId)).find(({ id }) => id === identityId)
+    if (own === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    const deed = credentialDeed('remove-identity', identityId, methodOf(own.issuer))
+    await takeAwayIdentity({ database, now: clock.now() }, { userId, identityId }, (tx) =>
+      requireGrant(tx, who, deed, clock.now()),
+    )
+    return null
+  })
+}
+
+/** Apple posts its response cross-site. No cookie is set or read. The code is passed to our page in the fragment, which
+ * browsers send to no server, and it is useless without the verifier on that page. */
+function appleRoute(app: FastifyInstance, world: OutsideWorld): void {
+  const { database, clock, publicUrl } = world
+  const options = { parseAs: 'string', bodyLimit: FORM_MAX_BYTES } as const
+  app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => done(null, body))
+  app.post(APPLE_RETURN_PATH, async (request, reply) => {
+    await limit(world, request.who)
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+    const state = form.get('state') ?? ''
+    const page = await findReturn(database.read, state, {
+      provider: 'apple',
+      displayName: readAppleName(form.get('user')),
+      now: clock.now(),
+    })
+    const told = ['code', 'error', 'iss'].flatMap((field) => (form.has(field) ? [[field, form.get(field)!]] : []))
+    const answer = page === null ? [['error', 'login-attempt-invalid']] : [...told, ['state', state]]
+    const target = page ?? `${new URL(publicUrl).origin}/login`
+    return reply.header('cache-control', 'no-store').redirect(`${target}#${new URLSearchParams(answer)}`, 303)
+  })
+}
+
+type Begin = Parameters<typeof beginOutside>[2]
+
+async function begin(world: OutsideWorld, who: Who, input: Begin): Promise<{ url: string; verifier: string }> {
+  await limit(world, who)
+  return beginOutside(world, who, input)
+}
+
+async function finish(
+  world: OutsideWorld,
+  who: Who,
+  request: FastifyRequest,
+  provider: OutsideProvider,
+  returned: Returned,
+) {
+  await limit(world, who)
+  return signIn(world, request, await finishOutside(world, provider, { returned, userId: null }), provider)
+}
+
+function signIn(world: OutsideWorld, request: FastifyRequest, profile: OutsideProfile, method: LoginMethod) {
+  return logInOutside(world, profile, { method, caller: callerOf(request) })
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+  return { ip: request.who.ip, origin, device: null }
+}
+
+function limit({ database, clock }: OutsideWorld, { ip }: Who): Promise<void> {
+  const uses = [addressUse('outside', ip, RATE_PER_ADDRESS), totalUse('outside', RATE_OF_ALL)]
+  return countUses(database.read, uses, clock.now())
+}

@@ -1,5 +1,5 @@
 /** What users change about themselves: username, display name, default zap, avatar, appearance; and lookup of users by
- * a former username. The email address belongs to the identity provider. */
+ * a former username. The email address is changed in server/auth. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { AppError } from '#server/platform/errors.ts'

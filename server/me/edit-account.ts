@@ -1,5 +1,5 @@
 /** Changes to the caller's own account: username, display name, default zap, avatar and appearance. Email address and
- * passwords belong to the identity provider. */
+ * passwords are changed in server/auth. */
 import type { updateAccount, updatePreferences } from '#contract/accounts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'

@@ -10,6 +10,7 @@ import { createConnection } from '#contract/connections.ts'
 import { deleteAccount, getDeletion } from '#contract/leaving.ts'
 import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
 import { getProfile } from '#contract/people.ts'
+import { createPlaylist } from '#contract/playlists.ts'
 import { publish } from '#contract/publish.ts'
 import { logIdentity } from '#contract/region.ts'
 import { createSplit } from '#contract/splits.ts'
@@ -24,6 +25,7 @@ import { post } from '#server/ledger/transfer.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { releaseIdentities } from '#server/me/delete-account.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
+import { connectDatabase } from '#server/platform/database.ts'
 import { creditInvoice } from '#server/payments/receive.ts'
 import { listSuspense } from '#server/payments/suspense.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -139,8 +141,8 @@ test('nothing is left that says who it was, and nobody gets the name', async () 
   assert.equal((await refusalOf(ana.call(getAccount, {}))).status, 401)
   assert.equal((await refusalOf(world.call(login, { body: { email: ana.email, password: PASSWORD } }))).status, 401)
   assert.equal((await refusalOf(world.call(getProfile, { params: { profileUrl: ana.name } }))).status, 404)
-  // The outbox carries out what outlives the transaction; unsent mails are the sandbox's and stay there.
-  await until(async () => (await findInDatabase(ana.email)).every((table) => table === 'unsent_mail'))
+  // Unsent mails are the sandbox's and stay there.
+  assert.deepEqual(await findInDatabase(ana.email), ['unsent_mail'])
   // The vocabulary of the search forgets the words of the name with its next tidying, within ten minutes.
   await until(async () => {
     await world.world.database.transaction((tx) => tidyIndex(tx))
@@ -152,13 +154,65 @@ test('nothing is left that says who it was, and nobody gets the name', async () 
   assert.notEqual(user.id, ana.userId)
 })
 
+/** How many rows name this user, by table. */
+async function rowsOf({ userId }: Person): Promise<Record<string, number>> {
+  const { pool } = world.world.database
+  const { rows: tables } = await pool.query<{ table_name: string }>(
+    `SELECT DISTINCT table_name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'user_id' AND data_type = 'uuid' ORDER BY 1`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { table_name: table } of tables) {
+    const { rows } = await pool.query(`SELECT count(*)::int AS count FROM ${table} WHERE user_id = $1`, [userId])
+    if (rows[0].count > 0) counts[table] = rows[0].count
+  }
+  return counts
+}
+
+test('a deletion that fails at any step leaves everything; one that succeeds leaves the name and, for a minute, the identity', async () => {
+  await ana.call(createPlaylist, { body: { title: 'Hers' } })
+  await ana.call(logIdentity, { body: { firstName: 'Anabel', lastName: 'Rosenstein' } })
+  const owner = connectDatabase({ url: world.world.config.databaseUrl, maxConnections: 1 })
+  const before = await rowsOf(ana)
+  world.expectLogs('request-failed')
+  await owner.pool.query(
+    `CREATE FUNCTION fail_of_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a test'; END $$`,
+  )
+  for (const [table, event] of [
+    ['artist', 'UPDATE'],
+    ['wallet_connection', 'UPDATE'],
+    ['playlist', 'DELETE'],
+    ['login_session', 'DELETE'],
+    ['person', 'UPDATE'],
+    ['given_username', 'UPDATE'],
+    ['outbox', 'INSERT'],
+  ]) {
+    await owner.pool.query(`CREATE TRIGGER fail_of_test BEFORE ${event} ON ${table} EXECUTE FUNCTION fail_of_test()`)
+    const refused = await refusalOf(leave(ana))
+    await owner.pool.query(`DROP TRIGGER fail_of_test ON ${table}`)
+    assert.equal(refused.status, 500, table)
+    const after = await rowsOf(ana)
+    delete after['proof_grant']
+    assert.deepEqual(after, before, table)
+  }
+  await owner.close()
+  await leave(ana)
+  const isOfProof = (table: string) => table.startsWith('notification')
+  const kept = Object.keys(await rowsOf(ana)).filter((table) => !isOfProof(table))
+  assert.deepEqual(kept, ['given_username', 'identity'])
+  // The proof is notified of as any other; that goes with the identities, a minute later.
+  await until(async () => Object.keys(await rowsOf(ana)).some(isOfProof))
+  await releaseIdentities(world.world)({ userId: ana.userId })
+  assert.deepEqual(Object.keys(await rowsOf(ana)), ['given_username'])
+})
+
 test('a request under way makes nobody of an identity whose person has left; a minute later it is free', async () => {
   const { database } = world.world
   const identities = await identitiesOf(database.read, ana.userId)
   const asked = Array.from({ length: 20 }, () => ana.call(getAccount, {}))
   const [left] = await Promise.allSettled([leave(ana), ...asked])
   assert.equal(left.status, 'fulfilled')
-  await until(async () => (await findInDatabase(ana.email)).every((table) => table === 'unsent_mail'))
+  assert.deepEqual(await findInDatabase(ana.email), ['unsent_mail'])
   assert.deepEqual(await identitiesOf(database.read, ana.userId), identities)
   await releaseIdentities(world.world)({ userId: ana.userId })
   assert.deepEqual(await identitiesOf(database.read, ana.userId), [])

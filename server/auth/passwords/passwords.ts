@@ -1,5 +1,5 @@
 /** Log-in by email address and password: checking, changing, resetting, and the devices that logged in before. One row of
- * `person` has the address and the hash. Hashing is password.ts, mailed links are mailed-codes.ts. */
+ * `person` has the address and the hash. Hashing is password-hash.ts, mailed links are mailed-codes.ts. */
 import { createHash } from 'node:crypto'
 import { isLanguage, type Language } from '#contract/languages.ts'
 import { topics, type MailAsked } from '#server/events.ts'

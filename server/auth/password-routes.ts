@@ -69,7 +69,7 @@ function loginRoutes(app: FastifyInstance, options: PasswordOptions): void {
     const account = { email, password, username: name, spoken: spokenIn(request) }
     const caller = callerOf(who, request)
     return registerPerson(options, account, (tx, person) => {
-      const identity = passwordOf(person.userId)
+      const identity = passwordIdentityOf(person.userId)
       return beginSession(options, tx, { person, identity, method: 'password', caller, secondFactor: false })
     })
   })
@@ -146,7 +146,7 @@ function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
     await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
     const reset = { code: oobCode, newPassword, spoken: spokenIn(request) }
     const isReset = await passwords.resetPassword(options, reset, async (tx, userId) => {
-      await noteResetByMail(tx, userId, passwordOf(userId), clock.now())
+      await noteResetByMail(tx, userId, passwordIdentityOf(userId), clock.now())
       await askReview(tx, userId, clock.now())
     })
     if (!isReset) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
@@ -168,7 +168,7 @@ function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
       await noteCredentialChange(tx, userId, clock.now())
       const isReplaced = await passwords.replacePassword(options, tx, { userId, hash, spoken: spokenIn(request) })
       if (!isReplaced) throw noPassword()
-      const identity = passwordOf(userId)
+      const identity = passwordIdentityOf(userId)
       return beginSession(options, tx, { person, identity, method: 'password', caller, secondFactor })
     })
   })
@@ -223,7 +223,7 @@ async function limitMail({ database, clock, rates }: PasswordOptions, who: Who, 
   await countUses(database.read, uses, clock.now())
 }
 
-const passwordOf = (userId: string): IdentityKey => ({ issuer: EMBEDDED_ISSUER, subject: userId })
+const passwordIdentityOf = (userId: string): IdentityKey => ({ issuer: EMBEDDED_ISSUER, subject: userId })
 
 async function hasPassword(tx: Tx, who: User): Promise<boolean> {
   return (await identitiesOf(tx, who.userId)).some(({ issuer }) => issuer === EMBEDDED_ISSUER)

@@ -87,7 +87,7 @@ function emailTaken(): AppError {
 
 /** The user of an identity at a provider or of a nostr key, created if there is none, and `alongside` in the same
  * transaction. */
-export async function ensurePerson<Result = Person>(
+export async function ensurePerson<Result>(
   { database, clock }: { database: Database; clock: Clock },
   claims: Claims,
   alongside: Alongside<Result>,

@@ -106,14 +106,14 @@ export async function resetPassword(
   })
 }
 
-/** Removes the password. The address stays until the account gets another. */
+/** Removes the password. The caller decides which address the account has from now on. */
 export async function removePassword(tx: Tx, userId: string): Promise<void> {
   await queries.removePassword(tx, userId)
   await forgetPasswordUse(tx, userId)
 }
 
 /** Deletes mailed codes and known devices. */
-export async function forgetPasswordUse(tx: Tx, userId: string): Promise<void> {
+async function forgetPasswordUse(tx: Tx, userId: string): Promise<void> {
   await queries.deleteCodesOf(tx, userId)
   await deleteLoginCodes(tx, userId)
   await queries.deleteDevices(tx, userId)

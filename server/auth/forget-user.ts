@@ -1,7 +1,7 @@
 /** Deletes what is stored about the log-ins of a user, when the account is deleted. The identities stay until requests in
  * progress are over (server/me/delete-account.ts): a log-in with one of them would otherwise create another account. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { endSessionsOf } from '#server/auth/sessions/sessions.ts'
 
 const TABLES = [

@@ -1,6 +1,6 @@
 /** What one user wrote, and whom the user has blocked: for the data export, and deleted with the account. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { deleteCommentsOf } from './comment-queries.ts'
 import { deleteNostrBlocksOf } from './nostr-block-queries.ts'
 import { deleteKeptAwayOf } from './people-queries.ts'

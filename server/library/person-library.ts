@@ -1,6 +1,6 @@
 /** The complete library of one user, for the data export, and its deletion with the account. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { deleteHeard } from './history-queries.ts'
 import { deleteItemsOf } from './item-queries.ts'
 import { deletePositions } from './positions-queries.ts'

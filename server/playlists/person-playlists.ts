@@ -1,6 +1,6 @@
 /** All playlists of one user: the favourites for the account, and all of them for the data export. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { selectEntries } from './entry-queries.ts'
 import { findFavorites, type Visibility } from './playlist-queries.ts'
 

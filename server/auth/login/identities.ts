@@ -1,7 +1,7 @@
 /** The caller's login methods: listed, added, removed; and which email address is used.
  * Authentication at external providers is outside-login.ts. */
 import type { Data } from '#contract/endpoint.ts'
-import type { linkIdentity, listIdentities } from '#contract/social.ts'
+import type { linkIdentity, listIdentities } from '#contract/accounts/social.ts'
 import { addIdentity, identitiesOf, type LinkedIdentity, removeIdentity } from '#server/accounts/identities.ts'
 import { type Person, readPerson } from '#server/accounts/people.ts'
 import type { OutsideProfile } from '#server/auth/providers/outside.ts'
@@ -15,7 +15,7 @@ import { removePassword } from '#server/auth/passwords/passwords.ts'
 import { updateEmail } from '#server/auth/passwords/queries.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { endSessionsOfIdentity } from '#server/auth/sessions/sessions.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { askReview } from '#server/auth/factors/review.ts'
 
 type Described = Data<typeof linkIdentity>

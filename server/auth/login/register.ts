@@ -16,7 +16,7 @@ import { type Credentials, findUserByEmail, type PasswordWorld } from '#server/a
 import { addPassword } from '#server/auth/passwords/queries.ts'
 import { isEmailTaken } from '#server/auth/passwords/taken-email.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'

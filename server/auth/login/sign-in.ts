@@ -20,10 +20,10 @@ import {
 import type { SecondFactor } from '#server/auth/factors/second-factor.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { openSession } from '#server/auth/sessions/sessions.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { countUse, countUses, exceedsRate, giveBackUses, type Use } from '#server/platform/rate-limit.ts'
+import { countUse, countUses, exceedsRate, giveBackUses, type Use } from '#server/platform/http/rate-limit.ts'
 import { type Rates, accountUse, addressUse, networkOf, totalUse } from './limits.ts'
 
 export type SignInWorld = PasswordWorld & { secondFactor: SecondFactor; rates: Rates }

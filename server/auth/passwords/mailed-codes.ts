@@ -3,8 +3,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 import {
   emailChangedMail,

@@ -2,7 +2,7 @@
  * server/auth/*.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'

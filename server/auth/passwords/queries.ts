@@ -2,7 +2,7 @@
  * functions write an address or a password, except for the insertion and anonymisation of users in server/accounts. */
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** A user with a password. */
 export type LoginRow = { id: string; email: string; email_verified: boolean; language: Language | null }

@@ -1,5 +1,5 @@
 /** Recognizes that two accounts with a password would have had the same email address. */
-import { sqlState } from '#server/platform/database.ts'
+import { sqlState } from '#server/platform/database/database.ts'
 
 const UNIQUE_VIOLATION = '23505'
 /** The unique index of server/migrations/0002-accounts.sql. */

@@ -2,7 +2,7 @@
  * login it is, and the mails, are in server/auth/login/missing-email.ts. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { IdentityKey } from '#server/auth/sessions/login-method.ts'
 
 export type EmailRequest = IdentityKey & { email: string }

@@ -1,6 +1,6 @@
 /** The methods to log in, and where a log-in comes from. */
 import type * as z from 'zod/mini'
-import type { LoginMethod as LoginMethodSchema } from '#contract/auth.ts'
+import type { LoginMethod as LoginMethodSchema } from '#contract/accounts/auth.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 
 export type LoginMethod = z.output<typeof LoginMethodSchema>

@@ -1,6 +1,6 @@
 /** All SQL about sessions. A session belongs to an identity, and through it to a user. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { IdentityKey, LoginMethod } from './login-method.ts'
 
 export type SessionRow = {

@@ -23,7 +23,12 @@ await runCommand(async () => {
       if (changed !== null) await noteCommand(tx, changed.userId, isRemoval)
       return changed
     })
-    if (person === null) throw new AppError(404, 'not-found', `There is no ${username} here.`)
+    if (person === null)
+      throw new AppError(
+        404,
+        'not-found',
+        `No user is called ${username}. Give the username, not the name or the e-mail address.`,
+      )
     process.stdout.write(`${person.username} is ${isRemoval ? 'no longer an' : 'an'} admin.\n`)
   } finally {
     for (const stop of stops.reverse()) await stop()

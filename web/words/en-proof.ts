@@ -22,7 +22,7 @@ export const enProof = {
   'hold.now': 'Hold payments',
   'hold.doneTitle': 'Payments are held',
   'hold.done': 'Nothing leaves your account now. Change your password, then allow payments again in the settings.',
-  'hold.missing': 'This link is not whole. Open it from the mail once more.',
+  'hold.missing': 'This link is incomplete. Open it from the e-mail again.',
   'safety.heldTitle': 'Outgoing payments are held',
   'safety.heldLead':
     'You held them yourself. To allow them again, prove that it is you with something older than 24 hours.',

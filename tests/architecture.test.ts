@@ -9,11 +9,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** `contract`, `platform` and `events` may be imported by every room of server/ unless its row says `only`. */
 const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
-  contract: { only: true, rooms: [] },
+  locales: { only: true, rooms: [] },
+  // Error messages in English.
+  contract: { only: true, rooms: ['locales'] },
   'protocols/lightning': { only: true, rooms: [] },
   'protocols/nostr': { only: true, rooms: [] },
   'protocols/rss': { only: true, rooms: [] },
-  'server/platform': { only: true, rooms: ['contract'] },
+  'server/platform': { only: true, rooms: ['contract', 'locales'] },
   'server/events': { only: true, rooms: [] },
   'server/ledger': { rooms: [] },
   'server/accounts': { rooms: [] },
@@ -75,7 +77,10 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   'server/legal': { rooms: [] },
   // pages knows web/ only by file path.
   'server/pages': { rooms: [] },
-  web: { only: true, rooms: ['contract', 'protocols/lightning', 'protocols/nostr', 'web/ui', 'web/navigation'] },
+  web: {
+    only: true,
+    rooms: ['contract', 'locales', 'protocols/lightning', 'protocols/nostr', 'web/ui', 'web/navigation'],
+  },
   'web/navigation': { only: true, rooms: [] },
   'web/ui': { only: true, rooms: ['web/navigation'] },
 }
@@ -160,7 +165,9 @@ function isOfAnother(file: string, target: string): boolean {
 
 const isTest = (file: string) => /\.(test|conformance|fixture)\.tsx?$/.test(file)
 
-const files = [...['contract', 'protocols', 'server', 'web', 'scripts', 'tests', 'bench'].flatMap(listSources)]
+const files = [
+  ...['contract', 'locales', 'protocols', 'server', 'web', 'scripts', 'tests', 'bench'].flatMap(listSources),
+]
 
 test('every room is in the table', () => {
   const rooms = new Set(files.map(roomOf))

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const FOLDERS = ['contract', 'protocols', 'server', 'web', 'scripts', 'tests', 'bench']
+const FOLDERS = ['contract', 'locales', 'protocols', 'server', 'web', 'scripts', 'tests', 'bench']
 const LINES_MAX = 320
 const TEST_LINES_MAX = 520
 const COLUMNS_MAX = 130

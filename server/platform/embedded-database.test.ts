@@ -255,8 +255,8 @@ function copyCheckout(to: string): string {
     const from = path.join(checkout, 'node_modules', each)
     if (fs.existsSync(from)) fs.cpSync(from, path.join(to, 'node_modules', each), { recursive: true })
   }
-  fs.cpSync(path.join(checkout, 'contract'), path.join(to, 'contract'), { recursive: true })
-  fs.cpSync(path.join(checkout, 'server/platform'), path.join(to, 'server/platform'), { recursive: true })
+  for (const folder of ['contract', 'locales', 'server/platform'])
+    fs.cpSync(path.join(checkout, folder), path.join(to, folder), { recursive: true })
   fs.copyFileSync(path.join(checkout, 'package.json'), path.join(to, 'package.json'))
   const root = path.join(to, 'node_modules', name)
   const links = JSON.parse(fs.readFileSync(path.join(root, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]

@@ -2,8 +2,9 @@
  * The validator's messages are for programmers and are never shown. */
 import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
+import type { TextKey } from '#locales/texts.ts'
 import { AppError } from './errors.ts'
-import { type FieldFault, fieldWords } from './field-words.ts'
+import { textIn } from './texts.ts'
 
 /** The fields of a zod issue that are used here. */
 type Issue = {
@@ -20,6 +21,8 @@ type Issue = {
   keys?: readonly string[]
   errors?: readonly (readonly Issue[])[]
 }
+
+type FieldFault = TextKey extends infer Key ? (Key extends `field.${infer Fault}` ? Fault : never) : never
 
 const VALUES_SHOWN = 12
 const FIELD_MAX_LETTERS = 100
@@ -52,12 +55,9 @@ function innermost(issue: Issue): Issue {
 
 function wordIssue(issue: Issue, value: unknown, language: Language): string {
   const { fault, limit, values, name } = readIssue(issue, value)
-  const words = fieldWords[language]
   const path = [...issue.path, ...(name === undefined ? [] : [name])].map(String).join('.')
-  const field = path === '' ? words.body : path.slice(0, FIELD_MAX_LETTERS)
-  return words[fault].replaceAll(/\{(\w+)\}/g, (_whole, key: string) =>
-    key === 'field' ? field : key === 'limit' ? String(limit) : (values ?? ''),
-  )
+  const field = path === '' ? textIn(language, 'fieldName.body') : path.slice(0, FIELD_MAX_LETTERS)
+  return textIn(language, `field.${fault}`, { field, limit: String(limit), values: values ?? '' })
 }
 
 type Read = { fault: FieldFault; limit?: number | bigint | undefined; values?: string; name?: string | undefined }

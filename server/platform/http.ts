@@ -17,7 +17,7 @@ import { pageLanguage } from './page-language.ts'
 import { answerVisitor, type VisitorAnswers } from './visitor-answers.ts'
 import { mustBeAdmin, mustBeUser, type Who } from './who.ts'
 
-// Only for the log, when our own response breaks the contract; users see field-words.ts.
+// Only for the log, when our own response breaks the contract; users see field-errors.ts.
 z.config(z.locales.en())
 
 declare module 'fastify' {

@@ -10,7 +10,7 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
 
 const PATIENCE_MS = 60_000
-const words = (language: Language, key: 'home.demoTitle' | 'home.emptySentence') => catalogues[language][key] ?? key
+const words = (language: Language, key: 'home.demoTitle' | 'home.emptySentence') => catalogues[language][key]
 const read = async ({ origin }: TestWorld, path: string) => (await fetch(origin + path)).text()
 
 test('it is announced while it is made, and goes when it is there', { timeout: 240_000 }, async () => {

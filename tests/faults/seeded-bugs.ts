@@ -179,7 +179,7 @@ export const seededBugs: readonly SeededBug[] = [
 ]
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const COPIED = ['contract', 'protocols', 'server', 'web', 'tests/faults', 'package.json']
+const COPIED = ['contract', 'locales', 'protocols', 'server', 'web', 'tests/faults', 'package.json']
 
 export type TreeCopy = {
   root: string

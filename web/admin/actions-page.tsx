@@ -7,7 +7,7 @@ import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { EmptyState } from '../ui/empty.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
 import { writeMoment } from './moments.ts'
 
@@ -15,7 +15,7 @@ type Action = Wire<typeof listAdminActions>[number]
 
 const PER_PAGE = 50
 
-const ACTIONS: Partial<Record<string, PlainWordKey>> = {
+const ACTIONS: Partial<Record<string, WordKey>> = {
   give: 'admin.didGive',
   'give-back': 'admin.didGiveBack',
   'book-difference': 'admin.didBook',

@@ -15,14 +15,14 @@ import { Problem } from '../ui/problem.tsx'
 import { Section } from '../ui/section.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { sayDone } from '../ui/toast.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import type { MoneyWire } from './money.ts'
 import { writeMoment } from './moments.ts'
 import { REASON_MAX } from './reason-dialog.tsx'
 
 type Difference = MoneyWire['differences'][number]
 
-const KINDS: Partial<Record<string, PlainWordKey>> = {
+const KINDS: Partial<Record<string, WordKey>> = {
   'unknown-payment': 'admin.diffUnknownPayment',
   'payout-unbooked': 'admin.diffPayoutUnbooked',
   'payout-missing': 'admin.diffPayoutMissing',

@@ -12,11 +12,11 @@ import { TextArea } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 
 type Reason = z.output<typeof ReportReason>
 
-const REASONS: Record<Reason, PlainWordKey> = {
+const REASONS: Record<Reason, WordKey> = {
   copyright: 'report.copyright',
   illegal: 'report.illegal',
   hateful: 'report.hateful',

@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '../ui/empty.tsx'
 import { RepeatIcon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatMoment } from '../words/format.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import type { Faces } from '../nostr/faces.ts'
 import { useFeed } from './nostr-feed-data.ts'
 
@@ -119,7 +119,7 @@ function Moment({ seconds }: { seconds: number }) {
   )
 }
 
-const TYPES: Record<Extract<Said, { type: 'work' }>['work'], PlainWordKey> = {
+const TYPES: Record<Extract<Said, { type: 'work' }>['work'], WordKey> = {
   track: 'feed.track',
   release: 'feed.release',
   show: 'feed.show',

@@ -4,12 +4,12 @@ import { artistHref, playablesOfEpisodes, podcastHref } from '../catalog/playabl
 import { SongRows } from '../playlists/song-rows.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { CardsComing, KeptGrid } from './kept-grid.tsx'
 import { useKeptPages } from './kept-pages.ts'
 import { PartStates } from './part-states.tsx'
 
-function emptyOf(sentence: PlainWordKey, action: PlainWordKey, href: string) {
+function emptyOf(sentence: WordKey, action: WordKey, href: string) {
   return {
     sentence: t(sentence),
     action: (

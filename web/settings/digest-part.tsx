@@ -7,14 +7,14 @@ import { useSite } from '../site.ts'
 import { Problem } from '../ui/problem.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { Choice } from './choice.tsx'
 import { Panel, Waiting } from './panel.tsx'
 
 type Preferences = Wire<typeof getNotificationPreferences>
 type Digest = Preferences['emailDigest']
 
-const DIGESTS: { value: Digest; word: PlainWordKey }[] = [
+const DIGESTS: { value: Digest; word: WordKey }[] = [
   { value: 'off', word: 'settings.digestOff' },
   { value: 'daily', word: 'settings.digestDaily' },
   { value: 'weekly', word: 'settings.digestWeekly' },

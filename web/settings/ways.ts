@@ -6,12 +6,12 @@ import type * as z from 'zod/mini'
 import type { Wire } from '#contract/endpoint.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 
 export type Method = z.input<typeof LoginMethod>
 export type Provider = Wire<typeof listProviders>[number]
 
-const METHODS: Record<Method, PlainWordKey> = {
+const METHODS: Record<Method, WordKey> = {
   password: 'settings.byPassword',
   passkey: 'settings.byPasskey',
   google: 'settings.byGoogle',

@@ -29,10 +29,14 @@ export function describeOverLimit({ amountMsat, isOwn }: Leaving, limits: Withdr
 export function LimitNote({ limits }: { limits: WithdrawalLimits | undefined }) {
   if (limits === undefined) return null
   const { msatLimit, msatRemaining, rises, msatStepUp, hasChangedLogin } = limits
-  const values = { limit: formatSats(msatLimit), left: formatSats(msatRemaining) }
   return (
     <div className="flex flex-col gap-1 text-sm text-ink-2">
-      <p>{t(rises === null ? 'wallet.limitNow' : 'wallet.limitYoung', values)}</p>
+      <p>
+        {t(rises === null ? 'wallet.limitNow' : 'wallet.limitYoung', {
+          limit: formatSats(msatLimit),
+          left: formatSats(msatRemaining),
+        })}
+      </p>
       {rises !== null && (
         <p>
           {t('wallet.limitRises', {

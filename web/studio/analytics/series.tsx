@@ -79,12 +79,13 @@ function Series({
       </Part>
     )
   }
-  const said = { day: nameOfTime(best.createdAt), amount: amountOf(best.value) }
+  const day = nameOfTime(best.createdAt)
+  const amount = amountOf(best.value)
   return (
     <Chart
       isWithin={isWithin}
       title={title}
-      sentence={isByMonth ? t('analytics.bestMonth', said) : t('analytics.bestDay', said)}
+      sentence={t(isByMonth ? 'analytics.bestMonth' : 'analytics.bestDay', { day, amount })}
       points={pointsOf(figures)}
       formatValue={amountOf}
       formatAxis={(value) => axisWords(isMoney(kind) ? satsOf(value) : value)}

@@ -2,8 +2,8 @@
  * USERNAME]`; without arguments it lists open differences. The same as the form at /admin/money; booked to the
  * house unless a user is named. */
 import { parseArgs } from 'node:util'
-import { book } from '#server/payments/book-difference.ts'
-import { listOpenDifferences } from '#server/payments/difference-queries.ts'
+import { book } from '#server/payments/audit/book-difference.ts'
+import { listOpenDifferences } from '#server/payments/audit/difference-queries.ts'
 import { Id } from '#contract/fields.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -5,7 +5,7 @@ import { watchAccount } from '#contract/payments.ts'
 import { watchFlag } from '#server/notifications/flag.ts'
 import type { NotificationDeps } from '#server/notifications/deps.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { watchOwnAccount } from '#server/payments/watch.ts'
+import { watchOwnAccount } from '#server/payments/incoming/watch.ts'
 import { onEvents } from '#server/platform/event-stream.ts'
 
 export function liveRoutes(app: FastifyInstance, payments: PaymentDeps, notifications: NotificationDeps): void {

@@ -1,5 +1,5 @@
 /** The operators' switch that stops all outgoing payments, and the one check of whether payments may leave: neither
- * the switch nor the audit (audit-state.ts) may block them. Payouts that are being sent still finish. */
+ * the switch nor the audit (audit/state.ts) may block them. Payouts that are being sent still finish. */
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'

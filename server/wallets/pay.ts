@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { signalOf } from '#server/payments/deps.ts'
 import { type PaymentOutcome, readOutcome } from '#server/payments/outcome.ts'
-import { payFromBalance } from '#server/payments/withdraw.ts'
+import { payFromBalance } from '#server/payments/payouts/withdraw.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { type ConnectionRow, lockConnection } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'

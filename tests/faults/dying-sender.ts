@@ -1,5 +1,5 @@
 /** A process that zaps from several balances at once and is killed on the way; started by hot-artist.test.ts. */
-import { createBalanceSends } from '#server/payments/send.ts'
+import { createBalanceSends } from '#server/payments/zaps/send.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database.ts'
 import { createSignals } from '#server/platform/event-stream.ts'

@@ -17,7 +17,7 @@ import {
   setBehaviour,
 } from '#contract/sandbox.ts'
 import { createSandboxNode, type SandboxNode } from '#server/lightning/sandbox/adapter.ts'
-import { auditPayments, type Audit } from '#server/payments/audit.ts'
+import { auditPayments, type Audit } from '#server/payments/audit/audit.ts'
 import { sql } from 'kysely'
 import { createCall, type Call } from '#web/api.ts'
 import { until } from '#tests/people.ts'

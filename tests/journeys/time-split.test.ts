@@ -14,7 +14,7 @@ import { createTrack } from '#contract/tracks.ts'
 import { auditLedger } from '#server/ledger/audit.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { sumEntriesAfter } from '#server/ledger/statement.ts'
-import { listSuspense } from '#server/payments/suspense.ts'
+import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 

@@ -6,7 +6,7 @@ import { createDeposit, getPayment, send, withdraw } from '#contract/payments.ts
 import { createArtist } from '#contract/artists.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { readBalance } from '#server/ledger/balances.ts'
-import { auditPayments } from '#server/payments/audit.ts'
+import { auditPayments } from '#server/payments/audit/audit.ts'
 import { EXPIRY_MARGIN_MS } from '#server/payments/state.ts'
 import type { ApiError } from '#web/api.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'

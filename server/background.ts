@@ -3,7 +3,7 @@
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startReleaseJobs } from './library/releases.ts'
 import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
-import { findUsedSounds } from './catalog/used-sounds.ts'
+import { findUsedSounds } from './catalog/sounds/used-sounds.ts'
 import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readPersonByIdentity } from './accounts/people.ts'
-import { namesOfContents } from './catalog/content-names.ts'
+import { namesOfContents } from './catalog/content/names.ts'
 import { createEmbeddedIdentity } from './identity/embedded.ts'
 import type { Providers } from './identity/outside.ts'
 import type { IdentityPort } from './identity/port.ts'

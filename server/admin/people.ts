@@ -7,7 +7,7 @@ import { createAnnouncement, type NewAnnouncement } from '#server/accounts/annou
 import { listFeatures, setFeature } from '#server/accounts/features.ts'
 import { holdOutgoing, listOpenHolds, releaseHolds } from '#server/accounts/holds.ts'
 import { namesOfPeople, readPerson, searchPeople, type Person } from '#server/accounts/people.ts'
-import { listOwnedNames } from '#server/catalog/takedown.ts'
+import { listOwnedNames } from '#server/catalog/publishing/takedown.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'

@@ -1,7 +1,7 @@
 /** SQL that writes comments: inserts, replies, hides, deletes.
  * Lists of comments are list-queries.ts. */
 import { sql } from 'kysely'
-import { contentJoins, publicContent } from '#server/catalog/content-queries.ts'
+import { contentJoins, publicContent } from '#server/catalog/content/queries.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type NewMessage = {

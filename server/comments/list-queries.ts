@@ -2,7 +2,7 @@
  * reply; the aliases of content tables are those of the catalogue. */
 import { type RawBuilder, sql } from 'kysely'
 import { REPLIES_MAX } from '#contract/comments.ts'
-import { contentJoins, contentTitle } from '#server/catalog/content-queries.ts'
+import { contentJoins, contentTitle } from '#server/catalog/content/queries.ts'
 import {
   type ContentKind,
   publicAlbum,
@@ -10,7 +10,7 @@ import {
   publicEpisode,
   publicPodcast,
   publicTrack,
-} from '#server/catalog/visibility.ts'
+} from '#server/catalog/content/visibility.ts'
 import type { Place } from '#server/platform/cursor.ts'
 import type { Tx } from '#server/platform/database.ts'
 

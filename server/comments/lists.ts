@@ -14,7 +14,7 @@ import {
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { output } from 'zod/mini'
-import { findContent } from '#server/catalog/content-queries.ts'
+import { findContent } from '#server/catalog/content/queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { formatCursor, parseCursor } from '#server/platform/cursor.ts'
 import { isOwner, mustBeUser, type Who } from '#server/platform/who.ts'

@@ -1,5 +1,5 @@
 /** Event subscribers of this module; each is idempotent. */
-import { namesOfContents } from '#server/catalog/content-names.ts'
+import { namesOfContents } from '#server/catalog/content/names.ts'
 import { topics, type Notice, type PaymentSettled, type PersonDeleted } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'

@@ -1,6 +1,6 @@
 /** SQL of similarity: artists with the same listeners and supporters. */
 import { sql } from 'kysely'
-import { publicTrack } from '#server/catalog/visibility.ts'
+import { publicTrack } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 const ZAPS_DAYS = 180

@@ -1,7 +1,7 @@
 /** The feed of a signed-in user, a page at a time. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { FEED_PER_PAGE, FEED_PER_PAGE_MAX, type listFeed } from '#contract/feed.ts'
-import { addressOf } from '#server/catalog/sound-info.ts'
+import { addressOf } from '#server/catalog/sounds/sound-info.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { formatTimeCursor, parseTimeCursor } from '#server/platform/cursor.ts'
 import type { Database } from '#server/platform/database.ts'

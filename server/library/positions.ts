@@ -8,8 +8,8 @@ import {
   type listPositions,
   type putPositions,
 } from '#contract/positions.ts'
-import { selectEpisodes, toEpisode, type EpisodeRow } from '#server/catalog/episode-info.ts'
-import { visibleTo } from '#server/catalog/visibility.ts'
+import { selectEpisodes, toEpisode, type EpisodeRow } from '#server/catalog/podcasts/episode-info.ts'
+import { visibleTo } from '#server/catalog/content/visibility.ts'
 import type { PersonDeleted } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

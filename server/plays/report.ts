@@ -2,7 +2,7 @@
  * Statistics are made in roll-up.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { type PlayRefusal, REPEAT_MINUTES, type reportPlays } from '#contract/plays.ts'
-import { findPlayable } from '#server/catalog/playable.ts'
+import { findPlayable } from '#server/catalog/content/playable.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { countUses } from '#server/platform/rate-limit.ts'

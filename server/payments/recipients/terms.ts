@@ -13,7 +13,7 @@ import {
   readTimeSplitTerms,
   type Payable,
   type TimeSplitTerms,
-} from '#server/catalog/payable.ts'
+} from '#server/catalog/splits/payable.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Who } from '#server/platform/who.ts'

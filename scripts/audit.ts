@@ -5,7 +5,7 @@ import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings, sayDifference, storeFindings } from '#server/payments/audit/job.ts'
 import { readAuditState } from '#server/payments/audit/state.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
-import { readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
 import { buildWorld } from '#server/world.ts'
 

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { getDemo } from '#contract/demo.ts'
-import type { Database, Tx } from './platform/database.ts'
-import { on } from './platform/http.ts'
+import type { Database, Tx } from './platform/database/database.ts'
+import { on } from './platform/http/http.ts'
 import type { Log } from './platform/log.ts'
 
 const SEED = fileURLToPath(new URL('../scripts/seed.ts', import.meta.url))

@@ -5,9 +5,9 @@ import { readBalance, sumUserBalances } from './ledger/balances.ts'
 import type { LightningNode } from './lightning/node.ts'
 import { readMoneyHealth } from './payments/audit/money.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Database } from './platform/database.ts'
-import type { Disk } from './platform/disk.ts'
-import { listFailingJobs } from './platform/job-failures.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Disk } from './platform/files/disk.ts'
+import { listFailingJobs } from './platform/jobs/failures.ts'
 import type { Log } from './platform/log.ts'
 
 export type HealthDeps = { database: Database; node: LightningNode; disk: Disk; clock: Clock; log: Log }

@@ -9,8 +9,8 @@ import { holdOutgoing, listOpenHolds, releaseHolds } from '#server/accounts/hold
 import { namesOfPeople, readPerson, searchPeople, type Person } from '#server/accounts/people.ts'
 import { listOwnedNames } from '#server/catalog/publishing/takedown.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
 import type { AdminDeps } from './deps.ts'
 
 const FOUND_MAX = 20

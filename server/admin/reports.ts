@@ -11,9 +11,9 @@ import { readPayable } from '#server/catalog/splits/payable.ts'
 import { deleteComment } from '#server/comments/comment-queries.ts'
 import { findVisible } from '#server/comments/replies.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
-import { mustBeAdmin, mustBeFresh, mustBeUser, type Who } from '#server/platform/who.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import { mustBeAdmin, mustBeFresh, mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { AdminDeps } from './deps.ts'
 
 const REPORTS_PER_HOUR = { max: 20, windowSeconds: 3_600 }

@@ -2,7 +2,7 @@
  * Lists of comments are list-queries.ts. */
 import { sql } from 'kysely'
 import { contentJoins, publicContent } from '#server/catalog/content/queries.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type NewMessage = {
   id: string

@@ -11,8 +11,8 @@ import {
   publicPodcast,
   publicTrack,
 } from '#server/catalog/content/visibility.ts'
-import type { Place } from '#server/platform/cursor.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Place } from '#server/platform/http/cursor.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 type Writer = {
   author_id: string | null

@@ -2,7 +2,7 @@
  * Two tables of the same shape. */
 import { sql } from 'kysely'
 import { KEPT_AWAY_MAX } from '#contract/comments.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type List = 'muted_person' | 'blocked_commenter'
 

@@ -10,7 +10,7 @@ import {
   publicPodcast,
   publicTrack,
 } from '#server/catalog/content/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** The podcast category that makes a podcast a music show. */
 const MUSIC = sql`(SELECT id FROM classification WHERE kind = 'category' AND slug = 'music')`

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/discovery.ts'
 import { search } from '#contract/search.ts'
-import { on } from '#server/platform/http.ts'
+import { on } from '#server/platform/http/http.ts'
 import type { Discovery } from './discovery.ts'
 import * as lists from './lists.ts'
 import { searchFor } from './search.ts'

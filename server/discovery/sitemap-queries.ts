@@ -8,7 +8,7 @@ import {
   publicPodcast,
   publicTrack,
 } from '#server/catalog/content/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export const sitemapKinds = ['artist', 'album', 'track', 'podcast', 'episode', 'genre'] as const
 export type SitemapKind = (typeof sitemapKinds)[number]

@@ -6,8 +6,8 @@ import { contentJoins, contentTitle, publicContent } from '#server/catalog/conte
 import type { Colors } from '#server/catalog/sounds/sound-info.ts'
 import { hasPublicTrack, publicAlbum, publicEpisode, publicTrack } from '#server/catalog/content/visibility.ts'
 import { isVisibleComment } from '#server/comments/list-queries.ts'
-import type { TimePlace } from '#server/platform/cursor.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { TimePlace } from '#server/platform/http/cursor.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 type Item = output<typeof FeedItem>
 

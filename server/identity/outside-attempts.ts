@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { OutsideProvider } from '#contract/social.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { stateOf } from './oauth.ts'
 import * as queries from './outside-queries.ts'

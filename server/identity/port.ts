@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { LoginMethod as LoginMethodSchema } from '#contract/auth.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailAsked } from '#server/events.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** A user at a provider. `issuer` and `subject` together never change; the rest is what the provider currently
  * reports. */

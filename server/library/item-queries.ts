@@ -4,7 +4,7 @@ import { LIBRARY_MAX } from '#contract/library.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
 import type { Colors } from '#server/catalog/sounds/sound-info.ts'
 import { publicAlbum, publicArtist, publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type ItemType = 'album' | 'episode' | 'artist' | 'podcast' | 'playlist'
 export type Item = { content_id: string; added_at: Date }

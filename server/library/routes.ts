@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as followCalls from '#contract/follows.ts'
 import * as calls from '#contract/library.ts'
-import { on } from '#server/platform/http.ts'
+import { on } from '#server/platform/http/http.ts'
 import type { LibraryDeps } from './deps.ts'
 import { clearOwnHistory, listOwnHistory } from './history.ts'
 import * as likes from './likes.ts'

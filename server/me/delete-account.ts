@@ -15,11 +15,11 @@ import { readUserBalance } from '#server/ledger/balances.ts'
 import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
 import { endForwarding, forfeitBalance, hasPaymentsUnderWay } from '#server/payments/forwards/forfeit.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { publish } from '#server/platform/outbox.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 
 export type DeletionWorld = {
   database: Database

@@ -9,11 +9,11 @@ import { changePreferences, changeProfile, mustBeNameFor } from '#server/account
 import { storePicture } from '#server/catalog/forms/pictures.ts'
 import { removeArtwork } from '#server/media/artwork.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 
 export type EditWorld = { database: Database; clock: Clock; files: Files }
 

@@ -19,9 +19,9 @@ import { readChoice, selectNotifications } from '#server/notifications/queries.t
 import { readPlan } from '#server/payments/payouts/forward-queries.ts'
 import { readStatementPages } from '#server/payments/statements/csv.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { exportPlaylists } from '#server/playlists/person-playlists.ts'
 import { exportConnections, exportRequests } from '#server/wallets/person-connections.ts'
 

@@ -3,8 +3,8 @@ import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts
 import { formatSats } from '#contract/money.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { ForwardGaveUp } from '#server/events.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 
 type Parts = { database: Database; mailer: Mailer; config: Pick<Config, 'brandName'>; publicUrl: string }

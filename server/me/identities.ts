@@ -14,7 +14,7 @@ import {
 import { deleteUser } from '#server/identity/queries.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { endSessionsOf } from '#server/identity/sessions.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { askReview } from './review.ts'
 
 type Name = { issuer: string; subject: string }

@@ -6,7 +6,7 @@ import { watchFlag } from '#server/notifications/flag.ts'
 import type { NotificationDeps } from '#server/notifications/deps.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { watchOwnAccount } from '#server/payments/incoming/watch.ts'
-import { onEvents } from '#server/platform/event-stream.ts'
+import { onEvents } from '#server/platform/http/event-stream.ts'
 
 export function liveRoutes(app: FastifyInstance, payments: PaymentDeps, notifications: NotificationDeps): void {
   onEvents(app, watchAccount, (_input, { who, signal }) =>

@@ -6,11 +6,11 @@ import type { checkUsername, getProfile, makeRandomUsername } from '#contract/pe
 import { findPersonByAnyName, makeFreeUsername, mustBeNameFor } from '#server/accounts/profile.ts'
 import { listPublicWork } from '#server/catalog/lists/person-content.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import { findSharedFavorites } from '#server/playlists/person-playlists.ts'
 
 type ProfileWorld = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }

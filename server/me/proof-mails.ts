@@ -7,8 +7,8 @@ import type { ProofAction } from '#contract/proofs.ts'
 import { makeHoldToken } from '#server/accounts/own-hold.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { GuardedAction } from '#server/events.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
 
 type Brand = { config: Pick<Config, 'brandName'>; publicUrl: string }

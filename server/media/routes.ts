@@ -2,7 +2,7 @@
  * Contains no behaviour; the files themselves go through /files. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/uploads.ts'
-import { on } from '#server/platform/http.ts'
+import { on } from '#server/platform/http/http.ts'
 import * as uploads from './own-uploads.ts'
 import type { MediaDeps } from './process-audio.ts'
 

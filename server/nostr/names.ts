@@ -4,8 +4,8 @@ import type { Data } from '#contract/endpoint.ts'
 import { getNostrNames } from '#contract/nostr-names.ts'
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { findPersonByOwnName } from '#server/accounts/profile.ts'
-import { onRaw } from '#server/platform/http.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
+import { onRaw } from '#server/platform/http/http.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { NostrDeps } from './deps.ts'
 
 const LOOKS_PER_MINUTE = { max: 300, windowSeconds: 60 }

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { UserEvent } from '#contract/payments.ts'
 import { listAnnouncements, type Announcement } from '#server/accounts/announcements.ts'
 import { readPerson } from '#server/accounts/people.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { signalOf, type NotificationDeps } from './deps.ts'
 import { clearNews, readChoice, type Choice } from './queries.ts'
 

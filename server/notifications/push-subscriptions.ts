@@ -5,7 +5,7 @@ import type { addPushSubscription } from '#contract/notifications.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { NotificationDeps } from './deps.ts'
 import { deleteOwnSubscription, selectSubscriptions, upsertSubscription, type SubscriptionRow } from './push-queries.ts'
 

@@ -1,7 +1,7 @@
 /** The background jobs of the payments module: following the node's feed, sweeping invoices, reconciling payouts,
  * forwarding earnings, the audit, the price, and rolling up the ledger's busiest accounts. */
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
-import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { runDueAudit } from './audit/job.ts'
 import type { PaymentDeps } from './deps.ts'
 import { forwardEarnings } from './forwards/forward.ts'

@@ -1,6 +1,6 @@
 /** The outcome of a payment from a balance, by its operation, for the response to another program. Authorization is
  * up to the caller. */
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { findInvoiceByHash } from './invoices/queries.ts'
 import { readSentParts } from './keysend/queries.ts'
 import { readPayout } from './payouts/queries.ts'

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
 import type { getPrice } from '#contract/price.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
-import type { Who } from '#server/platform/who.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import type { PaymentDeps } from './deps.ts'
 
 type PriceDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log' | 'outbound' | 'priceUrl' | 'isSandboxPrice'>

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { selectTracks, trackJoins, type TrackRow } from '#server/catalog/music/track-info.ts'
 import { publicTrack } from '#server/catalog/content/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type EntryRow = { id: string; track_id: string; position: number; added_at: Date }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { PLAYLISTS_MAX, PREVIEW_TRACKS } from '#contract/playlists.ts'
 import { trackJoins } from '#server/catalog/music/track-info.ts'
 import { publicTrack } from '#server/catalog/content/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type Visibility = 'public' | 'unlisted' | 'private'
 

@@ -1,7 +1,7 @@
 /** What the crash lab over real Lightning nodes does to a server: random zaps, sends, withdrawals and keysends while it is
  * killed, and the check of the books against the nodes afterwards. The lab of every other fault is fault-lab.ts. */
 import path from 'node:path'
-import { connectDatabase } from '#server/platform/database.ts'
+import { connectDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createArtist } from '#contract/artists.ts'
 import { getAccount } from '#contract/accounts.ts'

@@ -1,6 +1,6 @@
 /** SQL of content that no longer exists. Existing content is found by the queries of each kind. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { contentJoins } from './queries.ts'
 import type { SlugKind } from '#server/catalog/forms/slug-queries.ts'
 

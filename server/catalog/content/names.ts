@@ -1,6 +1,6 @@
 /** Titles of content, for modules that have only ids. Does not check visibility: the callers show them to users who
  * paid for the content or earned from it. */
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { findContents } from './queries.ts'
 import type { ContentKind } from './visibility.ts'
 

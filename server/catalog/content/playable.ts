@@ -1,7 +1,7 @@
 /** What the plays module needs from the catalogue: which contents are public, their owners and their durations. The
  * plays themselves are in the plays module. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { publicEpisode, publicTrack } from './visibility.ts'
 
 export type Playable = { ownerId: string; durationSeconds: number | null }

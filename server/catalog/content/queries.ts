@@ -1,6 +1,6 @@
 /** SQL of the index of all content that can be paid. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import {
   type ContentKind,
   exists,

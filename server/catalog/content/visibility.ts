@@ -1,7 +1,7 @@
 /** Defines once, as SQL, what the public sees. All queries of this module use the same table aliases: ar artist, al
  * album, t track, p podcast, e episode. Permission to write is checked in the first line of each behaviour. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Who } from '#server/platform/who.ts'
+import type { Who } from '#server/platform/http/who.ts'
 
 type Condition = RawBuilder<boolean>
 

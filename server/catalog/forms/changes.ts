@@ -1,7 +1,7 @@
 /** Updates rows of content: only the fields that the caller sent are written.
  * Which changes are allowed is decided by the callers. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { type Links, numberOrNull, requiredText, textOrNull } from './values.ts'
 
 type Value = string | number | boolean | Date | null | RawBuilder<unknown>

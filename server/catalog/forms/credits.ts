@@ -3,7 +3,7 @@
 import type { output } from 'zod/mini'
 import type { Credit, NewCredits } from '#contract/credits.ts'
 import { findDeletedPeople, findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { ruleBroken } from '#server/catalog/catalog.ts'
 

@@ -2,10 +2,10 @@
  * Checking and scaling images is done by the media module. */
 import { topics } from '#server/events.ts'
 import { artworkFiles, storeArtwork } from '#server/media/artwork.ts'
-import type { Tx } from '#server/platform/database.ts'
-import type { Files } from '#server/platform/files.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Files } from '#server/platform/files/files.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/outbox.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
 import { asJson, setColumns } from './changes.ts'
 
 export type StoredPicture = { artworkKey: string | null; colors: object | null }

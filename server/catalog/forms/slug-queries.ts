@@ -1,6 +1,6 @@
 /** SQL of slugs: which are free, and where former ones redirect. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { slugCandidates } from './slugs.ts'
 

@@ -2,7 +2,7 @@
  * readers get the stored result. */
 import { sql } from 'kysely'
 import type { ChartPhase } from '#contract/charts.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { selectTracks, trackJoins, type TrackRow } from '#server/catalog/music/track-info.ts'
 import { dayOf } from '#server/catalog/sounds/total-queries.ts'
 import { publicTrack } from '#server/catalog/content/visibility.ts'

@@ -4,7 +4,7 @@ import { chartDays, CHART_PLACES, chartPhases, type ChartPhase, type listTopTrac
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/tracks.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
 import * as queries from './chart-queries.ts'
 import { limitOf } from '#server/catalog/forms/values.ts'

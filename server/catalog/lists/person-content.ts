@@ -1,7 +1,7 @@
 /** All content of one user: the public part for the profile, and the deletion with the account. Single artists and
  * podcasts are artists.ts and podcasts.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { type Addresses } from '#server/catalog/catalog.ts'
 import { addressOf } from '#server/catalog/sounds/sound-info.ts'
 import { publicArtist, publicPodcast, publicTrack } from '#server/catalog/content/visibility.ts'

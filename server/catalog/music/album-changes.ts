@@ -1,9 +1,9 @@
 /** Updates, orders and deletes albums. Creating and reading them is albums.ts. */
 import type * as calls from '#contract/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustOwn, type Who } from '#server/platform/who.ts'
+import { mustOwn, type Who } from '#server/platform/http/who.ts'
 import { type AlbumRow, findAlbum, findAlbumCredits, lockAlbum } from './album-queries.ts'
 import { toAlbum } from './albums.ts'
 import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'

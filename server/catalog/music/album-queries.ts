@@ -1,7 +1,7 @@
 /** SQL of albums. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import type { Page } from '#server/catalog/forms/values.ts'

@@ -4,7 +4,7 @@ import type * as calls from '#contract/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContentStatus } from '#contract/fields.ts'
 import type { output } from 'zod/mini'
-import { mustBeUser, mustOwn, type Who } from '#server/platform/who.ts'
+import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
 import {
   ALBUMS_MAX,
   type AlbumRow,

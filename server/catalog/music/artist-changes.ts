@@ -1,8 +1,8 @@
 /** Updates and deletes artists. Creating and reading them is artists.ts. */
 import type * as calls from '#contract/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { mustOwn, type Who } from '#server/platform/who.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { mustOwn, type Who } from '#server/platform/http/who.ts'
 import { type ArtistRow, findArtist, hasAlbums, lockArtist } from './artist-queries.ts'
 import { toArtist } from './artists.ts'
 import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'

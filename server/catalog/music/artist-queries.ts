@@ -1,7 +1,7 @@
 /** SQL of artists. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'
 import type { StoredPicture } from '#server/catalog/forms/pictures.ts'
 import type { Colors } from '#server/catalog/sounds/sound-info.ts'

@@ -1,9 +1,9 @@
 /** Artists: creating one, and reading it with its newest albums and top tracks. */
 import type * as calls from '#contract/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { Moved } from '#server/platform/errors.ts'
-import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
 import { selectAlbums } from './album-queries.ts'
 import {
   type ArtistName,

@@ -1,9 +1,9 @@
 /** Updates and deletes tracks, one or many. Creating and reading them is tracks.ts. */
 import type * as calls from '#contract/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/who.ts'
+import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/http/who.ts'
 import { lockAlbum } from './album-queries.ts'
 import { type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
 import {

@@ -1,9 +1,9 @@
 /** Updates and deletes episodes. Creating and reading them is episodes.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/episodes.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/who.ts'
+import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/http/who.ts'
 import { type Catalog, nothingHere } from '#server/catalog/catalog.ts'
 import { asJson, explicitChange, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
 import { findCredited } from '#server/catalog/forms/credits.ts'

@@ -1,8 +1,8 @@
 /** SQL of episodes: creating one, and selecting the episodes of a list. The columns of an
  * episode are in episode-info.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { type EpisodeRow, selectEpisodes } from './episode-info.ts'

@@ -1,8 +1,8 @@
 /** Updates, orders and deletes podcasts. Creating and reading them is podcasts.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/podcasts.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { mustOwn, type Who } from '#server/platform/who.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { mustOwn, type Who } from '#server/platform/http/who.ts'
 import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'
 import {
   type Columns,

@@ -1,9 +1,9 @@
 /** Podcasts: creating one, and reading it with its episodes. Publishing is publish.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/podcasts.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { Moved } from '#server/platform/errors.ts'
-import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
 import { statusOf } from '#server/catalog/music/albums.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { mustBeClassified, type Placing } from '#server/catalog/content/classification.ts'

@@ -1,7 +1,7 @@
 /** SQL that albums and podcasts share for their children: counting them, ordering them, and checking whether any is
  * ready. Publishing is publishing/queries.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { ruleBroken } from '#server/catalog/catalog.ts'
 import type { Family } from './queries.ts'
 

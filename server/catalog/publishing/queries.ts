@@ -1,6 +1,6 @@
 /** SQL of publishing, shared by albums with their tracks and podcasts with their episodes. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** The tables of a parent and its children. */
 export const families = {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { artworkFiles } from '#server/media/artwork.ts'
 import { soundFiles } from '#server/media/uploads.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type TakedownTarget = {
   contentId: string

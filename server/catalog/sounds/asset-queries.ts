@@ -1,6 +1,6 @@
 /** SQL that copies the results of processing from a media asset to its track or episode. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Family } from '#server/catalog/publishing/queries.ts'
 
 export type AssetOwner = {

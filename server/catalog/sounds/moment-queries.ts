@@ -1,7 +1,7 @@
 /** SQL of timed data of tracks and episodes: timed artwork, chapters, and the images uploaded for them. Seconds in the
  * contract are milliseconds here. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type SegmentRow = { startMs: number; durationMs: number; artworkKey: string }
 

@@ -2,7 +2,7 @@
  * Titles and parents are in track-info.ts and episode-info.ts. */
 import type { output } from 'zod/mini'
 import type { ColorInfo } from '#contract/fields.ts'
-import { isOwner, type Who } from '#server/platform/who.ts'
+import { isOwner, type Who } from '#server/platform/http/who.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import type { Received } from './total-queries.ts'
 

@@ -1,6 +1,6 @@
 /** SQL of what each content received: counts each payment once, and provides the columns for lists. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** Amounts in msat. A day is a day in UTC; 1, 7 and 30 days include today. */
 export type Received = {

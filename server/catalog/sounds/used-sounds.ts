@@ -1,7 +1,7 @@
 /** Which audio assets are in use by the catalogue, for the cleanup of files.
  * Audio that is being replaced is still in use: it plays until the new one is ready. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export async function findUsedSounds(tx: Tx, assetIds: readonly string[]): Promise<ReadonlySet<string>> {
   const liveKeys = assetIds.map((id) => `media/${id}.mp3`)

@@ -1,7 +1,7 @@
 /** What payments need from the catalogue: whether content can be paid, its title, its owner, and who shares the
  * payment. Money is moved only by the payments module. */
 import { activeTimeSplit } from '#contract/split.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { findContents } from '#server/catalog/content/queries.ts'
 import { selectTerms } from './split-queries.ts'
 import { selectTimeSplits, type TimeSplitRow } from './time-split-queries.ts'

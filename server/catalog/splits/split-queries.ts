@@ -1,6 +1,6 @@
 /** SQL of splits. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ContentKind } from '#server/catalog/content/visibility.ts'
 

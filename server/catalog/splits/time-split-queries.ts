@@ -1,6 +1,6 @@
 /** SQL of time splits: rows with the field names of the contract. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
 export type TimeSplitRow = {

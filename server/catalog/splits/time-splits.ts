@@ -2,9 +2,9 @@
  * applies to a payment is payable.ts; the arithmetic is contract/split.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/splits.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContents } from '#server/catalog/content/queries.ts'
 import { lockOwnContent, mustSeeContent } from './splits.ts'

@@ -13,7 +13,7 @@ import type {
 import { CONTENT_RECORD } from '#protocols/lightning/boostagram.ts'
 import { readRssPayment, type RssPayment } from '#protocols/lightning/rss-payment.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
 import { findAddressee, type Addressee } from '#server/payments/recipients/addressee.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { requestInvoice, type InvoiceRequest } from '#server/payments/invoices/invoice.ts'

@@ -7,7 +7,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { createOutbound } from '#server/platform/outbound.ts'
+import { createOutbound } from '#server/platform/network/outbound.ts'
 import { createScriptedNode } from '#tests/scripted-node.ts'
 import { checkAddress, fetchAddressInvoice, ownUsername } from './external.ts'
 

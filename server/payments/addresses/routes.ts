@@ -8,7 +8,7 @@ import {
   verifyAddressPayment,
 } from '#contract/lightning-address.ts'
 import type { AppError } from '#server/platform/errors.ts'
-import { onRaw } from '#server/platform/http.ts'
+import { onRaw } from '#server/platform/http/http.ts'
 import { createAddressInvoice, readAddressOffer, readKeysendAddress, verifyPayment } from './address.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 

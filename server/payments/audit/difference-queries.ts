@@ -1,7 +1,7 @@
 /** SQL of differences between the books and the node. A row stays open until both sides agree or an operator books
  * it. Finding them: audit.ts. Booking them: book-difference.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Amounts } from './queries.ts'
 

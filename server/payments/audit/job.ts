@@ -2,7 +2,7 @@
  * halts outgoing payments until both sides agree or an operator has booked it (book-difference.ts). Health, metrics
  * and the log report it. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { auditPayments, type Audit } from './audit.ts'
 import type { Difference, Doubt } from './compare.ts'
 import { lockAuditState, updateHalt } from './state.ts'

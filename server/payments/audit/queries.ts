@@ -1,8 +1,8 @@
 /** SQL of the audit: the sums over our rows, in one statement and therefore one snapshot, and the rows to compare
  * with the node. */
 import { sql } from 'kysely'
-import { columnList } from '#server/platform/columns.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { columnList } from '#server/platform/database/columns.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { INVOICE_COLUMNS, type InvoiceRow } from '#server/payments/invoices/queries.ts'
 import { PAYOUT_COLUMNS, type PayoutRow } from '#server/payments/payouts/queries.ts'
 

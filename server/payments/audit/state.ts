@@ -1,7 +1,7 @@
 /** The result of the last audit, in one row that all processes share: whether outgoing payments are halted, and why.
  * The audit: audit.ts. When it runs: audit/job.ts. The operators' switch: outgoing-stop.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { readOpenSummary } from './difference-queries.ts'
 
 export type AuditState = {

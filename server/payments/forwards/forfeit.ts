@@ -2,7 +2,7 @@
  * and ends forwarding. Deleting the user is in server/accounts. */
 import { sql } from 'kysely'
 import { post } from '#server/ledger/transfer.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deletePlan } from '#server/payments/payouts/forward-queries.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'

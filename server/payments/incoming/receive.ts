@@ -1,7 +1,7 @@
 /** Incoming payments: the node's feed of settled invoices, and a sweep for those the feed missed. Crediting is in
  * credit.ts. */
 import type { SettledInvoice } from '#server/lightning/node.ts'
-import { isDatabaseAway } from '#server/platform/database.ts'
+import { isDatabaseAway } from '#server/platform/database/database.ts'
 import { creditArrivals, setAside, type Arrival } from './credit.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { CREATING_TIMEOUT_MS } from '#server/payments/invoices/invoice.ts'

@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini'
 import type { Invoice, UserEvent } from '#contract/payments.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { describeInvoice, readZapInvoice } from '#server/payments/invoices/invoice.ts'
 import { ALL_TYPES, stateOf } from '#server/payments/statements/history.ts'

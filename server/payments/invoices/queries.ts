@@ -1,8 +1,8 @@
 /** SQL of invoices, and of the position in the node's feed. Payouts: payouts/queries.ts. Booked zaps: zaps/queries.ts.
  * Statements: statements/queries.ts. */
 import { type Generated, sql } from 'kysely'
-import { columnList } from '#server/platform/columns.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { columnList } from '#server/platform/database/columns.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import type { Boostagram } from '#protocols/lightning/boostagram.ts'
 import type { RssPayment } from '#protocols/lightning/rss-payment.ts'

@@ -4,7 +4,7 @@
 import { BOOSTAGRAM_RECORD, isFreeRecord, readBoostagram } from '#protocols/lightning/boostagram.ts'
 import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
 import type { CustomRecords } from '#server/lightning/node.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { refuse } from '#server/payments/payouts/destination.ts'
 import { holdAll, readParts, sendAll } from './parts.ts'

@@ -4,7 +4,7 @@ import { CONTENT_RECORD, isNodeKey, readContentRecord } from '#protocols/lightni
 import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
 import type { CustomRecords } from '#server/lightning/node.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { refuse } from '#server/payments/payouts/destination.ts'
 import type { Alongside } from '#server/payments/payouts/internal-transfer.ts'

@@ -1,7 +1,7 @@
 /** SQL of keysend payments. Incoming ones are rows of `invoice`, outgoing ones rows of `payout`; the other SQL of both
  * is in invoices/queries.ts and payouts/queries.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
 import type { PayoutState } from '#server/payments/state.ts'
 

@@ -4,7 +4,7 @@
 import { readBoostagram, readContentRecord } from '#protocols/lightning/boostagram.ts'
 import type { SettledInvoice } from '#server/lightning/node.ts'
 import { readPeople } from '#server/accounts/people.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'

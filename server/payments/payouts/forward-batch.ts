@@ -2,8 +2,8 @@
  * attempts is in forward.ts. */
 import { accountCode } from '#server/ledger/accounts.ts'
 import { readTransfer } from '#server/ledger/statement.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { publish } from '#server/platform/outbox.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
 import { topics, type ForwardGaveUp } from '#server/events.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { lockBatch, lockPlan, updateBatch, updatePlan, type BatchRow } from './forward-queries.ts'

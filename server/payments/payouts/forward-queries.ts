@@ -1,8 +1,8 @@
 /** SQL of auto-forward: plans (one for each user with a Lightning address) and their batches. The attempts of a
  * batch are payouts: payouts/queries.ts. */
 import { sql } from 'kysely'
-import { columnList } from '#server/platform/columns.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { columnList } from '#server/platform/database/columns.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type HeldBack = 'locked' | 'email-not-verified' | 'halted' | 'budget' | 'liquidity'
 

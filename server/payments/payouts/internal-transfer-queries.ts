@@ -1,5 +1,5 @@
 /** SQL of internal transfers: payments from one balance to another. */
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type InternalPaymentRow = {
   id: string

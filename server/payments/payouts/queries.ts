@@ -2,8 +2,8 @@
  * forward-queries.ts. */
 import { sql } from 'kysely'
 import type { CustomRecords } from '#server/lightning/node.ts'
-import { columnList } from '#server/platform/columns.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { columnList } from '#server/platform/database/columns.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Move, PayoutState } from '#server/payments/state.ts'
 
 export type PayoutPurpose = 'withdraw' | 'forward' | 'platform-fee'

@@ -3,7 +3,7 @@
 import { errorCodes } from '#contract/errors.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { findInvoiceByHash } from '#server/payments/invoices/queries.ts'
 import { requireOutgoingOpen } from '#server/payments/outgoing-stop.ts'

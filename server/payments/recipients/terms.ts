@@ -15,9 +15,9 @@ import {
   type TimeSplitTerms,
 } from '#server/catalog/splits/payable.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
-import type { Who } from '#server/platform/who.ts'
-import type { Outcome } from '#server/platform/batches.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Who } from '#server/platform/http/who.ts'
+import type { Outcome } from '#server/platform/jobs/batches.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { chooseZapKey } from './zap-request.ts'
 

@@ -1,7 +1,7 @@
 /** The whole statement as CSV (RFC 4180), streamed, so that a million lines take no more memory than ten. Amounts
  * are whole msat; nothing is rounded. */
-import type { Tx } from '#server/platform/database.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { ALL_TYPES, readFilters, stateOf } from './history.ts'
 import { readStatement, type StatementRow } from './queries.ts'

@@ -1,8 +1,8 @@
 /** SQL of statements: one line per payment and user, and the totals of each line type. A projection for reading:
  * balances come from the ledger, and the audit compares the two. */
 import { sql } from 'kysely'
-import { columnList } from '#server/platform/columns.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { columnList } from '#server/platform/database/columns.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { PayoutState } from '#server/payments/state.ts'
 
 export type LineType =

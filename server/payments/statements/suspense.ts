@@ -2,7 +2,7 @@
  * owner. The entries are in the ledger; these rows sum to the balance of that account. */
 import { sql } from 'kysely'
 import { post } from '#server/ledger/transfer.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { insertLines } from './queries.ts'
 

@@ -1,8 +1,8 @@
 /** SQL of a user's Lightning payments, incoming and outgoing, as wallets list them. The statement, with everything
  * else that changes a balance: statements/queries.ts. */
 import { sql } from 'kysely'
-import { columnList } from '#server/platform/columns.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { columnList } from '#server/platform/database/columns.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type WalletTransactionRow = {
   direction: 'incoming' | 'outgoing'

@@ -1,7 +1,7 @@
 /** SQL of payment origins: which app a payment came through. Their use is in origins.ts. */
 import { sql } from 'kysely'
 import type { RssPaymentOrigin } from '#protocols/lightning/rss-payment.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type NewOrigin = {
   payment_id: string

@@ -2,9 +2,9 @@
  * to the URL sent with it. All of it is unverified and has no effect on the money. */
 import { topics, type OriginDue } from '#server/events.ts'
 import { readRssPaymentHeader, RSS_PAYMENT_HEADER } from '#protocols/lightning/rss-payment.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { OutboundFailed, OutboundRefused } from '#server/platform/outbound.ts'
-import { publishAll } from '#server/platform/outbox.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { OutboundFailed, OutboundRefused } from '#server/platform/network/outbound.ts'
+import { publishAll } from '#server/platform/jobs/outbox.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
 import { claimOrigin, insertOrigins, saveOrigin, type NewOrigin } from './origin-queries.ts'

@@ -1,8 +1,8 @@
 /** Publishes which of the booked payments were Nostr zaps, in the transaction that books them, so that each gets its
  * receipt. Making the receipt is elsewhere. */
 import { topics, type ZapPaid } from '#server/events.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { publishAll } from '#server/platform/outbox.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { publishAll } from '#server/platform/jobs/outbox.ts'
 import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
 
 export type PaidInvoice = { invoice: InvoiceRow; paidAt: Date }

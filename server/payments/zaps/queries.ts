@@ -1,6 +1,6 @@
 /** SQL of booked zaps and their legs. Statement lines: statements/queries.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Leg, SplitTerms } from '#contract/split.ts'
 
 export type ZapRow = {

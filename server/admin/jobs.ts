@@ -1,5 +1,5 @@
 /** Background jobs that keep failing, for operators. */
-import type * as calls from '#contract/admin.ts'
+import type * as calls from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { listFailingJobs } from '#server/platform/jobs/failures.ts'
 import { mustBeAdmin, type Who } from '#server/platform/http/who.ts'

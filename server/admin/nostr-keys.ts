@@ -1,5 +1,5 @@
 /** Nostr keys that operators have blocked on every page and on the relay (server/relay/blocked-keys.ts). */
-import type * as calls from '#contract/admin.ts'
+import type * as calls from '#contract/operator/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 /** User administration: search, holds on outgoing money, features, announcements. */
-import type * as calls from '#contract/admin.ts'
+import type * as calls from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { listAdminActions, noteAdminAction, type NewAdminAction } from '#server/accounts/admin-actions.ts'

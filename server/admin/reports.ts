@@ -1,10 +1,10 @@
 /** Content and comments that users report, as one queue for operators. */
 import { type RawBuilder, sql } from 'kysely'
-import type { listReports } from '#contract/admin.ts'
-import type { reportComment } from '#contract/comments.ts'
+import type { listReports } from '#contract/operator/admin.ts'
+import type { reportComment } from '#contract/community/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { createReport } from '#contract/reports.ts'
+import type { createReport } from '#contract/community/reports.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
 import { readPayable } from '#server/catalog/splits/payable.ts'

@@ -1,7 +1,7 @@
 /** Takedowns and their undoing: hides content with everything in it, places a hold on the owners' outgoing
  * money, keeps crediting their earnings, and notifies them of the reason. Files move to where only the
  * operator can access them (files.ts). */
-import type { takeDown, listTakedowns } from '#contract/admin.ts'
+import type { takeDown, listTakedowns } from '#contract/operator/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'

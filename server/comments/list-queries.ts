@@ -1,7 +1,7 @@
 /** SQL that reads comments: their visibility, and the lists by content, by owner, and of replies. cm is a comment, r a
  * reply; the aliases of content tables are those of the catalogue. */
 import { type RawBuilder, sql } from 'kysely'
-import { REPLIES_MAX } from '#contract/comments.ts'
+import { REPLIES_MAX } from '#contract/community/comments.ts'
 import { contentJoins, contentTitle } from '#server/catalog/content/queries.ts'
 import {
   type ContentKind,

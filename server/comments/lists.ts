@@ -10,7 +10,7 @@ import {
   type Reply,
   SUPPORTERS_SHOWN,
   type TopMessage,
-} from '#contract/comments.ts'
+} from '#contract/community/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { output } from 'zod/mini'

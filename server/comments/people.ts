@@ -1,5 +1,5 @@
 /** The users that a user has muted, and the commenters that an owner has blocked. They are not notified of it. */
-import type { listKeptAway } from '#contract/comments.ts'
+import type { listKeptAway } from '#contract/community/comments.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { readPeople, readPerson } from '#server/accounts/people.ts'

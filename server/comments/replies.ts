@@ -1,8 +1,8 @@
 /** Replying to a comment, and deleting one's own comments. */
-import type { replyToComment } from '#contract/comments.ts'
+import type { replyToComment } from '#contract/community/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import { REPLIES_MAX } from '#contract/comments.ts'
+import { REPLIES_MAX } from '#contract/community/comments.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { namesOfContents } from '#server/catalog/content/names.ts'
 import { topics, type Notice } from '#server/events.ts'

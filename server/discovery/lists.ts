@@ -1,7 +1,7 @@
 /** Lists for browsing: A to Z, genres, shows, new and featured episodes, random tracks. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type * as calls from '#contract/discovery.ts'
+import type * as calls from '#contract/listening/discovery.ts'
 import { chooseAlbums, chooseArtists, choosePodcasts } from '#server/catalog/lists/chosen.ts'
 import { limitOf, pageOf, paginationOf } from '#server/catalog/forms/values.ts'
 import { heldTotal } from '#server/catalog/content/held-totals.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { search, SearchHit, SearchType } from '#contract/search.ts'
+import type { search, SearchHit, SearchType } from '#contract/listening/search.ts'
 import { chooseAlbums, chooseArtists, choosePodcasts } from '#server/catalog/lists/chosen.ts'
 import { limitOf } from '#server/catalog/forms/values.ts'
 import { hasPublicTrack, publicAlbum, publicArtist, publicPodcast } from '#server/catalog/content/visibility.ts'

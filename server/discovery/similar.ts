@@ -1,6 +1,6 @@
 /** Similar artists, by common listeners and supporters, and tracks to play after a track. */
 import type { Data } from '#contract/endpoint.ts'
-import type * as calls from '#contract/discovery.ts'
+import type * as calls from '#contract/listening/discovery.ts'
 import { chooseArtists } from '#server/catalog/lists/chosen.ts'
 import { limitOf } from '#server/catalog/forms/values.ts'
 import { sql } from 'kysely'

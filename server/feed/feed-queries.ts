@@ -1,6 +1,6 @@
 /** SQL of the feed: releases of followed artists and podcasts, and their owners' comments on their own content. */
 import { type RawBuilder, sql } from 'kysely'
-import type { FeedItem } from '#contract/feed.ts'
+import type { FeedItem } from '#contract/community/feed.ts'
 import type { output } from 'zod/mini'
 import { contentJoins, contentTitle, publicContent } from '#server/catalog/content/queries.ts'
 import type { Colors } from '#server/catalog/sounds/sound-info.ts'

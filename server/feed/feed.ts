@@ -1,6 +1,6 @@
 /** The feed of a signed-in user, a page at a time. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import { FEED_PER_PAGE, FEED_PER_PAGE_MAX, type listFeed } from '#contract/feed.ts'
+import { FEED_PER_PAGE, FEED_PER_PAGE_MAX, type listFeed } from '#contract/community/feed.ts'
 import { addressOf } from '#server/catalog/sounds/sound-info.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'

@@ -1,6 +1,6 @@
 /** Binds the endpoint of the feed. */
 import type { FastifyInstance } from 'fastify'
-import { listFeed } from '#contract/feed.ts'
+import { listFeed } from '#contract/community/feed.ts'
 import { on } from '#server/platform/http/http.ts'
 import { type FeedDeps, readFeed } from './feed.ts'
 

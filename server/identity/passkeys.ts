@@ -9,7 +9,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import type { addPasskey as addPasskeyCall, loginWithPasskey } from '#contract/passkeys.ts'
+import type { addPasskey as addPasskeyCall, loginWithPasskey } from '#contract/accounts/passkeys.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'

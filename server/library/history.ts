@@ -1,8 +1,8 @@
 /** A user's listening history: recorded from play reports, visible to that user only, and cleared on request. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { HISTORY_PER_PAGE, HISTORY_PER_PAGE_MAX } from '#contract/library.ts'
-import type * as calls from '#contract/library.ts'
+import { HISTORY_PER_PAGE, HISTORY_PER_PAGE_MAX } from '#contract/listening/library.ts'
+import type * as calls from '#contract/listening/library.ts'
 import { selectEpisodes, toEpisode } from '#server/catalog/podcasts/episode-info.ts'
 import { toTrackInfo } from '#server/catalog/music/track-info.ts'
 import { publicEpisode } from '#server/catalog/content/visibility.ts'

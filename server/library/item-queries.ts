@@ -1,6 +1,6 @@
 /** SQL of liked content other than tracks, and of followed artists and podcasts, with the alias li. */
 import { type RawBuilder, sql } from 'kysely'
-import { LIBRARY_MAX } from '#contract/library.ts'
+import { LIBRARY_MAX } from '#contract/listening/library.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
 import type { Colors } from '#server/catalog/sounds/sound-info.ts'
 import { publicAlbum, publicArtist, publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'

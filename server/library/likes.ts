@@ -2,8 +2,8 @@
  * followed, so that the heart and the follow button are the same. */
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type * as followCalls from '#contract/follows.ts'
-import type * as calls from '#contract/library.ts'
+import type * as followCalls from '#contract/community/follows.ts'
+import type * as calls from '#contract/listening/library.ts'
 import { findContent } from '#server/catalog/content/queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'

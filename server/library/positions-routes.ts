@@ -1,6 +1,6 @@
 /** Binds the endpoints of resume positions. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/positions.ts'
+import * as calls from '#contract/listening/positions.ts'
 import { on } from '#server/platform/http/http.ts'
 import { notePositions, readPositions, type PositionDeps } from './positions.ts'
 

@@ -7,7 +7,7 @@ import {
   POSITIONS_PER_PAGE_MAX,
   type listPositions,
   type putPositions,
-} from '#contract/positions.ts'
+} from '#contract/listening/positions.ts'
 import { selectEpisodes, toEpisode, type EpisodeRow } from '#server/catalog/podcasts/episode-info.ts'
 import { visibleTo } from '#server/catalog/content/visibility.ts'
 import type { PersonDeleted } from '#server/events.ts'

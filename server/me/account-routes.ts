@@ -1,9 +1,9 @@
 /** Binds the endpoints of the caller's own account and of others' profiles, except for authentication. */
 import type { FastifyInstance } from 'fastify'
-import { listAnnouncements, listFeatures, updateAccount, updatePreferences } from '#contract/accounts.ts'
-import { deleteAccount, exportAccount, getDeletion } from '#contract/leaving.ts'
-import { checkUsername, getProfile, makeRandomUsername } from '#contract/people.ts'
-import { checkRegion, logIdentity } from '#contract/region.ts'
+import { listAnnouncements, listFeatures, updateAccount, updatePreferences } from '#contract/accounts/account.ts'
+import { deleteAccount, exportAccount, getDeletion } from '#contract/accounts/leaving.ts'
+import { checkUsername, getProfile, makeRandomUsername } from '#contract/accounts/people.ts'
+import { checkRegion, logIdentity } from '#contract/accounts/region.ts'
 import { listAnnouncements as readAnnouncements } from '#server/accounts/announcements.ts'
 import { listFeatures as readFeatures } from '#server/accounts/features.ts'
 import { mustBeInAllowedRegion, verifyRegion } from '#server/accounts/region.ts'

@@ -1,5 +1,5 @@
 /** The caller's own account as one response: profile, balance, verifications. Composed here from several modules. */
-import type { getAccount } from '#contract/accounts.ts'
+import type { getAccount } from '#contract/accounts/account.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { NostrProfile } from '#server/accounts/nostr-keys.ts'

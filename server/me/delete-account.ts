@@ -3,7 +3,7 @@
 import { formatExactSats } from '#contract/money.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { deleteAccount, getDeletion } from '#contract/leaving.ts'
+import type { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { anonymisePerson } from '#server/accounts/leaving.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'

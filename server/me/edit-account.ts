@@ -1,6 +1,6 @@
 /** Changes to the caller's own account: username, display name, default zap, avatar and appearance. Email address and
  * passwords belong to the identity provider. */
-import type { updateAccount, updatePreferences } from '#contract/accounts.ts'
+import type { updateAccount, updatePreferences } from '#contract/accounts/account.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { readPerson } from '#server/accounts/people.ts'

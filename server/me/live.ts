@@ -1,7 +1,7 @@
 /** Live updates of a signed-in page, in one event stream: balance and payments, and the notification dot. Each part
  * sends its current state first. */
 import type { FastifyInstance } from 'fastify'
-import { watchAccount } from '#contract/payments.ts'
+import { watchAccount } from '#contract/payments/payments.ts'
 import { watchFlag } from '#server/notifications/flag.ts'
 import type { NotificationDeps } from '#server/notifications/deps.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'

@@ -1,7 +1,7 @@
 /** External login, from the redirect to the provider to a session or a linked login method.
  * Accounts are never matched by email address, only by the identity at the provider. */
 import { errorCodes } from '#contract/errors.ts'
-import type { OutsideProvider } from '#contract/social.ts'
+import type { OutsideProvider } from '#contract/accounts/social.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { keepAttempt, makeVerifier, takeAttempt } from '#server/identity/outside-attempts.ts'
 import { saveOutsideIdentity } from '#server/identity/outside-identities.ts'

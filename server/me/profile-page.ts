@@ -2,7 +2,7 @@
  * content. */
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { checkUsername, getProfile, makeRandomUsername } from '#contract/people.ts'
+import type { checkUsername, getProfile, makeRandomUsername } from '#contract/accounts/people.ts'
 import { findPersonByAnyName, makeFreeUsername, mustBeNameFor } from '#server/accounts/profile.ts'
 import { listPublicWork } from '#server/catalog/lists/person-content.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,7 +1,7 @@
 /** Binds the endpoints of proofs, of the user's own hold on outgoing money, and of the credential review. */
 import type { FastifyInstance } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
-import * as calls from '#contract/proofs.ts'
+import * as calls from '#contract/accounts/proofs.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import { holdByOwner, liftOwnHold, readHoldToken } from '#server/accounts/own-hold.ts'
 import { beginPasskeyProof } from '#server/identity/passkeys.ts'

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { getSafety, keepReviewed } from '#contract/proofs.ts'
+import type { getSafety, keepReviewed } from '#contract/accounts/proofs.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { methodOf } from '#server/identity/outside-identities.ts'

@@ -1,7 +1,7 @@
 /** Binds the endpoints of registration, login and logout, addresses and passwords, and the account itself. Sessions,
  * second factor and passkeys are bound in security-routes.ts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createUser, getAccount } from '#contract/accounts.ts'
+import { createUser, getAccount } from '#contract/accounts/account.ts'
 import {
   addPassword,
   changeEmail,
@@ -17,7 +17,7 @@ import {
   sendPasswordReset,
   sendVerification,
   verifyEmail,
-} from '#contract/auth.ts'
+} from '#contract/accounts/auth.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { noteCredentialChange, noteResetByMail } from '#server/accounts/factor-ages.ts'
 import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'

@@ -8,15 +8,15 @@ import {
   listPasskeys,
   loginWithPasskey,
   removePasskey,
-} from '#contract/passkeys.ts'
+} from '#contract/accounts/passkeys.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   getSecondFactor,
   removeSecondFactor,
   renewBackupCodes,
-} from '#contract/second-factor.ts'
-import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/sessions.ts'
+} from '#contract/accounts/second-factor.ts'
+import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import { noteCredentialChange } from '#server/accounts/factor-ages.ts'
 import { credentialDeed, type Deed, hashOfTerms, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'

@@ -14,7 +14,7 @@ import {
   mailTwitterCode,
   type OutsideProvider,
   unlinkIdentity,
-} from '#contract/social.ts'
+} from '#contract/accounts/social.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'

@@ -15,7 +15,7 @@ import {
   type renewUpload,
   TAG_HEAD_BYTES,
   TAG_TAIL_BYTES,
-} from '#contract/uploads.ts'
+} from '#contract/catalog/uploads.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { findLentPicture, lendPicture } from './lent-pictures.ts'

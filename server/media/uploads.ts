@@ -1,7 +1,7 @@
 /** Uploading audio files: the signed URL, and what happens when the file has arrived.
  * Processing is jobs.ts. The caller has checked authorization. */
 import { errorCodes } from '#contract/errors.ts'
-import type { AnnouncedFile } from '#contract/uploads.ts'
+import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
 import { topics } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'

@@ -2,9 +2,9 @@
  * sign anything about a work, so only keys of its owner count, and only those whose event is on our relay: no other
  * key of the owner is revealed. */
 import type { FastifyInstance } from 'fastify'
-import { SERVER_BLOCKS_MAX } from '#contract/admin.ts'
+import { SERVER_BLOCKS_MAX } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { listNostrAuthors } from '#contract/nostr-authors.ts'
+import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
 import { AUDIO_TRACK_KIND, EPISODE_KIND, guidOfEpisode, MUSIC_TRACK_KIND } from '#protocols/nostr/release-events.ts'

@@ -2,7 +2,7 @@
  * published from here. Other clients send their users to it (handler.ts). */
 import type { FastifyInstance } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
-import { findOnNostr } from '#contract/nostr.ts'
+import { findOnNostr } from '#contract/accounts/nostr.ts'
 import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
 import { type Pointer, readPointer } from '#protocols/nostr/handler.ts'

@@ -1,6 +1,6 @@
 /** Notification preferences: the digest, unsubscribing from the mail itself, and which kinds are shown and mailed. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { getNotificationPreferences, updateNotificationKind } from '#contract/notifications.ts'
+import type { getNotificationPreferences, updateNotificationKind } from '#contract/community/notifications.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'

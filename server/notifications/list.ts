@@ -6,7 +6,7 @@ import {
   NOTIFICATIONS_PER_PAGE_MAX,
   type listNotifications,
   type readNotifications,
-} from '#contract/notifications.ts'
+} from '#contract/community/notifications.ts'
 import { listAnnouncements, type Announcement } from '#server/accounts/announcements.ts'
 import { readPeople, readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import webPush from 'web-push'
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
-import { PushMessage } from '#contract/notifications.ts'
+import { PushMessage } from '#contract/community/notifications.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { PushDue } from '#server/events.ts'
 import { OutboundRefused } from '#server/platform/network/outbound.ts'

@@ -1,6 +1,6 @@
 /** Binds the endpoints of notifications. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/notifications.ts'
+import * as calls from '#contract/community/notifications.ts'
 import { on } from '#server/platform/http/http.ts'
 import { endDigests, readPreferences, updateKind, updatePreferences } from './choices.ts'
 import type { NotificationDeps } from './deps.ts'

@@ -2,8 +2,8 @@
  * The texts of the list behind the bell are in web/words. */
 import type { Language } from '#contract/languages.ts'
 import { formatSats, singularSat } from '#contract/money.ts'
-import { sayAction } from '#contract/proof-words.ts'
-import type { ProofAction } from '#contract/proofs.ts'
+import { sayAction } from '#contract/accounts/proof-words.ts'
+import type { ProofAction } from '#contract/accounts/proofs.ts'
 import type { Kind } from './kinds.ts'
 import type { Shown } from './list.ts'
 import { type SentenceKey, sentences } from './sentence-words.ts'

@@ -2,7 +2,7 @@
  * Others get a 404. Lists of payments: history.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { getPayment } from '#contract/payments.ts'
+import type { getPayment } from '#contract/payments/payments.ts'
 import { senderOfZap } from '#protocols/nostr/zap.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
 import { readPayable } from '#server/catalog/splits/payable.ts'

@@ -2,8 +2,8 @@
  * Liked tracks are entries of the user's favourites. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import { FAVORITES_MAX, PLAYLIST_TRACKS_MAX } from '#contract/playlists.ts'
-import type * as calls from '#contract/playlists.ts'
+import { FAVORITES_MAX, PLAYLIST_TRACKS_MAX } from '#contract/listening/playlists.ts'
+import type * as calls from '#contract/listening/playlists.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'

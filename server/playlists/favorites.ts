@@ -1,6 +1,6 @@
 /** The favourites as a paged list of likes, in the order of the playlist. */
 import type { output } from 'zod/mini'
-import type { listLibraryTracks } from '#contract/library.ts'
+import type { listLibraryTracks } from '#contract/listening/library.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
 import { toTrackInfo } from '#server/catalog/music/track-info.ts'
 import type { PlaylistDeps } from './deps.ts'

@@ -1,7 +1,7 @@
 /** Handles a player's report: identifies the listener, decides what counts, and stores it.
  * Statistics are made in roll-up.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import { type PlayRefusal, REPEAT_MINUTES, type reportPlays } from '#contract/plays.ts'
+import { type PlayRefusal, REPEAT_MINUTES, type reportPlays } from '#contract/listening/plays.ts'
 import { findPlayable } from '#server/catalog/content/playable.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** Binds the endpoint of plays. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
-import { reportPlays } from '#contract/plays.ts'
+import { reportPlays } from '#contract/listening/plays.ts'
 import { on } from '#server/platform/http/http.ts'
 import { type Plays, takePlayReport } from './report.ts'
 

@@ -1,7 +1,7 @@
 /** SQL that counts users' earnings, each payment once. The results are read by series-queries.ts and
  * part-queries.ts. */
 import { sql } from 'kysely'
-import type { EarningSource } from '#contract/stats.ts'
+import type { EarningSource } from '#contract/listening/stats.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 /** The supporter id of anonymous payments. */

@@ -1,5 +1,5 @@
 /** Ranges of days in requests for statistics. The sums are computed in SQL. */
-import { RANGE_MAX_DAYS, type RangeQuery, WINDOW_DAYS } from '#contract/stats.ts'
+import { RANGE_MAX_DAYS, type RangeQuery, WINDOW_DAYS } from '#contract/listening/stats.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { User } from '#server/platform/http/who.ts'
 

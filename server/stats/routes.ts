@@ -1,6 +1,6 @@
 /** Binds the endpoints of statistics. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/stats.ts'
+import * as calls from '#contract/listening/stats.ts'
 import { on } from '#server/platform/http/http.ts'
 import * as earnings from './earnings.ts'
 import * as plays from './plays.ts'

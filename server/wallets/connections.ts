@@ -1,6 +1,6 @@
 /** A user's connections: create, list, change, end, and the payments of each. Requests of apps: answer.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type * as calls from '#contract/connections.ts'
+import type * as calls from '#contract/payments/connections.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'

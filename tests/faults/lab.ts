@@ -3,19 +3,19 @@
 import path from 'node:path'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { createArtist } from '#contract/artists.ts'
-import { getAccount } from '#contract/accounts.ts'
-import { register, verifyEmail } from '#contract/auth.ts'
-import { sendKeysend } from '#contract/keysend.ts'
-import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
-import { createSplit } from '#contract/splits.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { register, verifyEmail } from '#contract/accounts/auth.ts'
+import { sendKeysend } from '#contract/payments/keysend.ts'
+import { createDeposit, createInvoice, send, withdraw } from '#contract/payments/payments.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import {
   getSandboxState,
   listSandboxMails,
   makeOutsideInvoice,
   payFromOutside,
   setBehaviour,
-} from '#contract/sandbox.ts'
+} from '#contract/operator/sandbox.ts'
 import { createSandboxNode, type SandboxNode } from '#server/lightning/sandbox/adapter.ts'
 import { auditPayments, type Audit } from '#server/payments/audit/audit.ts'
 import { sql } from 'kysely'

@@ -2,11 +2,17 @@
  * And a node with too little lets withdrawals wait. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { getAccount } from '#contract/accounts.ts'
-import { getMoney, giveBackPayout, giveSuspense, listAdminActions, withdrawPlatformFee } from '#contract/admin.ts'
-import { createArtist } from '#contract/artists.ts'
-import { login } from '#contract/auth.ts'
-import { getPayment, send, withdraw } from '#contract/payments.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import {
+  getMoney,
+  giveBackPayout,
+  giveSuspense,
+  listAdminActions,
+  withdrawPlatformFee,
+} from '#contract/operator/admin.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { login } from '#contract/accounts/auth.ts'
+import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { setAdmin } from '#server/accounts/people.ts'
 import { post } from '#server/ledger/transfer.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'

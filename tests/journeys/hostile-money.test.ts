@@ -1,7 +1,7 @@
 /** Attempts to make or to lose money by odd timing, odd spelling and a node that does odd things. Each ends with the books. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createDeposit, createInvoice, getPayment, send, withdraw } from '#contract/payments.ts'
+import { createDeposit, createInvoice, getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { createApp } from '#server/app.ts'
 import { readBalance } from '#server/ledger/balances.ts'

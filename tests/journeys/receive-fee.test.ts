@@ -3,9 +3,9 @@
  * What phoenixd's answers mean is in the adapter's own test. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { createArtist } from '#contract/artists.ts'
-import { createDeposit, createInvoice, getInvoice, getPayment, withdraw } from '#contract/payments.ts'
-import { createSplit } from '#contract/splits.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { createDeposit, createInvoice, getInvoice, getPayment, withdraw } from '#contract/payments/payments.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'

@@ -1,9 +1,9 @@
 /** Where money may move: by the caller's address, as told by trusted proxies alone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { getAccount } from '#contract/accounts.ts'
-import { createArtist } from '#contract/artists.ts'
-import { checkRegion, logIdentity } from '#contract/region.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { checkRegion, logIdentity } from '#contract/accounts/region.ts'
 import { countryOf } from '#server/platform/network/country.ts'
 import { readVerification } from '#server/accounts/region.ts'
 import { fillBalance, makePerson, type Person } from '../people.ts'

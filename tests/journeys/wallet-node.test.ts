@@ -2,7 +2,7 @@
  * What single answers mean is in the adapter's own test. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createDeposit, getPayment, withdraw } from '#contract/payments.ts'
+import { createDeposit, getPayment, withdraw } from '#contract/payments/payments.ts'
 import { formatConnectionUri } from '#protocols/nostr/wallet-connect.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings, storeFindings } from '#server/payments/audit/job.ts'

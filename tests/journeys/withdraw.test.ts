@@ -1,9 +1,9 @@
 /** Withdrawing over HTTP: held, sent, settled or given back; in doubt nothing moves; one invoice is tried once. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { listTransactions } from '#contract/accounts.ts'
-import { createDeposit, getPayment, send, withdraw } from '#contract/payments.ts'
-import { createArtist } from '#contract/artists.ts'
+import { listTransactions } from '#contract/accounts/account.ts'
+import { createDeposit, getPayment, send, withdraw } from '#contract/payments/payments.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'

@@ -2,9 +2,9 @@
  * Skipped where lnd has not been built: `npm run test:lnd` does that. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
-import { createArtist } from '#contract/artists.ts'
-import { sendKeysend } from '#contract/keysend.ts'
-import { createDeposit, createInvoice, getPayment, withdraw } from '#contract/payments.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { sendKeysend } from '#contract/payments/keysend.ts'
+import { createDeposit, createInvoice, getPayment, withdraw } from '#contract/payments/payments.ts'
 import { describeLightningNode } from '#server/lightning/node.conformance.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings } from '#server/payments/audit/job.ts'

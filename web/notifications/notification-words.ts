@@ -1,7 +1,7 @@
 /** Builds the sentence of a notification. */
-import type { listNotifications } from '#contract/notifications.ts'
-import { sayAction } from '#contract/proof-words.ts'
-import type { ProofAction } from '#contract/proofs.ts'
+import type { listNotifications } from '#contract/community/notifications.ts'
+import { sayAction } from '#contract/accounts/proof-words.ts'
+import type { ProofAction } from '#contract/accounts/proofs.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { nameDay } from '../days.ts'
 import { currentLanguage } from '../words/language.ts'

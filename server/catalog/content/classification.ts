@@ -2,7 +2,7 @@
  * Listing these contents is the task of discovery. */
 import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
-import type * as calls from '#contract/meta.ts'
+import type * as calls from '#contract/catalog/meta.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
 import { hasPublicTrack, publicAlbum, publicPodcast } from './visibility.ts'

@@ -1,7 +1,7 @@
 /** Credits as stored: a name, a role, and the user id if the person has an account. Usernames may change; ids do not.
  * Who is paid is decided in splits.ts. */
 import type { output } from 'zod/mini'
-import type { Credit, NewCredits } from '#contract/credits.ts'
+import type { Credit, NewCredits } from '#contract/catalog/credits.ts'
 import { findDeletedPeople, findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,7 +1,7 @@
 /** SQL of charts: the tracks that received most. Computed from content_day, never from single payments, and stored;
  * readers get the stored result. */
 import { sql } from 'kysely'
-import type { ChartPhase } from '#contract/charts.ts'
+import type { ChartPhase } from '#contract/catalog/charts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { selectTracks, trackJoins, type TrackRow } from '#server/catalog/music/track-info.ts'
 import { dayOf } from '#server/catalog/sounds/total-queries.ts'

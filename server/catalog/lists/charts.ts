@@ -1,8 +1,8 @@
 /** Charts and the tracks on the home page. A job on one server computes the charts for all, at most every half minute.
  * Readers get the stored result; hidden content disappears from it immediately. */
-import { chartDays, CHART_PLACES, chartPhases, type ChartPhase, type listTopTracks } from '#contract/charts.ts'
+import { chartDays, CHART_PLACES, chartPhases, type ChartPhase, type listTopTracks } from '#contract/catalog/charts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type * as calls from '#contract/tracks.ts'
+import type * as calls from '#contract/catalog/tracks.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'

@@ -2,9 +2,9 @@
  * The caller supplies the condition and the order, with the table aliases of visibility.ts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
-import type { Album } from '#contract/albums.ts'
-import type { Artist } from '#contract/artists.ts'
-import type { Podcast } from '#contract/podcasts.ts'
+import type { Album } from '#contract/catalog/albums.ts'
+import type { Artist } from '#contract/catalog/artists.ts'
+import type { Podcast } from '#contract/catalog/podcasts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type AlbumRow, albumColumns, albumJoins } from '#server/catalog/music/album-queries.ts'
 import { toAlbum } from '#server/catalog/music/albums.ts'

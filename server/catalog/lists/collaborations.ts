@@ -1,7 +1,7 @@
 /** Content of other owners whose split pays a user. The amounts paid are in the statistics module. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { listCollaborations as call } from '#contract/splits.ts'
+import type { listCollaborations as call } from '#contract/catalog/splits.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'

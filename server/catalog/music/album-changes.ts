@@ -1,5 +1,5 @@
 /** Updates, orders and deletes albums. Creating and reading them is albums.ts. */
-import type * as calls from '#contract/albums.ts'
+import type * as calls from '#contract/catalog/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,6 +1,6 @@
 /** Albums and singles: creating one, and reading it with its tracks. Publishing is publish.ts,
  * updating is album-changes.ts. */
-import type * as calls from '#contract/albums.ts'
+import type * as calls from '#contract/catalog/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContentStatus } from '#contract/fields.ts'
 import type { output } from 'zod/mini'

@@ -1,5 +1,5 @@
 /** Updates and deletes artists. Creating and reading them is artists.ts. */
-import type * as calls from '#contract/artists.ts'
+import type * as calls from '#contract/catalog/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { mustOwn, type Who } from '#server/platform/http/who.ts'

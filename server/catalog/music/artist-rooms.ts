@@ -2,7 +2,7 @@
  * only; protocols/nostr/channel.ts defines which events are messages. */
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type * as calls from '#contract/rooms.ts'
+import type * as calls from '#contract/community/rooms.ts'
 import { readSignedChannel } from '#protocols/nostr/channel.ts'
 import { InvalidEvent, type NostrEvent } from '#protocols/nostr/event.ts'
 import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'

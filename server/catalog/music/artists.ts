@@ -1,5 +1,5 @@
 /** Artists: creating one, and reading it with its newest albums and top tracks. */
-import type * as calls from '#contract/artists.ts'
+import type * as calls from '#contract/catalog/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Moved } from '#server/platform/errors.ts'

@@ -2,7 +2,7 @@
  * Which tracks are selected is up to each query, which adds its own condition and order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
-import type { TrackInfo } from '#contract/tracks.ts'
+import type { TrackInfo } from '#contract/catalog/tracks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Who } from '#server/platform/http/who.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'

@@ -1,6 +1,6 @@
 /** SQL of tracks: creating one, and selecting the tracks of a list. The columns of a track are in track-info.ts. */
 import { type RawBuilder, sql } from 'kysely'
-import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
+import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Who } from '#server/platform/http/who.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'

@@ -1,9 +1,9 @@
 /** Tracks: adding one to an album, and reading it. Its audio belongs to the media module
  * (subscribers.ts handles its events). */
-import type * as calls from '#contract/tracks.ts'
+import type * as calls from '#contract/catalog/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { parseLyrics } from '#contract/lyrics.ts'
-import { ALBUM_TRACKS_MAX, RANDOM_MAX } from '#contract/tracks.ts'
+import { parseLyrics } from '#contract/catalog/lyrics.ts'
+import { ALBUM_TRACKS_MAX, RANDOM_MAX } from '#contract/catalog/tracks.ts'
 import { requestAudioUpload } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,6 +1,6 @@
 /** Updates and deletes episodes. Creating and reading them is episodes.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type * as calls from '#contract/episodes.ts'
+import type * as calls from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/http/who.ts'

@@ -2,7 +2,7 @@
  * Which episodes are selected is up to each query, which adds its own condition and order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
-import type { Episode } from '#contract/episodes.ts'
+import type { Episode } from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Who } from '#server/platform/http/who.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'

@@ -1,8 +1,8 @@
 /** Episodes: adding one to a podcast, and reading it. Its audio belongs to the media module
  * (subscribers.ts handles its events). */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type * as calls from '#contract/episodes.ts'
-import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'
+import type * as calls from '#contract/catalog/episodes.ts'
+import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
 import { requestAudioUpload } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,6 +1,6 @@
 /** Updates, orders and deletes podcasts. Creating and reading them is podcasts.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type * as calls from '#contract/podcasts.ts'
+import type * as calls from '#contract/catalog/podcasts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { mustOwn, type Who } from '#server/platform/http/who.ts'
 import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'

@@ -1,6 +1,6 @@
 /** Podcasts: creating one, and reading it with its episodes. Publishing is publish.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type * as calls from '#contract/podcasts.ts'
+import type * as calls from '#contract/catalog/podcasts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Moved } from '#server/platform/errors.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'

@@ -2,7 +2,7 @@
  * applies; what the public sees (finished? parent published? not taken down?) is decided in visibility.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { publish as call } from '#contract/publish.ts'
+import type { publish as call } from '#contract/catalog/publish.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'

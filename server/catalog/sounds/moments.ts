@@ -1,7 +1,7 @@
 /** Timed artwork of tracks and chapters of episodes. Time splits share money and are in time-splits.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type * as calls from '#contract/moments.ts'
+import type * as calls from '#contract/catalog/moments.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'

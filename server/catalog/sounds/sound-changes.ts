@@ -1,7 +1,7 @@
 /** Changes that tracks and episodes share: replacing the audio, and deletion.
  * Changes of other fields are in track-changes.ts and episode-changes.ts. */
 import { sql } from 'kysely'
-import type { AnnouncedFile } from '#contract/uploads.ts'
+import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
 import { topics } from '#server/events.ts'
 import { requestAudioUpload, soundFiles } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'

@@ -1,8 +1,8 @@
 /** Splits: who shares payments to a content. The arithmetic is contract/split.ts; which split
  * applies to a payment is payable.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type * as calls from '#contract/splits.ts'
-import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/splits.ts'
+import type * as calls from '#contract/catalog/splits.ts'
+import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/catalog/splits.ts'
 import { findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
 import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'

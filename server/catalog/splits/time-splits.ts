@@ -1,7 +1,7 @@
 /** Time splits: the ranges of seconds in which a track or episode shares its payments with another content. Which one
  * applies to a payment is payable.ts; the arithmetic is contract/split.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type * as calls from '#contract/splits.ts'
+import type * as calls from '#contract/catalog/splits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'

@@ -1,7 +1,7 @@
 /** Registers the sandbox's routes. Only called with the sandbox backend, so that the routes do not exist with any
  * other. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/sandbox.ts'
+import * as calls from '#contract/operator/sandbox.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -9,7 +9,7 @@ import type {
   getAddressOffer,
   getKeysendAddress,
   verifyAddressPayment,
-} from '#contract/lightning-address.ts'
+} from '#contract/payments/lightning-address.ts'
 import { CONTENT_RECORD } from '#protocols/lightning/boostagram.ts'
 import { readRssPayment, type RssPayment } from '#protocols/lightning/rss-payment.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -6,7 +6,7 @@ import {
   getKeysendAddress,
   getOfferedInvoice,
   verifyAddressPayment,
-} from '#contract/lightning-address.ts'
+} from '#contract/payments/lightning-address.ts'
 import type { AppError } from '#server/platform/errors.ts'
 import { onRaw } from '#server/platform/http/http.ts'
 import { createAddressInvoice, readAddressOffer, readKeysendAddress, verifyPayment } from './address.ts'

@@ -1,7 +1,7 @@
 /** An operator books a difference between the books and the node. Our books then equal the node's, and an account bears
  * or receives the amount. One transaction covers the posting and the operators' log. Booking the last open difference
  * lifts the halt. */
-import type { bookDifference } from '#contract/admin-money.ts'
+import type { bookDifference } from '#contract/operator/admin-money.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'

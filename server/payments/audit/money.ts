@@ -1,6 +1,6 @@
 /** The state of the money for operators: accounts, the last audit, payouts without an outcome, and suspense items. */
 import { sql } from 'kysely'
-import type { getMoney, giveSuspense } from '#contract/admin.ts'
+import type { getMoney, giveSuspense } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'

@@ -1,7 +1,7 @@
 /** A user's Lightning address: setting it, removing it, and the status of forwarding to it. Forwarding is in
  * forward.ts. */
 import type { Data } from '#contract/endpoint.ts'
-import type { getForwarding } from '#contract/accounts.ts'
+import type { getForwarding } from '#contract/accounts/account.ts'
 import { requireGrant } from '#server/accounts/grants.ts'
 import { setLightningAddress as storeAddress } from '#server/accounts/people.ts'
 import { userAccount } from '#server/ledger/accounts.ts'

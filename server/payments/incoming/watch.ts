@@ -1,7 +1,7 @@
 /** Event streams of settlements. Signals within the process make them fast; each stream also polls every second, so
  * that it sees what other processes settled. */
 import type * as z from 'zod/mini'
-import type { Invoice, UserEvent } from '#contract/payments.ts'
+import type { Invoice, UserEvent } from '#contract/payments/payments.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'

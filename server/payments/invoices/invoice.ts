@@ -1,7 +1,7 @@
 /** Creating an invoice: insert the row, call the node, then open the row. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Data } from '#contract/endpoint.ts'
-import type { getInvoice } from '#contract/payments.ts'
+import type { getInvoice } from '#contract/payments/payments.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import type { CreatedInvoice } from '#server/lightning/node.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { sendKeysend } from '#contract/keysend.ts'
+import type { sendKeysend } from '#contract/payments/keysend.ts'
 import {
   BOOSTAGRAM_RECORD,
   isFreeRecord,

@@ -1,7 +1,7 @@
 /** An operator refunds a payout whose outcome the node has not reported for a day. It may still be paid later. Then the
  * books are corrected, as when a node pays what it had reported as failed, and the account is put on hold
  * (payout.ts). */
-import type { giveBackPayout } from '#contract/admin.ts'
+import type { giveBackPayout } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'

@@ -1,7 +1,7 @@
 /** The limits of withdrawals: how much an account can withdraw in 24 hours, and how often withdrawals may fail. The
  * amount above which a proof is needed is in step-up.ts; users see both before they withdraw. */
 import type { Data } from '#contract/endpoint.ts'
-import type { getWithdrawalLimits } from '#contract/withdrawal-limits.ts'
+import type { getWithdrawalLimits } from '#contract/payments/withdrawal-limits.ts'
 import { changedLately } from '#server/accounts/factor-ages.ts'
 import { type Person, readPerson } from '#server/accounts/people.ts'
 import type { Tx } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** The recipients of a payment to content: the split in force now, shown before paying and stored with the payment. */
 import { errorCodes } from '#contract/errors.ts'
-import type { getTerms } from '#contract/terms.ts'
+import type { getTerms } from '#contract/payments/terms.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import { urlOfLightningAddress, writeLightningAddress } from '#protocols/lightning/lightning-address.ts'

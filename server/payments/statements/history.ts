@@ -1,7 +1,7 @@
 /** A user's statement, page by page; the export as a file is in statements/csv.ts. One payment with its arithmetic:
  * payment.ts. */
 import type { Data } from '#contract/endpoint.ts'
-import { TransactionType, type listTransactions } from '#contract/accounts.ts'
+import { TransactionType, type listTransactions } from '#contract/accounts/account.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'

@@ -1,9 +1,9 @@
 /** The shares of a paid zap, as booked. Public without the payer, because names and shares are public before paying
  * (terms.ts). Payer and recipients also see the fee on each share. */
-import type { getTransactionSplits } from '#contract/accounts.ts'
+import type { getTransactionSplits } from '#contract/accounts/account.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { getZapShares } from '#contract/terms.ts'
+import type { getZapShares } from '#contract/payments/terms.ts'
 import { splitPayment } from '#contract/split.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -28,5 +28,5 @@ test('schemas are left, and dropped where nobody asks for them', () => {
 })
 
 test('an import of which nothing is used any more is gone', () => {
-  assert.doesNotMatch(leanModule(read('catalog/albums.ts'), albums), /from '\.\/errors\.ts'/)
+  assert.doesNotMatch(leanModule(read('catalog/albums.ts'), albums), /from '#contract\/errors\.ts'/)
 })

@@ -1,7 +1,7 @@
 /** One log-in over HTTP beside the one hash that it cannot do without; and how long the event loop is held up while eight
  * people log in at once, which is eight hashes at two a time. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { login } from '#contract/auth.ts'
+import { login } from '#contract/accounts/auth.ts'
 import { hashPassword, verifyPassword } from '#server/identity/password.ts'
 import { makePerson, type Person } from '#tests/people.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'

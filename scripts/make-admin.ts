@@ -2,12 +2,12 @@
  * Works on the configured database, beside a running server or without one. */
 import { setAdmin } from '#server/accounts/people.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
-import { readConfig } from '#server/platform/config.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { endWithUsage, runCommand } from './command-line.ts'
-import { openDatabase } from '#server/platform/database-open.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
 
 const [username = '', option] = process.argv.slice(2)
 const isRemoval = option === '--remove'

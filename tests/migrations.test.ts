@@ -1,7 +1,7 @@
 /** Landed migrations are frozen: databases have applied them. Here is the sha256 of each, and what its first line says. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMigrations } from '#server/platform/migrate.ts'
+import { readMigrations } from '#server/platform/database/migrate.ts'
 
 /** A new migration adds its line here when it lands. No line is ever changed. */
 const LANDED: Readonly<Record<string, string>> = {

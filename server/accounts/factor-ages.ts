@@ -1,7 +1,7 @@
 /** The age of a user's authentication factors, and when any of them last changed. A new factor cannot be used as proof
  * for a day; the one the account was created with counts immediately (docs/decisions/0014). */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Person } from './people.ts'
 
 const YOUNG_FACTOR_MS = 24 * 3_600_000

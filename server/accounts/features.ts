@@ -1,6 +1,6 @@
 /** Feature flags of single users, by name. Features for all users are configuration. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 const NAME = /^[a-z][a-z0-9-]{0,49}$/

@@ -3,12 +3,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
-import type { ProofAction } from '#contract/proofs.ts'
+import type { ProofAction } from '#contract/accounts/proofs.ts'
 import { topics, type GuardedAction } from '#server/events.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/outbox.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
 
 const GRANT_BYTES = 32
 const GRANT_MS = 600_000

@@ -1,7 +1,7 @@
 /** The login methods of a user, and the rule that at least one remains. What each provider reports about
  * the user is in server/identity. */
 import { errorCodes } from '#contract/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { noteCredentialChange } from './factor-ages.ts'
 import * as queries from './identity-queries.ts'

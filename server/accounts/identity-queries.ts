@@ -1,6 +1,6 @@
 /** All SQL that inserts, deletes and lists the identities of users. Finding users by identity is queries.ts. */
 import { type Generated, sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 type IdentityTable = {
   id: Generated<string>

@@ -1,7 +1,7 @@
 /** Deleting an account: removes everything that identifies the user, and keeps the usernames reserved. Money
  * (server/payments) and content (server/catalog) are handled before this. */
 import { randomBytes } from 'node:crypto'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { deleteNamedIdentity } from './identity-queries.ts'
 import type { Claims } from './people.ts'
 import * as queries from './profile-queries.ts'

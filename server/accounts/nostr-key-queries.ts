@@ -1,6 +1,6 @@
 /** All SQL about nostr keys that are used to log in, and their profiles. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type NostrMetadata = Record<
   'name' | 'displayName' | 'about' | 'picture' | 'banner' | 'website' | 'nip05' | 'lud16',

@@ -1,7 +1,7 @@
 /** Users against a real database: usernames stay reserved, and what blocks withdrawals. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import type { AppError } from '#server/platform/errors.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import {

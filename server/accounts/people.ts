@@ -2,7 +2,7 @@
  * Authentication is server/identity; balances are server/ledger. */
 import { errorCodes } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'

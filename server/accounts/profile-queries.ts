@@ -1,6 +1,6 @@
 /** All SQL of profiles, of usernames ever used, and of account deletion. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { PreferenceChanges, ProfileChanges } from './profile-changes.ts'
 
 type PersonTable = {

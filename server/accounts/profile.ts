@@ -1,7 +1,7 @@
 /** What users change about themselves: username, display name, default zap, avatar, appearance; and lookup of users by
  * a former username. The email address belongs to the identity provider. */
 import { errorCodes } from '#contract/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { giveUsername, mustBeUsername, type Person, readPerson } from './people.ts'
 import * as queries from './profile-queries.ts'

@@ -1,6 +1,6 @@
 /** All SQL about users, their names, and lookup by identity. Adding and removing identities is identity-queries.ts. */
 import { type Generated, sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 type PersonTable = {
   id: string

@@ -1,12 +1,12 @@
 /** The countries in which money may move, and the users whose region is verified.
- * Finding the country of an IP address is server/platform/country.ts. */
+ * Finding the country of an IP address is server/platform/network/country.ts. */
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
-import type { Config } from '#server/platform/config.ts'
-import { countryOf } from '#server/platform/country.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { countryOf } from '#server/platform/network/country.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { readPerson } from './people.ts'
 
 export type RegionRules = Pick<Config, 'regionAllow' | 'regionDeny'>

@@ -3,8 +3,8 @@
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { TakenDown } from '#server/events.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 import { mailIn } from '#server/platform/texts.ts'
 

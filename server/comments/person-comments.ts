@@ -1,6 +1,6 @@
 /** What one user wrote, and whom the user has blocked, for the data export. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 const EXPORTED_MAX = 10_000
 

@@ -1,10 +1,10 @@
 /** Event subscribers of this module; each is idempotent. */
-import { namesOfContents } from '#server/catalog/content-names.ts'
+import { namesOfContents } from '#server/catalog/content/names.ts'
 import { topics, type Notice, type PaymentSettled, type PersonDeleted } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publishAll } from '#server/platform/outbox.ts'
+import { publishAll } from '#server/platform/jobs/outbox.ts'
 import { deleteCommentsOf, insertMessages, type NewMessage } from './comment-queries.ts'
 import { deleteNostrBlocksOf } from './nostr-block-queries.ts'
 import { deleteKeptAwayOf } from './people-queries.ts'

@@ -2,7 +2,7 @@
  * Short-lived and for one use; the database stores only a hash of the id. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type ChallengePurpose = 'second-factor' | 'passkey-login' | 'passkey-register' | 'passkey-proof' | 'mail-proof'
 export type NewChallenge = {

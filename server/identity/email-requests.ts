@@ -2,7 +2,7 @@
  * login it is, and the mails, are in server/me/missing-email.ts. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 type Name = { issuer: string; subject: string }
 export type EmailRequest = Name & { email: string }

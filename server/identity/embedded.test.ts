@@ -1,7 +1,7 @@
 /** The embedded identity provider against a real database. Over HTTP it is tested in server/me. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'

@@ -3,7 +3,7 @@
  * server/me/sign-in.ts. */
 import { createHmac, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** Mail delivery can take several minutes. */
 const LIFE_MS = 1_800_000

@@ -1,6 +1,6 @@
 /** The log of their own logins that users can see, kept for 90 days. For display only. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { LoginMethod, Origin } from './port.ts'
 

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { sqlState, type Database, type Tx } from '#server/platform/database.ts'
+import { sqlState, type Database, type Tx } from '#server/platform/database/database.ts'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
 import {
   emailChangedMail,

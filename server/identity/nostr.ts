@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 import { type HttpAuth, InvalidHttpAuth, isSignedBody, readHttpAuth } from '#protocols/nostr/http-auth.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** How long a used event is remembered after it was signed. It is refused as too old after a minute; the rest allows

@@ -1,9 +1,9 @@
 /** External logins in progress: the browser was redirected to a provider and must return with the verifier that only it
  * has. A verifier works once, for ten minutes, in every process. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { OutsideProvider } from '#contract/social.ts'
+import type { OutsideProvider } from '#contract/accounts/social.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { stateOf } from './oauth.ts'
 import * as queries from './outside-queries.ts'

@@ -1,6 +1,6 @@
 /** The latest profiles that external providers reported for users. For display; they never decide whose account it
  * is. */
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { OutsideProfile } from './outside.ts'
 import * as queries from './outside-queries.ts'
 import type { LoginMethod } from './port.ts'

@@ -1,7 +1,7 @@
 /** All SQL of external logins: profiles, logins in progress, discovery documents, used tokens. */
 import { sql } from 'kysely'
-import { columnList } from '#server/platform/columns.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { columnList } from '#server/platform/database/columns.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type OutsideRow = {
   issuer: string

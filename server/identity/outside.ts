@@ -1,6 +1,6 @@
 /** The interface of external login providers: where to redirect the browser, and which user has returned. The
  * providers are in providers.ts. */
-import type { OutsideProvider } from '#contract/social.ts'
+import type { OutsideProvider } from '#contract/accounts/social.ts'
 
 /** An authenticated user of a provider. `issuer` starts with our name for the provider, so that subjects of
  * different providers never collide. */

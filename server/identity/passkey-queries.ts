@@ -1,6 +1,6 @@
 /** All SQL about passkeys. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type PasskeyRow = {
   id: string

@@ -9,11 +9,11 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import type { addPasskey as addPasskeyCall, loginWithPasskey } from '#contract/passkeys.ts'
+import type { addPasskey as addPasskeyCall, loginWithPasskey } from '#contract/accounts/passkeys.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type ChallengeRow, makeChallenge, takeChallenge } from './challenges.ts'

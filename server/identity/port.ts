@@ -1,10 +1,10 @@
 /** The port for authentication by email and password, as the rest of the server uses it. Driver: embedded.ts. Users and
  * names are server/accounts, joined by `issuer` and `subject`. Sessions are in sessions.ts. */
 import type * as z from 'zod/mini'
-import type { LoginMethod as LoginMethodSchema } from '#contract/auth.ts'
+import type { LoginMethod as LoginMethodSchema } from '#contract/accounts/auth.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailAsked } from '#server/events.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** A user at a provider. `issuer` and `subject` together never change; the rest is what the provider currently
  * reports. */

@@ -2,9 +2,9 @@
  * protocols are in oidc.ts and oauth.ts, with apple.ts and wallet.ts for special cases. */
 import { ClientSecretPost, None } from 'openid-client'
 import { errorCodes } from '#contract/errors.ts'
-import { type OutsideProvider, returnPaths } from '#contract/social.ts'
-import type { Config } from '#server/platform/config.ts'
-import { InvalidSetting } from '#server/platform/config-values.ts'
+import { type OutsideProvider, returnPaths } from '#contract/accounts/social.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { InvalidSetting } from '#server/platform/config/values.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { APPLE_RETURN_PATH, appleClientAuth } from './apple.ts'
 import { readJwtKey } from './jwt.ts'

@@ -1,7 +1,7 @@
 /** All SQL of the embedded provider that better-auth does not do: addresses, password changes, codes of mailed links,
  * known devices. Sessions are in session-queries.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type UserRow = { id: string; email: string; email_verified: boolean }
 export type CodePurpose = 'verify' | 'change' | 'reset'

@@ -5,9 +5,9 @@ import { base32nopad } from '@scure/base'
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { createSeal, keyOf } from '#server/platform/seal.ts'
+import { createSeal, keyOf } from '#server/platform/secrets/seal.ts'
 import { stepsOf, uriOf } from './totp.ts'
 
 const SECRET_BYTES = 20

@@ -1,6 +1,6 @@
 /** All SQL about sessions, and what is known of the identity of a session. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { EMBEDDED_ISSUER, NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import type { Identity, LoginMethod } from './port.ts'
 

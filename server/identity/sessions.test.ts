@@ -1,7 +1,7 @@
 /** Sessions against a real database: tokens, their lifetime, and who may end them. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import {
   endSession,

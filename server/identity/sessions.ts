@@ -1,8 +1,8 @@
 /** Sessions of all login methods: one table, one token format. The database stores only a hash of the token.
  * Authentication happens before, in each login method. */
 import { createHash, randomBytes } from 'node:crypto'
-import { createBatches } from '#server/platform/batches.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import { createBatches } from '#server/platform/jobs/batches.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Identity, LoginMethod, Origin, SessionFacts } from './port.ts'
 import * as queries from './session-queries.ts'

@@ -3,7 +3,7 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { bearer } from 'better-auth/plugins'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
 import { hashPassword, verifyPassword } from './password.ts'

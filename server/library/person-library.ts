@@ -1,7 +1,7 @@
 /** The complete library of one user, for the data export, and its deletion with the account. */
 import { sql } from 'kysely'
 import type { PersonDeleted } from '#server/events.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { deleteHeard } from './history-queries.ts'
 import { deleteItemsOf } from './item-queries.ts'
 

@@ -7,14 +7,14 @@ import {
   POSITIONS_PER_PAGE_MAX,
   type listPositions,
   type putPositions,
-} from '#contract/positions.ts'
-import { selectEpisodes, toEpisode, type EpisodeRow } from '#server/catalog/episode-info.ts'
-import { visibleTo } from '#server/catalog/visibility.ts'
+} from '#contract/listening/positions.ts'
+import { selectEpisodes, toEpisode, type EpisodeRow } from '#server/catalog/podcasts/episode-info.ts'
+import { visibleTo } from '#server/catalog/content/visibility.ts'
 import type { PersonDeleted } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
-import type { Files } from '#server/platform/files.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { deletePositions, selectPositions, trimPositions, upsertPositions } from './positions-queries.ts'
 
 export type PositionDeps = { database: Database; clock: Clock; files: Files }

@@ -1,15 +1,15 @@
 /** The caller's own account as one response: profile, balance, verifications. Composed here from several modules. */
-import type { getAccount } from '#contract/accounts.ts'
+import type { getAccount } from '#contract/accounts/account.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { NostrProfile } from '#server/accounts/nostr-keys.ts'
 import { issuersOf, readPerson } from '#server/accounts/people.ts'
 import { methodOf } from '#server/identity/outside-identities.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { readFavorites } from '#server/playlists/person-playlists.ts'
 
 export type AccountParts = {

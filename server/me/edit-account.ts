@@ -1,19 +1,19 @@
 /** Changes to the caller's own account: username, display name, default zap, avatar and appearance. Email address and
  * passwords belong to the identity provider. */
-import type { updateAccount, updatePreferences } from '#contract/accounts.ts'
+import type { updateAccount, updatePreferences } from '#contract/accounts/account.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { ProfileChanges } from '#server/accounts/profile-changes.ts'
 import { changePreferences, changeProfile, mustBeNameFor } from '#server/accounts/profile.ts'
-import { storePicture } from '#server/catalog/pictures.ts'
+import { storePicture } from '#server/catalog/forms/pictures.ts'
 import { removeArtwork } from '#server/media/artwork.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 
 export type EditWorld = { database: Database; clock: Clock; files: Files }
 

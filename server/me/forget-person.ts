@@ -9,9 +9,9 @@ import { forgetOutsideIdentity } from '#server/identity/outside-identities.ts'
 import type { IdentityPort } from '#server/identity/port.ts'
 import { endSessionsOf } from '#server/identity/sessions.ts'
 import { removeArtwork } from '#server/media/artwork.ts'
-import type { Database } from '#server/platform/database.ts'
-import { forgetAnswersOf } from '#server/platform/idempotency.ts'
-import type { Files } from '#server/platform/files.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { forgetAnswersOf } from '#server/platform/http/idempotency.ts'
+import type { Files } from '#server/platform/files/files.ts'
 
 type Parts = { database: Database; files: Files; identity: Pick<IdentityPort, 'remove'> }
 

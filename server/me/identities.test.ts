@@ -1,9 +1,9 @@
 /** Several login methods of one account: added with proof of both sides, never by a matching email address. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { getAccount } from '#contract/accounts.ts'
-import { login } from '#contract/auth.ts'
-import { linkIdentity, listIdentities, type OutsideProvider, unlinkIdentity } from '#contract/social.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { login } from '#contract/accounts/auth.ts'
+import { linkIdentity, listIdentities, type OutsideProvider, unlinkIdentity } from '#contract/accounts/social.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
 import { goThrough, makeOutsideWays, type OutsideWays, refusalOf } from '#tests/outside-person.ts'
 import { provingCall } from '#tests/proofs.ts'

@@ -1,7 +1,7 @@
 /** The caller's login methods: listed, added, removed; and which email address is used.
  * Authentication at external providers is outside-login.ts. */
 import type { Data } from '#contract/endpoint.ts'
-import type { linkIdentity, listIdentities } from '#contract/social.ts'
+import type { linkIdentity, listIdentities } from '#contract/accounts/social.ts'
 import { addIdentity, identitiesOf, type LinkedIdentity, removeIdentity } from '#server/accounts/identities.ts'
 import { type Person, readPerson, setEmail } from '#server/accounts/people.ts'
 import type { OutsideProfile } from '#server/identity/outside.ts'
@@ -14,7 +14,7 @@ import {
 import { deleteUser } from '#server/identity/queries.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { endSessionsOf } from '#server/identity/sessions.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { askReview } from './review.ts'
 
 type Name = { issuer: string; subject: string }

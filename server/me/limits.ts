@@ -1,9 +1,9 @@
 /** Rate limits of the authentication endpoints: per address, and per account from all addresses. Counting is
- * server/platform/rate-limit.ts. */
+ * server/platform/http/rate-limit.ts. */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { Database } from '#server/platform/database.ts'
-import { countUse, type Rate, type Use } from '#server/platform/rate-limit.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { countUse, type Rate, type Use } from '#server/platform/http/rate-limit.ts'
 
 const QUARTER_SECONDS = 900
 const HOUR_SECONDS = 3_600

@@ -2,9 +2,9 @@
  * required. Over HTTP against a complete test server, with networks named by a trusted proxy. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { resetPassword, sendPasswordReset } from '#contract/auth.ts'
+import { resetPassword, sendPasswordReset } from '#contract/accounts/auth.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
-import { exceedsRate } from '#server/platform/rate-limit.ts'
+import { exceedsRate } from '#server/platform/http/rate-limit.ts'
 import { makePerson, PASSWORD, type Person, until } from '#tests/people.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { accountUse, defaultRates } from './limits.ts'

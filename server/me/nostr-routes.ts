@@ -2,7 +2,13 @@
  * profile that its owner publishes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
-import { getNostrProfile, linkNostrKey, putNostrProfile, signInWithNostr, unlinkNostrKey } from '#contract/nostr.ts'
+import {
+  getNostrProfile,
+  linkNostrKey,
+  putNostrProfile,
+  signInWithNostr,
+  unlinkNostrKey,
+} from '#contract/accounts/nostr.ts'
 import { InvalidEvent, readEvent } from '#protocols/nostr/event.ts'
 import { readProfile } from '#protocols/nostr/profile.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
@@ -12,11 +18,11 @@ import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { bearerOf } from '#server/identity/bearer.ts'
 import type { IdentityPort } from '#server/identity/port.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { on } from '#server/platform/http.ts'
-import type { Rate } from '#server/platform/rate-limit.ts'
-import { mustBeUser } from '#server/platform/who.ts'
+import { on } from '#server/platform/http/http.ts'
+import type { Rate } from '#server/platform/http/rate-limit.ts'
+import { mustBeUser } from '#server/platform/http/who.ts'
 import { grantOf } from './grant-of.ts'
 import { limitByAddress } from './limits.ts'
 import { takeAwayIdentity } from './identities.ts'

@@ -2,9 +2,9 @@
  * against a complete test server. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { getAccount } from '#contract/accounts.ts'
-import * as auth from '#contract/auth.ts'
-import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/sessions.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import * as auth from '#contract/accounts/auth.ts'
+import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import { openSession } from '#server/identity/sessions.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { makePerson, until, type Person } from '#tests/people.ts'

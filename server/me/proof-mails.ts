@@ -2,13 +2,13 @@
  * owner after each use of a proof. */
 import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
-import { sayAction } from '#contract/proof-words.ts'
-import type { ProofAction } from '#contract/proofs.ts'
+import { sayAction } from '#contract/accounts/proof-words.ts'
+import type { ProofAction } from '#contract/accounts/proofs.ts'
 import { makeHoldToken } from '#server/accounts/own-hold.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { GuardedAction } from '#server/events.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
 import { mailIn, textIn } from '#server/platform/texts.ts'
 

@@ -14,7 +14,7 @@ import {
 import { addIdentity, identitiesOf } from '#server/accounts/identities.ts'
 import type { Identity, IdentityPort } from '#server/identity/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 export type AccountWorld = {

@@ -3,15 +3,15 @@
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { getSafety, keepReviewed } from '#contract/proofs.ts'
+import type { getSafety, keepReviewed } from '#contract/accounts/proofs.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { methodOf } from '#server/identity/outside-identities.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { pauseConnectionsOf, resumeConnection } from '#server/wallets/connection-queries.ts'
 
 type ReviewWorld = { database: Database; clock: Clock }

@@ -1,7 +1,7 @@
 /** Binds the endpoints of registration, login and logout, addresses and passwords, and the account itself. Sessions,
  * second factor and passkeys are bound in security-routes.ts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createUser, getAccount } from '#contract/accounts.ts'
+import { createUser, getAccount } from '#contract/accounts/account.ts'
 import {
   addPassword,
   changeEmail,
@@ -17,7 +17,7 @@ import {
   sendPasswordReset,
   sendVerification,
   verifyEmail,
-} from '#contract/auth.ts'
+} from '#contract/accounts/auth.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { noteCredentialChange, noteResetByMail } from '#server/accounts/factor-ages.ts'
 import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
@@ -27,14 +27,14 @@ import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import type { LoginMethod } from '#server/identity/port.ts'
 import { endSession, endSessionsOf, refreshSession } from '#server/identity/sessions.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files.ts'
-import { on } from '#server/platform/http.ts'
-import { pageLanguage } from '#server/platform/page-language.ts'
-import { countUses, giveBackUses } from '#server/platform/rate-limit.ts'
-import { mustBeUser, type User, type Who } from '#server/platform/who.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { on } from '#server/platform/http/http.ts'
+import { pageLanguage } from '#server/platform/http/page-language.ts'
+import { countUses, giveBackUses } from '#server/platform/http/rate-limit.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
 import { readAccount } from './account.ts'
 import { limitByAddress, networkOf, accountUse, addressUse, totalUse } from './limits.ts'
 import { addPasswordTo, ensurePerson, registerPerson } from './register.ts'

@@ -8,15 +8,15 @@ import {
   listPasskeys,
   loginWithPasskey,
   removePasskey,
-} from '#contract/passkeys.ts'
+} from '#contract/accounts/passkeys.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   getSecondFactor,
   removeSecondFactor,
   renewBackupCodes,
-} from '#contract/second-factor.ts'
-import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/sessions.ts'
+} from '#contract/accounts/second-factor.ts'
+import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import { noteCredentialChange } from '#server/accounts/factor-ages.ts'
 import { credentialDeed, type Deed, hashOfTerms, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
@@ -24,10 +24,10 @@ import { nameDevice } from '#server/identity/device-name.ts'
 import { listLogins as readLogins } from '#server/identity/logins.ts'
 import * as passkeys from '#server/identity/passkeys.ts'
 import * as sessions from '#server/identity/sessions.ts'
-import type { Config } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { on } from '#server/platform/http.ts'
-import { mustBeUser, type User } from '#server/platform/who.ts'
+import { on } from '#server/platform/http/http.ts'
+import { mustBeUser, type User } from '#server/platform/http/who.ts'
 import { limitByAddress } from './limits.ts'
 import { askReview } from './review.ts'
 import { signedInPerson } from './resolve-who.ts'

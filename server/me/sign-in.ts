@@ -10,10 +10,10 @@ import type { Credentials, Identity, LoginMethod, Origin } from '#server/identit
 import type { SecondFactor } from '#server/identity/second-factor.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { openSession } from '#server/identity/sessions.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { countUse, countUses, exceedsRate, giveBackUses, type Use } from '#server/platform/rate-limit.ts'
+import { countUse, countUses, exceedsRate, giveBackUses, type Use } from '#server/platform/http/rate-limit.ts'
 import { type Rates, accountUse, addressUse, networkOf, totalUse } from './limits.ts'
 import { type AccountWorld, ensurePerson } from './register.ts'
 

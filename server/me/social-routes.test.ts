@@ -1,9 +1,9 @@
 /** External login against a real OpenID provider that plays all of them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { getAccount } from '#contract/accounts.ts'
-import { login, logout } from '#contract/auth.ts'
-import { completeTwitterEmail, getSocialRedirect, listIdentities, mailTwitterCode } from '#contract/social.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { login, logout } from '#contract/accounts/auth.ts'
+import { completeTwitterEmail, getSocialRedirect, listIdentities, mailTwitterCode } from '#contract/accounts/social.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
 import {

@@ -14,7 +14,7 @@ import {
   mailTwitterCode,
   type OutsideProvider,
   unlinkIdentity,
-} from '#contract/social.ts'
+} from '#contract/accounts/social.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
@@ -25,10 +25,10 @@ import { methodOf } from '#server/identity/outside-identities.ts'
 import type { OutsideProfile } from '#server/identity/outside.ts'
 import type { LoginMethod } from '#server/identity/port.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { on } from '#server/platform/http.ts'
-import { pageLanguage } from '#server/platform/page-language.ts'
-import { countUses, type Rate } from '#server/platform/rate-limit.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { on } from '#server/platform/http/http.ts'
+import { pageLanguage } from '#server/platform/http/page-language.ts'
+import { countUses, type Rate } from '#server/platform/http/rate-limit.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { addOutsideIdentity, describeIdentities, takeAwayIdentity } from './identities.ts'
 import { addressUse, totalUse } from './limits.ts'
 import { completeWithEmail, type EmailWorld, mailLoginCode } from './missing-email.ts'

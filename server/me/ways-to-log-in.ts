@@ -2,7 +2,7 @@
 import { canHavePasskeys } from '#server/identity/passkeys.ts'
 import type { LoginMethod } from '#server/identity/port.ts'
 import { configuredProviders } from '#server/identity/providers.ts'
-import type { Config } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 
 export function waysToLogIn(config: Config, publicUrl: string): { method: LoginMethod; name: string }[] {
   const own: { method: LoginMethod; name: string; isThere: boolean }[] = [

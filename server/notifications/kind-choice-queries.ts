@@ -1,6 +1,6 @@
 /** SQL of users' preferences for each kind of notification. Defaults are in kinds.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { isChoosable, isDigestKind, type Kind } from './kinds.ts'
 
 export type KindChoice = { isShown: boolean; isMailed: boolean }

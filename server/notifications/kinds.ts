@@ -1,6 +1,6 @@
 /** The kinds of notifications, and those included in digests. */
 import type * as z from 'zod/mini'
-import { ChoosableKind, type NotificationKind } from '#contract/notifications.ts'
+import { ChoosableKind, type NotificationKind } from '#contract/community/notifications.ts'
 
 export type Kind = z.output<typeof NotificationKind>
 

@@ -1,7 +1,7 @@
 /** SQL of recording notifications: repeated events are recorded once, and notifications of one kind and subject share
  * one row. Every writer locks users' preferences first and their notifications after, both in the order of ids. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Kind } from './kinds.ts'
 
 export type Note = {

@@ -2,8 +2,8 @@
  * The list behind the bell has its own texts (web/notifications/notification-words.ts). */
 import type { Language } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
-import { sayAction } from '#contract/proof-words.ts'
-import type { ProofAction } from '#contract/proofs.ts'
+import { sayAction } from '#contract/accounts/proof-words.ts'
+import type { ProofAction } from '#contract/accounts/proofs.ts'
 import { textIn } from '#server/platform/texts.ts'
 import type { Kind } from './kinds.ts'
 import type { Shown } from './list.ts'

@@ -7,7 +7,7 @@ import { type Deed, type Doer, requireGrant, requireUnusedGrant } from '#server/
 import { readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from './deps.ts'
 
 const WINDOW_MS = 24 * 3_600_000

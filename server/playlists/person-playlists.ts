@@ -2,7 +2,7 @@
  * their deletion with the account. */
 import { sql } from 'kysely'
 import type { PersonDeleted } from '#server/events.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { selectEntries } from './entry-queries.ts'
 import { deletePlaylistsOf, findFavorites, type Visibility } from './playlist-queries.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { getDemo } from '#contract/demo.ts'
+import { getDemo } from '#contract/operator/demo.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { catalogues } from '#web/words/source.ts'
 import { makePerson, publishTrack, until } from '../people.ts'

@@ -1,5 +1,6 @@
 /** What does not fit on a page as wide as the window is now: titles squeezed below 8 em, texts of many lines below 7,
- * fields below 9, placeholders and chosen options that are cut, and anything that reaches out of what holds it. What scrolls sideways by design, and what floats, is left out. */
+ * fields below 9, placeholders and chosen options that are cut, and anything that reaches out of what holds it. What
+ * scrolls sideways by design, and what floats, is left out. */
 import type { Page } from 'playwright-core'
 
 export async function widthFaultsOf(page: Page): Promise<string[]> {

@@ -1,14 +1,14 @@
 /** People who pay without rest: deposits, zaps by invoice and from the balance, withdrawals, keysends both ways, at whichever
  * server answers. What fails is tried again under the same key, as a good client does; what becomes of it is read from the
  * books. */
-import { setLightningAddress } from '#contract/accounts.ts'
-import { createArtist } from '#contract/artists.ts'
-import { register } from '#contract/auth.ts'
+import { setLightningAddress } from '#contract/accounts/account.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { register } from '#contract/accounts/auth.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
-import { sendKeysend } from '#contract/keysend.ts'
-import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
-import { createSplit } from '#contract/splits.ts'
-import type { Database } from '#server/platform/database.ts'
+import { sendKeysend } from '#contract/payments/keysend.ts'
+import { createDeposit, createInvoice, send, withdraw } from '#contract/payments/payments.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/api.ts'
 import { until } from '#tests/people.ts'
 import type { NodeControl } from './node-control.ts'

@@ -1,10 +1,17 @@
 /** Mails about accounts through a real mail server: in the language of the account, else in that of the page. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { updatePreferences } from '#contract/accounts.ts'
-import { takeDown } from '#contract/admin.ts'
-import { createArtist } from '#contract/artists.ts'
-import { changeEmail, changePassword, register, resetPassword, sendPasswordReset, verifyEmail } from '#contract/auth.ts'
+import { updatePreferences } from '#contract/accounts/account.ts'
+import { takeDown } from '#contract/operator/admin.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import {
+  changeEmail,
+  changePassword,
+  register,
+  resetPassword,
+  sendPasswordReset,
+  verifyEmail,
+} from '#contract/accounts/auth.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { setAdmin } from '#server/accounts/people.ts'
 import { mailIn, type MailName } from '#server/platform/texts.ts'

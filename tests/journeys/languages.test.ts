@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { languages, prefixOf, type Language } from '#contract/languages.ts'
-import { updatePreferences } from '#contract/accounts.ts'
+import { updatePreferences } from '#contract/accounts/account.ts'
 import { catalogues } from '#web/words/source.ts'
 import type { WordKey } from '#web/words/words.ts'
 import { makePerson, publishTrack, type Person, type PublishedTrack } from '../people.ts'

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { base32nopad } from '@scure/base'
-import { createArtist } from '#contract/artists.ts'
-import { changeEmail, changePassword, resetPassword, sendPasswordReset, login } from '#contract/auth.ts'
-import { createConnection, listConnections } from '#contract/connections.ts'
-import { listNotifications } from '#contract/notifications.ts'
-import { addPasskey, beginPasskey } from '#contract/passkeys.ts'
-import { send, withdraw } from '#contract/payments.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { changeEmail, changePassword, resetPassword, sendPasswordReset, login } from '#contract/accounts/auth.ts'
+import { createConnection, listConnections } from '#contract/payments/connections.ts'
+import { listNotifications } from '#contract/community/notifications.ts'
+import { addPasskey, beginPasskey } from '#contract/accounts/passkeys.ts'
+import { send, withdraw } from '#contract/payments/payments.ts'
 import {
   beginPasskeyProof,
   getSafety,
@@ -16,9 +16,9 @@ import {
   liftHold,
   listProofMethods,
   mailProofCode,
-} from '#contract/proofs.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts'
-import { endOtherSessions } from '#contract/sessions.ts'
+} from '#contract/accounts/proofs.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#contract/accounts/second-factor.ts'
+import { endOtherSessions } from '#contract/accounts/sessions.ts'
 import { codeAt, stepAt } from '#server/identity/totp.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '../passkey-device.ts'

@@ -1,7 +1,7 @@
 /** The log of admin actions, newest first: who, what, on which target, why. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listAdminActions } from '#contract/admin.ts'
+import { listAdminActions } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

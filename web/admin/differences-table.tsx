@@ -2,8 +2,8 @@
  * booked with a reason: to the platform, or to a user's account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getMoney, listAdminActions } from '#contract/admin.ts'
-import { bookDifference } from '#contract/admin-money.ts'
+import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
+import { bookDifference } from '#contract/operator/admin-money.ts'
 import { formatSatsChange } from '../amounts.ts'
 import { describeProblem, whenFresh } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'

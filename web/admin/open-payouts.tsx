@@ -2,7 +2,7 @@
  * concern. A payout that stays without an outcome can be refunded. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getMoney, giveBackPayout, listAdminActions } from '#contract/admin.ts'
+import { getMoney, giveBackPayout, listAdminActions } from '#contract/operator/admin.ts'
 import { whenFresh } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

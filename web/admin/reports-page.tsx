@@ -1,7 +1,7 @@
 /** Reports by listeners, oldest first: view the content, then take it down or dismiss the report. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listAdminActions, listReports, resolveReport } from '#contract/admin.ts'
+import { listAdminActions, listReports, resolveReport } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { whenFresh } from '../fresh-login.tsx'
 import { Link } from '../navigation/link.tsx'

@@ -1,5 +1,5 @@
 /** The Top 40: large numerals, the movement since the day before, a sparkline of the week and the amount received. */
-import type { ChartPhase, listTopTracks } from '#contract/charts.ts'
+import type { ChartPhase, listTopTracks } from '#contract/catalog/charts.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { HeartButton } from '../library/heart.tsx'
 import { Link } from '../navigation/link.tsx'

@@ -1,8 +1,8 @@
 /** The dialog for reporting content to the operator. Opened by report-button.tsx. */
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
-import { reportComment } from '#contract/comments.ts'
-import { createReport, type ReportReason } from '#contract/reports.ts'
+import { reportComment } from '#contract/community/comments.ts'
+import { createReport, type ReportReason } from '#contract/community/reports.ts'
 import type * as z from 'zod/mini'
 import { useCallOnce } from '../api-attempt.ts'
 import { useSite } from '../site.ts'

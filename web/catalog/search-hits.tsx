@@ -1,6 +1,6 @@
 /** Search results: the best match in large, then each kind in its usual layout. */
 import type { ReactNode } from 'react'
-import type { SearchType } from '#contract/search.ts'
+import type { SearchType } from '#contract/listening/search.ts'
 import { Link } from '../navigation/link.tsx'
 import { Cover } from '../ui/cover.tsx'
 import { Section } from '../ui/section.tsx'

@@ -1,6 +1,6 @@
 /** The kinds of search results: their pages and labels. */
 import type { Wire } from '#contract/endpoint.ts'
-import type { search, SearchType } from '#contract/search.ts'
+import type { search, SearchType } from '#contract/listening/search.ts'
 import type { WordKey } from '../words/words.ts'
 import { artistHref, podcastHref } from './playables.ts'
 

@@ -1,8 +1,8 @@
 /** The search page: results appear while typing; without a term, genres to browse. Also works as a plain form. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
-import { listGenres } from '#contract/meta.ts'
-import { search, searchTypes, TERM_MAX, type SearchType } from '#contract/search.ts'
+import { listGenres } from '#contract/catalog/meta.ts'
+import { search, searchTypes, TERM_MAX, type SearchType } from '#contract/listening/search.ts'
 import { Head } from '../head.tsx'
 import { Form, Link } from '../navigation/link.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'

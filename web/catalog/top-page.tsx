@@ -1,5 +1,5 @@
 /** The full Top 40: of the day, the week and the month. */
-import { chartPhases, listTopTracks, type ChartPhase } from '#contract/charts.ts'
+import { chartPhases, listTopTracks, type ChartPhase } from '#contract/catalog/charts.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import type { Visit } from '../router.tsx'

@@ -1,7 +1,7 @@
 /** What followed artists and podcasts have released and written, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { listFeed } from '#contract/feed.ts'
+import { listFeed } from '#contract/community/feed.ts'
 import { artistHref, podcastHref } from '../catalog/playables.ts'
 import { nameDay } from '../days.ts'
 import { Head } from '../head.tsx'

@@ -1,7 +1,7 @@
 /** The nostr feed, and its loading, empty and error states.
  * Everything is text: the only images are avatars of profiles. */
 import { useQuery } from '@tanstack/react-query'
-import { getAlbum } from '#contract/albums.ts'
+import { getAlbum } from '#contract/catalog/albums.ts'
 import type { Entry, FeedItem, Said } from '#protocols/nostr/feed.ts'
 import { NoOwnList } from '../nostr/own-list.ts'
 import { describePublishing } from '../nostr/own-signer.ts'

@@ -1,5 +1,10 @@
 /** Liked albums, followed artists, and followed shows with liked episodes. */
-import { listLibraryAlbums, listLibraryArtists, listLibraryEpisodes, listLibraryPodcasts } from '#contract/library.ts'
+import {
+  listLibraryAlbums,
+  listLibraryArtists,
+  listLibraryEpisodes,
+  listLibraryPodcasts,
+} from '#contract/listening/library.ts'
 import { artistHref, playablesOfEpisodes, podcastHref } from '../catalog/playables.ts'
 import { SongRows } from '../playlists/song-rows.tsx'
 import { ButtonLink } from '../ui/button.tsx'

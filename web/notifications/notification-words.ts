@@ -1,6 +1,6 @@
 /** Builds the sentence of a notification. */
-import type { listNotifications } from '#contract/notifications.ts'
-import type { ProofAction } from '#contract/proofs.ts'
+import type { listNotifications } from '#contract/community/notifications.ts'
+import type { ProofAction } from '#contract/accounts/proofs.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { nameDay } from '../days.ts'
 import { describeAction } from '../session/proof-action.ts'

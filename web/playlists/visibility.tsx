@@ -1,6 +1,6 @@
 /** The visibility of a playlist, as a label with an icon. */
 import type * as z from 'zod/mini'
-import type { PlaylistVisibility } from '#contract/playlists.ts'
+import type { PlaylistVisibility } from '#contract/listening/playlists.ts'
 import { LinkIcon, PrivateIcon, PublicIcon } from '../ui/icon.tsx'
 import { t, type WordKey } from '../words/words.ts'
 

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import type * as z from 'zod/mini'
-import { getSandboxState, setBehaviour, type Behaviour } from '#contract/sandbox.ts'
+import { getSandboxState, setBehaviour, type Behaviour } from '#contract/operator/sandbox.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'

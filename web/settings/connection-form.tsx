@@ -1,7 +1,7 @@
 /** What an app may do with the balance: name, permissions and limits, for new and existing connections.
  * The secret is shown by connection-dialogs.tsx. */
 import { useState, type FormEvent } from 'react'
-import type { editConnection, listConnections } from '#contract/connections.ts'
+import type { editConnection, listConnections } from '#contract/payments/connections.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { parseSats, satsToMsat } from '../amounts.ts'
 import { describeProblem } from '../fresh-login.tsx'

@@ -1,6 +1,6 @@
 /** How often the digest of zaps, comments and new releases is e-mailed. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getNotificationPreferences, updateNotificationPreferences } from '#contract/notifications.ts'
+import { getNotificationPreferences, updateNotificationPreferences } from '#contract/community/notifications.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

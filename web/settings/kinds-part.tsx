@@ -1,6 +1,6 @@
 /** Which kinds of notifications are shown and which are e-mailed. Security notifications cannot be switched off. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getNotificationPreferences, updateNotificationKind } from '#contract/notifications.ts'
+import { getNotificationPreferences, updateNotificationKind } from '#contract/community/notifications.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { listLogins } from '#contract/sessions.ts'
+import { listLogins } from '#contract/accounts/sessions.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'

@@ -1,7 +1,7 @@
 /** The names of the log-in methods, and which of them the user has. */
 import { useQuery } from '@tanstack/react-query'
-import type { LoginMethod, listProviders } from '#contract/auth.ts'
-import { listIdentities } from '#contract/social.ts'
+import type { LoginMethod, listProviders } from '#contract/accounts/auth.ts'
+import { listIdentities } from '#contract/accounts/social.ts'
 import type * as z from 'zod/mini'
 import type { Wire } from '#contract/endpoint.ts'
 import { callQuery } from '../queries.ts'

@@ -1,9 +1,9 @@
 /** Edits a track: details and audio, lyrics, timed artwork, credits, splits; and deletes it. */
-import { getAlbum, listOwnAlbums } from '#contract/albums.ts'
+import { getAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
-import { isIsrc } from '#contract/release-codes.ts'
-import { deleteTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/tracks.ts'
+import { isIsrc } from '#contract/catalog/release-codes.ts'
+import { deleteTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -2,7 +2,7 @@
  * editor to set and change them. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getSplit } from '#contract/splits.ts'
+import { getSplit } from '#contract/catalog/splits.ts'
 import { callQuery } from '../queries.ts'
 import { useAccount, type Account } from '../session/account.ts'
 import { useSettings, useSite } from '../site.ts'

@@ -1,5 +1,5 @@
 /** One upload: progress, pause, resume, and errors with what to do. */
-import { listOpenUploads } from '#contract/uploads.ts'
+import { listOpenUploads } from '#contract/catalog/uploads.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'

@@ -1,7 +1,7 @@
 /** Where earnings are forwarded: the Lightning address, the amount waiting, and the state of the latest batch. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getAccount, getForwarding, removeLightningAddress } from '#contract/accounts.ts'
+import { getAccount, getForwarding, removeLightningAddress } from '#contract/accounts/account.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { readingSettingsOf } from '../destination.ts'
 import { Link } from '../navigation/link.tsx'

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { createDeposit, getDeposit } from '#contract/payments.ts'
+import { createDeposit, getDeposit } from '#contract/payments/payments.ts'
 import { useAttempt } from '../api-attempt.ts'
 import { Dollars } from '../dollars.tsx'
 import { queryKeyOf } from '../queries.ts'

@@ -1,6 +1,6 @@
 /** Texts about a payment: what it is, its state, why it failed, where it links to. */
-import type { Transaction } from '#contract/accounts.ts'
-import type { Payment } from '#contract/payments.ts'
+import type { Transaction } from '#contract/accounts/account.ts'
+import type { Payment } from '#contract/payments/payments.ts'
 import type * as z from 'zod/mini'
 import { hasPage } from '../routes.ts'
 import type { BadgeTone } from '../ui/badge.tsx'

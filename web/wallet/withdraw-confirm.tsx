@@ -1,6 +1,6 @@
 /** The last step before a withdrawal: all amounts again, and one button that says what it does. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { withdraw } from '#contract/payments.ts'
+import { withdraw } from '#contract/payments/payments.ts'
 import { isUncertain, useAttempt } from '../api-attempt.ts'
 import { describeDollars, usePrice } from '../price.ts'
 import { useAccount } from '../session/account.ts'

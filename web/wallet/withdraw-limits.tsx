@@ -2,7 +2,7 @@
  * 24-hour limit, and whether a proof is required. The server enforces them. */
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { getWithdrawalLimits } from '#contract/withdrawal-limits.ts'
+import { getWithdrawalLimits } from '#contract/payments/withdrawal-limits.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { formatMoment } from '../words/format.ts'

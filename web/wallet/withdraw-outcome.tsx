@@ -1,7 +1,7 @@
 /** The last step of a withdrawal: its state, updated live until it has settled or failed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { getPayment } from '#contract/payments.ts'
+import { getPayment } from '#contract/payments/payments.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'

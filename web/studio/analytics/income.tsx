@@ -1,6 +1,6 @@
 /** What the user's content received in the selected days, and how it was divided, as a sum. */
 import { useQuery } from '@tanstack/react-query'
-import { getIncome } from '#contract/stats.ts'
+import { getIncome } from '#contract/listening/stats.ts'
 import { formatAmount } from '../../amounts.ts'
 import { callQuery } from '../../queries.ts'
 import { useSite } from '../../site.ts'

@@ -1,6 +1,6 @@
 /** Earnings and plays over time, each as a chart with a summary above it. Totals by content are in contents.tsx. */
 import { useQuery } from '@tanstack/react-query'
-import { listDailyEarnings, listDailyPlays, listMonthlyEarnings, listMonthlyPlays } from '#contract/stats.ts'
+import { listDailyEarnings, listDailyPlays, listMonthlyEarnings, listMonthlyPlays } from '#contract/listening/stats.ts'
 import { callQuery } from '../../queries.ts'
 import { useSite } from '../../site.ts'
 import { Chart } from '../../ui/chart.tsx'

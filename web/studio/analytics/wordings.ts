@@ -1,6 +1,6 @@
 /** Number formats and labels of the analytics page. */
-import type { PlaySource } from '#contract/plays.ts'
-import type { EarningSource } from '#contract/stats.ts'
+import type { PlaySource } from '#contract/listening/plays.ts'
+import type { EarningSource } from '#contract/listening/stats.ts'
 import { formatNumber } from '../../words/format.ts'
 import { t, type WordKey } from '../../words/words.ts'
 import { formatSats } from '../../words/sats.ts'

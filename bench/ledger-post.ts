@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { post } from '#server/ledger/transfer.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { compareInTurns, ratePerSecond, type BenchResult } from './measure.ts'
 import { zapRaw } from './raw-zap.ts'
 import { chooseFour, CLIENT_COUNT, openStage, openUsers, ROUND_COUNT, ROUND_MS, type BenchUser } from './zap-stage.ts'

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { fastify } from 'fastify'
-import { fileRoutes } from '#server/platform/file-routes.ts'
-import { openDiskFiles } from '#server/platform/files.ts'
+import { fileRoutes } from '#server/platform/files/routes.ts'
+import { openDiskFiles } from '#server/platform/files/files.ts'
 import { compareInTurns, type BenchResult } from './measure.ts'
 
 const FILE_BYTES = 8 * 1024 * 1024

@@ -11,8 +11,8 @@ import { transcodeAudio } from '#server/media/transcoder.ts'
 import { publishTrack, putAudio, makePerson } from '#tests/people.ts'
 import { makeWav } from '#tests/sounds.ts'
 import { createTestWorld } from '#tests/world.ts'
-import { createAlbum } from '#contract/albums.ts'
-import { createTrack } from '#contract/tracks.ts'
+import { createAlbum } from '#contract/catalog/albums.ts'
+import { createTrack } from '#contract/catalog/tracks.ts'
 import { compareInTurns, type BenchResult } from './measure.ts'
 
 const SECONDS = 60

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { fastify } from 'fastify'
-import { fileRoutes } from '#server/platform/file-routes.ts'
-import { openDiskFiles } from '#server/platform/files.ts'
+import { fileRoutes } from '#server/platform/files/routes.ts'
+import { openDiskFiles } from '#server/platform/files/files.ts'
 import { compareInTurns, type BenchResult } from './measure.ts'
 
 const FILE_BYTES = 256 * 2 ** 20

@@ -7,11 +7,11 @@ import pg from 'pg'
 import { newId } from '#server/platform/ids.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { post } from '#server/ledger/transfer.ts'
-import { insertLines } from '#server/payments/statement-queries.ts'
-import { connectDatabase, type Database, type Tx } from '#server/platform/database.ts'
-import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
-import type { User } from '#server/platform/who.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import { insertLines } from '#server/payments/statements/queries.ts'
+import { connectDatabase, type Database, type Tx } from '#server/platform/database/database.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/database.ts'
+import type { User } from '#server/platform/http/who.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 
 export const CLIENT_COUNT = 8
 export const ROUND_COUNT = 6

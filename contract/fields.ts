@@ -185,7 +185,7 @@ export const linkAnswers = {
 
 /** What tracks and episodes have in common: the audio, its status, what it has received. */
 export const soundAnswers = {
-  /** The id of its newest upload, finished or not. contract/uploads.ts returns more to the owner. */
+  /** The id of its newest upload, finished or not. contract/catalog/uploads.ts returns more to the owner. */
   uploadId: Id,
   artworkUrl: z.nullable(z.string()),
   colorInfo: z.nullable(ColorInfo),
@@ -205,6 +205,6 @@ export const soundAnswers = {
   msatTotal1Days: Msat,
   msatTotal7Days: Msat,
   msatTotal30Days: Msat,
-  /** The number of counted plays of all time (contract/plays.ts says which plays count). */
+  /** The number of counted plays of all time (contract/listening/plays.ts says which plays count). */
   playCount: z.int(),
 }

@@ -1,6 +1,6 @@
 /** The arithmetic of a payment: who gets how many msat. Server and web share it, so the amounts shown are the amounts
- * posted. Who may set a split is in contract/splits.ts; how legs become ledger entries is in server/ledger. */
-import { DENOMINATOR_MAX, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from './splits.ts'
+ * posted. Who may set a split is in contract/catalog/splits.ts; how legs become ledger entries is in server/ledger. */
+import { DENOMINATOR_MAX, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from './catalog/splits.ts'
 
 /** All bitcoin that can ever exist, in msat: the largest amount that is split. */
 export const AMOUNT_MAX_MSAT = 2_100_000_000_000_000_000n

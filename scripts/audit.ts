@@ -1,11 +1,11 @@
 /** Audits the ledger against all other records and against the Lightning node: `node scripts/audit.ts`. Exits
  * with 1 when they differ. The server runs the same audit each minute, but queries the node only about items
  * that were not confirmed yet. */
-import { auditPayments } from '#server/payments/audit.ts'
-import { describeFindings, sayDifference, storeFindings } from '#server/payments/audit-job.ts'
-import { readAuditState } from '#server/payments/audit-state.ts'
-import { listSuspense } from '#server/payments/suspense.ts'
-import { readConfig } from '#server/platform/config.ts'
+import { auditPayments } from '#server/payments/audit/audit.ts'
+import { describeFindings, sayDifference, storeFindings } from '#server/payments/audit/job.ts'
+import { readAuditState } from '#server/payments/audit/state.ts'
+import { listSuspense } from '#server/payments/statements/suspense.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
 import { buildWorld } from '#server/world.ts'
 

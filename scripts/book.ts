@@ -2,10 +2,10 @@
  * USERNAME]`; without arguments it lists open differences. The same as the form at /admin/money; booked to the
  * house unless a user is named. */
 import { parseArgs } from 'node:util'
-import { book } from '#server/payments/book-difference.ts'
-import { listOpenDifferences } from '#server/payments/difference-queries.ts'
+import { book } from '#server/payments/audit/book-difference.ts'
+import { listOpenDifferences } from '#server/payments/audit/difference-queries.ts'
 import { Id } from '#contract/fields.ts'
-import { readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
 import { buildWorld, type World } from '#server/world.ts'

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCES = ['web', 'contract', 'protocols', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['web', 'locales', 'contract', 'protocols', 'vite.config.ts', 'package-lock.json']
 const DIST = path.join(ROOT, 'dist')
 const SERVER_ENTRY = path.join(DIST, 'server', 'entry-server.js')
 const STAMP = path.join(DIST, 'sources.sha256')

@@ -1,7 +1,7 @@
 /** The fault lab over real lnd nodes: `npm run faults:lnd -- --lnd 10 --chain 4 --server 10 --payouts 300`.
  * Prints its report as one line of JSON at the end. LAB_SEED repeats a run. Needs Go the first time. */
 import { parseArgs } from 'node:util'
-import { describeFindings } from '#server/payments/audit-job.ts'
+import { describeFindings } from '#server/payments/audit/job.ts'
 import { toText } from '#tests/faults/books.ts'
 import { readSeed } from '#tests/faults/random.ts'
 import { buildBinaries } from '#tests/lnd/binaries.ts'

@@ -1,14 +1,12 @@
 /** Prints metrics of the source: its size, its folders, its imports, its long functions. `node
- * scripts/figures.ts`. Product code is contract/, protocols/, server/ and web/ without tests; translations and
- * the demo are counted separately. */
+ * scripts/figures.ts`. Product code is contract/, locales/, protocols/, server/ and web/ without tests and texts. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseAst } from 'vite'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const PRODUCT = ['contract', 'protocols', 'server', 'web']
-const IS_WORDS = /^web\/words\/|-words\/|^server\/platform\/error-words\/|-words\.ts$/
+const PRODUCT = ['contract', 'locales', 'protocols', 'server', 'web']
 const FUNCTION_LINES_MAX = 70
 const FOLDER_FILES_MAX = 25
 const SHOWN = 12
@@ -77,21 +75,16 @@ function nameOf(node: Node): string | undefined {
 }
 
 function printSize(): void {
-  const count = (wanted: (file: string) => boolean) =>
-    files.filter(wanted).reduce((sum, file) => sum + sources.get(file)!.text.split('\n').length - 1, 0)
+  const linesIn = (text: string) => text.split('\n').length - 1
+  const count = (folder: string) =>
+    files.filter((file) => file.startsWith(folder)).reduce((sum, file) => sum + linesIn(sources.get(file)!.text), 0)
+  tell('product lines without texts', count(''))
+  for (const folder of PRODUCT) tell(`  ${folder}/`, count(`${folder}/`))
+  const texts = fs.globSync('locales/*/*.json', { cwd: ROOT })
   tell(
-    'product lines without words',
-    count((file) => !IS_WORDS.test(file)),
+    'lines of texts',
+    texts.reduce((sum, file) => sum + linesIn(fs.readFileSync(path.join(ROOT, file), 'utf8')), 0),
   )
-  tell(
-    'lines of words',
-    count((file) => IS_WORDS.test(file)),
-  )
-  for (const folder of PRODUCT)
-    tell(
-      `  ${folder}/`,
-      count((file) => file.startsWith(`${folder}/`) && !IS_WORDS.test(file)),
-    )
 }
 
 function printFolders(): void {

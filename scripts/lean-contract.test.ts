@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { test } from 'node:test'
-import * as albums from '#contract/albums.ts'
-import * as stats from '#contract/stats.ts'
+import * as albums from '#contract/catalog/albums.ts'
+import * as stats from '#contract/listening/stats.ts'
 import { leanModule } from './lean-contract.ts'
 
 const read = (name: string) => fs.readFileSync(new URL(`../contract/${name}`, import.meta.url), 'utf8')
 
 test('a call is its method, path and fallback', () => {
-  const lean = leanModule(read('albums.ts'), albums)
+  const lean = leanModule(read('catalog/albums.ts'), albums)
   assert.match(lean, /export const getAlbum = \{"method":"GET","path":"\/albums\/:albumId"\}/)
   assert.match(lean, /export const createAlbum = \{[^}]*"isForm":true,"fallback":"[^"]+"\}/)
   assert.doesNotMatch(lean, /summary/)
@@ -17,16 +17,16 @@ test('a call is its method, path and fallback', () => {
 
 test('calls made by a function are written out too', () => {
   assert.match(
-    leanModule(read('stats.ts'), stats),
+    leanModule(read('listening/stats.ts'), stats),
     /getEarnings = \{"method":"GET","path":"\/stats\/music\/earnings"\}/,
   )
 })
 
 test('schemas are left, and dropped where nobody asks for them', () => {
-  const lean = leanModule(read('albums.ts'), albums)
+  const lean = leanModule(read('catalog/albums.ts'), albums)
   assert.match(lean, /export const Album = \/\* @__PURE__ \*\/ \(\(\) => \(z\.object/)
 })
 
 test('an import of which nothing is used any more is gone', () => {
-  assert.doesNotMatch(leanModule(read('albums.ts'), albums), /from '\.\/errors\.ts'/)
+  assert.doesNotMatch(leanModule(read('catalog/albums.ts'), albums), /from '#contract\/errors\.ts'/)
 })

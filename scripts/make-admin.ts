@@ -2,12 +2,12 @@
  * Works on the configured database, beside a running server or without one. */
 import { setAdmin } from '#server/accounts/people.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
-import { readConfig } from '#server/platform/config.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { endWithUsage, runCommand } from './command-line.ts'
-import { openDatabase } from '#server/platform/database-open.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
 
 const [username = '', option] = process.argv.slice(2)
 const isRemoval = option === '--remove'
@@ -23,7 +23,12 @@ await runCommand(async () => {
       if (changed !== null) await noteCommand(tx, changed.userId, isRemoval)
       return changed
     })
-    if (person === null) throw new AppError(404, 'not-found', `There is no ${username} here.`)
+    if (person === null)
+      throw new AppError(
+        404,
+        'not-found',
+        `No user is called ${username}. Give the username, not the name or the e-mail address.`,
+      )
     process.stdout.write(`${person.username} is ${isRemoval ? 'no longer an' : 'an'} admin.\n`)
   } finally {
     for (const stop of stops.reverse()) await stop()

@@ -1,11 +1,11 @@
 /** Stops all outgoing payments, or resumes them: `node scripts/outgoing.ts stop|resume REASON`; without arguments it
  * prints the current state. Works on the configured database, beside a running server or without one. */
-import { readAuditState } from '#server/payments/audit-state.ts'
+import { readAuditState } from '#server/payments/audit/state.ts'
 import { readOutgoingStop, switchOutgoing } from '#server/payments/outgoing-stop.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { readConfig } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
-import { openDatabase } from '#server/platform/database-open.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { endWithUsage, runCommand } from './command-line.ts'
 

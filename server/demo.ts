@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { getDemo } from '#contract/demo.ts'
-import type { Database, Tx } from './platform/database.ts'
-import { on } from './platform/http.ts'
+import { getDemo } from '#contract/operator/demo.ts'
+import type { Database, Tx } from './platform/database/database.ts'
+import { on } from './platform/http/http.ts'
 import type { Log } from './platform/log.ts'
 
 const SEED = fileURLToPath(new URL('../scripts/seed.ts', import.meta.url))

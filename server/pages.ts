@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Wire } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { getSettings } from '#contract/settings.ts'
+import type { getSettings } from '#contract/operator/settings.ts'
 import { AppError } from './platform/errors.ts'
 import type { Log } from './platform/log.ts'
 import {

@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Data, Wire } from '#contract/endpoint.ts'
-import { getSettings, Settings } from '#contract/settings.ts'
-import type { Config } from './platform/config.ts'
-import { on } from './platform/http.ts'
-import { originOf } from './platform/origin.ts'
+import { getSettings, Settings } from '#contract/operator/settings.ts'
+import type { Config } from './platform/config/config.ts'
+import { on } from './platform/http/http.ts'
+import { originOf } from './platform/network/origin.ts'
 
 type Installation = { config: Config; isSandbox: boolean; nodePubkey: string }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { DatabaseUnusable } from './platform/migrate.ts'
+import { DatabaseUnusable } from './platform/database/migrate.ts'
 import { explainFailure } from './start-failure.ts'
 
 test('a port that another program listens on is named, with the setting', async () => {

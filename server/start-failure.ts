@@ -1,13 +1,13 @@
 /** Explains in one line why the server cannot start or continue, when the operator can do something about it. A bug of
  * ours is reported with its stack. */
 import { WrongLightningNode } from './payments/installation.ts'
-import { InvalidSetting } from './platform/config-values.ts'
-import { isDatabaseAway } from './platform/database.ts'
-import { DatabaseLost } from './platform/database-watch.ts'
-import { FolderUnusable } from './platform/data-folder.ts'
-import { DiskFull, diskFull, isDiskFull } from './platform/disk.ts'
-import { WrongSecret } from './platform/installation-secret.ts'
-import { DatabaseUnusable } from './platform/migrate.ts'
+import { InvalidSetting } from './platform/config/values.ts'
+import { isDatabaseAway } from './platform/database/database.ts'
+import { DatabaseLost } from './platform/database/watch.ts'
+import { FolderUnusable } from './platform/files/data-folder.ts'
+import { DiskFull, diskFull, isDiskFull } from './platform/files/disk.ts'
+import { WrongSecret } from './platform/secrets/installation-secret.ts'
+import { DatabaseUnusable } from './platform/database/migrate.ts'
 
 const EXPLAINED = [InvalidSetting, WrongLightningNode, WrongSecret, DiskFull, FolderUnusable, DatabaseUnusable]
 

@@ -9,11 +9,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** `contract`, `platform` and `events` may be imported by every room of server/ unless its row says `only`. */
 const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
-  contract: { only: true, rooms: [] },
+  locales: { only: true, rooms: [] },
+  // Error messages in English.
+  contract: { only: true, rooms: ['locales'] },
   'protocols/lightning': { only: true, rooms: [] },
   'protocols/nostr': { only: true, rooms: [] },
   'protocols/rss': { only: true, rooms: [] },
-  'server/platform': { only: true, rooms: ['contract'] },
+  'server/platform': { only: true, rooms: ['contract', 'locales'] },
   'server/events': { only: true, rooms: [] },
   'server/ledger': { rooms: [] },
   'server/accounts': { rooms: [] },
@@ -74,7 +76,10 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   'server/legal': { rooms: [] },
   // pages knows web/ only by file path.
   'server/pages': { rooms: [] },
-  web: { only: true, rooms: ['contract', 'protocols/lightning', 'protocols/nostr', 'web/ui', 'web/navigation'] },
+  web: {
+    only: true,
+    rooms: ['contract', 'locales', 'protocols/lightning', 'protocols/nostr', 'web/ui', 'web/navigation'],
+  },
   'web/navigation': { only: true, rooms: [] },
   'web/ui': { only: true, rooms: ['web/navigation'] },
 }
@@ -95,6 +100,64 @@ const free = [
 ]
 
 const sharedByAll = ['contract', 'server/platform', 'server/events']
+
+/** The folders inside these rooms, lowest first, and the folders of the same room that each may import. */
+const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
+  contract: {
+    payments: [],
+    community: [],
+    accounts: ['payments'],
+    catalog: ['accounts', 'community'],
+    listening: ['catalog'],
+    operator: ['accounts', 'payments'],
+  },
+  'server/platform': {
+    config: [],
+    network: ['config'],
+    files: ['config', 'network'],
+    'embedded-postgres': ['files'],
+    database: ['config', 'embedded-postgres', 'files'],
+    secrets: ['config', 'database'],
+    jobs: ['database'],
+    http: ['database', 'files', 'jobs'],
+  },
+  'server/catalog': {
+    forms: [],
+    content: ['forms'],
+    splits: ['content'],
+    publishing: ['content'],
+    sounds: ['forms', 'publishing', 'splits'],
+    music: ['content', 'forms', 'publishing', 'sounds'],
+    podcasts: ['content', 'forms', 'music', 'publishing', 'sounds'],
+    lists: ['content', 'forms', 'music', 'podcasts', 'sounds'],
+  },
+  'server/payments': {
+    statements: [],
+    invoices: [],
+    recipients: ['invoices'],
+    addresses: ['invoices', 'recipients'],
+    zaps: ['addresses', 'invoices', 'recipients', 'statements'],
+    payouts: ['addresses', 'invoices', 'recipients', 'statements', 'zaps'],
+    forwards: ['addresses', 'payouts', 'statements'],
+    keysend: ['invoices', 'payouts', 'recipients', 'statements', 'zaps'],
+    incoming: ['invoices', 'keysend', 'recipients', 'statements', 'zaps'],
+    audit: ['incoming', 'invoices', 'payouts', 'statements'],
+  },
+}
+
+const FOLDER_FILES_MAX = 25
+const largeFolders = [
+  'web',
+  'web/admin',
+  'web/catalog',
+  'web/player',
+  'web/settings',
+  'web/studio',
+  'web/ui',
+  'web/wallet',
+  'web/zap',
+]
+
 /** Rooms of web/ that others may use; the rest are lazy and know only these and themselves. */
 const sharedInWeb = [
   'ui',
@@ -159,7 +222,9 @@ function isOfAnother(file: string, target: string): boolean {
 
 const isTest = (file: string) => /\.(test|conformance|fixture)\.tsx?$/.test(file)
 
-const files = [...['contract', 'protocols', 'server', 'web', 'scripts', 'tests', 'bench'].flatMap(listSources)]
+const files = [
+  ...['contract', 'locales', 'protocols', 'server', 'web', 'scripts', 'tests', 'bench'].flatMap(listSources),
+]
 
 test('every room is in the table', () => {
   const rooms = new Set(files.map(roomOf))
@@ -237,4 +302,64 @@ test('only payments posts to the ledger and calls the node', () => {
     return importsOf(file).some((target) => target === 'server/ledger/transfer.ts') && roomOf(file) !== 'server/ledger'
   })
   assert.deepEqual([...new Set(posting.map(roomOf))], ['server/payments'])
+})
+
+/** What a file belongs to inside a room: a folder, or the file itself if it is in none. */
+function partOf(room: string, file: string): string | undefined {
+  return file.startsWith(`${room}/`) ? file.slice(room.length + 1).split('/')[0] : undefined
+}
+
+const isFolder = (part: string) => !/\.\w+$/.test(part)
+
+/** The parts of a room, each with the other parts that its product files import. */
+function partsOf(room: string): Map<string, ReadonlySet<string>> {
+  const parts = new Map<string, Set<string>>()
+  for (const file of files.filter((one) => !isTest(one))) {
+    const part = partOf(room, file)
+    if (part === undefined) continue
+    const imported = importsOf(file).flatMap((target) => partOf(room, target) ?? [])
+    parts.set(part, new Set([...(parts.get(part) ?? []), ...imported.filter((other) => other !== part)]))
+  }
+  return parts
+}
+
+test('the folders inside a room import the folders in its table, and no others', () => {
+  for (const [room, table] of Object.entries(foldersMayImport)) {
+    const folders = [...partsOf(room)].filter(([part]) => isFolder(part))
+    const imported = folders.map(([part, others]) => [part, [...others].filter(isFolder).sort()])
+    assert.deepEqual(Object.fromEntries(imported), table, room)
+  }
+})
+
+test('folders inside a room do not import each other in circles, not even through a file beside them', () => {
+  const rooms = [...new Set(files.map(roomOf))].filter((room) => /^(contract|protocols|server)\b/.test(room))
+  const circles = rooms.flatMap((room) => {
+    const parts = partsOf(room)
+    return [...parts.keys()]
+      .filter((part) => isFolder(part) && isReachedFromItself(part, parts))
+      .map((part) => `${room}/${part}`)
+  })
+  assert.deepEqual(circles, [])
+})
+
+function isReachedFromItself(part: string, parts: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const reached = new Set<string>()
+  const open = [part]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const other of parts.get(next) ?? []) {
+      if (other === part) return true
+      if (!reached.has(other)) open.push(other)
+      reached.add(other)
+    }
+  }
+  return false
+}
+
+test(`no folder has more than ${FOLDER_FILES_MAX} product files, apart from those in the list`, () => {
+  const counts = new Map<string, number>()
+  for (const file of files.filter((one) => /^(contract|protocols|server|web)\//.test(one) && !isTest(one))) {
+    counts.set(path.posix.dirname(file), (counts.get(path.posix.dirname(file)) ?? 0) + 1)
+  }
+  const large = [...counts].filter(([, count]) => count > FOLDER_FILES_MAX).map(([folder]) => folder)
+  assert.deepEqual(large.sort(), largeFolders)
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { calls } from '#contract/calls.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import { describeApi } from '#server/platform/openapi.ts'
+import { describeApi } from '#server/platform/http/openapi.ts'
 
 type Node = {
   def?: { type: string; shape?: Record<string, Node>; catchall?: Node & { def: { type: string } } } & Record<

@@ -4,7 +4,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } fr
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import { returnPaths } from '#contract/social.ts'
+import { returnPaths } from '#contract/accounts/social.ts'
 
 export type OutsideAccount = {
   email?: string

@@ -10,7 +10,7 @@ import {
   getWalletRedirect,
   type OutsideProvider,
   returnPaths,
-} from '#contract/social.ts'
+} from '#contract/accounts/social.ts'
 import { ApiError, type Call } from '#web/api.ts'
 import type { TestWorld } from './world.ts'
 

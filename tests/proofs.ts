@@ -1,5 +1,5 @@
 /** Proof in tests: a call that needs one is answered with what is to be proved, and made again with the grant for it. */
-import { createProof } from '#contract/proofs.ts'
+import { createProof } from '#contract/accounts/proofs.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { ApiError, type Call, newKey } from '#web/api.ts'
 

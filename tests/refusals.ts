@@ -1,7 +1,7 @@
 /** What a call was refused with, and that the books are right: what nearly every journey asks at its end. */
 import assert from 'node:assert/strict'
-import { auditPayments } from '#server/payments/audit.ts'
-import { describeFindings } from '#server/payments/audit-job.ts'
+import { auditPayments } from '#server/payments/audit/audit.ts'
+import { describeFindings } from '#server/payments/audit/job.ts'
 import { ApiError } from '#web/api.ts'
 import type { TestWorld } from './world.ts'
 

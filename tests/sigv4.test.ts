@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { openObjectFiles } from '#server/platform/files-s3.ts'
+import { openObjectFiles } from '#server/platform/files/s3.ts'
 import { findFault, type SignedRequest } from './sigv4.ts'
 
 /** The account of the published examples; nobody's. */

@@ -2,7 +2,7 @@
  * nobody has been connected for a while (at once after SIGTERM). Not used by the product. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/database.ts'
 import { dropLeftovers } from './test-database.ts'
 
 const IDLE_LIMIT_SECONDS = 20

@@ -1,8 +1,8 @@
 /** The test database itself: each caller has its own, and killed ones leave nothing for ever. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectDatabase, sqlState } from '#server/platform/database.ts'
-import { readMigrations } from '#server/platform/migrate.ts'
+import { connectDatabase, sqlState } from '#server/platform/database/database.ts'
+import { readMigrations } from '#server/platform/database/migrate.ts'
 import { createTestDatabase } from './test-database.ts'
 
 test('databases of one template do not see each other', async () => {

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { migrate, readMigrations } from '#server/platform/migrate.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 
 export type TestDatabase = {
   /** For connectDatabase({ url, role }). */

@@ -20,8 +20,9 @@ export function parseSats(text: string): number | null {
 export function describeAmountProblem(text: string, limits: PaymentLimits): string | undefined {
   const sats = parseSats(text)
   if (sats === null) return t('wallet.amountWhole')
-  if (sats * MSAT_PER_SAT < limits.minPaymentMsat) return t('wallet.amountLow', limitWords(limits))
-  if (sats * MSAT_PER_SAT > limits.maxPaymentMsat) return t('wallet.amountHigh', limitWords(limits))
+  const { min, max } = limitWords(limits)
+  if (sats * MSAT_PER_SAT < limits.minPaymentMsat) return t('wallet.amountLow', { min, max })
+  if (sats * MSAT_PER_SAT > limits.maxPaymentMsat) return t('wallet.amountHigh', { min, max })
   return undefined
 }
 

@@ -1,7 +1,7 @@
 /** Reading server-sent events: split into pieces, with heartbeats between them, and after a reconnect. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { watchAccount } from '#contract/payments.ts'
+import { watchAccount } from '#contract/payments/payments.ts'
 import { createEventDecoder, followEvents } from './api-events.ts'
 
 const EVENT = { kind: 'balance', msatBalance: 1_000, paymentId: null, state: null }

@@ -4,7 +4,7 @@
 import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
 import { parseLightningAddress, writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import type { SiteSettings } from './site.ts'
-import { t, type PlainWordKey } from './words/words.ts'
+import { t, type WordKey } from './words/words.ts'
 import { feeReserveOf, formatAmount, limitWords, type PaymentLimits } from './amounts.ts'
 import { formatSats } from './words/sats.ts'
 
@@ -33,7 +33,7 @@ export type Reading =
   /** `isUnfinished`: the text may still become valid, so the problem is shown only after submitting. */
   | { to: 'nowhere'; problem: string; isUnfinished: boolean }
 
-export const networkWords: Record<DecodedInvoice['network'], PlainWordKey> = {
+export const networkWords: Record<DecodedInvoice['network'], WordKey> = {
   bc: 'wallet.networkMain',
   tb: 'wallet.networkTest',
   tbs: 'wallet.networkSignet',
@@ -41,7 +41,7 @@ export const networkWords: Record<DecodedInvoice['network'], PlainWordKey> = {
 }
 
 /** Other things people paste, which cannot be paid. */
-const OTHERS: readonly [RegExp, PlainWordKey][] = [
+const OTHERS: readonly [RegExp, WordKey][] = [
   [/^lno1/i, 'wallet.problemOffer'],
   [/^(lnurl1|keyauth:|lnurlp:|https?:)/i, 'wallet.problemLnurl'],
   [/^(bitcoin:)?(bc1|tb1|bcrt1|[13mn2][1-9A-HJ-NP-Za-km-z]{25,})/i, 'wallet.problemChain'],
@@ -93,8 +93,9 @@ function judge(bolt11: string, decoded: DecodedInvoice, settings: ReadingSetting
   if (unpayable !== null) return nowhere(t('wallet.problemUnpayable', { reason: unpayable }))
   if (expiresAt <= now) return nowhere(t('wallet.problemExpired'))
   if (amountMsat === null) return nowhere(t('wallet.problemNoAmount'))
-  if (amountMsat < settings.minPaymentMsat) return nowhere(t('wallet.problemLow', limitWords(settings)))
-  if (amountMsat > settings.maxPaymentMsat) return nowhere(t('wallet.problemHigh', limitWords(settings)))
+  const { min, max } = limitWords(settings)
+  if (amountMsat < settings.minPaymentMsat) return nowhere(t('wallet.problemLow', { min, max }))
+  if (amountMsat > settings.maxPaymentMsat) return nowhere(t('wallet.problemHigh', { min, max }))
   const amount = Number(amountMsat)
   const isOwn = payee === settings.nodePubkey
   const feeReserveMsat = isOwn ? 0 : feeReserveOf(amount, settings)
@@ -118,6 +119,8 @@ export function describeShortage(
 ): string | null {
   const neededMsat = amountMsat + feeReserveMsat
   if (neededMsat <= balanceMsat) return null
-  const amounts = { needed: formatAmount(neededMsat), have: formatSats(balanceMsat) }
-  return t(feeReserveMsat === 0 ? 'wallet.problemBalancePlain' : 'wallet.problemBalance', amounts)
+  return t(feeReserveMsat === 0 ? 'wallet.problemBalancePlain' : 'wallet.problemBalance', {
+    needed: formatAmount(neededMsat),
+    have: formatSats(balanceMsat),
+  })
 }

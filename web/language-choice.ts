@@ -1,6 +1,6 @@
 /** The language a user has chosen. Stored in this browser, where boot.ts applies it before the first paint, and with
  * the account, so that other browsers use it too. The language of the current page is in words/language.ts. */
-import { updatePreferences } from '#contract/accounts.ts'
+import { updatePreferences } from '#contract/accounts/account.ts'
 import { addressIn, isLanguage, type Language } from '#contract/languages.ts'
 import type { Account } from './session/account.ts'
 import type { Call } from './api.ts'

@@ -5,9 +5,9 @@ import { matchPath } from './navigation/matching.ts'
 import { useLocation } from './navigation/navigation.tsx'
 import { pages } from './routes.ts'
 import { useSettings } from './site.ts'
-import { t, type PlainWordKey } from './words/words.ts'
+import { t, type WordKey } from './words/words.ts'
 
-const TITLES: Readonly<Record<string, PlainWordKey>> = {
+const TITLES: Readonly<Record<string, WordKey>> = {
   '/transactions': 'wallet.title',
   '/transactions/:paymentId': 'wallet.receipt',
   '/transactions/:type/:paymentId': 'wallet.receipt',
@@ -50,7 +50,7 @@ const TITLES: Readonly<Record<string, PlainWordKey>> = {
   '/studio/edit/episode/:episodeId': 'studio.titleEditEpisode',
 }
 
-function useTitleWord(): PlainWordKey | undefined {
+function useTitleWord(): WordKey | undefined {
   const { pathname } = useLocation()
   return TITLES[matchPath(pages, pathname)?.route.path ?? '']
 }

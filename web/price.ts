@@ -2,7 +2,7 @@
  * used in calculations, and without a price nothing is shown. */
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { getPrice } from '#contract/price.ts'
+import { getPrice } from '#contract/payments/price.ts'
 import { callQuery } from './queries.ts'
 import { useSite } from './site.ts'
 import { t } from './words/words.ts'

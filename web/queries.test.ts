@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryObserver } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { getSettings } from '#contract/settings.ts'
+import { getSettings } from '#contract/operator/settings.ts'
 import { ApiError, type Call } from './api.ts'
 import { askedOnce, callQuery, createQueries } from './queries.ts'
 

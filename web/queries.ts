@@ -1,11 +1,11 @@
 /** The TanStack Query setup: fresh for five minutes, no retry of writes, keys derived from the call.
  * Queries are named in one way only, so that a page and its loader always share the same entry. */
 import { queryOptions, QueryClient } from '@tanstack/react-query'
-import { getAccount, getTransactionSplits } from '#contract/accounts.ts'
+import { getAccount, getTransactionSplits } from '#contract/accounts/account.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
-import { checkUsername } from '#contract/people.ts'
-import { checkRegion } from '#contract/region.ts'
-import { checkUsernames, getSplit, getTimeSplits } from '#contract/splits.ts'
+import { checkUsername } from '#contract/accounts/people.ts'
+import { checkRegion } from '#contract/accounts/region.ts'
+import { checkUsernames, getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import { ApiError, type Call } from './api.ts'
 
 const STALE_MS = 5 * 60_000

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import type { getSettings } from '#contract/settings.ts'
+import type { getSettings } from '#contract/operator/settings.ts'
 import type { Call } from './api.ts'
 
 export type SiteSettings = Wire<typeof getSettings>

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
-import { parseLyrics } from '#contract/lyrics.ts'
+import { parseLyrics } from '#contract/catalog/lyrics.ts'
 import { demoAccounts, demoAlbums, demoArtists, demoPodcasts } from './catalogue.ts'
 import { designs, renderArtwork, renderCover } from './covers.ts'
 import { pieces } from './music.ts'

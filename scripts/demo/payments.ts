@@ -1,10 +1,10 @@
 /** Makes the demo payments: deposits and zaps, each once, even if an interrupted start is continued. The
  * list of payments is in zaps.ts. */
-import { getAccount } from '#contract/accounts.ts'
-import { getEpisode } from '#contract/episodes.ts'
-import { createDeposit, createInvoice, getDeposit, getInvoice, send } from '#contract/payments.ts'
-import { payFromOutside } from '#contract/sandbox.ts'
-import { getTrack } from '#contract/tracks.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { getEpisode } from '#contract/catalog/episodes.ts'
+import { createDeposit, createInvoice, getDeposit, getInvoice, send } from '#contract/payments/payments.ts'
+import { payFromOutside } from '#contract/operator/sandbox.ts'
+import { getTrack } from '#contract/catalog/tracks.ts'
 import type { Call } from '#web/api.ts'
 import { demoDeposits, demoZaps, type DemoZap } from './zaps.ts'
 

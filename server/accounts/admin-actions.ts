@@ -1,6 +1,6 @@
 /** The audit log of admin actions: written in the transaction of the action, and never changed. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
 type Details = Readonly<Record<string, string | number | boolean | null | string[]>>

@@ -1,6 +1,6 @@
 /** Announcements from the operator to all users. Messages to a single user are notifications. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
 export type Announcement = { id: string; title: string; content: string; link: string | null; createdAt: Date }

@@ -1,9 +1,9 @@
 /** Places a hold on outgoing money of an account, with a reason, and releases it. A held account can still log in,
  * listen and earn. Whether money may leave is checked in people.ts (`isLocked`). */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/outbox.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
 import { topics, type Notice } from '#server/events.ts'
 
 export type HoldCause = 'operator' | 'takedown' | 'late-payment'

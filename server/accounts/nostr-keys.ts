@@ -1,7 +1,7 @@
 /** A user's nostr keys, and the profiles that the keys' owners have published.
  * Linking and unlinking are as for every login method (identities.ts); parsing events is protocols/nostr. */
 import { errorCodes } from '#contract/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import * as queries from './nostr-key-queries.ts'
 import type { NostrMetadata } from './nostr-key-queries.ts'

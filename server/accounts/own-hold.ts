@@ -1,8 +1,8 @@
 /** A hold on all outgoing money that users place on their own account, separate from an operator's hold (holds.ts).
  * Whether money may leave is checked in people.ts. */
 import { sql } from 'kysely'
-import { createSeal } from '#server/platform/seal.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { createSeal } from '#server/platform/secrets/seal.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** Payments that start after this commits are refused; one that is being reserved at this moment may still leave. */
 export async function holdByOwner(tx: Tx, userId: string, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 /** The countries in which money may move, and the users whose region is verified.
- * Finding the country of an IP address is server/platform/country.ts. */
+ * Finding the country of an IP address is server/platform/network/country.ts. */
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
 import type { Config } from '#server/platform/config/config.ts'

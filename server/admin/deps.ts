@@ -1,6 +1,6 @@
 /** The dependencies of the admin module. */
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 export type AdminDeps = {
   database: Database

@@ -1,9 +1,9 @@
 /** Nostr keys that operators have blocked on every page and on the relay (server/relay/blocked-keys.ts). */
-import type * as calls from '#contract/admin.ts'
+import type * as calls from '#contract/operator/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
 import { deleteServerBlock, selectServerBlocks } from '#server/relay/blocked-key-queries.ts'
 import { blockKey } from '#server/relay/blocked-keys.ts'
 import type { AdminDeps } from './deps.ts'

@@ -1,5 +1,5 @@
 /** User administration: search, holds on outgoing money, features, announcements. */
-import type * as calls from '#contract/admin.ts'
+import type * as calls from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { listAdminActions, noteAdminAction, type NewAdminAction } from '#server/accounts/admin-actions.ts'
@@ -7,10 +7,10 @@ import { createAnnouncement, type NewAnnouncement } from '#server/accounts/annou
 import { listFeatures, setFeature } from '#server/accounts/features.ts'
 import { holdOutgoing, listOpenHolds, releaseHolds } from '#server/accounts/holds.ts'
 import { namesOfPeople, readPerson, searchPeople, type Person } from '#server/accounts/people.ts'
-import { listOwnedNames } from '#server/catalog/takedown.ts'
+import { listOwnedNames } from '#server/catalog/publishing/takedown.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
 import type { AdminDeps } from './deps.ts'
 
 const FOUND_MAX = 20

@@ -1,9 +1,9 @@
 /** Binds the endpoints of operators, and reporting, which any signed-in user may do. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/admin.ts'
-import { reportComment } from '#contract/comments.ts'
-import { createReport } from '#contract/reports.ts'
-import { on } from '#server/platform/http.ts'
+import * as calls from '#contract/operator/admin.ts'
+import { reportComment } from '#contract/community/comments.ts'
+import { createReport } from '#contract/community/reports.ts'
+import { on } from '#server/platform/http/http.ts'
 import type { AdminDeps } from './deps.ts'
 import { readFailingJobs } from './jobs.ts'
 import { blockKeyEverywhere, readServerBlocks, unblockKeyEverywhere } from './nostr-keys.ts'

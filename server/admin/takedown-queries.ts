@@ -1,6 +1,6 @@
 /** SQL of takedowns and their items. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type Takedown = { id: string; reason: string; madeBy: string; madeAt: Date; undoneAt: Date | null }
 export type TakedownItem = {

@@ -1,19 +1,19 @@
 /** Takedowns and their undoing: hides content with everything in it, places a hold on the owners' outgoing
  * money, keeps crediting their earnings, and notifies them of the reason. Files move to where only the
  * operator can access them (files.ts). */
-import type { takeDown, listTakedowns } from '#contract/admin.ts'
+import type { takeDown, listTakedowns } from '#contract/operator/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
 import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
-import { findTakedownTargets, setTakenDown, type TakedownTarget } from '#server/catalog/takedown.ts'
+import { findTakedownTargets, setTakenDown, type TakedownTarget } from '#server/catalog/publishing/takedown.ts'
 import { topics, type TakenDown } from '#server/events.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/outbox.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
 import type { AdminDeps } from './deps.ts'
 import * as queries from './takedown-queries.ts'
 

@@ -1,8 +1,8 @@
 /** Files of taken-down content: moved to keys without a public URL, and moved back when the takedown is undone. */
-import { listPublicFiles } from '#server/catalog/takedown.ts'
+import { listPublicFiles } from '#server/catalog/publishing/takedown.ts'
 import type { TakenDown } from '#server/events.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Files } from '#server/platform/files.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Files } from '#server/platform/files/files.ts'
 import { findCovered, listItems } from './takedown-queries.ts'
 
 const WITHHELD = 'withheld/'

@@ -2,7 +2,13 @@
  * profile that its owner publishes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
-import { getNostrProfile, linkNostrKey, putNostrProfile, signInWithNostr, unlinkNostrKey } from '#contract/accounts/nostr.ts'
+import {
+  getNostrProfile,
+  linkNostrKey,
+  putNostrProfile,
+  signInWithNostr,
+  unlinkNostrKey,
+} from '#contract/accounts/nostr.ts'
 import { InvalidEvent, readEvent } from '#protocols/nostr/event.ts'
 import { readProfile } from '#protocols/nostr/profile.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'

@@ -1,8 +1,8 @@
 /** The dependencies of all behaviours in this module, and its common errors. Contains no behaviour. */
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files.ts'
+import type { Files } from '#server/platform/files/files.ts'
 import type { FeedHome } from './feed-guids.ts'
 
 export type Catalog = { database: Database; clock: Clock; files: Files; feedHome: FeedHome }

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { guidOfFeed } from '#protocols/rss/guid.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 
 const SANDBOX_ORIGIN = 'https://sandbox.invalid'
 const BATCH = 500

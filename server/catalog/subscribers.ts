@@ -3,12 +3,12 @@
 import type { AssetFailed, AssetFinished, FilesDropped, PaymentSettled } from '#server/events.ts'
 import { readAsset } from '#server/media/assets.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Files } from '#server/platform/files.ts'
-import { failChild, findByAsset, finishChild, upsertShape } from './asset-queries.ts'
-import { families, lockParent, publishReadyParent } from './publish-queries.ts'
-import { dropSound } from './sound-changes.ts'
-import { addToTotals, dayOf, insertCounted, type Share } from './total-queries.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { failChild, findByAsset, finishChild, upsertShape } from './sounds/asset-queries.ts'
+import { families, lockParent, publishReadyParent } from './publishing/queries.ts'
+import { dropSound } from './sounds/sound-changes.ts'
+import { addToTotals, dayOf, insertCounted, type Share } from './sounds/total-queries.ts'
 
 /** Subscriber for asset-finished: sets the audio of the track or episode, and publishes it if
  * it was only waiting for that. */

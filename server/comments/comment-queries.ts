@@ -1,8 +1,8 @@
 /** SQL that writes comments: inserts, replies, hides, deletes.
  * Lists of comments are list-queries.ts. */
 import { sql } from 'kysely'
-import { contentJoins, publicContent } from '#server/catalog/content-queries.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { contentJoins, publicContent } from '#server/catalog/content/queries.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type NewMessage = {
   id: string

@@ -1,8 +1,8 @@
 /** SQL that reads comments: their visibility, and the lists by content, by owner, and of replies. cm is a comment, r a
  * reply; the aliases of content tables are those of the catalogue. */
 import { type RawBuilder, sql } from 'kysely'
-import { REPLIES_MAX } from '#contract/comments.ts'
-import { contentJoins, contentTitle } from '#server/catalog/content-queries.ts'
+import { REPLIES_MAX } from '#contract/community/comments.ts'
+import { contentJoins, contentTitle } from '#server/catalog/content/queries.ts'
 import {
   type ContentKind,
   publicAlbum,
@@ -10,9 +10,9 @@ import {
   publicEpisode,
   publicPodcast,
   publicTrack,
-} from '#server/catalog/visibility.ts'
-import type { Place } from '#server/platform/cursor.ts'
-import type { Tx } from '#server/platform/database.ts'
+} from '#server/catalog/content/visibility.ts'
+import type { Place } from '#server/platform/http/cursor.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 type Writer = {
   author_id: string | null

@@ -10,14 +10,14 @@ import {
   type Reply,
   SUPPORTERS_SHOWN,
   type TopMessage,
-} from '#contract/comments.ts'
+} from '#contract/community/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { output } from 'zod/mini'
-import { findContent } from '#server/catalog/content-queries.ts'
+import { findContent } from '#server/catalog/content/queries.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { formatCursor, parseCursor } from '#server/platform/cursor.ts'
-import { isOwner, mustBeUser, type Who } from '#server/platform/who.ts'
+import { formatCursor, parseCursor } from '#server/platform/http/cursor.ts'
+import { isOwner, mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { CommentDeps } from './deps.ts'
 import {
   type CommentRow,

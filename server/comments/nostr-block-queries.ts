@@ -1,8 +1,8 @@
 /** SQL of the nostr keys that owners have blocked on the pages of their content. Keys blocked on the whole server are
  * in the same table without an owner, and belong to the relay module (blocked-key-queries.ts). */
 import { sql } from 'kysely'
-import { KEPT_AWAY_MAX } from '#contract/comments.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { KEPT_AWAY_MAX } from '#contract/community/comments.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** False when the list is full. An existing entry stays as it is. */
 export async function insertNostrBlock(

@@ -2,7 +2,7 @@
  * they cannot be deleted, but they are not shown. */
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { CommentDeps } from './deps.ts'
 import * as queries from './nostr-block-queries.ts'
 

@@ -1,8 +1,8 @@
 /** SQL of the users that users have muted, and of the commenters that owners have blocked.
  * Two tables of the same shape. */
 import { sql } from 'kysely'
-import { KEPT_AWAY_MAX } from '#contract/comments.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { KEPT_AWAY_MAX } from '#contract/community/comments.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type List = 'muted_person' | 'blocked_commenter'
 

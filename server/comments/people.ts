@@ -1,10 +1,10 @@
 /** The users that a user has muted, and the commenters that an owner has blocked. They are not notified of it. */
-import type { listKeptAway } from '#contract/comments.ts'
+import type { listKeptAway } from '#contract/community/comments.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { readPeople, readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { CommentDeps } from './deps.ts'
 import { selectNostrBlocks } from './nostr-block-queries.ts'
 import * as queries from './people-queries.ts'

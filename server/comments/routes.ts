@@ -1,7 +1,7 @@
 /** Binds the endpoints of comments. Contains no behaviour; reporting is bound by the admin module. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/comments.ts'
-import { on } from '#server/platform/http.ts'
+import * as calls from '#contract/community/comments.ts'
+import { on } from '#server/platform/http/http.ts'
 import type { CommentDeps } from './deps.ts'
 import { readCommentPage, readComments, readReceived } from './lists.ts'
 import { blockNostrKey, unblockNostrKey } from './nostr-blocks.ts'

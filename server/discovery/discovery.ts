@@ -1,6 +1,6 @@
 /** The dependencies of all behaviours in this module. Contains no behaviour. */
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Files } from '#server/platform/files.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Files } from '#server/platform/files/files.ts'
 
 export type Discovery = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }

@@ -1,6 +1,6 @@
 /** SQL of users and playlists that were found; catalogue content is read by the catalogue's own queries. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 type FoundPerson = { id: string; username: string; display_name: string | null; artwork_key: string | null }
 type FoundPlaylist = { id: string; title: string; owner: string; artwork_key: string | null }

@@ -1,7 +1,7 @@
 /** SQL of the search index: entries due for indexing, their names and their words. Searching is word-queries.ts. */
 import { type RawBuilder, sql } from 'kysely'
-import type { SearchType } from '#contract/search.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { SearchType } from '#contract/listening/search.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type Due = { type: SearchType; id: string }
 /** What can be found, with the artist's or show's name; deleted, hidden and unfinished content is left out. */

@@ -1,7 +1,7 @@
 /** Slow periodic jobs that one server runs for all. */
 import { sql } from 'kysely'
-import type { Database, Tx } from '#server/platform/database.ts'
-import { NOT_DUE } from '#server/platform/jobs.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { NOT_DUE } from '#server/platform/jobs/jobs.ts'
 
 /** Runs `work` if its last run is long enough ago and no other server is running it; `ranAt` is null the first time. If
  * `work` returns false because it had no data, it runs again soon. */

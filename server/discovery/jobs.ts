@@ -1,6 +1,6 @@
 /** Background jobs of this module: charts, the search index, similar artists. Each is run by one server for all. */
-import { refreshCharts } from '#server/catalog/charts.ts'
-import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import { refreshCharts } from '#server/catalog/lists/charts.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Discovery } from './discovery.ts'
 import { runNowAndThen } from './job-queries.ts'

@@ -1,7 +1,7 @@
 /** SQL of lists: artists by first letter, albums and tracks of a genre, podcasts that are music shows. The form of each
  * item is defined by the catalogue. */
 import { sql } from 'kysely'
-import { dayOf } from '#server/catalog/total-queries.ts'
+import { dayOf } from '#server/catalog/sounds/total-queries.ts'
 import {
   hasPublicTrack,
   publicAlbum,
@@ -9,8 +9,8 @@ import {
   publicEpisode,
   publicPodcast,
   publicTrack,
-} from '#server/catalog/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+} from '#server/catalog/content/visibility.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** The podcast category that makes a podcast a music show. */
 const MUSIC = sql`(SELECT id FROM classification WHERE kind = 'category' AND slug = 'music')`

@@ -1,8 +1,8 @@
 /** Binds the endpoints of search and browsing. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/discovery.ts'
-import { search } from '#contract/search.ts'
-import { on } from '#server/platform/http.ts'
+import * as calls from '#contract/listening/discovery.ts'
+import { search } from '#contract/listening/search.ts'
+import { on } from '#server/platform/http/http.ts'
 import type { Discovery } from './discovery.ts'
 import * as lists from './lists.ts'
 import { searchFor } from './search.ts'

@@ -1,7 +1,7 @@
 /** Updates the search index: processes changed entries in the order of their changes. Database triggers record the
  * changes, so no other module has to. */
-import type { SearchType } from '#contract/search.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { SearchType } from '#contract/listening/search.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { fold, romanised } from './fold.ts'
 import * as queries from './index-queries.ts'
 import type { Due, Entry, Named } from './index-queries.ts'

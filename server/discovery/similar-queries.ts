@@ -1,7 +1,7 @@
 /** SQL of similarity: artists with the same listeners and supporters. */
 import { sql } from 'kysely'
-import { publicTrack } from '#server/catalog/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { publicTrack } from '#server/catalog/content/visibility.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 const ZAPS_DAYS = 180
 /** A listener with more artists than this says little about each of them. */

@@ -1,8 +1,8 @@
 /** Similar artists, by common listeners and supporters, and tracks to play after a track. */
 import type { Data } from '#contract/endpoint.ts'
-import type * as calls from '#contract/discovery.ts'
-import { chooseArtists } from '#server/catalog/chosen.ts'
-import { limitOf } from '#server/catalog/form-values.ts'
+import type * as calls from '#contract/listening/discovery.ts'
+import { chooseArtists } from '#server/catalog/lists/chosen.ts'
+import { limitOf } from '#server/catalog/forms/values.ts'
 import { sql } from 'kysely'
 import type { Discovery } from './discovery.ts'
 import { artistWithMusic, selectGenreTrackIds, selectLotIds } from './list-queries.ts'

@@ -1,8 +1,14 @@
 /** SQL of the sitemap: everything that has its own page, in the order of creation, so that existing parts stay
  * stable. */
 import { type RawBuilder, sql } from 'kysely'
-import { publicAlbum, publicArtist, publicEpisode, publicPodcast, publicTrack } from '#server/catalog/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import {
+  publicAlbum,
+  publicArtist,
+  publicEpisode,
+  publicPodcast,
+  publicTrack,
+} from '#server/catalog/content/visibility.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export const sitemapKinds = ['artist', 'album', 'track', 'podcast', 'episode', 'genre'] as const
 export type SitemapKind = (typeof sitemapKinds)[number]

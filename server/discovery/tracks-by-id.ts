@@ -1,11 +1,11 @@
 /** Tracks and episodes by their ids, in that order; those that are no longer public are left out. */
 import { sql } from 'kysely'
 import type { output } from 'zod/mini'
-import type { Episode } from '#contract/episodes.ts'
-import type { TrackInfo } from '#contract/tracks.ts'
-import { selectEpisodes, toEpisode } from '#server/catalog/episode-info.ts'
-import { selectTracks, toTrackInfo } from '#server/catalog/track-info.ts'
-import { publicEpisode, publicTrack } from '#server/catalog/visibility.ts'
+import type { Episode } from '#contract/catalog/episodes.ts'
+import type { TrackInfo } from '#contract/catalog/tracks.ts'
+import { selectEpisodes, toEpisode } from '#server/catalog/podcasts/episode-info.ts'
+import { selectTracks, toTrackInfo } from '#server/catalog/music/track-info.ts'
+import { publicEpisode, publicTrack } from '#server/catalog/content/visibility.ts'
 import type { Discovery } from './discovery.ts'
 
 export async function readTracks(

@@ -1,7 +1,7 @@
 /** SQL of a search: the known words similar to a typed one, and the entries with these words. */
 import { sql } from 'kysely'
-import type { SearchType } from '#contract/search.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { SearchType } from '#contract/listening/search.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** Sorts after every word with the same prefix. */
 const AFTER_ALL = '\u{10ffff}'

@@ -1,7 +1,7 @@
 /** The search of this server, in PostgreSQL only. Each typed word is mapped to the known words it may mean, each with a
  * confidence; entries with all or most of these words are then ranked. The index is maintained in search-index.ts. */
-import { type SearchType, searchTypes } from '#contract/search.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import { type SearchType, searchTypes } from '#contract/listening/search.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { fold, romanised, type FoldedWord } from './fold.ts'
 import type { Found, SearchPort } from './search-port.ts'
 import { distance, shapesOf, SHORT, typosOf } from './typos.ts'

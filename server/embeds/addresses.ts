@@ -1,6 +1,6 @@
 /** Parses a URL of this server into the content and the start position.
  * Does not check whether the content exists. */
-import { EmbedType } from '#contract/embeds.ts'
+import { EmbedType } from '#contract/listening/embeds.ts'
 import { isLanguage, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 
 export type Addressed = { type: EmbedType; id: string; startSeconds: number; language: Language }

@@ -1,13 +1,13 @@
 /** The content of an embedded player, read from /v1 as a visitor: what visitors cannot see, no player shows. The
  * appearance is in web/embed/. */
-import { getAlbum } from '#contract/albums.ts'
-import { getArtist, getArtistByUrl } from '#contract/artists.ts'
-import { EMBED_SOUNDS_MAX, type EmbedContent, type EmbedSound, type EmbedType } from '#contract/embeds.ts'
+import { getAlbum } from '#contract/catalog/albums.ts'
+import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
+import { EMBED_SOUNDS_MAX, type EmbedContent, type EmbedSound, type EmbedType } from '#contract/listening/embeds.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
-import { getEpisode } from '#contract/episodes.ts'
-import { getPlaylist } from '#contract/playlists.ts'
-import { getPodcast, getPodcastByUrl } from '#contract/podcasts.ts'
-import { getTrack } from '#contract/tracks.ts'
+import { getEpisode } from '#contract/catalog/episodes.ts'
+import { getPlaylist } from '#contract/listening/playlists.ts'
+import { getPodcast, getPodcastByUrl } from '#contract/catalog/podcasts.ts'
+import { getTrack } from '#contract/catalog/tracks.ts'
 
 /** Calls /v1 as a visitor; throws an error with a `status` when the call fails. */
 export type AskApi = <E extends Endpoint>(endpoint: E, input: Sent<E>) => Promise<Wire<E>>

@@ -1,9 +1,9 @@
 /** Embedded players and oEmbed: what is shown, what is not, and with which headers. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { takeDown } from '#contract/admin.ts'
-import { addPlaylistTrack, createPlaylist, updatePlaylist } from '#contract/playlists.ts'
-import { publish } from '#contract/publish.ts'
+import { takeDown } from '#contract/operator/admin.ts'
+import { addPlaylistTrack, createPlaylist, updatePlaylist } from '#contract/listening/playlists.ts'
+import { publish } from '#contract/catalog/publish.ts'
 import { setAdmin } from '#server/accounts/people.ts'
 import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '#tests/people.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'

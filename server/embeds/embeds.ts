@@ -1,6 +1,6 @@
 /** The dependencies of this module: how to call /v1, how to write a player, and the public URL. It does not depend on
  * other modules, nor on web/ except through these. */
-import type { EmbedContent } from '#contract/embeds.ts'
+import type { EmbedContent } from '#contract/listening/embeds.ts'
 import type { AskApi } from './content.ts'
 
 export type EmbedTheme = 'light' | 'dark' | 'auto'

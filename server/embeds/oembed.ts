@@ -1,6 +1,6 @@
 /** The oEmbed 1.0 endpoint, which tells other sites how to embed our pages: https://oembed.com. The content is read by
  * content.ts; the player is pages.ts. */
-import { embedSize, type EmbedContent, type getOembed } from '#contract/embeds.ts'
+import { embedSize, type EmbedContent, type getOembed } from '#contract/listening/embeds.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { errorCodes } from '#contract/errors.ts'

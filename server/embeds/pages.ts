@@ -2,7 +2,7 @@
  * is written by web/embed/ from the data of content.ts. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { EmbedType } from '#contract/embeds.ts'
+import { EmbedType } from '#contract/listening/embeds.ts'
 import { encodingFor, etagOf, PageBody } from '#server/pages/built-files.ts'
 import { readSeconds } from './addresses.ts'
 import { readEmbed } from './content.ts'

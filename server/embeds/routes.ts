@@ -1,8 +1,8 @@
 /** Binds the embedded players and the oEmbed endpoint. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
-import { getOembed } from '#contract/embeds.ts'
+import { getOembed } from '#contract/listening/embeds.ts'
 import type { AppError } from '#server/platform/errors.ts'
-import { onRaw } from '#server/platform/http.ts'
+import { onRaw } from '#server/platform/http/http.ts'
 import type { Embeds } from './embeds.ts'
 import { answerOembed } from './oembed.ts'
 import { createEmbedPages } from './pages.ts'

@@ -1,13 +1,13 @@
 /** SQL of the feed: releases of followed artists and podcasts, and their owners' comments on their own content. */
 import { type RawBuilder, sql } from 'kysely'
-import type { FeedItem } from '#contract/feed.ts'
+import type { FeedItem } from '#contract/community/feed.ts'
 import type { output } from 'zod/mini'
-import { contentJoins, contentTitle, publicContent } from '#server/catalog/content-queries.ts'
-import type { Colors } from '#server/catalog/sound-info.ts'
-import { hasPublicTrack, publicAlbum, publicEpisode, publicTrack } from '#server/catalog/visibility.ts'
+import { contentJoins, contentTitle, publicContent } from '#server/catalog/content/queries.ts'
+import type { Colors } from '#server/catalog/sounds/sound-info.ts'
+import { hasPublicTrack, publicAlbum, publicEpisode, publicTrack } from '#server/catalog/content/visibility.ts'
 import { isVisibleComment } from '#server/comments/list-queries.ts'
-import type { TimePlace } from '#server/platform/cursor.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { TimePlace } from '#server/platform/http/cursor.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 type Item = output<typeof FeedItem>
 

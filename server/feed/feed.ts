@@ -1,12 +1,12 @@
 /** The feed of a signed-in user, a page at a time. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import { FEED_PER_PAGE, FEED_PER_PAGE_MAX, type listFeed } from '#contract/feed.ts'
-import { addressOf } from '#server/catalog/sound-info.ts'
+import { FEED_PER_PAGE, FEED_PER_PAGE_MAX, type listFeed } from '#contract/community/feed.ts'
+import { addressOf } from '#server/catalog/sounds/sound-info.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { formatTimeCursor, parseTimeCursor } from '#server/platform/cursor.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Files } from '#server/platform/files.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { type FeedRow, followsAnybody, selectFeed } from './feed-queries.ts'
 
 export type FeedDeps = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }

@@ -1,6 +1,6 @@
 /** Checks the ledger against itself. Reads every entry, so run it on a schedule and not in a request. Does not
  * compare with the Lightning node, although a consistent ledger can still be wrong; server/payments does that. */
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { type Drift, selectDrifts, selectNegative, selectTotals, selectUnbalanced } from './queries.ts'
 
 export type LedgerReport = {

@@ -1,5 +1,5 @@
 /** The current balance of an account, in msat. Reading does not lock it; a transfer checks the balance itself. */
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { type AccountRef, accountCode, userAccount } from './accounts.ts'
 import { UnknownAccount } from './errors.ts'
 import { lockBalance, lockBalances, selectBalance, selectUserSum } from './queries.ts'

@@ -1,6 +1,6 @@
 /** Closing a user's account: it stays in the books and accepts no more transfers. Deleting the user is in
  * server/accounts. */
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { accountCode, userAccount } from './accounts.ts'
 import { insertUserAccount, lockBalance, updateClosed } from './queries.ts'
 

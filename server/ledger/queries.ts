@@ -1,7 +1,7 @@
 /** All SQL of the ledger except post_all(), which is a function in the database (server/migrations/0007-ledger.sql). Only
  * transfer.ts, rollup.ts and closing.ts may call the functions that write. */
 import { CompiledQuery, sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Entry, EntryKind, EntryPlace, TransferKind } from './kinds.ts'
 
 export type TransferRow = {

@@ -1,6 +1,6 @@
 /** Keeps balances of append-only accounts fast to read, by adding final entries to the stored balance. The reported
  * balance does not change: entries that are rolled up are no longer summed separately. */
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { lockAppendOnlyAccounts, updateRollUp } from './queries.ts'
 
 /** Rolls up all append-only accounts and returns how many there are. Run it every minute, and once after a restore. */

@@ -1,6 +1,6 @@
 /** The entries of an account, newest first, and those of one transfer. Not a user's list of payments: a payment has
  * several entries until it is final (server/payments knows them). */
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { type AccountRef, accountCode, type PersonalAccount } from './accounts.ts'
 import { selectEntries, selectFeesAfter, selectSumAfter, selectTransferEntries } from './queries.ts'
 import { type Entry, type EntryKind, type EntryPlace, entryKinds } from './kinds.ts'

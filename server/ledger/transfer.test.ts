@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { connectDatabase, sqlState, type Tx } from '#server/platform/database.ts'
+import { connectDatabase, sqlState, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { type AccountRef, userAccount } from './accounts.ts'

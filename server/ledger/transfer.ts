@@ -1,7 +1,7 @@
 /** Moving money: the only way to write to the ledger. Why money moves is up to the modules that pay. */
 import { hash } from 'node:crypto'
-import type { Tx } from '#server/platform/database.ts'
-import { sqlState } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { sqlState } from '#server/platform/database/database.ts'
 import { type AccountRef, accountCode } from './accounts.ts'
 import { AccountClosed, IdempotencyConflict, InsufficientFunds, Unbalanced, UnknownAccount } from './errors.ts'
 import type { EntryKind, TransferKind } from './kinds.ts'

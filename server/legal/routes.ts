@@ -2,9 +2,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Data } from '#contract/endpoint.ts'
-import { getLegalPage } from '#contract/legal.ts'
-import type { Config } from '#server/platform/config.ts'
-import { on } from '#server/platform/http.ts'
+import { getLegalPage } from '#contract/operator/legal.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { on } from '#server/platform/http/http.ts'
 import type { Log } from '#server/platform/log.ts'
 import { defaultTexts } from './default-texts.ts'
 

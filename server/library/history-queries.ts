@@ -1,7 +1,7 @@
 /** SQL of the listening history. */
 import { sql } from 'kysely'
-import type { TimePlace } from '#server/platform/cursor.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { TimePlace } from '#server/platform/http/cursor.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** Older plays beyond this number are deleted. */
 const HEARD_MAX = 5_000

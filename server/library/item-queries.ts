@@ -1,10 +1,10 @@
 /** SQL of liked content other than tracks, and of followed artists and podcasts, with the alias li. */
 import { type RawBuilder, sql } from 'kysely'
-import { LIBRARY_MAX } from '#contract/library.ts'
-import type { Page } from '#server/catalog/form-values.ts'
-import type { Colors } from '#server/catalog/sound-info.ts'
-import { publicAlbum, publicArtist, publicEpisode, publicPodcast } from '#server/catalog/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { LIBRARY_MAX } from '#contract/listening/library.ts'
+import type { Page } from '#server/catalog/forms/values.ts'
+import type { Colors } from '#server/catalog/sounds/sound-info.ts'
+import { publicAlbum, publicArtist, publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type ItemType = 'album' | 'episode' | 'artist' | 'podcast' | 'playlist'
 export type Item = { content_id: string; added_at: Date }

@@ -1,6 +1,6 @@
 /** SQL of resume positions. Visibility is checked in positions.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** Positions of older episodes beyond this number are deleted. */
 const POSITIONS_MAX = 1_000

@@ -1,7 +1,7 @@
 /** Binds the endpoints of resume positions. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/positions.ts'
-import { on } from '#server/platform/http.ts'
+import * as calls from '#contract/listening/positions.ts'
+import { on } from '#server/platform/http/http.ts'
 import { notePositions, readPositions, type PositionDeps } from './positions.ts'
 
 export function positionRoutes(app: FastifyInstance, deps: PositionDeps): void {

@@ -1,7 +1,7 @@
 /** SQL of recent releases that nobody was notified of yet. */
 import { sql } from 'kysely'
-import { hasPublicTrack, publicAlbum, publicEpisode } from '#server/catalog/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { hasPublicTrack, publicAlbum, publicEpisode } from '#server/catalog/content/visibility.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type Release = {
   id: string

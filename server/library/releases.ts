@@ -2,10 +2,10 @@
  * now, scheduled long ago, or published when its audio was ready. Each release is notified once. */
 import { topics, type Notice } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
-import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
-import { publishAll } from '#server/platform/outbox.ts'
+import { publishAll } from '#server/platform/jobs/outbox.ts'
 import { selectFollowers } from './item-queries.ts'
 import { claimReleases, type Release, selectUntold } from './release-queries.ts'
 

@@ -1,8 +1,8 @@
 /** Binds the endpoints of the library and of following. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
-import * as followCalls from '#contract/follows.ts'
-import * as calls from '#contract/library.ts'
-import { on } from '#server/platform/http.ts'
+import * as followCalls from '#contract/community/follows.ts'
+import * as calls from '#contract/listening/library.ts'
+import { on } from '#server/platform/http/http.ts'
 import type { LibraryDeps } from './deps.ts'
 import { clearOwnHistory, listOwnHistory } from './history.ts'
 import * as likes from './likes.ts'

@@ -1,5 +1,5 @@
 /** HTTP to a Lightning node: JSON requests and responses, a given certificate, a time-out and a size limit on
- * everything. Only for the operator's own node; other servers are requested through platform/outbound.ts. */
+ * everything. Only for the operator's own node; other servers are requested through platform/network/outbound.ts. */
 import http from 'node:http'
 import https from 'node:https'
 import { z } from 'zod'

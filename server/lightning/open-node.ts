@@ -2,7 +2,7 @@
  * operator's node. */
 import assert from 'node:assert/strict'
 import { parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
-import type { Config } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { createClnNode } from './cln/adapter.ts'
 import { createLndNode } from './lnd/adapter.ts'
 import type { LightningNode } from './node.ts'

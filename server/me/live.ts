@@ -1,12 +1,12 @@
 /** Live updates of a signed-in page, in one event stream: balance and payments, and the notification dot. Each part
  * sends its current state first. */
 import type { FastifyInstance } from 'fastify'
-import { watchAccount } from '#contract/payments.ts'
+import { watchAccount } from '#contract/payments/payments.ts'
 import { watchFlag } from '#server/notifications/flag.ts'
 import type { NotificationDeps } from '#server/notifications/deps.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { watchOwnAccount } from '#server/payments/watch.ts'
-import { onEvents } from '#server/platform/event-stream.ts'
+import { watchOwnAccount } from '#server/payments/incoming/watch.ts'
+import { onEvents } from '#server/platform/http/event-stream.ts'
 
 export function liveRoutes(app: FastifyInstance, payments: PaymentDeps, notifications: NotificationDeps): void {
   onEvents(app, watchAccount, (_input, { who, signal }) =>

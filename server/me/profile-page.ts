@@ -2,15 +2,15 @@
  * content. */
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import type { checkUsername, getProfile, makeRandomUsername } from '#contract/people.ts'
+import type { checkUsername, getProfile, makeRandomUsername } from '#contract/accounts/people.ts'
 import { findPersonByAnyName, makeFreeUsername, mustBeNameFor } from '#server/accounts/profile.ts'
-import { listPublicWork } from '#server/catalog/person-content.ts'
+import { listPublicWork } from '#server/catalog/lists/person-content.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import { findSharedFavorites } from '#server/playlists/person-playlists.ts'
 
 type ProfileWorld = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }

@@ -3,7 +3,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files.ts'
+import type { Files } from '#server/platform/files/files.ts'
 import { type CoverColors, coverColors } from './colors.ts'
 
 const MAX_PIXELS = 40_000_000

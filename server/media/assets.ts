@@ -1,6 +1,6 @@
 /** The read model of an asset for other modules.
  * How assets are made: uploads.ts and jobs.ts. */
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { type AssetState, selectAsset, type Streams } from './queries.ts'
 
 export type Asset = {

@@ -1,7 +1,7 @@
 /** All SQL of the cleanup: leftovers of late uploads, and audio that nothing uses any longer.
  * The files are removed in cleanup.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Streams } from './queries.ts'
 
 export async function selectLeftovers(tx: Tx, before: Date, limit: number) {

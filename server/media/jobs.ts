@@ -2,7 +2,7 @@
  * The processing itself: process-audio.ts. */
 import { availableParallelism } from 'node:os'
 import { newId } from '#server/platform/ids.ts'
-import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type FindUsed, removeStaleFolders, sweep } from './cleanup.ts'
 import { failAudio, type MediaDeps, processAudio } from './process-audio.ts'

@@ -2,9 +2,9 @@
  * only when a form sends them back. */
 import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files.ts'
+import type { Files } from '#server/platform/files/files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { redrawPicture } from './artwork.ts'
 

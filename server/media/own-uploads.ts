@@ -15,9 +15,9 @@ import {
   type renewUpload,
   TAG_HEAD_BYTES,
   TAG_TAIL_BYTES,
-} from '#contract/uploads.ts'
+} from '#contract/catalog/uploads.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { findLentPicture, lendPicture } from './lent-pictures.ts'
 import type { MediaDeps } from './process-audio.ts'
 import { type AssetRow, selectAsset, selectOpen, sumBytes } from './queries.ts'

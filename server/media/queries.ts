@@ -1,8 +1,8 @@
 /** All SQL of the media module: assets and the leases of their workers.
  * The rules are in uploads.ts and jobs.ts. */
 import { sql } from 'kysely'
-import type { AnnouncedFile } from '#contract/uploads.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { SoundTags } from './sound-tags.ts'
 import type { StreamedCodec } from './transcode-job.ts'

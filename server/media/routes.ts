@@ -1,8 +1,8 @@
 /** Binds the endpoints of uploads.
  * Contains no behaviour; the files themselves go through /files. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/uploads.ts'
-import { on } from '#server/platform/http.ts'
+import * as calls from '#contract/catalog/uploads.ts'
+import { on } from '#server/platform/http/http.ts'
 import * as uploads from './own-uploads.ts'
 import type { MediaDeps } from './process-audio.ts'
 

@@ -1,13 +1,13 @@
 /** Uploading audio files: the signed URL, and what happens when the file has arrived.
  * Processing is jobs.ts. The caller has checked authorization. */
 import { errorCodes } from '#contract/errors.ts'
-import type { AnnouncedFile } from '#contract/uploads.ts'
+import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
 import { topics } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files.ts'
-import { publish } from '#server/platform/outbox.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
 import { insertAudio, refuseAwaiting, selectAsset, setUploaded, sumBytes } from './queries.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
 import { codecs, streamed, type StreamedCodec } from './transcode-job.ts'

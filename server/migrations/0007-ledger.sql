@@ -84,7 +84,7 @@ CREATE INDEX entry_statement ON entry (account_id, kind, tx_id, seq);
 CREATE INDEX entry_tail ON entry (account_id, inserted_by) WHERE balance_after IS NULL;
 
 -- Nothing that was posted is ever changed: a mistake is corrected by another transfer. The serving role has no UPDATE and no
--- DELETE on tx and entry (server/platform/migrate.ts); these triggers stop the owner too.
+-- DELETE on tx and entry (server/platform/database/migrate.ts); these triggers stop the owner too.
 CREATE FUNCTION refuse_change() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'no row of % is ever changed or deleted', tg_table_name USING ERRCODE = 'PL005';

@@ -200,7 +200,7 @@ CREATE TABLE statement_total (
 -- Money in suspense, with the reason that operators see. Items that are not given sum to the balance of that account.
 CREATE TABLE suspense_item (
   id uuid PRIMARY KEY,
-  -- The reasons are listed in server/payments/suspense.ts.
+  -- The reasons are listed in server/payments/statements/suspense.ts.
   reason text NOT NULL CHECK (reason ~ '^[a-z]+(-[a-z]+){0,4}$'),
   amount_msat bigint NOT NULL CHECK (amount_msat > 0),
   -- Of money that arrived at the node and is unassigned. Null if it was part of a payment that was split.

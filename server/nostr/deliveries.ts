@@ -2,8 +2,8 @@
  * given up after about two days. Runs in its own dispatcher, because relays can be slow. */
 import { topics, type NostrDelivery } from '#server/events.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { publish } from '#server/platform/outbox.ts'
-import { OutboundRefused } from '#server/platform/outbound.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
+import { OutboundRefused } from '#server/platform/network/outbound.ts'
 import type { NostrDeps } from './deps.ts'
 import { publishToRelay, RelayRefused } from './relay-client.ts'
 import { keyOfDelivery } from './tellings.ts'

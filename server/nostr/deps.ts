@@ -1,8 +1,8 @@
 /** The dependencies for publishing on nostr as this server. */
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Outbound } from '#server/platform/outbound.ts'
+import type { Outbound } from '#server/platform/network/outbound.ts'
 import type { PlatformKey } from './platform-key.ts'
 
 export type NostrDeps = {

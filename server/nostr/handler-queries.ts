@@ -1,6 +1,6 @@
 /** SQL of announcing this server as a handler to nostr clients. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** Holds a lock until the transaction ends: of servers that start together, one publishes and the others find it
  * done. */

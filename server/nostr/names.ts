@@ -1,11 +1,11 @@
 /** Binds the endpoint at which nostr clients look up the key of a name (NIP-05). */
 import type { FastifyInstance } from 'fastify'
 import type { Data } from '#contract/endpoint.ts'
-import { getNostrNames } from '#contract/nostr-names.ts'
+import { getNostrNames } from '#contract/accounts/nostr-names.ts'
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { findPersonByOwnName } from '#server/accounts/profile.ts'
-import { onRaw } from '#server/platform/http.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
+import { onRaw } from '#server/platform/http/http.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { NostrDeps } from './deps.ts'
 
 const LOOKS_PER_MINUTE = { max: 300, windowSeconds: 60 }

@@ -1,10 +1,10 @@
 /** The key with which this server signs nostr events: created once, stored in the database, its secret half sealed with
- * the installation secret. platform/installation-secret.ts ensures that a server starts with the right secret. */
+ * the installation secret. platform/secrets/installation-secret.ts ensures that a server starts with the right secret. */
 import { sql } from 'kysely'
 import { generateSecretKey, publicKeyOf, secretFromHex, secretToHex } from '#protocols/nostr/keys.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
-import { createSeal, type Seal } from '#server/platform/seal.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { createSeal, type Seal } from '#server/platform/secrets/seal.ts'
 
 export type PlatformKey = { pubkey: string; secretKey: Uint8Array }
 

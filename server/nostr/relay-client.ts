@@ -2,7 +2,7 @@
  * The browser's relay pool and our own relay are elsewhere. */
 import { WebSocket } from 'ws'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { OutboundFailed, type Outbound } from '#server/platform/outbound.ts'
+import { OutboundFailed, type Outbound } from '#server/platform/network/outbound.ts'
 
 /** The relay refuses this event permanently. */
 export class RelayRefused extends Error {

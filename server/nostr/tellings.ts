@@ -2,8 +2,8 @@
  * Delivery is deliveries.ts. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { topics, type NostrDelivery } from '#server/events.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { publishAll } from '#server/platform/outbox.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { publishAll } from '#server/platform/jobs/outbox.ts'
 import type { NostrDeps } from './deps.ts'
 
 /** No legitimate list is longer. */

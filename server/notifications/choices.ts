@@ -1,15 +1,15 @@
 /** Notification preferences: the digest, unsubscribing from the mail itself, and which kinds are shown and mailed. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { getNotificationPreferences, updateNotificationKind } from '#contract/notifications.ts'
+import type { getNotificationPreferences, updateNotificationKind } from '#contract/community/notifications.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { createSeal } from '#server/platform/seal.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { createSeal } from '#server/platform/secrets/seal.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { NotificationDeps } from './deps.ts'
 import { setEmailDigest } from './digest-queries.ts'
 import { lockChoice, readKindChoices, upsertKindChoice } from './kind-choice-queries.ts'
-import { choosableKinds, digestKinds, isChoosable, type Kind } from './kinds.ts'
+import { choosableKinds, isDigestKind, isChoosable, type Kind } from './kinds.ts'
 import { readChoice, type EmailDigest } from './queries.ts'
 
 type ChoiceDeps = Pick<NotificationDeps, 'database'>
@@ -22,7 +22,7 @@ export async function readPreferences({ database }: ChoiceDeps, who: Who): Promi
   const choiceOf = await readKindChoices(database.read, [who.userId])
   const kinds = choosableKinds.map((kind) => {
     const { isShown, isMailed } = choiceOf(who.userId, kind)
-    return { kind, isShown, isMailed: digestKinds.includes(kind) ? isMailed : null }
+    return { kind, isShown, isMailed: isDigestKind(kind) ? isMailed : null }
   })
   return { emailDigest, email: person?.emailVerified ? person.email : null, kinds }
 }
@@ -43,7 +43,7 @@ export async function updateKind(
   mustBeUser(who)
   const { userId } = who
   if (!isChoosable(kind)) throw ruleBroken('Notifications of this kind cannot be turned off.')
-  if (isMailed !== undefined && !digestKinds.includes(kind)) throw ruleBroken('No mail contains this kind.')
+  if (isMailed !== undefined && !isDigestKind(kind)) throw ruleBroken('No mail contains this kind.')
   await deps.database.transaction(async (tx) => {
     await lockChoice(tx, userId)
     const known = (await readKindChoices(tx, [userId]))(userId, kind)

@@ -1,6 +1,6 @@
 /** SQL of the digest: users who are due, notifications that no digest has included yet, and the chosen frequency. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Kind } from './kinds.ts'
 import type { EmailDigest } from './queries.ts'
 

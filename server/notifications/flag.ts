@@ -1,10 +1,10 @@
 /** The notification dot of the bell: whether anything has happened since the user last looked, pushed when it
  * changes. */
 import type * as z from 'zod/mini'
-import type { UserEvent } from '#contract/payments.ts'
+import type { UserEvent } from '#contract/payments/payments.ts'
 import { listAnnouncements, type Announcement } from '#server/accounts/announcements.ts'
 import { readPerson } from '#server/accounts/people.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { signalOf, type NotificationDeps } from './deps.ts'
 import { clearNews, readChoice, type Choice } from './queries.ts'
 

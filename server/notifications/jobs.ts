@@ -1,5 +1,5 @@
 /** Background jobs of this module: sends digests that are due, and deletes old data. */
-import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { NotificationDeps } from './deps.ts'
 import { sendDigests } from './digest.ts'
 import { forgetOld } from './note-queries.ts'

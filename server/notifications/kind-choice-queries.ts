@@ -1,7 +1,7 @@
 /** SQL of users' preferences for each kind of notification. Defaults are in kinds.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
-import { digestKinds, isChoosable, type Kind } from './kinds.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { isChoosable, isDigestKind, type Kind } from './kinds.ts'
 
 export type KindChoice = { isShown: boolean; isMailed: boolean }
 /** The preferences, with defaults filled in. */
@@ -15,7 +15,7 @@ export async function readKindChoices(tx: Tx, userIds: readonly string[]): Promi
     FROM notification_kind_choice WHERE user_id = ANY(${userIds}::uuid[])`.execute(tx)
   const chosen = new Map(rows.map((row) => [`${row.userId} ${row.kind}`, row]))
   return (userId, kind) => {
-    const isMailable = digestKinds.includes(kind)
+    const isMailable = isDigestKind(kind)
     const row = isChoosable(kind) ? chosen.get(`${userId} ${kind}`) : undefined
     return { isShown: row?.isShown ?? true, isMailed: isMailable && (row?.isMailed ?? true) }
   }

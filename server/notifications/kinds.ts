@@ -1,18 +1,21 @@
 /** The kinds of notifications, and those included in digests. */
 import type * as z from 'zod/mini'
-import { ChoosableKind, type NotificationKind } from '#contract/notifications.ts'
+import { ChoosableKind, type NotificationKind } from '#contract/community/notifications.ts'
 
 export type Kind = z.output<typeof NotificationKind>
 
 /** Actions of other users. A user's own actions, and events that are mailed immediately, are not in digests. */
-export const digestKinds: readonly Kind[] = [
+export const digestKinds = [
   'zap-received',
   'address-received',
   'comment',
   'reply',
   'release',
   'new-split',
-]
+] as const satisfies readonly Kind[]
+
+export const isDigestKind = (kind: Kind): kind is (typeof digestKinds)[number] =>
+  (digestKinds as readonly Kind[]).includes(kind)
 
 export type Choosable = z.output<typeof ChoosableKind>
 

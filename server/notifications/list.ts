@@ -6,13 +6,13 @@ import {
   NOTIFICATIONS_PER_PAGE_MAX,
   type listNotifications,
   type readNotifications,
-} from '#contract/notifications.ts'
+} from '#contract/community/notifications.ts'
 import { listAnnouncements, type Announcement } from '#server/accounts/announcements.ts'
 import { readPeople, readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { formatTimeCursor, parseTimeCursor, type TimePlace } from '#server/platform/cursor.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { formatTimeCursor, parseTimeCursor, type TimePlace } from '#server/platform/http/cursor.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { signalOf, type NotificationDeps } from './deps.ts'
 import { readKindChoices } from './kind-choice-queries.ts'
 import { choosableKinds } from './kinds.ts'

@@ -2,7 +2,7 @@
  * become notifications is in subscribers.ts. */
 import { topics, type PushDue } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publishAll } from '#server/platform/outbox.ts'
+import { publishAll } from '#server/platform/jobs/outbox.ts'
 import { signalOf, type NotificationDeps } from './deps.ts'
 import { readKindChoices } from './kind-choice-queries.ts'
 import { claimEvents, lightDots, upsertNotes, type Note, type Noted } from './note-queries.ts'

@@ -2,7 +2,7 @@
  * database, its private half sealed. With another secret it cannot be opened; then a new key is created, and
  * browsers must subscribe again. */
 import webPush from 'web-push'
-import { createSeal } from '#server/platform/seal.ts'
+import { createSeal } from '#server/platform/secrets/seal.ts'
 import type { NotificationDeps } from './deps.ts'
 import { deleteKey, insertKey, selectKey } from './push-queries.ts'
 

@@ -1,6 +1,6 @@
 /** SQL of push subscriptions of browsers, and of this server's VAPID key. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type SubscriptionRow = {
   id: string

@@ -1,11 +1,11 @@
 /** Browsers in which a user has turned on push messages, each with the URL and keys from its push service. */
 import { createHash, ECDH } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { addPushSubscription } from '#contract/notifications.ts'
+import type { addPushSubscription } from '#contract/community/notifications.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { NotificationDeps } from './deps.ts'
 import { deleteOwnSubscription, selectSubscriptions, upsertSubscription, type SubscriptionRow } from './push-queries.ts'
 

@@ -1,7 +1,7 @@
 /** SQL of the list behind the bell, of what was read, and of notification preferences. */
 import { sql } from 'kysely'
-import type { TimePlace } from '#server/platform/cursor.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { TimePlace } from '#server/platform/http/cursor.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Kind } from './kinds.ts'
 
 export type NotificationRow = {

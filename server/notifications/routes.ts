@@ -1,7 +1,7 @@
 /** Binds the endpoints of notifications. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/notifications.ts'
-import { on } from '#server/platform/http.ts'
+import * as calls from '#contract/community/notifications.ts'
+import { on } from '#server/platform/http/http.ts'
 import { endDigests, readPreferences, updateKind, updatePreferences } from './choices.ts'
 import type { NotificationDeps } from './deps.ts'
 import { clearFlag, readFlag } from './flag.ts'

@@ -1,5 +1,5 @@
 /** The built files of web/: which of them a page needs, and their bytes, plain and compressed.
- * Pages are ../pages.ts; uploads are ../platform/files.ts. */
+ * Pages are ../pages.ts; uploads are ../platform/files/files.ts. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,12 +1,12 @@
 /** The dependencies of the payments module. */
 import type { LightningNode } from '#server/lightning/node.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Signals } from '#server/platform/event-stream.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Signals } from '#server/platform/http/event-stream.ts'
 import type { Failpoint } from '#server/platform/failpoints.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Outbound } from '#server/platform/outbound.ts'
+import type { Outbound } from '#server/platform/network/outbound.ts'
 
 export type Limits = Pick<
   Config,

@@ -2,7 +2,7 @@
  * refused: sandbox money must never meet a real node. */
 import { sql } from 'kysely'
 import type { LightningNode } from '#server/lightning/node.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 type Bound = { lightning_backend: string; lightning_network: string; lightning_pubkey: string }
 

@@ -1,14 +1,14 @@
 /** The background jobs of the payments module: following the node's feed, sweeping invoices, reconciling payouts,
  * forwarding earnings, the audit, the price, and rolling up the ledger's busiest accounts. */
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
-import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs.ts'
-import { runDueAudit } from './audit-job.ts'
+import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
+import { runDueAudit } from './audit/job.ts'
 import type { PaymentDeps } from './deps.ts'
-import { forwardEarnings } from './forward.ts'
-import { reconcilePayouts, reviewFailedPayouts } from './payout.ts'
-import { makePayoutsDue } from './payout-queries.ts'
+import { forwardEarnings } from './forwards/forward.ts'
+import { reconcilePayouts, reviewFailedPayouts } from './payouts/payout.ts'
+import { makePayoutsDue } from './payouts/queries.ts'
 import { refreshPrice } from './price.ts'
-import { followFeed, sweepInvoices } from './receive.ts'
+import { followFeed, sweepInvoices } from './incoming/receive.ts'
 
 const ROUND_MS = 500
 const LATE_MS = 5_000

@@ -1,9 +1,9 @@
 /** The outcome of a payment from a balance, by its operation, for the response to another program. Authorization is
  * up to the caller. */
-import type { Tx } from '#server/platform/database.ts'
-import { findInvoiceByHash } from './invoice-queries.ts'
-import { readSentParts } from './keysend-queries.ts'
-import { readPayout } from './payout-queries.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { findInvoiceByHash } from './invoices/queries.ts'
+import { readSentParts } from './keysend/queries.ts'
+import { readPayout } from './payouts/queries.ts'
 
 export type PaymentOutcome =
   /** Not final: the money is reserved. */

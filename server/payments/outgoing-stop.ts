@@ -1,11 +1,11 @@
 /** The operators' switch that stops all outgoing payments, and the one check of whether payments may leave: neither
- * the switch nor the audit (audit-state.ts) may block them. Payouts that are being sent still finish. */
+ * the switch nor the audit (audit/state.ts) may block them. Payouts that are being sent still finish. */
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/who.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
 import type { PaymentDeps } from './deps.ts'
 
 export type OutgoingStop = { stoppedAt: Date | null; reason: string | null; stoppedBy: string | null }

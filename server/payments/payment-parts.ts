@@ -1,6 +1,6 @@
 /** A payment without any details, and the names of its users. payment.ts fills it in. */
 import type { Data } from '#contract/endpoint.ts'
-import type { getPayment } from '#contract/payments.ts'
+import type { getPayment } from '#contract/payments/payments.ts'
 import type { namesOfPeople } from '#server/accounts/people.ts'
 
 export type Payment = Data<typeof getPayment>

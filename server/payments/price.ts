@@ -2,9 +2,9 @@
  * time. Only for display; no amount is ever calculated from it. */
 import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
-import type { getPrice } from '#contract/price.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { getPrice } from '#contract/payments/price.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import type { PaymentDeps } from './deps.ts'
 
 type PriceDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log' | 'outbound' | 'priceUrl' | 'isSandboxPrice'>

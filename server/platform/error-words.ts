@@ -1,15 +1,8 @@
-/** Error messages in the language of the client. Programs use the code, which is never translated. The English messages
- * are in contract/errors.ts, the others in error-words/. */
+/** Error messages in the language of the client. Programs use the code, which is never translated. The messages are in
+ * locales/<language>/errors.json. */
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
-import type { Language } from '#contract/languages.ts'
-import { de } from './error-words/de.ts'
-import { es } from './error-words/es.ts'
-import { ja } from './error-words/ja.ts'
-import { pt } from './error-words/pt.ts'
-
-type Words = Readonly<Partial<Record<ErrorCode, string>>>
-type Catalogues = Record<Exclude<Language, 'en'>, Words>
-const catalogues = new Map<string | undefined, Words>(Object.entries({ de, es, pt, ja } satisfies Catalogues))
+import { isLanguage, PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { textIn } from './texts.ts'
 
 /** General codes: a more specific message is shown instead, even in English. */
 const GENERAL: readonly ErrorCode[] = ['bad-request', 'forbidden', 'conflict', 'rule-broken']
@@ -19,9 +12,8 @@ const REASONED: readonly ErrorCode[] = ['outgoing-stopped']
 
 /** `accepted` is the Accept-Language header. Only the single code that our pages send is used (page-language.ts). */
 export function wordError(code: ErrorCode, message: string, accepted: string | undefined): string {
-  const words = catalogues.get(accepted)
-  if (words === undefined || (GENERAL.includes(code) && message !== errorCodes[code])) return message
-  const said = words[code]
-  if (said === undefined || !REASONED.includes(code)) return said ?? message
-  return said + message.slice(errorCodes[code].length)
+  if (!isLanguage(accepted) || accepted === PLAIN_LANGUAGE) return message
+  if (GENERAL.includes(code) && message !== errorCodes[code]) return message
+  const said = textIn(accepted, `error.${code}`)
+  return REASONED.includes(code) ? said + message.slice(errorCodes[code].length) : said
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 import { createFailpoints, noFailpoints } from './failpoints.ts'
 import { silentLog } from './log.ts'
 

@@ -4,11 +4,11 @@
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Clock } from './clock.ts'
-import type { Database, Tx } from './database.ts'
+import type { Database, Tx } from './database/database.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
-import { publish, type Subscriptions } from './outbox.ts'
-import { createSeal, type Seal } from './seal.ts'
+import { publish, type Subscriptions } from './jobs/outbox.ts'
+import { createSeal, type Seal } from './secrets/seal.ts'
 
 /** `headers`: in addition to the usual ones, such as List-Unsubscribe. */
 export type Mail = { to: string; subject: string; text: string; headers?: Record<string, string> }

@@ -1,10 +1,10 @@
 /** Maps rows of playlists to the types of the contract. */
 import type { output } from 'zod/mini'
 import type { Data } from '#contract/endpoint.ts'
-import type { createPlaylist, PlaylistSummary } from '#contract/playlists.ts'
+import type { createPlaylist, PlaylistSummary } from '#contract/listening/playlists.ts'
 import { readPeople } from '#server/accounts/people.ts'
-import { addressOf } from '#server/catalog/sound-info.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { PlaylistDeps } from './deps.ts'
 import type { PlaylistRow, SummaryRow } from './playlist-queries.ts'
 

@@ -1,9 +1,9 @@
 /** SQL of playlist entries, with the alias pe. Writers must hold the lock on the playlist's row
  * (playlist-queries.ts). */
 import { type RawBuilder, sql } from 'kysely'
-import { selectTracks, trackJoins, type TrackRow } from '#server/catalog/track-info.ts'
-import { publicTrack } from '#server/catalog/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { selectTracks, trackJoins, type TrackRow } from '#server/catalog/music/track-info.ts'
+import { publicTrack } from '#server/catalog/content/visibility.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type EntryRow = { id: string; track_id: string; position: number; added_at: Date }
 

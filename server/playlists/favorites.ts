@@ -1,8 +1,8 @@
 /** The favourites as a paged list of likes, in the order of the playlist. */
 import type { output } from 'zod/mini'
-import type { listLibraryTracks } from '#contract/library.ts'
-import type { Page } from '#server/catalog/form-values.ts'
-import { toTrackInfo } from '#server/catalog/track-info.ts'
+import type { listLibraryTracks } from '#contract/listening/library.ts'
+import type { Page } from '#server/catalog/forms/values.ts'
+import { toTrackInfo } from '#server/catalog/music/track-info.ts'
 import type { PlaylistDeps } from './deps.ts'
 import { filterPublicTracks, findPublicTracks, selectEntries } from './entry-queries.ts'
 import { findFavorites } from './playlist-queries.ts'

@@ -1,9 +1,9 @@
 /** SQL of playlists, with the alias pl. Their entries are entry-queries.ts. */
 import { type RawBuilder, sql } from 'kysely'
-import { PLAYLISTS_MAX, PREVIEW_TRACKS } from '#contract/playlists.ts'
-import { trackJoins } from '#server/catalog/track-info.ts'
-import { publicTrack } from '#server/catalog/visibility.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { PLAYLISTS_MAX, PREVIEW_TRACKS } from '#contract/listening/playlists.ts'
+import { trackJoins } from '#server/catalog/music/track-info.ts'
+import { publicTrack } from '#server/catalog/content/visibility.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type Visibility = 'public' | 'unlisted' | 'private'
 

@@ -2,16 +2,16 @@
  * tracks that are no longer public. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { exportAccount } from '#contract/leaving.ts'
-import { getAccount } from '#contract/accounts.ts'
-import { addToLibrary, listLibraryIds, listLibraryTracks, removeFromLibrary } from '#contract/library.ts'
-import { getProfile } from '#contract/people.ts'
-import * as calls from '#contract/playlists.ts'
-import { publish } from '#contract/publish.ts'
+import { exportAccount } from '#contract/accounts/leaving.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { addToLibrary, listLibraryIds, listLibraryTracks, removeFromLibrary } from '#contract/listening/library.ts'
+import { getProfile } from '#contract/accounts/people.ts'
+import * as calls from '#contract/listening/playlists.ts'
+import { publish } from '#contract/catalog/publish.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { fillBalance, makePerson, type Person, publishTrack, until } from '#tests/people.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
-import { send } from '#contract/payments.ts'
+import { send } from '#contract/payments/payments.ts'
 
 let world: TestWorld
 let artist: Person

@@ -1,7 +1,7 @@
 /** Binds the endpoints of playlists. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/playlists.ts'
-import { on } from '#server/platform/http.ts'
+import * as calls from '#contract/listening/playlists.ts'
+import { on } from '#server/platform/http/http.ts'
 import type { PlaylistDeps } from './deps.ts'
 import * as entries from './entries.ts'
 import * as playlists from './playlists.ts'

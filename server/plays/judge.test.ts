@@ -1,8 +1,8 @@
 /** Which plays count, rule by rule, with a fixed clock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countedSeconds } from '#contract/counted-play.ts'
-import { type PlayRefusal, playSourceOf } from '#contract/plays.ts'
+import { countedSeconds } from '#contract/listening/counted-play.ts'
+import { type PlayRefusal, playSourceOf } from '#contract/listening/plays.ts'
 import { type Claim, judgePlays, type Known } from './judge.ts'
 
 const NOW = new Date('2030-06-15T12:00:00Z')

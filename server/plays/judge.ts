@@ -1,7 +1,7 @@
 /** Decides which reported plays count, and why the others do not. Pure: all known facts are arguments, the verdict is
  * the result. Identifying listeners is listeners.ts; storage is queries.ts. */
-import { countedSeconds } from '#contract/counted-play.ts'
-import { CLOCK_SKEW_SECONDS, PLAY_AGE_DAYS, type PlayRefusal, REPEAT_MINUTES } from '#contract/plays.ts'
+import { countedSeconds } from '#contract/listening/counted-play.ts'
+import { CLOCK_SKEW_SECONDS, PLAY_AGE_DAYS, type PlayRefusal, REPEAT_MINUTES } from '#contract/listening/plays.ts'
 
 export type Claim = { playId: string; contentId: string; secondsHeard: number; startedAt: Date }
 export type KnownPlay = { contentId: string; startedAt: Date; endedAt: Date; arrivedAt: Date }

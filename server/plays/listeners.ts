@@ -2,8 +2,8 @@
  * listening history is stored. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { Tx } from '#server/platform/database.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import { keepSalt } from './queries.ts'
 
 /** Bytes of the hash that are stored: enough to avoid collisions within a day. */

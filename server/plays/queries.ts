@@ -1,7 +1,7 @@
 /** SQL of plays: salts, listeners, counted plays, and the statistics made from them. */
 import { sql } from 'kysely'
-import type { PlaySource } from '#contract/plays.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { PlaySource } from '#contract/listening/plays.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { KnownPlay } from './judge.ts'
 
 /** The salt of this day, the same for every server: the first one offered. Earlier salts are deleted. */

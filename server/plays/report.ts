@@ -1,12 +1,12 @@
 /** Handles a player's report: identifies the listener, decides what counts, and stores it.
  * Statistics are made in roll-up.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import { type PlayRefusal, REPEAT_MINUTES, type reportPlays } from '#contract/plays.ts'
-import { findPlayable } from '#server/catalog/playable.ts'
+import { type PlayRefusal, REPEAT_MINUTES, type reportPlays } from '#contract/listening/plays.ts'
+import { findPlayable } from '#server/catalog/content/playable.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
-import { countUses } from '#server/platform/rate-limit.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { countUses } from '#server/platform/http/rate-limit.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import { nameAgent } from './agents.ts'
 import { endOf, judgePlays, type Known } from './judge.ts'
 import { type Listener, recogniseListener } from './listeners.ts'

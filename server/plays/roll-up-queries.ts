@@ -1,6 +1,6 @@
 /** SQL that aggregates plays: by content and day, by agent and day, and in total. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type PlaySum = {
   ownerId: string

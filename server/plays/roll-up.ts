@@ -1,7 +1,7 @@
 /** Background jobs of this module: aggregate plays shortly after they arrive, and delete who listened. Requests never
  * wait for the aggregation, so a popular track is no bottleneck. */
-import { PLAY_AGE_DAYS } from '#contract/plays.ts'
-import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import { PLAY_AGE_DAYS } from '#contract/listening/plays.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { forgetListeners, forgetPlays } from './queries.ts'
 import type { Plays } from './report.ts'

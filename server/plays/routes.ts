@@ -1,7 +1,7 @@
 /** Binds the endpoint of plays. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
-import { reportPlays } from '#contract/plays.ts'
-import { on } from '#server/platform/http.ts'
+import { reportPlays } from '#contract/listening/plays.ts'
+import { on } from '#server/platform/http/http.ts'
 import { type Plays, takePlayReport } from './report.ts'
 
 export function playRoutes(app: FastifyInstance, plays: Plays): void {

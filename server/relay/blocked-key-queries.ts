@@ -1,7 +1,7 @@
 /** SQL of the nostr keys that are blocked on the whole server. Keys that an owner blocks for their own content are in
  * the same table with that owner, and belong to the comments module (nostr-block-queries.ts). */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type ServerBlock = { pubkey: string; reason: string; since: Date }
 

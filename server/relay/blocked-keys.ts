@@ -1,10 +1,10 @@
 /** Nostr keys that an operator has blocked on this server: none of their events are accepted (keep.ts), and stored ones
  * are deleted. Authorization is checked by the admin module. */
-import { SERVER_BLOCKS_MAX } from '#contract/admin.ts'
+import { SERVER_BLOCKS_MAX } from '#contract/operator/admin.ts'
 import { type NostrKeyBlocked, topics } from '#server/events.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/outbox.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
 import * as queries from './blocked-key-queries.ts'
 import { lockAuthor, removeSomeOf } from './keep.ts'
 

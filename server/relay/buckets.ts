@@ -1,5 +1,5 @@
 /** Token buckets: how much one address or key has done in the last minute, counted by this process alone. Limits of
- * money and logins are shared by all processes (platform/rate-limit.ts). */
+ * money and logins are shared by all processes (platform/http/rate-limit.ts). */
 export type Buckets = {
   /** False when the limit is reached. */
   take(name: string): boolean

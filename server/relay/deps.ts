@@ -1,6 +1,6 @@
 /** The dependencies and limits of the relay. */
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Hub } from './hub.ts'
 

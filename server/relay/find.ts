@@ -2,7 +2,7 @@
  * searches their text (NIP-50). */
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '#protocols/nostr/filter.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { PRIVATE_KINDS } from './policy.ts'
 
 type FoundEvent = { id: string; created_at: bigint; body: string }

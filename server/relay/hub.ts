@@ -2,8 +2,8 @@
  * other processes by polling the database. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { type Filter, matchesFilter } from '#protocols/nostr/filter.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Job } from '#server/platform/jobs/jobs.ts'
 import { findKeptSince } from './find.ts'
 import { PRIVATE_KINDS } from './policy.ts'
 

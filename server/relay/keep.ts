@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { classOfKind, DELETION_KIND, expiryOf, slotOf } from '#protocols/nostr/kinds.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** `superseded`: a newer event is stored in its place. `blocked`: its author is blocked here (blocked-keys.ts). */
 export type Kept = 'new' | 'known' | 'superseded' | 'deleted' | 'full' | 'blocked'

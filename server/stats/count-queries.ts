@@ -1,8 +1,8 @@
 /** SQL that counts users' earnings, each payment once. The results are read by series-queries.ts and
  * part-queries.ts. */
 import { sql } from 'kysely'
-import type { EarningSource } from '#contract/stats.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { EarningSource } from '#contract/listening/stats.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 /** The supporter id of anonymous payments. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'

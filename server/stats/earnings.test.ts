@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import {
   listEarnedContents,
   listEarningDays,

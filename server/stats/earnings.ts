@@ -1,9 +1,9 @@
 /** A user's earnings, visible to that user only. Read from daily roll-ups: charts do not sum up the ledger, and only
  * the ledger determines balances. */
 import type { Data } from '#contract/endpoint.ts'
-import type * as calls from '#contract/stats.ts'
-import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/stats.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type * as calls from '#contract/listening/stats.ts'
+import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/stats.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { withNames } from './names.ts'
 import { selectEarnedContents, selectEarningSources, sumEverEarned, sumIncome } from './part-queries.ts'
 import { askedOf, dayOf, rangeOf } from './ranges.ts'

@@ -5,7 +5,7 @@ import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/cata
 import { splitPayment } from '#contract/split.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import { listEarningDays, readEarnings, readIncome } from './earnings.ts'
 import type { Stats } from './stats.ts'
 import { countEarnings } from './subscribers.ts'

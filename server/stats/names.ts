@@ -1,5 +1,5 @@
 /** Adds the titles of contents to their statistics. Content without a title is left out. */
-import { type ContentName, namesOfContents } from '#server/catalog/content-names.ts'
+import { type ContentName, namesOfContents } from '#server/catalog/content/names.ts'
 import type { Stats } from './stats.ts'
 
 export async function withNames<Row extends { contentId: string }>(

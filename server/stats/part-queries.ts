@@ -1,9 +1,9 @@
 /** SQL of breakdowns: by content, release, agent, source and supporter; and messages. */
 import { type RawBuilder, sql } from 'kysely'
-import type { PlaySource } from '#contract/plays.ts'
-import { CONTENTS_MAX, type EarningSource, SUPPORTERS_MAX } from '#contract/stats.ts'
-import { releaseOf } from '#server/catalog/release-of.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { PlaySource } from '#contract/listening/plays.ts'
+import { CONTENTS_MAX, type EarningSource, SUPPORTERS_MAX } from '#contract/listening/stats.ts'
+import { releaseOf } from '#server/catalog/content/release-of.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { type Range, spansOf } from './ranges.ts'
 import { type Asked, isOfArtist, within } from './series-queries.ts'
 

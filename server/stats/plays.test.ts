@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
-import type { Who } from '#server/platform/who.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import { addPlays } from '#server/plays/roll-up-queries.ts'
 import { newId } from '#server/platform/ids.ts'
 import * as plays from './plays.ts'

@@ -1,9 +1,9 @@
 /** How often a user's tracks and episodes were played, visible to that user only. Read from roll-ups; which plays
  * count is decided in server/plays. */
 import type { Data } from '#contract/endpoint.ts'
-import type * as calls from '#contract/stats.ts'
-import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/stats.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type * as calls from '#contract/listening/stats.ts'
+import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/stats.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { withNames } from './names.ts'
 import { selectAgents, selectPlayedContents, selectPlaySources, sumEverPlayed } from './part-queries.ts'
 import { askedOf, dayOf, rangeOf } from './ranges.ts'

@@ -1,7 +1,7 @@
 /** Ranges of days in requests for statistics. The sums are computed in SQL. */
-import { RANGE_MAX_DAYS, type RangeQuery, WINDOW_DAYS } from '#contract/stats.ts'
+import { RANGE_MAX_DAYS, type RangeQuery, WINDOW_DAYS } from '#contract/listening/stats.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { User } from '#server/platform/who.ts'
+import type { User } from '#server/platform/http/who.ts'
 
 /** Days as YYYY-MM-DD in UTC, both inclusive. */
 export type Range = { from: string; to: string }

@@ -1,7 +1,7 @@
 /** Binds the endpoints of statistics. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/stats.ts'
-import { on } from '#server/platform/http.ts'
+import * as calls from '#contract/listening/stats.ts'
+import { on } from '#server/platform/http/http.ts'
 import * as earnings from './earnings.ts'
 import * as plays from './plays.ts'
 import type { Stats } from './stats.ts'

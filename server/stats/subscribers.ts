@@ -1,7 +1,7 @@
 /** The event subscriber of this module; it is idempotent. */
-import type { EarningSource } from '#contract/stats.ts'
+import type { EarningSource } from '#contract/listening/stats.ts'
 import type { PaymentSettled } from '#server/events.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { addEarnings, addIncome, addSupport, type EarnedPayment, markCounted } from './count-queries.ts'
 import { dayOf } from './ranges.ts'
 

@@ -1,8 +1,8 @@
 /** The users who pay a user, and their messages. Reveals only the supporters' public names and avatars. */
 import type { Data } from '#contract/endpoint.ts'
-import { type listMessages, type listSupporters, MESSAGES_MAX, type RangeQuery } from '#contract/stats.ts'
+import { type listMessages, type listSupporters, MESSAGES_MAX, type RangeQuery } from '#contract/listening/stats.ts'
 import { readPeople } from '#server/accounts/people.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { NOBODY } from './count-queries.ts'
 import { withNames } from './names.ts'
 import { selectMessages, selectSupporters } from './part-queries.ts'

@@ -1,8 +1,8 @@
 /** Earnings and plays of each content and release of a user, side by side. */
 import type { Data } from '#contract/endpoint.ts'
-import type * as calls from '#contract/stats.ts'
-import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/stats.ts'
-import { mustBeUser, type Who } from '#server/platform/who.ts'
+import type * as calls from '#contract/listening/stats.ts'
+import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/stats.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { withNames } from './names.ts'
 import { selectContentTotals, selectReleaseTotals } from './part-queries.ts'
 import { askedOf } from './ranges.ts'

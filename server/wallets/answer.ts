@@ -15,7 +15,7 @@ import {
 } from '#protocols/nostr/wallet-connect.ts'
 import type { PaymentOutcome } from '#server/payments/outcome.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { countUse } from '#server/platform/rate-limit.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type ConnectionRow, noteUse, readConnection } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import { walletKeyOf } from './keys.ts'

@@ -6,7 +6,7 @@ import {
   ConnectionPermission,
   type createConnection,
   type editConnection,
-} from '#contract/connections.ts'
+} from '#contract/payments/connections.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { MAX_PAYMENT_MSAT } from '#contract/money.ts'
 import { isPublicKey } from '#protocols/nostr/keys.ts'

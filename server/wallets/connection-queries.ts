@@ -1,6 +1,6 @@
 /** SQL of connections. Requests over them: request-queries.ts. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type ConnectionRow = {
   id: string

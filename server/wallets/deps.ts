@@ -1,7 +1,7 @@
 /** The dependencies of the wallet service. */
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Hub } from '#server/relay/hub.ts'
 

@@ -3,7 +3,7 @@
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { InvalidWalletMessage, readRequestParties, WALLET_REQUEST_KIND } from '#protocols/nostr/wallet-connect.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type RunningJobs, startJobs } from '#server/platform/jobs.ts'
+import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { type OpenRequest, repeatAnswer, runRequest } from './answer.ts'
 import { findConnection } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'

@@ -6,13 +6,13 @@ import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/l
 import type { WalletMethod, WalletResults, WalletTransaction } from '#protocols/nostr/wallet-methods.ts'
 import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
-import { requestInvoice } from '#server/payments/invoice.ts'
-import { mustBeWithinLimits } from '#server/payments/terms.ts'
+import { requestInvoice } from '#server/payments/invoices/invoice.ts'
+import { mustBeWithinLimits } from '#server/payments/recipients/terms.ts'
 import {
   selectTransaction,
   selectTransactions,
   type WalletTransactionRow,
-} from '#server/payments/transaction-queries.ts'
+} from '#server/payments/statements/transaction-queries.ts'
 import type { ConnectionRow } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import { WalletRefused } from './refusal.ts'

@@ -2,7 +2,7 @@
 import { makeNotification, WALLET_ENCRYPTIONS } from '#protocols/nostr/wallet-connect.ts'
 import type { WalletNotificationType } from '#protocols/nostr/wallet-methods.ts'
 import type { ReceiptCredited } from '#server/events.ts'
-import { readInvoice } from '#server/payments/invoice-queries.ts'
+import { readInvoice } from '#server/payments/invoices/queries.ts'
 import { listConnectionRows } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import { walletKeyOf } from './keys.ts'

@@ -2,7 +2,7 @@
  * invoices (pay.ts), there is no response until the outcome is known. */
 import * as z from 'zod/mini'
 import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
-import { mayTravel, payKeysendOfApp } from '#server/payments/keysend-by-app.ts'
+import { mayTravel, payKeysendOfApp } from '#server/payments/keysend/by-app.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { WalletDeps } from './deps.ts'
 import { type Asked, mustBeVerified, readParams } from './methods.ts'

@@ -1,7 +1,7 @@
 /** Exports a user's connected apps and their requests. Contains no secrets: the app's key is not stored, the
  * wallet's key is derived, and responses with their preimages are left out. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 const EXPORTED_MAX = 10_000
 const CHUNK = 500

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { WALLET_REQUEST_KIND, type WalletAnswer } from '#protocols/nostr/wallet-connect.ts'
-import { columnList } from '#server/platform/columns.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { columnList } from '#server/platform/database/columns.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 
 export type RequestRow = {
   event_id: string

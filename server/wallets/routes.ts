@@ -1,7 +1,7 @@
 /** Registers the routes for apps that use a balance as their wallet. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/connections.ts'
-import { on } from '#server/platform/http.ts'
+import * as calls from '#contract/payments/connections.ts'
+import { on } from '#server/platform/http/http.ts'
 import * as connections from './connections.ts'
 import type { WalletDeps } from './deps.ts'
 

@@ -1,7 +1,7 @@
 /** Publishes wallet events: stored on our own relay, where other processes find them, and sent immediately to
  * listeners here. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { keepOwnEvent } from '#server/relay/keep.ts'
 import type { WalletDeps } from './deps.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { getDemo } from '#contract/demo.ts'
+import { getDemo } from '#contract/operator/demo.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { catalogues } from '#web/words/source.ts'
 import { makePerson, publishTrack, until } from '../people.ts'
@@ -10,7 +10,7 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
 
 const PATIENCE_MS = 60_000
-const words = (language: Language, key: 'home.demoTitle' | 'home.emptySentence') => catalogues[language][key] ?? key
+const words = (language: Language, key: 'home.demoTitle' | 'home.emptySentence') => catalogues[language][key]
 const read = async ({ origin }: TestWorld, path: string) => (await fetch(origin + path)).text()
 
 test('it is announced while it is made, and goes when it is there', { timeout: 240_000 }, async () => {

@@ -27,7 +27,7 @@ after(async () => {
 })
 
 function linkedAnchors(): string[] {
-  const sources = fs.globSync(['web/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/*.ts'])
+  const sources = fs.globSync(['web/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'])
   const found = sources.flatMap((file) =>
     [...fs.readFileSync(file, 'utf8').matchAll(/\/docs\b[^#\n]{0,40}#([a-z][\w-]*)/g)].map((match) => match[1]!),
   )

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { getAccount, updateAccount } from '#contract/accounts.ts'
+import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { createMessageKey } from '#protocols/nostr/private-message.ts'

@@ -1,7 +1,7 @@
 /** People with a nostr key for tests in a browser: whose account came of it or has it linked, and the extension that holds it. */
 import type { Page } from 'playwright-core'
-import { linkNostrKey, signInWithNostr } from '#contract/nostr.ts'
-import { logIdentity } from '#contract/region.ts'
+import { linkNostrKey, signInWithNostr } from '#contract/accounts/nostr.ts'
+import { logIdentity } from '#contract/accounts/region.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import type { Call } from '#web/api.ts'

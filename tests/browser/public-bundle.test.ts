@@ -52,7 +52,7 @@ test('no built module says the name of a word instead of the word', () => {
   assert.ok(modules.length > 100)
   const unsaid = modules.flatMap((name) => {
     const code = fs.readFileSync(path.join(CLIENT, 'assets', name), 'utf8')
-    const texts = [...code.matchAll(/(["'`])([a-z]\w*(?:\.\w+)+)\1/g)].map((match) => match[2] ?? '')
+    const texts = [...code.matchAll(/(["'`])([a-z]\w*(?:\.[\w-]+)+)\1/g)].map((match) => match[2] ?? '')
     return texts.filter((text) => keys.has(text)).map((text) => `${name}: ${text}`)
   })
   assert.deepEqual(unsaid, [])

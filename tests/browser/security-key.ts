@@ -1,6 +1,6 @@
 /** A security key in a real browser (the virtual authenticator of Chromium), and a passkey on it. */
 import type { BrowserContext, Page } from 'playwright-core'
-import { addPasskey, beginPasskey } from '#contract/passkeys.ts'
+import { addPasskey, beginPasskey } from '#contract/accounts/passkeys.ts'
 import type { Call } from '#web/api.ts'
 
 /** Its owner is always there and always says yes. */

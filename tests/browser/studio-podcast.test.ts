@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
-import { logIdentity } from '#contract/region.ts'
+import { logIdentity } from '#contract/accounts/region.ts'
 import { makePerson, until } from '../people.ts'
 import { makeWav } from '../sounds.ts'
 import { makeFlac } from '../tagged-sounds.ts'

@@ -1,13 +1,18 @@
-/** What does not fit on a page as wide as the window is now: titles squeezed below 8 em, placeholders that are cut, and
- * anything that reaches out of what holds it. What scrolls sideways by design, and what floats, is left out. */
+/** What does not fit on a page as wide as the window is now: titles squeezed below 8 em, texts of many lines below 7,
+ * fields below 9, placeholders and chosen options that are cut, and anything that reaches out of what holds it. What
+ * scrolls sideways by design, and what floats, is left out. */
 import type { Page } from 'playwright-core'
 
 export async function widthFaultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const TITLE_EM = 8
+    const TEXT_EM = 7
+    const TEXT_LINES = 4
+    const FIELD_EM = 9
     const KINDS = ['track', 'album', 'episode', 'artist', 'podcast', 'playlist']
     // A room is no title.
     const TITLES = KINDS.map((kind) => `a[href^="/${kind}/"]:not([href$="/room"])`)
+    const isTextNormal = document.documentElement.style.fontSize === ''
     const faults = new Set<string>()
     const name = (one: Element) => {
       const text = (one.textContent ?? '').trim().replaceAll(/\s+/g, ' ')
@@ -52,6 +57,9 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
       for (const node of one.childNodes) {
         if (node.nodeType !== Node.TEXT_NODE || (node.textContent ?? '').trim() === '') continue
         range.selectNodeContents(node)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+        if (isTextNormal && lines > TEXT_LINES && outer.width < TEXT_EM * Number.parseFloat(style.fontSize))
+          faults.add(`text of ${name(one)} has ${lines} lines of ${Math.round(outer.width)} px`)
         const inner = range.getBoundingClientRect()
         if (inner.right > outer.right + 1.5 || inner.left < outer.left - 1.5)
           faults.add(`text of ${name(one)} is ${Math.round(inner.right - outer.right)} px beyond its box`)
@@ -63,10 +71,31 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
       const pen = document.createElement('canvas').getContext('2d')!
       pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
       const needed = pen.measureText(one.placeholder).width
-      if (document.documentElement.style.fontSize !== '') return
+      if (!isTextNormal) return
       const room = one.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
       if (needed > room + 1)
         faults.add(`"${one.placeholder}" needs ${Math.round(needed)} px and has ${Math.round(room)}`)
+    }
+
+    /** A chosen option is read to its end, and what is written needs room. Numbers and times are short. */
+    function judgeField(
+      one: HTMLSelectElement | HTMLTextAreaElement | HTMLInputElement,
+      style: CSSStyleDeclaration,
+    ): void {
+      const fontSize = Number.parseFloat(style.fontSize)
+      const room = one.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+      if (one instanceof HTMLSelectElement) {
+        const pen = document.createElement('canvas').getContext('2d')!
+        pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+        const needed = pen.measureText(one.selectedOptions[0]?.label ?? '').width
+        if (needed > room + 1 && room < 0.5 * window.innerWidth)
+          faults.add(`the option ${name(one)} needs ${Math.round(needed)} px and has ${Math.round(room)}`)
+        return
+      }
+      const isNumber = /^[\d:.,]+$/.test(one.value) || one.inputMode !== ''
+      const isText = one instanceof HTMLTextAreaElement || (one.type === 'text' && !isNumber)
+      if (isText && one.clientWidth < Math.min(FIELD_EM * fontSize, 0.4 * window.innerWidth))
+        faults.add(`the field ${one.name} ${name(one)} has ${one.clientWidth} px`)
     }
 
     function judge(one: Element, isHeld: boolean): void {
@@ -87,6 +116,8 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
           faults.add(`${name(one)} is ${Math.round(Math.max(over, under))} px beyond ${name(parent)}`)
       }
       if (one instanceof HTMLInputElement && one.placeholder !== '') judgePlaceholder(one, style)
+      if (one instanceof HTMLSelectElement || one instanceof HTMLTextAreaElement || one instanceof HTMLInputElement)
+        judgeField(one, style)
       if (hasText(one)) {
         if (TITLES.some((titles) => one.closest(titles)) || one.closest('[data-title]')) judgeTitle(one, style)
         if (isHeld) judgeText(one, style)

@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import type { LightningNode } from '#server/lightning/node.ts'
 import { readBalance } from '#server/ledger/balances.ts'
-import { auditPayments, type Audit } from '#server/payments/audit.ts'
-import { describeFindings } from '#server/payments/audit-job.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import { auditPayments, type Audit } from '#server/payments/audit/audit.ts'
+import { describeFindings } from '#server/payments/audit/job.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { NodeTruth } from './fake-node.ts'
 
 export type Books = { breaches: string[]; audit: Audit; counts: Record<string, number> }

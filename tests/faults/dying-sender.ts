@@ -1,11 +1,11 @@
 /** A process that zaps from several balances at once and is killed on the way; started by hot-artist.test.ts. */
-import { createBalanceSends } from '#server/payments/send.ts'
+import { createBalanceSends } from '#server/payments/zaps/send.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { connectDatabase } from '#server/platform/database.ts'
-import { createSignals } from '#server/platform/event-stream.ts'
+import { connectDatabase } from '#server/platform/database/database.ts'
+import { createSignals } from '#server/platform/http/event-stream.ts'
 import { createFailpoints } from '#server/platform/failpoints.ts'
 import { silentLog } from '#server/platform/log.ts'
-import type { User } from '#server/platform/who.ts'
+import type { User } from '#server/platform/http/who.ts'
 import { testConfig } from '#tests/world.ts'
 
 export type SendTask = {

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { until } from '#tests/people.ts'
 import { checkBooks, countUnfinished, tryAgainNow, type Books } from './books.ts'
 import { findFailpoints } from './failpoints.ts'

@@ -1,12 +1,12 @@
 /** People who pay while servers and databases are killed, and the list of what they were told was done.
  * The list is compared with the books at the end: it is the only count that no row of the product has a part in. */
-import { getAccount } from '#contract/accounts.ts'
-import { createArtist } from '#contract/artists.ts'
-import { register, verifyEmail } from '#contract/auth.ts'
-import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
-import { listSandboxMails, makeOutsideInvoice, payFromOutside } from '#contract/sandbox.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { register, verifyEmail } from '#contract/accounts/auth.ts'
+import { createDeposit, createInvoice, send, withdraw } from '#contract/payments/payments.ts'
+import { listSandboxMails, makeOutsideInvoice, payFromOutside } from '#contract/operator/sandbox.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/api.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { until } from '#tests/people.ts'
 import { transportTo } from '#tests/world.ts'
 import type { Random } from './random.ts'

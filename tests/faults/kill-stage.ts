@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { readMigrations } from '#server/platform/migrate.ts'
+import { readMigrations } from '#server/platform/database/migrate.ts'
 import { startLabDatabase } from './lab-database.ts'
 import { backendsOf, endsWithin, isServing, type MainProcess, postmasterOf, startMain } from './main-process.ts'
 import type { Random } from './random.ts'

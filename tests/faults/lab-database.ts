@@ -2,9 +2,9 @@
  * committed it must still know after a crash. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
-import { findPlace } from '#server/platform/embedded-install.ts'
-import { postmasterPid } from '#server/platform/embedded-process.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/database.ts'
+import { findPlace } from '#server/platform/embedded-postgres/install.ts'
+import { postmasterPid } from '#server/platform/embedded-postgres/process.ts'
 
 export type LabDatabase = {
   /** Of the owner, over the unix socket: past the fault proxy. */

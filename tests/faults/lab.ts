@@ -1,23 +1,23 @@
 /** What the crash lab over real Lightning nodes does to a server: random zaps, sends, withdrawals and keysends while it is
  * killed, and the check of the books against the nodes afterwards. The lab of every other fault is fault-lab.ts. */
 import path from 'node:path'
-import { connectDatabase } from '#server/platform/database.ts'
+import { connectDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { createArtist } from '#contract/artists.ts'
-import { getAccount } from '#contract/accounts.ts'
-import { register, verifyEmail } from '#contract/auth.ts'
-import { sendKeysend } from '#contract/keysend.ts'
-import { createDeposit, createInvoice, send, withdraw } from '#contract/payments.ts'
-import { createSplit } from '#contract/splits.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { register, verifyEmail } from '#contract/accounts/auth.ts'
+import { sendKeysend } from '#contract/payments/keysend.ts'
+import { createDeposit, createInvoice, send, withdraw } from '#contract/payments/payments.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import {
   getSandboxState,
   listSandboxMails,
   makeOutsideInvoice,
   payFromOutside,
   setBehaviour,
-} from '#contract/sandbox.ts'
+} from '#contract/operator/sandbox.ts'
 import { createSandboxNode, type SandboxNode } from '#server/lightning/sandbox/adapter.ts'
-import { auditPayments, type Audit } from '#server/payments/audit.ts'
+import { auditPayments, type Audit } from '#server/payments/audit/audit.ts'
 import { sql } from 'kysely'
 import { createCall, type Call } from '#web/api.ts'
 import { until } from '#tests/people.ts'

@@ -1,8 +1,8 @@
 /** The whole balance asked for fifty times at once, at two servers: exactly one wins, two hundred times over. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getAccount } from '#contract/accounts.ts'
-import { withdraw } from '#contract/payments.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { withdraw } from '#contract/payments/payments.ts'
 import { until } from '#tests/people.ts'
 import { transportTo } from '#tests/world.ts'
 import { ApiError, createCall, type Call } from '#web/api.ts'

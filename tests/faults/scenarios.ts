@@ -1,7 +1,7 @@
 /** The moments at which the seeded bugs lose money: each brings one about, on purpose and at once. With the code as it is
  * the books are right after each. */
-import { setLightningAddress } from '#contract/accounts.ts'
-import { createDeposit, createInvoice, send } from '#contract/payments.ts'
+import { setLightningAddress } from '#contract/accounts/account.ts'
+import { createDeposit, createInvoice, send } from '#contract/payments/payments.ts'
 import type { Call } from '#web/api.ts'
 import type { SmallLab } from './small-lab.ts'
 

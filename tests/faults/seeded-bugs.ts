@@ -9,10 +9,10 @@ import type { ScenarioName } from './scenarios.ts'
 type Edit = { file: string; find: string; replace: string }
 export type SeededBug = { name: string; scenario: ScenarioName; edits: readonly Edit[] }
 
-const payout = 'server/payments/payout.ts'
-const credit = 'server/payments/credit.ts'
-const forward = 'server/payments/forward.ts'
-const receive = 'server/payments/receive.ts'
+const payout = 'server/payments/payouts/payout.ts'
+const credit = 'server/payments/incoming/credit.ts'
+const forward = 'server/payments/forwards/forward.ts'
+const receive = 'server/payments/incoming/receive.ts'
 
 /* oxlint-disable no-template-curly-in-string -- edits are source */
 export const seededBugs: readonly SeededBug[] = [
@@ -165,7 +165,7 @@ export const seededBugs: readonly SeededBug[] = [
     scenario: 'crashWhileForwarding',
     edits: [
       {
-        file: 'server/payments/forward-queries.ts',
+        file: 'server/payments/payouts/forward-queries.ts',
         find: `SELECT id FROM forward_batch WHERE state = 'waiting' AND next_try_at`,
         replace: `SELECT id FROM forward_batch WHERE state IN ('waiting', 'sending') AND next_try_at`,
       },
@@ -179,7 +179,7 @@ export const seededBugs: readonly SeededBug[] = [
 ]
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const COPIED = ['contract', 'protocols', 'server', 'web', 'tests/faults', 'package.json']
+const COPIED = ['contract', 'locales', 'protocols', 'server', 'web', 'tests/faults', 'package.json']
 
 export type TreeCopy = {
   root: string

@@ -2,7 +2,7 @@
  * that whoever started it steps. It ends with its parent, so that a lab that is killed leaves nothing behind. */
 import { flushCompileCache } from 'node:module'
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
 import { buildWorld } from '#server/world.ts'
 import { connectRemoteNode } from './remote-node.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createDeposit } from '#contract/payments.ts'
+import { createDeposit } from '#contract/payments/payments.ts'
 import { until } from '#tests/people.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createConnection, listConnections } from '#contract/connections.ts'
+import { createConnection, listConnections } from '#contract/payments/connections.ts'
 import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { clientOf, makeRequest, parseConnectionUri, readAnswer } from '#protocols/nostr/wallet-connect.ts'
 import { connectRelay, type RelayClient } from '#tests/relay-client.ts'

@@ -10,10 +10,10 @@ import {
   listFeatures,
   updateAccount,
   updatePreferences,
-} from '#contract/accounts.ts'
-import { getAddressOffer } from '#contract/lightning-address.ts'
-import { checkUsername, getProfile, makeRandomUsername } from '#contract/people.ts'
-import { withdraw } from '#contract/payments.ts'
+} from '#contract/accounts/account.ts'
+import { getAddressOffer } from '#contract/payments/lightning-address.ts'
+import { checkUsername, getProfile, makeRandomUsername } from '#contract/accounts/people.ts'
+import { withdraw } from '#contract/payments/payments.ts'
 import { createAnnouncement } from '#server/accounts/announcements.ts'
 import { setFeature } from '#server/accounts/features.ts'
 import { fillBalance, makePerson, publishTrack, type Person } from '../people.ts'

@@ -2,16 +2,22 @@
  * And a node with too little lets withdrawals wait. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { getAccount } from '#contract/accounts.ts'
-import { getMoney, giveBackPayout, giveSuspense, listAdminActions, withdrawPlatformFee } from '#contract/admin.ts'
-import { createArtist } from '#contract/artists.ts'
-import { login } from '#contract/auth.ts'
-import { getPayment, send, withdraw } from '#contract/payments.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import {
+  getMoney,
+  giveBackPayout,
+  giveSuspense,
+  listAdminActions,
+  withdrawPlatformFee,
+} from '#contract/operator/admin.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { login } from '#contract/accounts/auth.ts'
+import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { setAdmin } from '#server/accounts/people.ts'
 import { post } from '#server/ledger/transfer.ts'
-import { auditPayments } from '#server/payments/audit.ts'
-import { runDueAudit } from '#server/payments/audit-job.ts'
-import { readAuditState } from '#server/payments/audit-state.ts'
+import { auditPayments } from '#server/payments/audit/audit.ts'
+import { runDueAudit } from '#server/payments/audit/job.ts'
+import { readAuditState } from '#server/payments/audit/state.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { mustHaveRightBooks, refusalOf } from '../refusals.ts'

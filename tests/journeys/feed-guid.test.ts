@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createPodcast, getPodcast } from '#contract/podcasts.ts'
+import { createPodcast, getPodcast } from '#contract/catalog/podcasts.ts'
 import { guidOfFeed } from '#protocols/rss/guid.ts'
 import { assignMissingFeedGuids } from '#server/catalog/feed-guids.ts'
 import { makePerson } from '../people.ts'

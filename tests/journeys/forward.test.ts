@@ -7,9 +7,9 @@ import {
   listTransactions,
   removeLightningAddress,
   setLightningAddress,
-} from '#contract/accounts.ts'
-import { createArtist } from '#contract/artists.ts'
-import { getPayment, send, withdraw } from '#contract/payments.ts'
+} from '#contract/accounts/account.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { createInvoice, send } from '#contract/payments.ts'
+import { createInvoice, send } from '#contract/payments/payments.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person } from '#tests/people.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 

@@ -2,16 +2,23 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import { getTransaction, listTransactions } from '#contract/accounts.ts'
-import { createArtist } from '#contract/artists.ts'
-import { listComments } from '#contract/comments.ts'
-import { sendKeysend } from '#contract/keysend.ts'
-import { createDeposit, createInvoice, getDeposit, getInvoice, getPayment, withdraw } from '#contract/payments.ts'
+import { getTransaction, listTransactions } from '#contract/accounts/account.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { listComments } from '#contract/community/comments.ts'
+import { sendKeysend } from '#contract/payments/keysend.ts'
+import {
+  createDeposit,
+  createInvoice,
+  getDeposit,
+  getInvoice,
+  getPayment,
+  withdraw,
+} from '#contract/payments/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { payKeysendOfApp } from '#server/payments/keysend-by-app.ts'
-import { creditInvoice } from '#server/payments/receive.ts'
-import { listSuspense } from '#server/payments/suspense.ts'
-import { payFromBalance } from '#server/payments/withdraw.ts'
+import { payKeysendOfApp } from '#server/payments/keysend/by-app.ts'
+import { creditInvoice } from '#server/payments/incoming/receive.ts'
+import { listSuspense } from '#server/payments/statements/suspense.ts'
+import { payFromBalance } from '#server/payments/payouts/withdraw.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { mustHaveRightBooks, refusalOf } from '../refusals.ts'

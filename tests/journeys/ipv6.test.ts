@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { register } from '#contract/auth.ts'
+import { register } from '#contract/accounts/auth.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { createTestWorld } from '../world.ts'
 

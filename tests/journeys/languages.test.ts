@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { languages, prefixOf, type Language } from '#contract/languages.ts'
-import { updatePreferences } from '#contract/accounts.ts'
+import { updatePreferences } from '#contract/accounts/account.ts'
 import { catalogues } from '#web/words/source.ts'
+import type { WordKey } from '#web/words/words.ts'
 import { makePerson, publishTrack, type Person, type PublishedTrack } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -25,7 +26,7 @@ async function read(path: string): Promise<{ status: number; html: string }> {
   return { status: response.status, html: await response.text() }
 }
 
-const wordsIn = (language: Language, key: string): string => catalogues[language][key] ?? ''
+const wordsIn = (language: Language, key: WordKey): string => catalogues[language][key]
 
 test('people of every language at once are each answered in theirs, time after time', async () => {
   // Addresses nobody has asked for, so that all are rendered, and at the same time.

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { getLegalPage } from '#contract/legal.ts'
+import { getLegalPage } from '#contract/operator/legal.ts'
 import { createTestWorld } from '../world.ts'
 
 test("the operator's file is shown under its heading, and a default text where there is none", async () => {

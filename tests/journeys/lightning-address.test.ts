@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { listTransactions } from '#contract/accounts.ts'
+import { listTransactions } from '#contract/accounts/account.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import {
   findPlainText,

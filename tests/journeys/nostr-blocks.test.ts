@@ -9,11 +9,11 @@ import {
   listServerBlocks,
   SERVER_BLOCKS_MAX,
   unblockKeyEverywhere,
-} from '#contract/admin.ts'
-import { blockNostrKey, KEPT_AWAY_MAX, listKeptAway, unblockNostrKey } from '#contract/comments.ts'
-import { deleteAccount } from '#contract/leaving.ts'
-import { linkNostrKey } from '#contract/nostr.ts'
-import { listNostrAuthors } from '#contract/nostr-authors.ts'
+} from '#contract/operator/admin.ts'
+import { blockNostrKey, KEPT_AWAY_MAX, listKeptAway, unblockNostrKey } from '#contract/community/comments.ts'
+import { deleteAccount } from '#contract/accounts/leaving.ts'
+import { linkNostrKey } from '#contract/accounts/nostr.ts'
+import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { setAdmin } from '#server/accounts/people.ts'

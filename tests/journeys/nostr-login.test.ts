@@ -2,9 +2,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { getAccount } from '#contract/accounts.ts'
-import { getNostrProfile, linkNostrKey, putNostrProfile, signInWithNostr, unlinkNostrKey } from '#contract/nostr.ts'
-import { createPodcast } from '#contract/podcasts.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import {
+  getNostrProfile,
+  linkNostrKey,
+  putNostrProfile,
+  signInWithNostr,
+  unlinkNostrKey,
+} from '#contract/accounts/nostr.ts'
+import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { draftHttpAuth, encodeHttpAuth } from '#protocols/nostr/http-auth.ts'
 import { makeKeyPhrase } from '#protocols/nostr/key-phrase.ts'

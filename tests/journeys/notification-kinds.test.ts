@@ -2,9 +2,9 @@
  * is not mailed is in no digest; what concerns security cannot be turned off. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { createArtist } from '#contract/artists.ts'
-import * as calls from '#contract/notifications.ts'
-import { send } from '#contract/payments.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import * as calls from '#contract/community/notifications.ts'
+import { send } from '#contract/payments/payments.ts'
 import { createAnnouncement } from '#server/accounts/announcements.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { sendDigests } from '#server/notifications/digest.ts'

@@ -1,7 +1,7 @@
 /** Without PUBLIC_URL everything that names this server's address names the same one, with the port it listens on. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createTrack } from '#contract/tracks.ts'
+import { createTrack } from '#contract/catalog/tracks.ts'
 import { makePerson, publishTrack, type Person, type PublishedTrack } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 

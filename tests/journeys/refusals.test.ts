@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { test } from 'node:test'
-import { withdraw } from '#contract/payments.ts'
+import { withdraw } from '#contract/payments/payments.ts'
 import { fillBalance, makePerson, until } from '../people.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld } from '../world.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { naddrEncode, neventEncode, npubEncode } from 'nostr-tools/nip19'
-import { findOnNostr } from '#contract/nostr.ts'
+import { findOnNostr } from '#contract/accounts/nostr.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { publishHandler } from '#server/nostr/handler.ts'

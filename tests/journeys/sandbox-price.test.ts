@@ -1,7 +1,7 @@
 /** The sandbox's own price: there without any setting, always said to be invented, and never shown by another service. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getPrice } from '#contract/price.ts'
+import { getPrice } from '#contract/payments/price.ts'
 import { readPrice, refreshPrice } from '#server/payments/price.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { until } from '../people.ts'

@@ -1,9 +1,9 @@
 /** A PostgreSQL whose operator has set default_transaction_isolation to serializable: payments conflict and are repeated. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { send } from '#contract/payments.ts'
-import { createArtist } from '#contract/artists.ts'
-import { createSplit } from '#contract/splits.ts'
+import { send } from '#contract/payments/payments.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import { fillBalance, makePerson } from '#tests/people.ts'
 import { createTestWorld } from '#tests/world.ts'
 

@@ -7,11 +7,11 @@ import {
   getTransactionSplits,
   listTransactions,
   TransactionType,
-} from '#contract/accounts.ts'
-import { createArtist } from '#contract/artists.ts'
+} from '#contract/accounts/account.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { getPayment, send, withdraw } from '#contract/payments.ts'
-import { createSplit } from '#contract/splits.ts'
+import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'

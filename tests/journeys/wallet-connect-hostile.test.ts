@@ -4,15 +4,15 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { createArtist } from '#contract/artists.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
 import {
   createConnection,
   deleteConnection,
   editConnection,
   listConnectionPayments,
   listConnections,
-} from '#contract/connections.ts'
-import { createDeposit } from '#contract/payments.ts'
+} from '#contract/payments/connections.ts'
+import { createDeposit } from '#contract/payments/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'

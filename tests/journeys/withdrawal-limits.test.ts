@@ -1,9 +1,9 @@
 /** What is said of the limits before a withdrawal is what holds when it is made. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withdraw } from '#contract/payments.ts'
-import { changePassword } from '#contract/auth.ts'
-import { getWithdrawalLimits } from '#contract/withdrawal-limits.ts'
+import { withdraw } from '#contract/payments/payments.ts'
+import { changePassword } from '#contract/accounts/auth.ts'
+import { getWithdrawalLimits } from '#contract/payments/withdrawal-limits.ts'
 import { fillBalance, makePerson, PASSWORD, until } from '../people.ts'
 import { provingCall } from '../proofs.ts'
 import { mustHaveRightBooks, refusalOf } from '../refusals.ts'

@@ -1,6 +1,6 @@
 /** The books of the lab over lnd against what the two nodes say themselves: what the other one has got, and what was paid to
- * ours without an invoice. Every hash of ours is compared by server/payments/audit.ts. */
-import type { Database } from '#server/platform/database.ts'
+ * ours without an invoice. Every hash of ours is compared by server/payments/audit/audit.ts. */
+import type { Database } from '#server/platform/database/database.ts'
 import type { LndPair } from './lnd-pair.ts'
 
 /** The record that names which content of a shared node is meant. */

@@ -43,7 +43,7 @@ function Pledge() {
       )}
     >
       <GreatMark className="absolute -top-6 -right-10 h-[62%] opacity-13" />
-      <p className="title-great relative max-w-[15ch] max-lg:text-xl">{t('account.promise', { percent })}</p>
+      <p className="title-great relative max-w-[15ch] max-xl:text-xl">{t('account.promise', { percent })}</p>
       <ul className="relative mt-3 flex max-w-[46ch] flex-col gap-1.5 opacity-90 lg:mt-6 lg:gap-2">
         <li>{t('account.promiseDirect')}</li>
         <li>{t('account.promiseSeen')}</li>

@@ -1,6 +1,6 @@
 /** Logos of OAuth providers, in the colour of the surrounding text.
  * The product's own logo is web/ui/mark.tsx. */
-import type { LoginMethod } from '#contract/auth.ts'
+import type { LoginMethod } from '#contract/accounts/auth.ts'
 import type * as z from 'zod/mini'
 import { ExtensionIcon, IssuerIcon, PasskeyIcon, WalletIcon } from '../ui/icon.tsx'
 

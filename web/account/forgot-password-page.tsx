@@ -1,7 +1,7 @@
 /** Requests an e-mail to reset the password. The response is the same whether the account exists or not. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { readEmail, sendPasswordReset } from '#contract/auth.ts'
+import { readEmail, sendPasswordReset } from '#contract/accounts/auth.ts'
 import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useSession } from '../session/session.ts'

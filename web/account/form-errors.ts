@@ -1,6 +1,6 @@
 /** Field errors of the log-in and registration forms: first from the contract, then from the server's response.
  * Fields are uncontrolled, so that text typed before hydration is not lost. */
-import { readEmail, readUsername } from '#contract/auth.ts'
+import { readEmail, readUsername } from '#contract/accounts/auth.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
 import { ApiError } from '../api.ts'
 import { readText } from '../form-text.ts'

@@ -1,7 +1,7 @@
 /** The target of the link in security e-mails: after a confirmation, holds all outgoing payments. Mail clients that
  * prefetch links do not trigger it. No log-in is needed. */
 import { useMutation } from '@tanstack/react-query'
-import { holdOwnMoney } from '#contract/proofs.ts'
+import { holdOwnMoney } from '#contract/accounts/proofs.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import { useSite } from '../site.ts'

@@ -1,7 +1,7 @@
 /** The log-in page: e-mail and password, with a mailed code and a second
  * factor when required, and all other methods this server offers. */
 import { useState } from 'react'
-import { login } from '#contract/auth.ts'
+import { login } from '#contract/accounts/auth.ts'
 import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'

@@ -1,7 +1,7 @@
 /** The log-in step after many wrong passwords for an account: enter the code e-mailed to its address. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { login } from '#contract/auth.ts'
+import { login } from '#contract/accounts/auth.ts'
 import { ApiError } from '../api.ts'
 import { readText } from '../form-text.ts'
 import { useSession } from '../session/session.ts'

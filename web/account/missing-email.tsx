@@ -2,8 +2,8 @@
  * for one, then for the code e-mailed to it, and signs in. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { readEmail } from '#contract/auth.ts'
-import { completeTwitterEmail, mailTwitterCode } from '#contract/social.ts'
+import { readEmail } from '#contract/accounts/auth.ts'
+import { completeTwitterEmail, mailTwitterCode } from '#contract/accounts/social.ts'
 import { ApiError } from '../api.ts'
 import { readText } from '../form-text.ts'
 import { useSession } from '../session/session.ts'

@@ -1,7 +1,7 @@
 /** Logging in with a nostr key, from an extension or a phrase. All key code is loaded on demand.
  * The keys themselves: web/nostr. */
 import type { Wire } from '#contract/endpoint.ts'
-import { signInWithNostr } from '#contract/nostr.ts'
+import { signInWithNostr } from '#contract/accounts/nostr.ts'
 import { fetchTransport } from '../api.ts'
 import { type KeptKey, keepKey } from '../nostr/kept-key.ts'
 import type { PhraseKey } from '../nostr/phrase-key.ts'

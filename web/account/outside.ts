@@ -1,6 +1,6 @@
 /** OAuth log-ins in the browser: leave with `beginOutside`, return with `finishOutside`.
  * The verifier is kept in the tab's session storage, and read from there once. */
-import { getAccount } from '#contract/accounts.ts'
+import { getAccount } from '#contract/accounts/account.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import {
   completeOidc,
@@ -13,7 +13,7 @@ import {
   listIdentities,
   type OutsideProvider,
   returnPaths,
-} from '#contract/social.ts'
+} from '#contract/accounts/social.ts'
 import { ApiError, type Call } from '../api.ts'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'

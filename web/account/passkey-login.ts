@@ -1,6 +1,6 @@
 /** Logs in with a passkey. Passkeys are created in the settings. */
 import type { Wire } from '#contract/endpoint.ts'
-import { beginPasskeyLogin, loginWithPasskey } from '#contract/passkeys.ts'
+import { beginPasskeyLogin, loginWithPasskey } from '#contract/accounts/passkeys.ts'
 import { ApiError, type Call } from '../api.ts'
 import { describeFailure } from '../words/failures.ts'
 import { t } from '../words/words.ts'

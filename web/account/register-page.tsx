@@ -1,5 +1,5 @@
 /** Creates an account and signs in immediately; the confirmation e-mail follows. */
-import { register } from '#contract/auth.ts'
+import { register } from '#contract/accounts/auth.ts'
 import { PASSWORD_MIN } from '#contract/fields.ts'
 import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'

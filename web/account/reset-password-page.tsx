@@ -2,7 +2,7 @@
  * password. All sessions end, including the one in this browser. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { resetPassword } from '#contract/auth.ts'
+import { resetPassword } from '#contract/accounts/auth.ts'
 import { PASSWORD_MIN } from '#contract/fields.ts'
 import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'

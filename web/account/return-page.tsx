@@ -1,7 +1,7 @@
 /** Where OAuth providers redirect to: finishes the log-in automatically and continues. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { OutsideProvider } from '#contract/social.ts'
+import type { OutsideProvider } from '#contract/accounts/social.ts'
 import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'
 import { useLocation, useNavigate } from '../navigation/navigation.tsx'

@@ -1,7 +1,7 @@
 /** The second step of a log-in: six digits from the authenticator, or a backup code. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { loginSecondFactor } from '#contract/auth.ts'
+import { loginSecondFactor } from '#contract/accounts/auth.ts'
 import { ApiError } from '../api.ts'
 import { readText } from '../form-text.ts'
 import { useSession } from '../session/session.ts'

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import type { login } from '#contract/auth.ts'
+import type { login } from '#contract/accounts/auth.ts'
 import { Navigate } from '../navigation/link.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import { useSession } from '../session/session.ts'

@@ -1,8 +1,8 @@
 /** The target of the link in the confirmation e-mail: confirms the address automatically and shows the next step. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { getAccount } from '#contract/accounts.ts'
-import { verifyEmail } from '#contract/auth.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { verifyEmail } from '#contract/accounts/auth.ts'
 import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'

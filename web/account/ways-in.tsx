@@ -2,9 +2,9 @@
  * Methods that are not configured are not shown. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { listProviders } from '#contract/auth.ts'
+import { listProviders } from '#contract/accounts/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { outsideProviders, type OutsideProvider } from '#contract/social.ts'
+import { outsideProviders, type OutsideProvider } from '#contract/accounts/social.ts'
 import { preloadQuietly, usePageData } from '../catalog/page-data.ts'
 import type { Visit } from '../router.tsx'
 import { useSession, type Session } from '../session/session.ts'

@@ -1,11 +1,11 @@
 /** The ledger's internal accounts beside the users' total: together they add up to zero. */
 import { Section } from '../ui/section.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import type { MoneyWire } from './money.ts'
 import { formatExactSats } from '../words/sats.ts'
 
-const WORDS: Partial<Record<string, { name: PlainWordKey; meaning: PlainWordKey }>> = {
+const WORDS: Partial<Record<string, { name: WordKey; meaning: WordKey }>> = {
   lightning: { name: 'admin.nameLightning', meaning: 'admin.accountLightning' },
   routing_fees: { name: 'admin.nameRouting', meaning: 'admin.accountRouting' },
   inflight: { name: 'admin.nameInflight', meaning: 'admin.accountInflight' },

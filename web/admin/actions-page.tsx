@@ -1,13 +1,13 @@
 /** The log of admin actions, newest first: who, what, on which target, why. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listAdminActions } from '#contract/admin.ts'
+import { listAdminActions } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { EmptyState } from '../ui/empty.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
 import { writeMoment } from './moments.ts'
 
@@ -15,7 +15,7 @@ type Action = Wire<typeof listAdminActions>[number]
 
 const PER_PAGE = 50
 
-const ACTIONS: Partial<Record<string, PlainWordKey>> = {
+const ACTIONS: Partial<Record<string, WordKey>> = {
   give: 'admin.didGive',
   'give-back': 'admin.didGiveBack',
   'book-difference': 'admin.didBook',

@@ -1,7 +1,7 @@
 /** The pages for operators, in the order of their tabs. */
-import type { PlainWordKey } from '../words/words.ts'
+import type { WordKey } from '../words/words.ts'
 
-export const adminPages: readonly { href: string; word: PlainWordKey; note?: PlainWordKey }[] = [
+export const adminPages: readonly { href: string; word: WordKey; note?: WordKey }[] = [
   { href: '/admin', word: 'admin.overview' },
   { href: '/admin/reports', word: 'admin.reports', note: 'admin.reportsNote' },
   { href: '/admin/takedown', word: 'admin.takedown', note: 'admin.takedownNote' },

@@ -1,8 +1,8 @@
 /** Announcements to all users, shown behind the bell, and the earlier ones. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { listAnnouncements } from '#contract/accounts.ts'
-import { createAnnouncement } from '#contract/admin.ts'
+import { listAnnouncements } from '#contract/accounts/account.ts'
+import { createAnnouncement } from '#contract/operator/admin.ts'
 import { DESCRIPTION_MAX, LINK_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { describeProblem, whenFresh } from '../fresh-login.tsx'

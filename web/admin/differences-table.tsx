@@ -2,8 +2,8 @@
  * booked with a reason: to the platform, or to a user's account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getMoney, listAdminActions } from '#contract/admin.ts'
-import { bookDifference } from '#contract/admin-money.ts'
+import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
+import { bookDifference } from '#contract/operator/admin-money.ts'
 import { formatSatsChange } from '../amounts.ts'
 import { describeProblem, whenFresh } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
@@ -15,14 +15,14 @@ import { Problem } from '../ui/problem.tsx'
 import { Section } from '../ui/section.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { sayDone } from '../ui/toast.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import type { MoneyWire } from './money.ts'
 import { writeMoment } from './moments.ts'
 import { REASON_MAX } from './reason-dialog.tsx'
 
 type Difference = MoneyWire['differences'][number]
 
-const KINDS: Partial<Record<string, PlainWordKey>> = {
+const KINDS: Partial<Record<string, WordKey>> = {
   'unknown-payment': 'admin.diffUnknownPayment',
   'payout-unbooked': 'admin.diffPayoutUnbooked',
   'payout-missing': 'admin.diffPayoutMissing',

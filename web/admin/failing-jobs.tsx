@@ -1,6 +1,6 @@
 /** The background jobs that keep failing. Draws nothing when all succeed. */
 import { useQuery } from '@tanstack/react-query'
-import { listFailingJobs } from '#contract/admin.ts'
+import { listFailingJobs } from '#contract/operator/admin.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { AlertIcon } from '../ui/icon.tsx'

@@ -1,8 +1,8 @@
 /** Withdraws the platform's earnings: destination, amount, confirmation, outcome. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getMoney, withdrawPlatformFee } from '#contract/admin.ts'
-import { getPayment } from '#contract/payments.ts'
+import { getMoney, withdrawPlatformFee } from '#contract/operator/admin.ts'
+import { getPayment } from '#contract/payments/payments.ts'
 import { describeAmountProblem, feeReserveOf, formatAmount, mostThatLeaves, parseSats, satsToMsat } from '../amounts.ts'
 import { isUncertain, useCallOnce } from '../api-attempt.ts'
 import { describeShortage, readingSettingsOf, readPasted, type Withdrawal } from '../destination.ts'

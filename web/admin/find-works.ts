@@ -1,10 +1,10 @@
 /** Finds artists and shows by the URL of any of their pages, or by their owner's name. */
-import { findPeople } from '#contract/admin.ts'
-import { getAlbum } from '#contract/albums.ts'
-import { getArtist, getArtistByUrl } from '#contract/artists.ts'
-import { getEpisode } from '#contract/episodes.ts'
-import { getPodcast, getPodcastByUrl } from '#contract/podcasts.ts'
-import { getTrack } from '#contract/tracks.ts'
+import { findPeople } from '#contract/operator/admin.ts'
+import { getAlbum } from '#contract/catalog/albums.ts'
+import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
+import { getEpisode } from '#contract/catalog/episodes.ts'
+import { getPodcast, getPodcastByUrl } from '#contract/catalog/podcasts.ts'
+import { getTrack } from '#contract/catalog/tracks.ts'
 import { ApiError, type Call } from '../api.ts'
 
 export type Work = { id: string; type: 'artist' | 'podcast'; name: string; owner: string | null }

@@ -2,7 +2,7 @@
  * to. This cannot be undone, so the amount is confirmed first. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getMoney, giveSuspense } from '#contract/admin.ts'
+import { getMoney, giveSuspense } from '#contract/operator/admin.ts'
 import { describeProblem, whenFresh } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

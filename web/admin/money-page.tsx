@@ -1,7 +1,7 @@
 /** The state of the money: the audit, liabilities and assets, payouts with an unknown outcome, and unassigned money. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getMoney } from '#contract/admin.ts'
+import { getMoney } from '#contract/operator/admin.ts'
 import { ApiError } from '../api.ts'
 import { FreshLoginHost } from '../fresh-login.tsx'
 import { Head } from '../head.tsx'

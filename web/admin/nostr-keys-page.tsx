@@ -1,7 +1,7 @@
 /** Nostr keys that are blocked from all pages and from the relay: add one, and the current list. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import * as calls from '#contract/admin.ts'
+import * as calls from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { encodeNpub, readPublicKey } from '#protocols/nostr/keys.ts'
 import { describeProblem, whenFresh } from '../fresh-login.tsx'

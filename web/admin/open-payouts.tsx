@@ -2,7 +2,7 @@
  * concern. A payout that stays without an outcome can be refunded. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getMoney, giveBackPayout, listAdminActions } from '#contract/admin.ts'
+import { getMoney, giveBackPayout, listAdminActions } from '#contract/operator/admin.ts'
 import { whenFresh } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
@@ -12,7 +12,7 @@ import { CopyButton } from '../ui/copy.tsx'
 import { Section } from '../ui/section.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { sayDone } from '../ui/toast.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import type { MoneyWire } from './money.ts'
 import { writeAge, writeMoment } from './moments.ts'
 import { formatSats } from '../words/sats.ts'
@@ -20,12 +20,12 @@ import { ReasonDialog, type Question } from './reason-dialog.tsx'
 
 type Payout = MoneyWire['payouts'][number]
 
-const PURPOSES: Partial<Record<string, PlainWordKey>> = {
+const PURPOSES: Partial<Record<string, WordKey>> = {
   withdraw: 'admin.purposeWithdraw',
   forward: 'admin.purposeForward',
   'platform-fee': 'admin.purposeFee',
 }
-const DETAILS: Record<Payout['detail'], { word: PlainWordKey; note: PlainWordKey }> = {
+const DETAILS: Record<Payout['detail'], { word: WordKey; note: WordKey }> = {
   reserved: { word: 'admin.reserved', note: 'admin.reservedNote' },
   sending: { word: 'admin.sending', note: 'admin.sendingNote' },
   unknown: { word: 'admin.unknown', note: 'admin.unknownNote' },

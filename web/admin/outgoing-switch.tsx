@@ -1,8 +1,8 @@
 /** The switch that halts all outgoing payments: who halted them and why, and resuming them. Each needs a reason. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getMoney, listAdminActions } from '#contract/admin.ts'
-import { setOutgoingStop } from '#contract/admin-money.ts'
+import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
+import { setOutgoingStop } from '#contract/operator/admin-money.ts'
 import { whenFresh } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,7 +1,7 @@
 /** The operators' overview: open tasks, and links to all their pages. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { getMoney, listReports, listTakedowns } from '#contract/admin.ts'
+import { getMoney, listReports, listTakedowns } from '#contract/operator/admin.ts'
 import { Link } from '../navigation/link.tsx'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

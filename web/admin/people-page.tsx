@@ -1,7 +1,7 @@
 /** Finds a user, with the actions of an operator: hold and release their money, switch features. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { findPeople, lockPerson, unlockPerson } from '#contract/admin.ts'
+import { findPeople, lockPerson, unlockPerson } from '#contract/operator/admin.ts'
 import { whenFresh } from '../fresh-login.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'

@@ -1,7 +1,7 @@
 /** A user as operators see them: identity, holds, content, and enabled features. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { findPeople, setPersonFeature } from '#contract/admin.ts'
+import { findPeople, setPersonFeature } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeProblem, whenFresh } from '../fresh-login.tsx'
 import { Link } from '../navigation/link.tsx'

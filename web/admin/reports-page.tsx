@@ -1,7 +1,7 @@
 /** Reports by listeners, oldest first: view the content, then take it down or dismiss the report. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listAdminActions, listReports, resolveReport } from '#contract/admin.ts'
+import { listAdminActions, listReports, resolveReport } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { whenFresh } from '../fresh-login.tsx'
 import { Link } from '../navigation/link.tsx'
@@ -11,7 +11,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { sayDone } from '../ui/toast.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
 import { writeMoment } from './moments.ts'
 import { ReasonDialog, type Question } from './reason-dialog.tsx'
@@ -21,7 +21,7 @@ type Outcome = 'dismissed' | 'acted'
 
 const PER_PAGE = 50
 
-const REASONS: Partial<Record<string, PlainWordKey>> = {
+const REASONS: Partial<Record<string, WordKey>> = {
   copyright: 'report.copyright',
   illegal: 'report.illegal',
   hateful: 'report.hateful',

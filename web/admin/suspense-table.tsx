@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { Section } from '../ui/section.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { GiveDialog } from './give-dialog.tsx'
 import type { MoneyWire } from './money.ts'
 import { writeMoment } from './moments.ts'
@@ -12,7 +12,7 @@ import { formatExactSats } from '../words/sats.ts'
 
 type Item = MoneyWire['suspense'][number]
 
-const REASONS: Partial<Record<string, { word: PlainWordKey; note: PlainWordKey }>> = {
+const REASONS: Partial<Record<string, { word: WordKey; note: WordKey }>> = {
   'unknown-invoice': { word: 'admin.whyUnknown', note: 'admin.whyUnknownNote' },
   underpaid: { word: 'admin.whyUnderpaid', note: 'admin.whyUnderpaidNote' },
   'paid-twice': { word: 'admin.whyTwice', note: 'admin.whyTwiceNote' },

@@ -1,7 +1,7 @@
 /** A takedown: a preview of what would be removed, the reason sent to its owners, and the confirmation. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { findPeople, listTakedowns, takeDown } from '#contract/admin.ts'
+import { findPeople, listTakedowns, takeDown } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { describeProblem, whenFresh } from '../fresh-login.tsx'

@@ -1,7 +1,7 @@
 /** Content that was taken down, by whom and why, and restoring it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { findPeople, listTakedowns, undoTakedown } from '#contract/admin.ts'
+import { findPeople, listTakedowns, undoTakedown } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { whenFresh } from '../fresh-login.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'

@@ -1,8 +1,8 @@
 /** An album or single: large cover and title, its tracks, its splits, more by the same artist. */
-import { getAlbum, listArtistAlbums } from '#contract/albums.ts'
+import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { getTerms } from '#contract/terms.ts'
-import { listAlbumTracks } from '#contract/tracks.ts'
+import { getTerms } from '#contract/payments/terms.ts'
+import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '../comments/comment-data.ts'
 import { Comments } from '../comments/comments.tsx'
 import { Supporters } from '../comments/supporters.tsx'

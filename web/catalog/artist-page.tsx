@@ -1,9 +1,9 @@
 /** An artist: portrait, description, top tracks and all releases. */
-import { listArtistAlbums } from '#contract/albums.ts'
-import { getArtist, getArtistByUrl } from '#contract/artists.ts'
-import { listSimilarArtists } from '#contract/discovery.ts'
+import { listArtistAlbums } from '#contract/catalog/albums.ts'
+import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
+import { listSimilarArtists } from '#contract/listening/discovery.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { getTerms } from '#contract/terms.ts'
+import { getTerms } from '#contract/payments/terms.ts'
 import { preloadComments } from '../comments/comment-data.ts'
 import { Comments } from '../comments/comments.tsx'
 import { Supporters } from '../comments/supporters.tsx'

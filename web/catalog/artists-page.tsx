@@ -1,6 +1,6 @@
 /** The catalogue: genres to browse, and all artists from A to Z, with pages and a letter filter. */
-import { browseArtists, OTHER_LETTER } from '#contract/discovery.ts'
-import { listGenres } from '#contract/meta.ts'
+import { browseArtists, OTHER_LETTER } from '#contract/listening/discovery.ts'
+import { listGenres } from '#contract/catalog/meta.ts'
 import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'

@@ -1,7 +1,7 @@
 /** Cards of releases, artists and shows: an image with a name, for grids. */
 import type * as z from 'zod/mini'
-import type { Artist } from '#contract/artists.ts'
-import type { Podcast } from '#contract/podcasts.ts'
+import type { Artist } from '#contract/catalog/artists.ts'
+import type { Podcast } from '#contract/catalog/podcasts.ts'
 import { Link } from '../navigation/link.tsx'
 import { useViewTransitionState } from '../navigation/navigation.tsx'
 import { Badge } from '../ui/badge.tsx'

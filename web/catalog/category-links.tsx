@@ -1,5 +1,5 @@
 /** The categories that contain shows, as links that filter the list. Hidden when there is only one. */
-import { listPodcastCategories } from '#contract/meta.ts'
+import { listPodcastCategories } from '#contract/catalog/meta.ts'
 import { Link } from '../navigation/link.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { t } from '../words/words.ts'

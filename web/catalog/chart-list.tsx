@@ -1,12 +1,12 @@
 /** The Top 40: large numerals, the movement since the day before, a sparkline of the week and the amount received. */
-import type { ChartPhase, listTopTracks } from '#contract/charts.ts'
+import type { ChartPhase, listTopTracks } from '#contract/catalog/charts.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { HeartButton } from '../library/heart.tsx'
 import { Link } from '../navigation/link.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Cover } from '../ui/cover.tsx'
 import { SparkLine } from '../ui/spark-line.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { ExplicitMark } from './badges.tsx'
 import { Movement } from './movement.tsx'
 import { CoverPlayButton } from './play-button.tsx'
@@ -28,7 +28,7 @@ const WIDE_RANK = '@min-[44rem]/row:text-3xl'
 
 type ChartTrack = Wire<typeof listTopTracks>[number]
 
-const UNITS: Record<ChartPhase, PlainWordKey> = {
+const UNITS: Record<ChartPhase, WordKey> = {
   day: 'catalog.unitDay',
   week: 'catalog.unitWeek',
   month: 'catalog.unitMonth',

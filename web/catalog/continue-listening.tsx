@@ -1,6 +1,6 @@
 /** Episodes the user has started on any device: pressing one resumes where they stopped.
  * Only for signed-in users, so it is loaded after the page. */
-import { listPositions } from '#contract/positions.ts'
+import { listPositions } from '#contract/listening/positions.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '../navigation/link.tsx'
 import { useSession } from '../session/session.ts'

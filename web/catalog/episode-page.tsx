@@ -1,9 +1,9 @@
 /** One episode: large artwork and title, its waveform, its description and its splits. */
 import { lazy, Suspense } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { getTerms } from '#contract/terms.ts'
-import { getEpisode } from '#contract/episodes.ts'
-import { getPodcastByUrl } from '#contract/podcasts.ts'
+import { getTerms } from '#contract/payments/terms.ts'
+import { getEpisode } from '#contract/catalog/episodes.ts'
+import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { preloadComments } from '../comments/comment-data.ts'
 import { CommentPins } from '../comments/comment-pins.tsx'
 import { Comments } from '../comments/comments.tsx'

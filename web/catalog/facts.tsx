@@ -1,6 +1,6 @@
 /** The facts beside content: its splits, and what it has received. */
 import { lazy, type ReactNode, Suspense } from 'react'
-import { getTerms } from '#contract/terms.ts'
+import { getTerms } from '#contract/payments/terms.ts'
 import { useSettings } from '../site.ts'
 import { SplitBar } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { ChevronRightIcon, CloseIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 
 const PUT_AWAY_AS = 'peal.first-steps'
 
-const STEPS: readonly { title: PlainWordKey; words: PlainWordKey; href: string }[] = [
+const STEPS: readonly { title: WordKey; words: WordKey; href: string }[] = [
   { title: 'first.fill', words: 'first.fillWords', href: '/transactions?open=deposit' },
   { title: 'first.find', words: 'first.findWords', href: '/top' },
   { title: 'first.make', words: 'first.makeWords', href: '/studio' },

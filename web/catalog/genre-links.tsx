@@ -1,5 +1,5 @@
 /** The genres with published releases, as links with the number of releases. */
-import { listGenres } from '#contract/meta.ts'
+import { listGenres } from '#contract/catalog/meta.ts'
 import { Link } from '../navigation/link.tsx'
 import { t } from '../words/words.ts'
 import { usePageData } from './page-data.ts'

@@ -1,6 +1,6 @@
 /** One genre: its top tracks by amount received, and all its releases, newest first. */
-import { listGenreAlbums, listGenreTracks } from '#contract/discovery.ts'
-import { listGenres } from '#contract/meta.ts'
+import { listGenreAlbums, listGenreTracks } from '#contract/listening/discovery.ts'
+import { listGenres } from '#contract/catalog/meta.ts'
 import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'
 import { useParams, useSearchParams } from '../navigation/navigation.tsx'

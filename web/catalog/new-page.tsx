@@ -1,5 +1,5 @@
 /** All releases, newest first, paginated. */
-import { listNewAlbums } from '#contract/albums.ts'
+import { listNewAlbums } from '#contract/catalog/albums.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import type { Visit } from '../router.tsx'

@@ -1,6 +1,6 @@
 /** Turns the links that artists and shows enter into web URLs, or leaves them out.
  * How they look is outside-links.tsx. */
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 
 export type Links = {
   website: string | null
@@ -12,7 +12,7 @@ export type Links = {
 
 type OutsideLink = { href: string; label: string }
 
-const HANDLES: { name: keyof Links; base: string; word: PlainWordKey }[] = [
+const HANDLES: { name: keyof Links; base: string; word: WordKey }[] = [
   { name: 'twitter', base: 'https://x.com/', word: 'catalog.onX' },
   { name: 'instagram', base: 'https://instagram.com/', word: 'catalog.onInstagram' },
   { name: 'youtube', base: 'https://youtube.com/@', word: 'catalog.onYoutube' },

@@ -1,8 +1,8 @@
 /** Converts tracks and episodes of the contract to the player's
  * type. Those without a streaming version are left out. */
 import type * as z from 'zod/mini'
-import type { Episode } from '#contract/episodes.ts'
-import type { TrackInfo } from '#contract/tracks.ts'
+import type { Episode } from '#contract/catalog/episodes.ts'
+import type { TrackInfo } from '#contract/catalog/tracks.ts'
 import type { Playable } from '../player/queue.ts'
 
 export type TrackWire = z.input<typeof TrackInfo>

@@ -1,8 +1,8 @@
 /** A show: its artwork and description, all episodes and its splits. */
 import type { Wire } from '#contract/endpoint.ts'
-import { getTerms } from '#contract/terms.ts'
-import { listPodcastEpisodes } from '#contract/episodes.ts'
-import { getPodcast, getPodcastByUrl } from '#contract/podcasts.ts'
+import { getTerms } from '#contract/payments/terms.ts'
+import { listPodcastEpisodes } from '#contract/catalog/episodes.ts'
+import { getPodcast, getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { preloadComments } from '../comments/comment-data.ts'
 import { Comments } from '../comments/comments.tsx'
 import { Supporters } from '../comments/supporters.tsx'

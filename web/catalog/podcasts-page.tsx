@@ -1,7 +1,7 @@
 /** All shows, newest first, paginated, or those of one category; and the newest episodes. */
-import { listNewEpisodes } from '#contract/discovery.ts'
-import { listPodcastCategories } from '#contract/meta.ts'
-import { listPodcasts } from '#contract/podcasts.ts'
+import { listNewEpisodes } from '#contract/listening/discovery.ts'
+import { listPodcastCategories } from '#contract/catalog/meta.ts'
+import { listPodcasts } from '#contract/catalog/podcasts.ts'
 import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'

@@ -1,8 +1,8 @@
 /** The dialog for reporting content to the operator. Opened by report-button.tsx. */
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
-import { reportComment } from '#contract/comments.ts'
-import { createReport, type ReportReason } from '#contract/reports.ts'
+import { reportComment } from '#contract/community/comments.ts'
+import { createReport, type ReportReason } from '#contract/community/reports.ts'
 import type * as z from 'zod/mini'
 import { useCallOnce } from '../api-attempt.ts'
 import { useSite } from '../site.ts'
@@ -12,11 +12,11 @@ import { TextArea } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 
 type Reason = z.output<typeof ReportReason>
 
-const REASONS: Record<Reason, PlainWordKey> = {
+const REASONS: Record<Reason, WordKey> = {
   copyright: 'report.copyright',
   illegal: 'report.illegal',
   hateful: 'report.hateful',

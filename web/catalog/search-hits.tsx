@@ -1,11 +1,11 @@
 /** Search results: the best match in large, then each kind in its usual layout. */
 import type { ReactNode } from 'react'
-import type { SearchType } from '#contract/search.ts'
+import type { SearchType } from '#contract/listening/search.ts'
 import { Link } from '../navigation/link.tsx'
 import { Cover } from '../ui/cover.tsx'
 import { Section } from '../ui/section.tsx'
 import { tintStyle } from '../ui/tint.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { EpisodeList } from './episode-list.tsx'
 import { type Hit, hrefOfHit, kindWords, roundKinds } from './search-kinds.ts'
 import { TrackList } from './track-list.tsx'
@@ -23,7 +23,7 @@ export function SearchHits({ hits, type }: { hits: readonly Hit[]; type: SearchT
   const episodes = of('episode')
     .flatMap(({ episode }) => episode ?? [])
     .slice(0, most(SHOWN.episode))
-  const cards = (kind: SearchType, title: PlainWordKey) => (
+  const cards = (kind: SearchType, title: WordKey) => (
     <Cards key={kind} title={t(title)} hits={of(kind).slice(0, most(SHOWN.card))} />
   )
   const songs = tracks.length > 0 && (

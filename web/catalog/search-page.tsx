@@ -1,8 +1,8 @@
 /** The search page: results appear while typing; without a term, genres to browse. Also works as a plain form. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
-import { listGenres } from '#contract/meta.ts'
-import { search, searchTypes, TERM_MAX, type SearchType } from '#contract/search.ts'
+import { listGenres } from '#contract/catalog/meta.ts'
+import { search, searchTypes, TERM_MAX, type SearchType } from '#contract/listening/search.ts'
 import { Head } from '../head.tsx'
 import { Form, Link } from '../navigation/link.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
@@ -14,7 +14,7 @@ import { SearchIcon } from '../ui/icon.tsx'
 import { Section } from '../ui/section.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { GenreLinks } from './genre-links.tsx'
 import { preloadQuietly } from './page-data.ts'
 import { SearchHits } from './search-hits.tsx'
@@ -24,7 +24,7 @@ const Suggestions = lazy(async () => ({ default: (await import('./search-suggest
 const PAUSE_MS = 180
 /** Window widths in which the header has no search field. In wider windows the results alone are enough. */
 const NARROW = '(width < 47.5625rem)'
-const KINDS: Record<SearchType, PlainWordKey> = {
+const KINDS: Record<SearchType, WordKey> = {
   track: 'search.tracks',
   artist: 'search.artists',
   album: 'search.albums',

@@ -1,7 +1,7 @@
 /** Suggestions below a search field: a listbox that the field controls (the WAI-ARIA combobox pattern). Loaded when a
  * field is first used. Without it the field is a plain form that leads to the search page. */
 import { useCallback, useEffect, useId, useState } from 'react'
-import { search } from '#contract/search.ts'
+import { search } from '#contract/listening/search.ts'
 import { Link } from '../navigation/link.tsx'
 import { useSite } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'

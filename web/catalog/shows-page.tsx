@@ -1,6 +1,6 @@
 /** All music shows, newest first, paginated: podcasts about music,
  * and podcasts that share their zaps with the songs they play. */
-import { listShows } from '#contract/discovery.ts'
+import { listShows } from '#contract/listening/discovery.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import type { Visit } from '../router.tsx'

@@ -1,6 +1,6 @@
 /** The waveform of one track or episode across the page: pressing it plays from that position. */
 import { lazy, Suspense } from 'react'
-import { getTerms } from '#contract/terms.ts'
+import { getTerms } from '#contract/payments/terms.ts'
 import type { Playable } from '../player/queue.ts'
 import { usePeaks } from '../player/peaks.ts'
 import { usePlayer } from '../player/store.ts'

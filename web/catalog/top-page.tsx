@@ -1,12 +1,12 @@
 /** The full Top 40: of the day, the week and the month. */
-import { chartPhases, listTopTracks, type ChartPhase } from '#contract/charts.ts'
+import { chartPhases, listTopTracks, type ChartPhase } from '#contract/catalog/charts.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import type { Visit } from '../router.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { ChartList } from './chart-list.tsx'
 import { ItemListLd } from './json-ld.tsx'
 import { ListHeading } from './list-parts.tsx'
@@ -14,7 +14,7 @@ import { preload, usePageData } from './page-data.ts'
 import { PlayAllButton } from './play-button.tsx'
 import { playablesOfTracks } from './playables.ts'
 
-const PHASES: Record<ChartPhase, { name: PlainWordKey; lead: PlainWordKey; empty: PlainWordKey }> = {
+const PHASES: Record<ChartPhase, { name: WordKey; lead: WordKey; empty: WordKey }> = {
   day: { name: 'top.day', lead: 'top.leadDay', empty: 'top.emptyDay' },
   week: { name: 'top.week', lead: 'top.lead', empty: 'top.empty' },
   month: { name: 'top.month', lead: 'top.leadMonth', empty: 'top.emptyMonth' },

@@ -1,9 +1,9 @@
 /** One track: large cover and title, its waveform, its lyrics and its splits. */
-import { getAlbum } from '#contract/albums.ts'
+import { getAlbum } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { parseLyrics } from '#contract/lyrics.ts'
-import { getTerms } from '#contract/terms.ts'
-import { getTrack } from '#contract/tracks.ts'
+import { parseLyrics } from '#contract/catalog/lyrics.ts'
+import { getTerms } from '#contract/payments/terms.ts'
+import { getTrack } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '../comments/comment-data.ts'
 import { CommentPins } from '../comments/comment-pins.tsx'
 import { Comments } from '../comments/comments.tsx'

@@ -1,7 +1,7 @@
 /** Actions on a comment or its author: sent to the server, confirmed by a toast, and applied immediately everywhere. */
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import * as calls from '#contract/comments.ts'
-import { listNostrAuthors } from '#contract/nostr-authors.ts'
+import * as calls from '#contract/community/comments.ts'
+import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { sayDone, sayFailed } from '../ui/toast.tsx'

@@ -1,7 +1,7 @@
 /** The comments of a content as queries: first the public page from the server, then the signed-in reader's version.
  * Further pages are more-comments.tsx. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listComments } from '#contract/comments.ts'
+import { listComments } from '#contract/community/comments.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { preloadQuietly } from '../catalog/page-data.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'

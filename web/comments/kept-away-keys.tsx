@@ -1,7 +1,7 @@
 /** The nostr keys the user has blocked from their content, each
  * with an unblock button. Draws nothing when there are none. */
 import { useQuery } from '@tanstack/react-query'
-import { listKeptAway } from '#contract/comments.ts'
+import { listKeptAway } from '#contract/community/comments.ts'
 import { shortenNpub } from '../nostr/faces.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,6 +1,6 @@
 /** The users the current user has muted or blocked from their content, each with a button to undo it. */
 import { useQuery } from '@tanstack/react-query'
-import { listKeptAway } from '#contract/comments.ts'
+import { listKeptAway } from '#contract/community/comments.ts'
 import { Link } from '../navigation/link.tsx'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,6 +1,6 @@
 /** The pages after the first one, and the button that loads the next. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listComments } from '#contract/comments.ts'
+import { listComments } from '#contract/community/comments.ts'
 import type { Playable } from '../player/queue.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,6 +1,6 @@
 /** Comments on all of the user's content, including those hidden from others: paginated, or the newest few. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listReceivedComments } from '#contract/comments.ts'
+import { listReceivedComments } from '#contract/community/comments.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** Writes a reply, below the comment it answers. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { replyToComment } from '#contract/comments.ts'
+import { replyToComment } from '#contract/community/comments.ts'
 import { MESSAGE_MAX } from '#contract/fields.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { useSite } from '../site.ts'

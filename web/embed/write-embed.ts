@@ -1,6 +1,6 @@
 /** Renders the embedded player as one HTML page: no React, and no other files than image and audio.
  * Its script is player.ts; its headers are set by the server. */
-import type { EmbedContent, EmbedSound } from '#contract/embeds.ts'
+import type { EmbedContent, EmbedSound } from '#contract/listening/embeds.ts'
 import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { escapeMarkup } from '#contract/markup.ts'
 import { formatDuration } from '../words/format.ts'

@@ -1,7 +1,7 @@
 /** Zapping from the embedded player: an amount, an invoice as QR code and link, and whether it was paid.
  * Its HTML is write-zap.ts. It calls /v1 as a visitor, so the zap is anonymous. */
 import type { Wire } from '#contract/endpoint.ts'
-import type { getInvoice } from '#contract/payments.ts'
+import type { getInvoice } from '#contract/payments/payments.ts'
 import { drawQr } from '../ui/draw-qr.ts'
 
 type Invoice = Wire<typeof getInvoice>

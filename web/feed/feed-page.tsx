@@ -1,7 +1,7 @@
 /** What followed artists and podcasts have released and written, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { listFeed } from '#contract/feed.ts'
+import { listFeed } from '#contract/community/feed.ts'
 import { artistHref, podcastHref } from '../catalog/playables.ts'
 import { nameDay } from '../days.ts'
 import { Head } from '../head.tsx'
@@ -11,7 +11,7 @@ import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Cover } from '../ui/cover.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { FeedTabs } from './feed-tabs.tsx'
 
 type Item = Wire<typeof listFeed>['items'][number]
@@ -65,7 +65,7 @@ function groupByDay(items: readonly Item[]): Map<string, Item[]> {
   return Map.groupBy(items, ({ at }) => nameDay(new Date(at), now))
 }
 
-const KIND_WORDS: Record<Item['kind'], PlainWordKey> = {
+const KIND_WORDS: Record<Item['kind'], WordKey> = {
   album: 'following.album',
   track: 'following.track',
   episode: 'following.episode',

@@ -1,7 +1,7 @@
 /** The nostr feed, and its loading, empty and error states.
  * Everything is text: the only images are avatars of profiles. */
 import { useQuery } from '@tanstack/react-query'
-import { getAlbum } from '#contract/albums.ts'
+import { getAlbum } from '#contract/catalog/albums.ts'
 import type { Entry, FeedItem, Said } from '#protocols/nostr/feed.ts'
 import { NoOwnList } from '../nostr/own-list.ts'
 import { describePublishing } from '../nostr/own-signer.ts'
@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '../ui/empty.tsx'
 import { RepeatIcon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatMoment } from '../words/format.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import type { Faces } from '../nostr/faces.ts'
 import { useFeed } from './nostr-feed-data.ts'
 
@@ -119,7 +119,7 @@ function Moment({ seconds }: { seconds: number }) {
   )
 }
 
-const TYPES: Record<Extract<Said, { type: 'work' }>['work'], PlainWordKey> = {
+const TYPES: Record<Extract<Said, { type: 'work' }>['work'], WordKey> = {
   track: 'feed.track',
   release: 'feed.release',
   show: 'feed.show',

@@ -1,5 +1,5 @@
 /** One of the operator's legal pages: its text, and when it was last changed. */
-import { getLegalPage } from '#contract/legal.ts'
+import { getLegalPage } from '#contract/operator/legal.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { preload, usePageData } from '../catalog/page-data.ts'
 import { Head } from '../head.tsx'

@@ -1,7 +1,7 @@
 /** Follows an artist or a show, and shows the number of followers. Followers are notified of new releases by bell and
  * e-mail. The same state as the heart. */
 import { useQuery } from '@tanstack/react-query'
-import { countFollowers } from '#contract/follows.ts'
+import { countFollowers } from '#contract/community/follows.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'

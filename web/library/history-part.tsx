@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { clearHistory, listHistory } from '#contract/library.ts'
+import { clearHistory, listHistory } from '#contract/listening/library.ts'
 import { playablesOfEpisodes, playablesOfTracks } from '../catalog/playables.ts'
 import { nameDay } from '../days.ts'
 import { writeTime } from '../notifications/notification-words.ts'

@@ -1,15 +1,20 @@
 /** Liked albums, followed artists, and followed shows with liked episodes. */
-import { listLibraryAlbums, listLibraryArtists, listLibraryEpisodes, listLibraryPodcasts } from '#contract/library.ts'
+import {
+  listLibraryAlbums,
+  listLibraryArtists,
+  listLibraryEpisodes,
+  listLibraryPodcasts,
+} from '#contract/listening/library.ts'
 import { artistHref, playablesOfEpisodes, podcastHref } from '../catalog/playables.ts'
 import { SongRows } from '../playlists/song-rows.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { CardsComing, KeptGrid } from './kept-grid.tsx'
 import { useKeptPages } from './kept-pages.ts'
 import { PartStates } from './part-states.tsx'
 
-function emptyOf(sentence: PlainWordKey, action: PlainWordKey, href: string) {
+function emptyOf(sentence: WordKey, action: WordKey, href: string) {
   return {
     sentence: t(sentence),
     action: (

@@ -1,11 +1,11 @@
 /** What the signed-in user likes and follows, as one set of ids that every heart on a page reads and changes.
  * The lists of the library are separate queries (library-page.tsx). */
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { getAccount } from '#contract/accounts.ts'
+import { getAccount } from '#contract/accounts/account.ts'
 import type { Endpoint, Wire } from '#contract/endpoint.ts'
-import { countFollowers } from '#contract/follows.ts'
-import * as library from '#contract/library.ts'
-import { getPlaylist, listOwnPlaylists } from '#contract/playlists.ts'
+import { countFollowers } from '#contract/community/follows.ts'
+import * as library from '#contract/listening/library.ts'
+import { getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { useLocation, useNavigate } from '../navigation/navigation.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSession } from '../session/session.ts'

@@ -8,12 +8,12 @@ import { OwnPlaylists } from '../playlists/own-playlists.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { TabLinks } from '../ui/tabs.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { HistoryPart } from './history-part.tsx'
 import { AlbumsPart, ArtistsPart, PodcastsPart } from './kept-parts.tsx'
 import { LikedPart } from './liked-part.tsx'
 
-const SECTIONS: { key: string; word: PlainWordKey; Part: ComponentType }[] = [
+const SECTIONS: { key: string; word: WordKey; Part: ComponentType }[] = [
   { key: '', word: 'library.tracks', Part: LikedPart },
   { key: 'playlists', word: 'library.playlists', Part: OwnPlaylists },
   { key: 'albums', word: 'library.albums', Part: AlbumsPart },

@@ -1,5 +1,5 @@
 /** Liked songs: the favourites as a playable list. */
-import { listLibraryTracks } from '#contract/library.ts'
+import { listLibraryTracks } from '#contract/listening/library.ts'
 import { PlayAllButton } from '../catalog/play-button.tsx'
 import { playablesOfTracks } from '../catalog/playables.ts'
 import { countSongs } from '../catalog/words-of-numbers.ts'

@@ -1,5 +1,5 @@
 /** Looks up the nostr key of a user of this server by username (NIP-05). */
-import { getNostrNames } from '#contract/nostr-names.ts'
+import { getNostrNames } from '#contract/accounts/nostr-names.ts'
 import { HEX_32 } from '#protocols/nostr/hex.ts'
 import { ApiError, fetchTransport, urlOf } from '../api.ts'
 

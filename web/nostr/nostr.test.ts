@@ -1,8 +1,8 @@
 /** Signing in the browser: by an extension, which is not trusted, and with the user's own key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signInWithNostr, linkNostrKey } from '#contract/nostr.ts'
-import { createArtist } from '#contract/artists.ts'
+import { signInWithNostr, linkNostrKey } from '#contract/accounts/nostr.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { isSignedBody, readHttpAuth } from '#protocols/nostr/http-auth.ts'
 import { InvalidKeyPhrase } from '#protocols/nostr/key-phrase.ts'

@@ -1,6 +1,6 @@
 /** Profiles of the user's own keys (kind 0): found on the relays and reported to the server, and drafted for keys
  * without one. Needs the pool and signature checks, so it is loaded only for users with a key. */
-import { putNostrProfile } from '#contract/nostr.ts'
+import { putNostrProfile } from '#contract/accounts/nostr.ts'
 import type { UnsignedEvent } from '#protocols/nostr/event.ts'
 import { type Profile, readProfile } from '#protocols/nostr/profile.ts'
 import type { Call } from '../api.ts'

@@ -2,7 +2,7 @@
  * It is kept up to date by the header's event stream (web/session/notifications.ts). */
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { getNotificationFlag, listNotifications, readNotifications } from '#contract/notifications.ts'
+import { getNotificationFlag, listNotifications, readNotifications } from '#contract/community/notifications.ts'
 import { Link } from '../navigation/link.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

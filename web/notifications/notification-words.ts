@@ -1,10 +1,9 @@
 /** Builds the sentence of a notification. */
-import type { listNotifications } from '#contract/notifications.ts'
-import { sayAction } from '#contract/proof-words.ts'
-import type { ProofAction } from '#contract/proofs.ts'
+import type { listNotifications } from '#contract/community/notifications.ts'
+import type { ProofAction } from '#contract/accounts/proofs.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { nameDay } from '../days.ts'
-import { currentLanguage } from '../words/language.ts'
+import { describeAction } from '../session/proof-action.ts'
 import { t } from '../words/words.ts'
 import { formatMoment as writeMoment } from '../words/format.ts'
 import { formatSats } from '../words/sats.ts'
@@ -54,7 +53,7 @@ export function sayNote(note: Note): string {
 function sayGuarded({ reason, comment, msatAmount }: Note): string {
   const sats = msatAmount === null ? null : formatSats(msatAmount)
   const label = comment === null ? null : shorten(comment)
-  return sayAction({ action: reason as ProofAction, label, sats }, currentLanguage())
+  return describeAction(reason as ProofAction, { label, sats })
 }
 
 function shorten(text: string): string {

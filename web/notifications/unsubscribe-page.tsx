@@ -1,7 +1,7 @@
 /** The target of the unsubscribe link in e-mails: asks, then
  * unsubscribes. Mail clients that prefetch links do not trigger it. */
 import { useMutation } from '@tanstack/react-query'
-import { unsubscribe } from '#contract/notifications.ts'
+import { unsubscribe } from '#contract/community/notifications.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import { useSite } from '../site.ts'

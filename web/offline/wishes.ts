@@ -1,12 +1,12 @@
 /** What must be saved so that an album, an episode or a playlist opens and plays without a server: its audio, and the
  * API responses that its page and the player request. */
-import { getAlbum, listArtistAlbums } from '#contract/albums.ts'
+import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { getEpisode } from '#contract/episodes.ts'
-import { getPlaylist } from '#contract/playlists.ts'
-import { getPodcastByUrl } from '#contract/podcasts.ts'
-import { getTerms } from '#contract/terms.ts'
-import { getWaveform } from '#contract/tracks.ts'
+import { getEpisode } from '#contract/catalog/episodes.ts'
+import { getPlaylist } from '#contract/listening/playlists.ts'
+import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
+import { getTerms } from '#contract/payments/terms.ts'
+import { getWaveform } from '#contract/catalog/tracks.ts'
 import { urlOf } from '../api.ts'
 import { moreOfArtist } from '../catalog/page-data.ts'
 import { playablesOfEpisodes, playablesOfTracks, type TrackWire } from '../catalog/playables.ts'

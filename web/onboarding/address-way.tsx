@@ -2,8 +2,8 @@
  * It is changed later in the wallet (web/wallet/address-form.tsx). */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getAccount, getForwarding, setLightningAddress } from '#contract/accounts.ts'
-import { getSandboxState } from '#contract/sandbox.ts'
+import { getAccount, getForwarding, setLightningAddress } from '#contract/accounts/account.ts'
+import { getSandboxState } from '#contract/operator/sandbox.ts'
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'

@@ -2,8 +2,8 @@
  * then the user's name, with a confirmed e-mail address. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getAccount } from '#contract/accounts.ts'
-import { checkRegion, logIdentity } from '#contract/region.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { checkRegion, logIdentity } from '#contract/accounts/region.ts'
 import { ApiError } from '../api.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { readText } from '../form-text.ts'

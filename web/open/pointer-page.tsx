@@ -1,6 +1,6 @@
 /** `/n/…` with a nostr identifier (naddr, nevent, npub and others):
  * redirects to the page of the content, if it is on this server. */
-import { findOnNostr } from '#contract/nostr.ts'
+import { findOnNostr } from '#contract/accounts/nostr.ts'
 import { preload } from '../catalog/page-data.ts'
 import { redirect } from '../navigation/router.ts'
 import type { Visit } from '../router.tsx'

@@ -1,6 +1,6 @@
 /** Where shared content leads: a link to a page here, a nostr identifier, or a search. */
 import { languages } from '#contract/languages.ts'
-import { TERM_MAX } from '#contract/search.ts'
+import { TERM_MAX } from '#contract/listening/search.ts'
 import { hasPage } from '../routes.ts'
 
 /** `nostr:naddr1…`, also inside a link of another client. */

@@ -1,8 +1,8 @@
 /** The public page of a user: avatar, names, Lightning address and what they have published. */
 import { lazy, Suspense, useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { getProfile } from '#contract/people.ts'
-import { listUserPlaylists } from '#contract/playlists.ts'
+import { getProfile } from '#contract/accounts/people.ts'
+import { listUserPlaylists } from '#contract/listening/playlists.ts'
 import { artistHref, podcastHref } from '../catalog/playables.ts'
 import { JsonLd, useAbsolute } from '../catalog/json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from '../catalog/page-data.ts'

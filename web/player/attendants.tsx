@@ -1,9 +1,9 @@
 /** Listeners that work while something plays: loudness, timed artwork, autoplay, the sleep timer, the system's media
  * controls, play reports and episode positions. They draw nothing and load with the first play. */
 import { useEffect } from 'react'
-import { getChapters, getArtworkSegments } from '#contract/moments.ts'
-import { listSimilarTracks } from '#contract/discovery.ts'
-import { getWaveform } from '#contract/tracks.ts'
+import { getChapters, getArtworkSegments } from '#contract/catalog/moments.ts'
+import { listSimilarTracks } from '#contract/listening/discovery.ts'
+import { getWaveform } from '#contract/catalog/tracks.ts'
 import { playablesOfTracks } from '../catalog/playables.ts'
 import { callQuery } from '../queries.ts'
 import { useSite, type Site } from '../site.ts'

@@ -20,7 +20,7 @@ import { Bolt } from '../ui/mark.tsx'
 import { Slider } from '../ui/slider.tsx'
 import { Waveform } from '../ui/waveform.tsx'
 import { formatDuration } from '../words/format.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { useLongPress } from '../zap/long-press.ts'
 import { useZap } from '../zap/zap.ts'
 import type { Playable } from './queue.ts'
@@ -163,7 +163,7 @@ export function PlayerZapButton({
   )
 }
 
-export const TROUBLE_WORDS: Readonly<Record<Trouble, PlainWordKey>> = {
+export const TROUBLE_WORDS: Readonly<Record<Trouble, WordKey>> = {
   slow: 'player.slow',
   retrying: 'player.retrying',
   failed: 'player.failed',

@@ -1,10 +1,10 @@
 /** The list of the player's keyboard shortcuts; `?` opens it. Their actions are in keyboard.ts. */
 import { Dialog } from '../ui/dialog.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 
 const shifted = (key: string) => `${t('player.keyShift')} ${key}`
 
-const KEYS: readonly { keys: readonly string[]; word: PlainWordKey }[] = [
+const KEYS: readonly { keys: readonly string[]; word: WordKey }[] = [
   { keys: [t('player.keySpace'), 'K'], word: 'player.keyPlay' },
   { keys: ['J', 'L'], word: 'player.keySeek' },
   { keys: [t('player.keyLeft'), t('player.keyRight')], word: 'player.keySeekArrows' },

@@ -1,6 +1,6 @@
 /** The waveform of a track, for drawing it. The response also contains its loudness (levels.ts). */
 import { useQuery } from '@tanstack/react-query'
-import { getWaveform } from '#contract/tracks.ts'
+import { getWaveform } from '#contract/catalog/tracks.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 

@@ -1,6 +1,6 @@
 /** Measures listening time: seconds of wall-clock time during which audio was playing, whatever the speed, without
  * pauses. Reporting to the server is play-reports.ts. */
-import { countedSeconds } from '#contract/counted-play.ts'
+import { countedSeconds } from '#contract/listening/counted-play.ts'
 
 export type Play = {
   contentId: string

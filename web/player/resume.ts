@@ -1,6 +1,6 @@
 /** Resumes episodes where they were left: from this browser's storage, and from the server for other devices.
  * The queue as a whole is in recall.ts. */
-import { listPositions, putPositions } from '#contract/positions.ts'
+import { listPositions, putPositions } from '#contract/listening/positions.ts'
 import type { Call } from '../api.ts'
 import { useSession } from '../session/session.ts'
 import { currentTrack } from './queue.ts'

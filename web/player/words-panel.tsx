@@ -1,10 +1,10 @@
 /** Lyrics that follow the song, and the chapters of an episode; pressing a line plays from there.
- * The lyrics format is in contract/lyrics.ts. */
+ * The lyrics format is in contract/catalog/lyrics.ts. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { lineAt, parseLyrics, type LyricsLine } from '#contract/lyrics.ts'
-import { getChapters } from '#contract/moments.ts'
-import { getTrack } from '#contract/tracks.ts'
+import { lineAt, parseLyrics, type LyricsLine } from '#contract/catalog/lyrics.ts'
+import { getChapters } from '#contract/catalog/moments.ts'
+import { getTrack } from '#contract/catalog/tracks.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'

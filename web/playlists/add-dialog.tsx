@@ -9,7 +9,7 @@ import {
   getPlaylist,
   listOwnPlaylists,
   removePlaylistTrack,
-} from '#contract/playlists.ts'
+} from '#contract/listening/playlists.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { countSongs } from '../catalog/words-of-numbers.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'

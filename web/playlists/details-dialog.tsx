@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { deletePlaylist, getPlaylist, listOwnPlaylists, updatePlaylist } from '#contract/playlists.ts'
+import { deletePlaylist, getPlaylist, listOwnPlaylists, updatePlaylist } from '#contract/listening/playlists.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { queryKeyOf } from '../queries.ts'

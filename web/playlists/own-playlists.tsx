@@ -1,7 +1,7 @@
 /** The user's playlists and those they like, for /playlists and the library. */
 import { useQuery } from '@tanstack/react-query'
-import { listLibraryPlaylists } from '#contract/library.ts'
-import { listOwnPlaylists } from '#contract/playlists.ts'
+import { listLibraryPlaylists } from '#contract/listening/library.ts'
+import { listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { EmptyState, ErrorState } from '../ui/empty.tsx'

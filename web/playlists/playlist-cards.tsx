@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
-import { createPlaylist, listOwnPlaylists, type PlaylistSummary } from '#contract/playlists.ts'
+import { createPlaylist, listOwnPlaylists, type PlaylistSummary } from '#contract/listening/playlists.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { countSongs } from '../catalog/words-of-numbers.ts'
 import { Link } from '../navigation/link.tsx'

@@ -1,6 +1,6 @@
 /** A playlist: its image and title, its owner and its songs. Its owner edits it here. */
 import { lazy, Suspense, useState } from 'react'
-import { getPlaylist, PLAYLIST_TRACKS_MAX } from '#contract/playlists.ts'
+import { getPlaylist, PLAYLIST_TRACKS_MAX } from '#contract/listening/playlists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { isoDuration, JsonLd, useAbsolute } from '../catalog/json-ld.tsx'
 import { preload, usePageData } from '../catalog/page-data.ts'

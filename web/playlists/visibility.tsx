@@ -1,13 +1,13 @@
 /** The visibility of a playlist, as a label with an icon. */
 import type * as z from 'zod/mini'
-import type { PlaylistVisibility } from '#contract/playlists.ts'
+import type { PlaylistVisibility } from '#contract/listening/playlists.ts'
 import { LinkIcon, PrivateIcon, PublicIcon } from '../ui/icon.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 
 export type Visibility = z.input<typeof PlaylistVisibility>
 
 const ICONS = { public: PublicIcon, unlisted: LinkIcon, private: PrivateIcon } as const
-export const VISIBILITY_WORDS: Record<Visibility, { name: PlainWordKey; hint: PlainWordKey }> = {
+export const VISIBILITY_WORDS: Record<Visibility, { name: WordKey; hint: WordKey }> = {
   public: { name: 'playlists.public', hint: 'playlists.publicHint' },
   unlisted: { name: 'playlists.unlisted', hint: 'playlists.unlistedHint' },
   private: { name: 'playlists.private', hint: 'playlists.privateHint' },

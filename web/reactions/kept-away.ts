@@ -1,7 +1,7 @@
 /** The nostr keys whose comments are not shown: blocked by the owner of the content, or by this server everywhere.
  * Authors a reader hides for themselves are hidden-people.ts. */
 import type { Wire } from '#contract/endpoint.ts'
-import type { listNostrAuthors } from '#contract/nostr-authors.ts'
+import type { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import type { Thread } from '#protocols/nostr/comments.ts'
 
 type Authors = Pick<Wire<typeof listNostrAuthors>, 'blockedPubkeys' | 'ownBlockedPubkeys' | 'isOwner'>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { listNostrAuthors } from '#contract/nostr-authors.ts'
+import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { readComment, type Thread, threadComments } from '#protocols/nostr/comments.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { withoutDeleted } from '#protocols/nostr/event-standing.ts'

@@ -1,8 +1,8 @@
 /** The artist's tools for their live chat: publishing a changed name to other apps, and closing the chat. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getArtist, getArtistByUrl } from '#contract/artists.ts'
-import { closeRoom } from '#contract/rooms.ts'
+import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
+import { closeRoom } from '#contract/community/rooms.ts'
 import { type Channel, draftChannelMetadata, isDescribedSo, readChannelMetadata } from '#protocols/nostr/channel.ts'
 import { describePublishing, publishAs, signerOf } from '../nostr/own-signer.ts'
 import { queryKeyOf } from '../queries.ts'

@@ -2,8 +2,8 @@
  * published to the relays, and the server stores which channel it is. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { getArtist, getArtistByUrl } from '#contract/artists.ts'
-import { openRoom } from '#contract/rooms.ts'
+import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
+import { openRoom } from '#contract/community/rooms.ts'
 import { draftChannel } from '#protocols/nostr/channel.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { readKeptKey } from '../nostr/kept-key.ts'

@@ -1,5 +1,5 @@
 /** The artist of a live chat as on their page, and the chat's metadata on nostr: name, description and image. */
-import type { getArtistByUrl } from '#contract/artists.ts'
+import type { getArtistByUrl } from '#contract/catalog/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import type { ChannelMetadata } from '#protocols/nostr/channel.ts'
 

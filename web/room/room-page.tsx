@@ -1,7 +1,7 @@
 /** The public live chat of an artist: its header is the same for everybody. Messages are loaded from relays after
  * hydration (room-inside.tsx). */
 import { lazy, Suspense } from 'react'
-import { getArtist, getArtistByUrl } from '#contract/artists.ts'
+import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { isId, preload, usePageData } from '../catalog/page-data.ts'
 import { artistHref, roomHref } from '../catalog/playables.ts'
 import { Head } from '../head.tsx'

@@ -2,17 +2,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import type * as z from 'zod/mini'
-import { getSandboxState, setBehaviour, type Behaviour } from '#contract/sandbox.ts'
+import { getSandboxState, setBehaviour, type Behaviour } from '#contract/operator/sandbox.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { classNames } from '../ui/class-names.ts'
 import { describeFailure } from '../words/failures.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { Panel } from './panel.tsx'
 
 type Mode = z.input<typeof Behaviour>
 
-const MODES: readonly { mode: Mode; word: PlainWordKey; note: PlainWordKey }[] = [
+const MODES: readonly { mode: Mode; word: WordKey; note: WordKey }[] = [
   { mode: 'normal', word: 'sandbox.normal', note: 'sandbox.normalNote' },
   { mode: 'slow', word: 'sandbox.slow', note: 'sandbox.slowNote' },
   { mode: 'hold', word: 'sandbox.hold', note: 'sandbox.holdNote' },

@@ -1,7 +1,7 @@
 /** E-mails that would have been sent, newest first. `?to=` filters by recipient. */
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { listSandboxMails } from '#contract/sandbox.ts'
+import { listSandboxMails } from '#contract/operator/sandbox.ts'
 import { Head } from '../head.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'

@@ -1,7 +1,7 @@
 /** Creates an invoice of the external test wallet, to withdraw to. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { makeOutsideInvoice } from '#contract/sandbox.ts'
+import { makeOutsideInvoice } from '#contract/operator/sandbox.ts'
 import { useSite } from '../site.ts'
 import { AmountChoice, type Amount } from '../ui/amount-choice.tsx'
 import { Button } from '../ui/button.tsx'

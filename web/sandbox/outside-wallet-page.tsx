@@ -1,6 +1,6 @@
 /** The external test wallet of the sandbox: its balance, paying from it, paying to it, and how it behaves. */
 import { useQuery } from '@tanstack/react-query'
-import { getSandboxState } from '#contract/sandbox.ts'
+import { getSandboxState } from '#contract/operator/sandbox.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { Head } from '../head.tsx'
 import { callQuery } from '../queries.ts'

@@ -1,7 +1,7 @@
 /** Pays an invoice of this server from the external test wallet. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getSandboxState, payFromOutside } from '#contract/sandbox.ts'
+import { getSandboxState, payFromOutside } from '#contract/operator/sandbox.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { isUncertain } from '../api-attempt.ts'
 import { queryKeyOf } from '../queries.ts'

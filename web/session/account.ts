@@ -1,10 +1,10 @@
 /** The signed-in user as a query, and signing out. The token is in session.ts. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { getAccount } from '#contract/accounts.ts'
-import { logout } from '#contract/auth.ts'
+import { getAccount } from '#contract/accounts/account.ts'
+import { logout } from '#contract/accounts/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { listSessions } from '#contract/sessions.ts'
+import { listSessions } from '#contract/accounts/sessions.ts'
 import { ApiError } from '../api.ts'
 import { useLocation, useNavigate } from '../navigation/navigation.tsx'
 import { forgetSecrets } from '../nostr/stored-secrets.ts'

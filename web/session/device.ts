@@ -1,6 +1,6 @@
 /** A random identifier this browser sends when logging in; it reveals nothing except that it is the same browser as
  * before. Failed attempts by others then do not lock out users who have logged in from this browser. */
-import { DEVICE_HEADER } from '#contract/auth.ts'
+import { DEVICE_HEADER } from '#contract/accounts/auth.ts'
 import { newKey, type Transport } from '../api.ts'
 
 const STORED_AS = 'peal.device'

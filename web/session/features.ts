@@ -1,8 +1,8 @@
 /** Feature flags an operator has enabled for the signed-in user. Anything behind a flag is shown only with its flag.
  * Flags are set in the admin area. */
 import { useQuery } from '@tanstack/react-query'
-import { listFeatures } from '#contract/accounts.ts'
-import type { FeatureFlag } from '#contract/feature-flags.ts'
+import { listFeatures } from '#contract/accounts/account.ts'
+import type { FeatureFlag } from '#contract/operator/feature-flags.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { useSession } from './session.ts'

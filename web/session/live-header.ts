@@ -1,10 +1,10 @@
 /** Keeps the red dot, the balance and every payment on screen up to date while the page is visible.
  * Loaded with the session: visitors have nothing to follow. */
 import type { QueryClient } from '@tanstack/react-query'
-import { getAccount } from '#contract/accounts.ts'
+import { getAccount } from '#contract/accounts/account.ts'
 import type { WireEvent } from '#contract/endpoint.ts'
-import { getNotificationFlag, listNotifications } from '#contract/notifications.ts'
-import { watchAccount } from '#contract/payments.ts'
+import { getNotificationFlag, listNotifications } from '#contract/community/notifications.ts'
+import { watchAccount } from '#contract/payments/payments.ts'
 import { followEvents } from '../api-events.ts'
 import { queryKeyOf } from '../queries.ts'
 import type { Account } from './account.ts'

@@ -1,8 +1,8 @@
 /** Invalidates what is on screen after a payment has changed.
  * The event stream that reports payments is started by notifications.ts. */
 import type { QueryClient } from '@tanstack/react-query'
-import { getForwarding, getTransaction, listTransactions } from '#contract/accounts.ts'
-import { getDeposit, getPayment } from '#contract/payments.ts'
+import { getForwarding, getTransaction, listTransactions } from '#contract/accounts/account.ts'
+import { getDeposit, getPayment } from '#contract/payments/payments.ts'
 import { queryKeyOf } from '../queries.ts'
 
 /** Invalidates everything on screen that a payment can have changed. */

@@ -1,7 +1,7 @@
 /** The red dot of the bell. It is kept up to date by live-header.ts; the list behind the bell is a page. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { clearNotificationFlag, getNotificationFlag } from '#contract/notifications.ts'
+import { clearNotificationFlag, getNotificationFlag } from '#contract/community/notifications.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { sayFailed } from '../ui/toast.tsx'

@@ -5,9 +5,8 @@ import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from 
 import { useEffect, useState, type FormEvent } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Sent, Wire } from '#contract/endpoint.ts'
-import { sayAction } from '#contract/proof-words.ts'
-import { beginPasskeyProof, createProof, listProofMethods, mailProofCode } from '#contract/proofs.ts'
-import type { OutsideProvider } from '#contract/social.ts'
+import { beginPasskeyProof, createProof, listProofMethods, mailProofCode } from '#contract/accounts/proofs.ts'
+import type { OutsideProvider } from '#contract/accounts/social.ts'
 import { ApiError, createCall, fetchTransport } from '../api.ts'
 import { createExtensionSigner } from '../nostr/extension.ts'
 import { hasExtension } from '../nostr/page-extension.ts'
@@ -19,9 +18,9 @@ import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { formatMoment } from '../words/format.ts'
-import { currentLanguage } from '../words/language.ts'
 import { formatSats } from '../words/sats.ts'
 import { t } from '../words/words.ts'
+import { describeAction } from './proof-action.ts'
 import { proveOutside, WindowBlocked } from './proof-outside.ts'
 import { readToken } from './session.ts'
 
@@ -56,7 +55,7 @@ function ProofDialog({ needed, onEnd }: { needed: Needed; onEnd: (grant: string 
   return (
     <Dialog isOpen onClose={() => onEnd(null)} title={t('proof.title')} closeLabel={t('common.close')}>
       <div className="flex flex-col gap-4">
-        <p className="text-lg wrap-anywhere">{sayAction({ action, label, sats }, currentLanguage())}</p>
+        <p className="text-lg wrap-anywhere">{describeAction(action, { label, sats })}</p>
         <p className="text-ink-2">{t('proof.lead')}</p>
         {failure !== null && <Problem words={describeFailure(failure)} />}
         {methods === null && failure === null && <Skeleton className="h-12" />}

@@ -1,14 +1,14 @@
 /** Proving identity by logging in with an OAuth provider again, in a separate window, so that the page with its form
  * stays. The page the provider redirects to hands over the result and closes (account/return-page.tsx). */
 import type { Sent } from '#contract/endpoint.ts'
-import type { createProof } from '#contract/proofs.ts'
+import type { createProof } from '#contract/accounts/proofs.ts'
 import {
   getOidcRedirect,
   getSocialRedirect,
   getWalletRedirect,
   type OutsideProvider,
   returnPaths,
-} from '#contract/social.ts'
+} from '#contract/accounts/social.ts'
 import { ApiError, type Call } from '../api.ts'
 import { t } from '../words/words.ts'
 

@@ -1,7 +1,7 @@
 /** Reminds a signed-in user that their e-mail address is not confirmed, and sends the e-mail again.
  * Draws nothing for anybody else. */
 import { useMutation } from '@tanstack/react-query'
-import { sendVerification } from '#contract/auth.ts'
+import { sendVerification } from '#contract/accounts/auth.ts'
 import { Link } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'
 import { useSettings, useSite } from '../site.ts'

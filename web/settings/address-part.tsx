@@ -2,7 +2,7 @@
  * forwards is shown in the wallet. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getAccount, getForwarding, removeLightningAddress, setLightningAddress } from '#contract/accounts.ts'
+import { getAccount, getForwarding, removeLightningAddress, setLightningAddress } from '#contract/accounts/account.ts'
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { readingSettingsOf } from '../destination.ts'

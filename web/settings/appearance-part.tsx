@@ -1,7 +1,7 @@
 /** The theme: light, dark or the system's. Applied immediately, and saved with the account for other browsers. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getAccount, updatePreferences } from '#contract/accounts.ts'
+import { getAccount, updatePreferences } from '#contract/accounts/account.ts'
 import { queryKeyOf } from '../queries.ts'
 import type { Account } from '../session/account.ts'
 import { useSite } from '../site.ts'

@@ -8,7 +8,7 @@ import {
   editConnection,
   listConnectionPayments,
   listConnections,
-} from '#contract/connections.ts'
+} from '#contract/payments/connections.ts'
 import { formatAmount } from '../amounts.ts'
 import { describeProblem } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'

@@ -1,7 +1,7 @@
 /** What an app may do with the balance: name, permissions and limits, for new and existing connections.
  * The secret is shown by connection-dialogs.tsx. */
 import { useState, type FormEvent } from 'react'
-import type { editConnection, listConnections } from '#contract/connections.ts'
+import type { editConnection, listConnections } from '#contract/payments/connections.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { parseSats, satsToMsat } from '../amounts.ts'
 import { describeProblem } from '../fresh-login.tsx'
@@ -9,13 +9,13 @@ import { Button } from '../ui/button.tsx'
 import { Field, SwitchField } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { formatSats } from '../words/sats.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 
 export type Connection = Wire<typeof listConnections>[number]
 export type Terms = Sent<typeof editConnection>['body']
 type Permission = Terms['permissions'][number]
 
-const PERMISSIONS: readonly { permission: Permission; word: PlainWordKey }[] = [
+const PERMISSIONS: readonly { permission: Permission; word: WordKey }[] = [
   { permission: 'pay_invoice', word: 'connections.mayPay' },
   { permission: 'pay_keysend', word: 'connections.mayPayNodes' },
   { permission: 'get_balance', word: 'connections.mayBalance' },

@@ -1,7 +1,7 @@
 /** The apps that use the balance as their wallet: how much of its budget each has used, and the actions for each. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listConnections } from '#contract/connections.ts'
+import { listConnections } from '#contract/payments/connections.ts'
 import { formatAmount } from '../amounts.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -2,7 +2,7 @@
  * username, and confirm that the remaining balance is given up. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { deleteAccount, getDeletion } from '#contract/leaving.ts'
+import { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
 import { formatAmount } from '../amounts.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { describeProblem } from '../fresh-login.tsx'

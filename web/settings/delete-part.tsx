@@ -1,7 +1,7 @@
 /** Deleting the account: what is lost, what prevents it, and how to resolve each obstacle. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getDeletion } from '#contract/leaving.ts'
+import { getDeletion } from '#contract/accounts/leaving.ts'
 import { formatAmount } from '../amounts.ts'
 import { Link } from '../navigation/link.tsx'
 import { callQuery } from '../queries.ts'

@@ -1,20 +1,20 @@
 /** How often the digest of zaps, comments and new releases is e-mailed. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getNotificationPreferences, updateNotificationPreferences } from '#contract/notifications.ts'
+import { getNotificationPreferences, updateNotificationPreferences } from '#contract/community/notifications.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Problem } from '../ui/problem.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { Choice } from './choice.tsx'
 import { Panel, Waiting } from './panel.tsx'
 
 type Preferences = Wire<typeof getNotificationPreferences>
 type Digest = Preferences['emailDigest']
 
-const DIGESTS: { value: Digest; word: PlainWordKey }[] = [
+const DIGESTS: { value: Digest; word: WordKey }[] = [
   { value: 'off', word: 'settings.digestOff' },
   { value: 'daily', word: 'settings.digestDaily' },
   { value: 'weekly', word: 'settings.digestWeekly' },

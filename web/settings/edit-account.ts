@@ -1,8 +1,8 @@
 /** Updates the user's account: sends the changed fields and puts the response into the cache. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getAccount, updateAccount } from '#contract/accounts.ts'
+import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import type { Sent } from '#contract/endpoint.ts'
-import { getProfile } from '#contract/people.ts'
+import { getProfile } from '#contract/accounts/people.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { queryKeyOf } from '../queries.ts'
 import type { Account } from '../session/account.ts'

@@ -2,7 +2,7 @@
  * A new address applies once its confirmation link is opened. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { changeEmail, readEmail } from '#contract/auth.ts'
+import { changeEmail, readEmail } from '#contract/accounts/auth.ts'
 import { describeProblem } from '../fresh-login.tsx'
 import { Link } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'

@@ -1,6 +1,6 @@
 /** Exports all data stored about the user. */
 import { useMutation } from '@tanstack/react-query'
-import { exportAccount } from '#contract/leaving.ts'
+import { exportAccount } from '#contract/accounts/leaving.ts'
 import { fetchFile, saveFile } from '../save-file.ts'
 import { useSettings } from '../site.ts'
 import { Button } from '../ui/button.tsx'

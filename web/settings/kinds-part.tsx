@@ -1,19 +1,19 @@
 /** Which kinds of notifications are shown and which are e-mailed. Security notifications cannot be switched off. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getNotificationPreferences, updateNotificationKind } from '#contract/notifications.ts'
+import { getNotificationPreferences, updateNotificationKind } from '#contract/community/notifications.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Problem } from '../ui/problem.tsx'
 import { describeFailure } from '../words/failures.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { Panel, Waiting } from './panel.tsx'
 
 type Preferences = Wire<typeof getNotificationPreferences>
 type KindRow = Preferences['kinds'][number]
 type Change = { kind: KindRow['kind']; isShown?: boolean; isMailed?: boolean }
 
-const NAMES: Readonly<Record<KindRow['kind'], PlainWordKey>> = {
+const NAMES: Readonly<Record<KindRow['kind'], WordKey>> = {
   'zap-received': 'settings.kindZap',
   'address-received': 'settings.kindAddress',
   deposit: 'settings.kindDeposit',

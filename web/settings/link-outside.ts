@@ -1,7 +1,7 @@
 /** Sends the browser to a provider to link an identity. The page of the provider's return address finishes it, and
  * finds the attempt in session storage. */
-import type { OutsideProvider } from '#contract/social.ts'
-import { getOidcRedirect, getSocialRedirect, getWalletRedirect, returnPaths } from '#contract/social.ts'
+import type { OutsideProvider } from '#contract/accounts/social.ts'
+import { getOidcRedirect, getSocialRedirect, getWalletRedirect, returnPaths } from '#contract/accounts/social.ts'
 import type { Call } from '../api.ts'
 import { splitLanguage } from '../words/language.ts'
 

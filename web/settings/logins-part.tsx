@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { listLogins } from '#contract/sessions.ts'
+import { listLogins } from '#contract/accounts/sessions.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { writeMoment } from './moments.ts'
 import { Line, Lines, Panel, Waiting } from './panel.tsx'
 import { nameMethod } from './ways.ts'
@@ -16,7 +16,7 @@ type Login = Wire<typeof listLogins>[number]
 
 const FIRST = 5
 
-const RESULTS: Record<Login['result'], { word: PlainWordKey; tone: BadgeTone }> = {
+const RESULTS: Record<Login['result'], { word: WordKey; tone: BadgeTone }> = {
   ok: { word: 'settings.loginOk', tone: 'mint' },
   'wrong-password': { word: 'settings.loginWrongPassword', tone: 'pink' },
   'wrong-code': { word: 'settings.loginWrongCode', tone: 'pink' },

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { TITLE_MAX } from '#contract/fields.ts'
-import { checkUsername } from '#contract/people.ts'
+import { checkUsername } from '#contract/accounts/people.ts'
 import { ApiError } from '../api.ts'
 import { readingSettingsOf } from '../destination.ts'
 import { Link } from '../navigation/link.tsx'

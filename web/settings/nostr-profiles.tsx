@@ -30,7 +30,6 @@ export function NostrProfiles({ account }: PartProps) {
   const { pool, connected, unreachable, isLoading } = useRelayPool(addresses)
   const found = useRelayEvents(pool, { addresses, filter: { kinds: [0], authors: pubkeys } })
   const publishing = usePublishing(pool, account)
-  const counts = { connected: connected.length, all: addresses.length }
   const waiting = t(unreachable.length < addresses.length ? 'nostr.connecting' : 'nostr.noRelay')
   return (
     <>
@@ -54,7 +53,7 @@ export function NostrProfiles({ account }: PartProps) {
         </p>
       ))}
       <p role="status" className="text-sm text-ink-2">
-        {isLoading ? waiting : t('nostr.connected', counts)}
+        {isLoading ? waiting : t('nostr.connected', { connected: connected.length, all: addresses.length })}
       </p>
     </>
   )

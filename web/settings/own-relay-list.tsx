@@ -17,7 +17,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { sayDone } from '../ui/toast.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { Lines } from './panel.tsx'
 import { isMailChanged, isUsesChanged, mailIn, rowOf, rowsOf, usesIn } from './relay-rows.ts'
 import type { RelayLists, RelayRow } from './relay-rows.ts'
@@ -102,7 +102,7 @@ function Form({ lists, publishing }: FormProps) {
   )
 }
 
-const PURPOSES: { name: 'isRead' | 'isWrite' | 'isForMessages'; word: PlainWordKey }[] = [
+const PURPOSES: { name: 'isRead' | 'isWrite' | 'isForMessages'; word: WordKey }[] = [
   { name: 'isRead', word: 'relays.read' },
   { name: 'isWrite', word: 'relays.write' },
   { name: 'isForMessages', word: 'relays.messages' },

@@ -1,9 +1,9 @@
 /** Passkeys: create, list and remove them. */
 import { startRegistration, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listProviders } from '#contract/auth.ts'
+import { listProviders } from '#contract/accounts/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '#contract/passkeys.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '#contract/accounts/passkeys.ts'
 import { ApiError } from '../api.ts'
 import { describeProblem } from '../fresh-login.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'

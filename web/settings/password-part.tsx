@@ -1,9 +1,9 @@
 /** Changes the password. All other sessions end. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { changePassword } from '#contract/auth.ts'
+import { changePassword } from '#contract/accounts/auth.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
-import { listLogins, listSessions } from '#contract/sessions.ts'
+import { listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import { describeProblem } from '../fresh-login.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { whenProven } from '../session/proof.ts'

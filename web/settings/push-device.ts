@@ -1,6 +1,6 @@
 /** Push messages in this browser: support, permission and subscription.
  * How the worker handles incoming messages: web/offline/worker/. */
-import { addPushSubscription, getPushKey } from '#contract/notifications.ts'
+import { addPushSubscription, getPushKey } from '#contract/community/notifications.ts'
 import type { Call } from '../api.ts'
 import { registerWorker } from '../offline/installed.ts'
 

@@ -1,6 +1,6 @@
 /** Push messages: on or off for this browser, and the list of other subscribed browsers. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listPushSubscriptions, removePushSubscription } from '#contract/notifications.ts'
+import { listPushSubscriptions, removePushSubscription } from '#contract/community/notifications.ts'
 import { ApiError } from '../api.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

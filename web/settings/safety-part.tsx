@@ -1,11 +1,11 @@
 /** Shown above every section while a decision is pending: the user's own hold, and changes to keep or remove after the
  * log-in methods were reset. Draws nothing otherwise. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { deleteConnection, listConnections } from '#contract/connections.ts'
+import { deleteConnection, listConnections } from '#contract/payments/connections.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { listPasskeys, removePasskey } from '#contract/passkeys.ts'
-import { getSafety, keepReviewed, liftHold } from '#contract/proofs.ts'
-import { listIdentities, unlinkIdentity } from '#contract/social.ts'
+import { listPasskeys, removePasskey } from '#contract/accounts/passkeys.ts'
+import { getSafety, keepReviewed, liftHold } from '#contract/accounts/proofs.ts'
+import { listIdentities, unlinkIdentity } from '#contract/accounts/social.ts'
 import type { Call } from '../api.ts'
 import { describeProblem } from '../fresh-login.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'

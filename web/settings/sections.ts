@@ -1,5 +1,5 @@
 /** The sections of the settings, each with its own URL. Their content: settings-page.tsx. */
-import type { PlainWordKey } from '../words/words.ts'
+import type { WordKey } from '../words/words.ts'
 
 export type SectionSlug =
   | 'profile'
@@ -12,7 +12,7 @@ export type SectionSlug =
   | 'appearance'
   | 'data'
 
-export const sections: readonly { slug: SectionSlug; word: PlainWordKey; note: PlainWordKey }[] = [
+export const sections: readonly { slug: SectionSlug; word: WordKey; note: WordKey }[] = [
   { slug: 'profile', word: 'settings.profile', note: 'settings.profileNote' },
   { slug: 'money', word: 'settings.money', note: 'settings.moneyNote' },
   { slug: 'apps', word: 'connections.title', note: 'connections.note' },

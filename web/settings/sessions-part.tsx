@@ -1,7 +1,7 @@
 /** The user's sessions with their devices; end one of them, or all but the current one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts'
+import { endOtherSessions, endSession, listSessions } from '#contract/accounts/sessions.ts'
 import { describeProblem } from '../fresh-login.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,7 +1,7 @@
 /** Enables two-step log-in: the secret as a QR code, a first code to confirm it, then the backup codes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts'
-import { listLogins, listSessions } from '#contract/sessions.ts'
+import { type beginSecondFactor, confirmSecondFactor } from '#contract/accounts/second-factor.ts'
+import { listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { queryKeyOf } from '../queries.ts'
 import { whenProven } from '../session/proof.ts'

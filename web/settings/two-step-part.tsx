@@ -1,7 +1,12 @@
 /** Two-step log-in: its state, enabling and disabling it, and new backup codes. */
 import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { beginSecondFactor, getSecondFactor, removeSecondFactor, renewBackupCodes } from '#contract/second-factor.ts'
+import {
+  beginSecondFactor,
+  getSecondFactor,
+  removeSecondFactor,
+  renewBackupCodes,
+} from '#contract/accounts/second-factor.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeProblem } from '../fresh-login.tsx'
 import { callQuery } from '../queries.ts'

@@ -1,6 +1,6 @@
 /** Refetches the state after two-step log-in was enabled or disabled, or new backup codes were created. */
 import { useQueryClient } from '@tanstack/react-query'
-import { getSecondFactor } from '#contract/second-factor.ts'
+import { getSecondFactor } from '#contract/accounts/second-factor.ts'
 import { queryKeyOf } from '../queries.ts'
 
 export function useRefreshTwoStep(): () => Promise<void> {

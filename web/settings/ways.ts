@@ -1,17 +1,17 @@
 /** The names of the log-in methods, and which of them the user has. */
 import { useQuery } from '@tanstack/react-query'
-import type { LoginMethod, listProviders } from '#contract/auth.ts'
-import { listIdentities } from '#contract/social.ts'
+import type { LoginMethod, listProviders } from '#contract/accounts/auth.ts'
+import { listIdentities } from '#contract/accounts/social.ts'
 import type * as z from 'zod/mini'
 import type { Wire } from '#contract/endpoint.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 
 export type Method = z.input<typeof LoginMethod>
 export type Provider = Wire<typeof listProviders>[number]
 
-const METHODS: Record<Method, PlainWordKey> = {
+const METHODS: Record<Method, WordKey> = {
   password: 'settings.byPassword',
   passkey: 'settings.byPasskey',
   google: 'settings.byGoogle',

@@ -1,7 +1,7 @@
 /** Sharing: the link, optionally with a start time, the embed code with a preview, and a QR code. Loaded on demand. */
 import { useId, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { getTerms } from '#contract/terms.ts'
+import { getTerms } from '#contract/payments/terms.ts'
 import { usePlayer } from '../player/store.ts'
 import { callQuery } from '../queries.ts'
 import { useSettings, useSite } from '../site.ts'

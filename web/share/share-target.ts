@@ -1,5 +1,5 @@
 /** What is shared, its URLs, and its embed code. The dialog is share-dialog.tsx. */
-import { embedSize, embedTypes, type EmbedType } from '#contract/embeds.ts'
+import { embedSize, embedTypes, type EmbedType } from '#contract/listening/embeds.ts'
 import { escapeMarkup } from '#contract/markup.ts'
 
 export type ShareTarget = {

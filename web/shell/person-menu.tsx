@@ -1,5 +1,5 @@
 /** The menu of the signed-in user, behind their avatar. Loaded with the session; visitors never load it. */
-import { featureFlags } from '#contract/feature-flags.ts'
+import { featureFlags } from '#contract/operator/feature-flags.ts'
 import { formatSats } from '../words/sats.ts'
 import { hasPage } from '../routes.ts'
 import { useSignOut, type Account } from '../session/account.ts'

@@ -1,9 +1,9 @@
 /** The footer of every page: the operator and the legal pages. */
 import { Link } from '../navigation/link.tsx'
 import { useSettings } from '../site.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 
-const LINKS: { href: string; word: PlainWordKey }[] = [
+const LINKS: { href: string; word: WordKey }[] = [
   { href: '/terms', word: 'legal.terms' },
   { href: '/privacy', word: 'legal.privacy' },
   { href: '/contact', word: 'legal.contact' },

@@ -1,17 +1,17 @@
 /** The site menu as data: all entries, without pages that do not exist in this build.
  * The avatar menu is personal and separate (user-menu.tsx). */
 import { hasPage } from '../routes.ts'
-import type { PlainWordKey } from '../words/words.ts'
+import type { WordKey } from '../words/words.ts'
 
 export type MenuLink = {
   href: string
-  word: PlainWordKey
+  word: WordKey
   /** A URL from the settings instead of a route; it may lead to another site. */
   isGiven?: true
   /** Shown only to signed-in users or only to visitors. */
   onlyFor?: 'signed-in' | 'visitors'
 }
-export type MenuGroup = { key: string; word?: PlainWordKey; isPersonal?: true; links: MenuLink[] }
+export type MenuGroup = { key: string; word?: WordKey; isPersonal?: true; links: MenuLink[] }
 
 const groups = (faqUrl: string): MenuGroup[] => [
   {

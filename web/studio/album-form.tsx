@@ -1,9 +1,8 @@
 /** The fields of a release, for creating and editing it. Its tracks and its date are elsewhere. */
 import type { Wire } from '#contract/endpoint.ts'
-import type { getAlbum } from '#contract/albums.ts'
-import { errorCodes } from '#contract/errors.ts'
+import type { getAlbum } from '#contract/catalog/albums.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
-import { isUpc } from '#contract/release-codes.ts'
+import { isUpc } from '#contract/catalog/release-codes.ts'
 import { Field, SelectField, TextArea } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
 import { GenreFields } from './choice-pair.tsx'
@@ -22,7 +21,7 @@ const RULES = {
   subgenreId: ID,
   upc: {
     max: 32,
-    check: (typed: string) => (isUpc(typed) ? null : errorCodes['upc-invalid']),
+    check: (typed: string) => (isUpc(typed) ? null : t('error.upc-invalid')),
     codes: ['upc-invalid'],
   },
 } as const

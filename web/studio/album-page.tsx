@@ -1,5 +1,5 @@
 /** One release in the studio: its tracks, its splits, publishing. */
-import { getAlbum } from '#contract/albums.ts'
+import { getAlbum } from '#contract/catalog/albums.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { t } from '../words/words.ts'

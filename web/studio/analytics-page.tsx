@@ -1,7 +1,7 @@
 /** Analytics: what the user's content earns and how it is
  * played. Figures, charts and lists, each of which can be saved. */
 import { useQuery } from '@tanstack/react-query'
-import { getAllEarnings, getAllPlays, RANGE_MAX_DAYS } from '#contract/stats.ts'
+import { getAllEarnings, getAllPlays, RANGE_MAX_DAYS } from '#contract/listening/stats.ts'
 import { useSearchParams } from '../navigation/navigation.tsx'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

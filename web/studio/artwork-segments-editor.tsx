@@ -2,7 +2,7 @@
  * Outside the segments the track shows the artwork of its release. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getArtworkSegments, SEGMENTS_MAX, setArtworkSegments } from '#contract/moments.ts'
+import { getArtworkSegments, SEGMENTS_MAX, setArtworkSegments } from '#contract/catalog/moments.ts'
 import { newKey } from '../api.ts'
 import { PICTURE_ACCEPT } from '../picture-files.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'

@@ -1,10 +1,9 @@
 /** Edits titles, codes and the explicit flag of several tracks at once. All are saved together, or none. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorCodes } from '#contract/errors.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
-import { isIsrc } from '#contract/release-codes.ts'
-import { updateTracks } from '#contract/tracks.ts'
+import { isIsrc } from '#contract/catalog/release-codes.ts'
+import { updateTracks } from '#contract/catalog/tracks.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -125,4 +124,4 @@ export function BulkEdit({
 
 const titleError = ({ title }: Row): string | undefined => (title.trim() === '' ? t('studio.required') : undefined)
 const isrcError = ({ isrc }: Row): string | undefined =>
-  isrc.trim() === '' || isIsrc(isrc) ? undefined : errorCodes['isrc-invalid']
+  isrc.trim() === '' || isIsrc(isrc) ? undefined : t('error.isrc-invalid')

@@ -1,11 +1,11 @@
 /** Applies an action to many tracks or episodes, one after the other. Failures are reported by title; the rest is
  * done. The buttons are bulk-bar.tsx. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getAlbum, listOwnAlbums } from '#contract/albums.ts'
-import { deleteEpisode, updateEpisode } from '#contract/episodes.ts'
-import { getPodcast, listOwnPodcasts } from '#contract/podcasts.ts'
-import { publish } from '#contract/publish.ts'
-import { deleteTrack, updateTracks } from '#contract/tracks.ts'
+import { getAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
+import { deleteEpisode, updateEpisode } from '#contract/catalog/episodes.ts'
+import { getPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
+import { publish } from '#contract/catalog/publish.ts'
+import { deleteTrack, updateTracks } from '#contract/catalog/tracks.ts'
 import type { Call } from '../api.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,7 +1,7 @@
 /** The chapters of an episode: positions on its waveform with a title, a link and an image; import and export as plain
  * text. How listeners see them is in the player. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CHAPTERS_MAX, getChapters, setChapters } from '#contract/moments.ts'
+import { CHAPTERS_MAX, getChapters, setChapters } from '#contract/catalog/moments.ts'
 import { newKey } from '../api.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,6 +1,6 @@
 /** Chapters as plain text, one line each: '00:00 Welcome', the usual format in show notes.
  * Fields and images are in chapters-editor.tsx. */
-import { CHAPTERS_MAX } from '#contract/moments.ts'
+import { CHAPTERS_MAX } from '#contract/catalog/moments.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
 import { readTime } from './waveform-time.ts'
 

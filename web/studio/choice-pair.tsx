@@ -2,7 +2,7 @@
  * Until the lists have loaded, the form keeps the previous choice. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listGenres, listPodcastCategories, listPodcastSubcategories, listSubgenres } from '#contract/meta.ts'
+import { listGenres, listPodcastCategories, listPodcastSubcategories, listSubgenres } from '#contract/catalog/meta.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { SelectField } from '../ui/field.tsx'

@@ -1,7 +1,7 @@
 /** Content of others that pays the user: releases whose splits name them. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { listCollaborations } from '#contract/splits.ts'
+import { listCollaborations } from '#contract/catalog/splits.ts'
 import { Link } from '../navigation/link.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -81,7 +81,7 @@ export function ContentForm<Name extends string, Done>({
       onInput={forgive}
       className={hasArtwork ? 'max-w-[920px]' : 'max-w-[640px]'}
     >
-      <div className={classNames(hasArtwork && 'grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]')}>
+      <div className={classNames(hasArtwork && 'grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]')}>
         <div className="flex min-w-0 flex-col gap-5">{children(errors)}</div>
         {hasArtwork && (
           <ArtworkField

@@ -1,5 +1,5 @@
 /** Creates a release under one of the user's artists; continues on the release's page, where tracks are dropped. */
-import { createAlbum, listOwnAlbums } from '#contract/albums.ts'
+import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { Link } from '../navigation/link.tsx'
 import { useNavigate, useSearchParams } from '../navigation/navigation.tsx'
 import { ButtonLink } from '../ui/button.tsx'

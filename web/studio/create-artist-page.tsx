@@ -1,5 +1,5 @@
 /** Creates an artist page; continues with the first release. */
-import { createArtist, listOwnArtists } from '#contract/artists.ts'
+import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { t } from '../words/words.ts'
 import { ArtistForm } from './artist-form.tsx'

@@ -1,5 +1,5 @@
 /** Creates a podcast; continues on its page, where episodes are dropped. */
-import { createPodcast, listOwnPodcasts } from '#contract/podcasts.ts'
+import { createPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { t } from '../words/words.ts'
 import { useSend } from './content-form.tsx'

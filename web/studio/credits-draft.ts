@@ -1,6 +1,6 @@
 /** Credits while they are edited: validation and the request body. */
-import { readUsername } from '#contract/auth.ts'
-import { CREDIT_NAME_MAX, CREDIT_ROLE_MAX } from '#contract/credits.ts'
+import { readUsername } from '#contract/accounts/auth.ts'
+import { CREDIT_NAME_MAX, CREDIT_ROLE_MAX } from '#contract/catalog/credits.ts'
 import { t } from '../words/words.ts'
 
 export type DraftCredit = { key: string; name: string; role: string; username: string }

@@ -1,5 +1,5 @@
 /** Edits a release: details, credits, splits; and deletes it. */
-import { deleteAlbum, getAlbum, listArtistAlbums, listOwnAlbums, updateAlbum } from '#contract/albums.ts'
+import { deleteAlbum, getAlbum, listArtistAlbums, listOwnAlbums, updateAlbum } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'

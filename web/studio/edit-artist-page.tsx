@@ -1,5 +1,5 @@
 /** Edits an artist page, and deletes it. */
-import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist } from '#contract/artists.ts'
+import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist } from '#contract/catalog/artists.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

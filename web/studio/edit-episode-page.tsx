@@ -1,8 +1,8 @@
 /** Edits an episode: details and audio, chapters, credits, splits; and deletes it. */
 import type { Wire } from '#contract/endpoint.ts'
-import { deleteEpisode, getEpisode, listPodcastEpisodes, updateEpisode } from '#contract/episodes.ts'
+import { deleteEpisode, getEpisode, listPodcastEpisodes, updateEpisode } from '#contract/catalog/episodes.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
-import { getPodcast, listOwnPodcasts } from '#contract/podcasts.ts'
+import { getPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,5 +1,11 @@
 /** Edits a podcast and its splits, and deletes it. */
-import { deletePodcast, getPodcast, getPodcastByUrl, listOwnPodcasts, updatePodcast } from '#contract/podcasts.ts'
+import {
+  deletePodcast,
+  getPodcast,
+  getPodcastByUrl,
+  listOwnPodcasts,
+  updatePodcast,
+} from '#contract/catalog/podcasts.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,10 +1,9 @@
 /** Edits a track: details and audio, lyrics, timed artwork, credits, splits; and deletes it. */
-import { getAlbum, listOwnAlbums } from '#contract/albums.ts'
+import { getAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
-import { isIsrc } from '#contract/release-codes.ts'
-import { deleteTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/tracks.ts'
+import { isIsrc } from '#contract/catalog/release-codes.ts'
+import { deleteTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
@@ -30,7 +29,7 @@ const RULES = {
   title: { max: TITLE_MAX, isRequired: true },
   isrc: {
     max: 40,
-    check: (typed: string) => (isIsrc(typed) ? null : errorCodes['isrc-invalid']),
+    check: (typed: string) => (isIsrc(typed) ? null : t('error.isrc-invalid')),
     codes: ['isrc-invalid'],
   },
   isExplicit: SWITCH_RULE,

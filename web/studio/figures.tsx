@@ -1,7 +1,7 @@
 /** The last 30 days in three figures; details are on the analytics page. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { getAllEarnings, getEarnings, getPlays } from '#contract/stats.ts'
+import { getAllEarnings, getEarnings, getPlays } from '#contract/listening/stats.ts'
 import { Dollars } from '../dollars.tsx'
 import { Link } from '../navigation/link.tsx'
 import { callQuery } from '../queries.ts'

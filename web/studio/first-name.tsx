@@ -2,8 +2,8 @@
  * of their page and their Lightning address. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
-import { getAccount, updateAccount } from '#contract/accounts.ts'
-import { readUsername } from '#contract/auth.ts'
+import { getAccount, updateAccount } from '#contract/accounts/account.ts'
+import { readUsername } from '#contract/accounts/auth.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useAccount } from '../session/account.ts'
 import { useSite } from '../site.ts'

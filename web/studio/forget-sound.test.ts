@@ -1,7 +1,7 @@
 /** Deleting a track: unpublished ones leave the cached lists immediately, published ones with the next fetch. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listAlbumTracks, listOwnTracks } from '#contract/tracks.ts'
+import { listAlbumTracks, listOwnTracks } from '#contract/catalog/tracks.ts'
 import { createQueries, queryKeyOf } from '../queries.ts'
 import { forgetSound } from './forget-sound.ts'
 

@@ -1,7 +1,7 @@
 /** Updates cached lists after a deletion: unpublished content is removed immediately, the rest with the next fetch. */
 import type { QueryClient } from '@tanstack/react-query'
-import { listOwnEpisodes, listPodcastEpisodes } from '#contract/episodes.ts'
-import { listAlbumTracks, listArtistTracks, listOwnTracks } from '#contract/tracks.ts'
+import { listOwnEpisodes, listPodcastEpisodes } from '#contract/catalog/episodes.ts'
+import { listAlbumTracks, listArtistTracks, listOwnTracks } from '#contract/catalog/tracks.ts'
 import { queryKeyOf } from '../queries.ts'
 import { isOut } from './status.ts'
 

@@ -1,6 +1,6 @@
 /** Lyrics while they are edited: plain text and timed lines as two views of one text, and the operations on them.
- * The format is contract/lyrics.ts. */
-import { formatLyrics, parseLyrics, type LyricsLine, type LyricsProblem } from '#contract/lyrics.ts'
+ * The format is contract/catalog/lyrics.ts. */
+import { formatLyrics, parseLyrics, type LyricsLine, type LyricsProblem } from '#contract/catalog/lyrics.ts'
 import { newKey } from '../api.ts'
 import { roundTo } from './waveform-time.ts'
 

@@ -3,12 +3,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LYRICS_MAX } from '#contract/fields.ts'
-import type { LyricsProblem } from '#contract/lyrics.ts'
-import { getTrack, listAlbumTracks, updateTrack } from '#contract/tracks.ts'
+import type { LyricsProblem } from '#contract/catalog/lyrics.ts'
+import { getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { TextArea } from '../ui/field.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { useDraft } from './editor-draft.ts'
 import { SaveBar, useSaving } from './editor-save.tsx'
 import { EditorWait } from './editor-wait.tsx'
@@ -17,7 +17,7 @@ import { TimedLyrics } from './lyrics-timed.tsx'
 import { LyricsTools } from './lyrics-tools.tsx'
 import type { EditedSound } from './waveform-sound.ts'
 
-const PROBLEMS: Record<LyricsProblem['reason'], PlainWordKey> = {
+const PROBLEMS: Record<LyricsProblem['reason'], WordKey> = {
   'time-malformed': 'editors.lyricsTimeMalformed',
   'seconds-beyond-59': 'editors.lyricsSecondsBeyond',
   'time-too-late': 'editors.lyricsTimeLate',

@@ -1,6 +1,6 @@
 /** A preview of synchronised lyrics: the current line is highlighted and kept in view. */
 import { useEffect, useRef } from 'react'
-import { lineAt } from '#contract/lyrics.ts'
+import { lineAt } from '#contract/catalog/lyrics.ts'
 import { classNames } from '../ui/class-names.ts'
 import { t } from '../words/words.ts'
 import type { DraftLine } from './lyrics-draft.ts'

@@ -1,6 +1,6 @@
 /** The toolbar above the lyrics: plain or timed, open a file, save a file. Asks before discarding times. */
 import { useState } from 'react'
-import type { LyricsProblem } from '#contract/lyrics.ts'
+import type { LyricsProblem } from '#contract/catalog/lyrics.ts'
 import { saveFile } from '../save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

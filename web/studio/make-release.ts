@@ -1,8 +1,8 @@
 /** Creates a release from a draft: first its artist if needed, then the album, then the uploads. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { createAlbum, listOwnAlbums } from '#contract/albums.ts'
-import { createArtist, listOwnArtists } from '#contract/artists.ts'
+import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
+import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
 import { useSite } from '../site.ts'
 import { useSend } from './content-form.tsx'
 import { NEW_RELEASE, type ReleaseFields } from './release-draft.ts'

@@ -2,7 +2,7 @@
  * Used by artwork-segments-editor.tsx and chapters-editor.tsx. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { addContentPicture } from '#contract/moments.ts'
+import { addContentPicture } from '#contract/catalog/moments.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '../picture-files.ts'
 import { useSite } from '../site.ts'

@@ -2,7 +2,7 @@
  * How this is shown is nostr-work.tsx. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { listGenres, listSubgenres } from '#contract/meta.ts'
+import { listGenres, listSubgenres } from '#contract/catalog/meta.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { compareWithRelays, type Standings } from '#protocols/nostr/event-standing.ts'
 import { DELETION_KIND } from '#protocols/nostr/kinds.ts'

@@ -1,6 +1,6 @@
 /** The tables of releases and podcasts and the row of artists, used by the overview and the list pages. */
 import { useQuery } from '@tanstack/react-query'
-import { listReleaseTotals } from '#contract/stats.ts'
+import { listReleaseTotals } from '#contract/listening/stats.ts'
 import { Link } from '../navigation/link.tsx'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

@@ -1,9 +1,9 @@
 /** What the user owns in the studio: artists, releases and podcasts. */
 import { useQueries } from '@tanstack/react-query'
-import { listOwnAlbums } from '#contract/albums.ts'
-import { listOwnArtists } from '#contract/artists.ts'
+import { listOwnAlbums } from '#contract/catalog/albums.ts'
+import { listOwnArtists } from '#contract/catalog/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { listOwnPodcasts } from '#contract/podcasts.ts'
+import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 

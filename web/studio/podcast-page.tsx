@@ -1,5 +1,5 @@
 /** One podcast in the studio: its episodes, its splits, publishing. */
-import { getPodcast } from '#contract/podcasts.ts'
+import { getPodcast } from '#contract/catalog/podcasts.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { t } from '../words/words.ts'

@@ -1,5 +1,5 @@
 /** A preview of a release as listeners will see it, for its owner only, before it is published. */
-import { getAlbum } from '#contract/albums.ts'
+import { getAlbum } from '#contract/catalog/albums.ts'
 import { Page as PublicPage } from '../catalog/album-page.tsx'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

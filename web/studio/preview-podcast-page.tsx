@@ -1,5 +1,5 @@
 /** A preview of a podcast as listeners will see it, for its owner only, before it is published. */
-import { getPodcastByUrl } from '#contract/podcasts.ts'
+import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { Page as PublicPage } from '../catalog/podcast-page.tsx'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'

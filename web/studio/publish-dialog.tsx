@@ -1,9 +1,9 @@
 /** Confirms before content becomes public, now or on a date, and before it is hidden again. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { getAlbum, listOwnAlbums } from '#contract/albums.ts'
-import { getPodcast, listOwnPodcasts } from '#contract/podcasts.ts'
-import { publish } from '#contract/publish.ts'
+import { getAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
+import { getPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
+import { publish } from '#contract/catalog/publish.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'

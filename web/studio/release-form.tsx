@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
-import { listAllSubgenres, listGenres } from '#contract/meta.ts'
+import { listAllSubgenres, listGenres } from '#contract/catalog/meta.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'

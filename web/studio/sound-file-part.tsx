@@ -1,9 +1,9 @@
 /** The audio file of a track or an episode: its state, downloading the original, replacing it. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { getEpisode } from '#contract/episodes.ts'
-import { getTrack } from '#contract/tracks.ts'
-import { getOriginal } from '#contract/uploads.ts'
+import { getEpisode } from '#contract/catalog/episodes.ts'
+import { getTrack } from '#contract/catalog/tracks.ts'
+import { getOriginal } from '#contract/catalog/uploads.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,10 +1,10 @@
 /** The tracks or episodes on the page of an album or podcast: drop files, edit titles, upload, follow the processing,
  * reorder, and act on many at once. */
 import { useEffect, useState } from 'react'
-import { orderTracks } from '#contract/albums.ts'
-import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'
-import { orderEpisodes } from '#contract/podcasts.ts'
-import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
+import { orderTracks } from '#contract/catalog/albums.ts'
+import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
+import { orderEpisodes } from '#contract/catalog/podcasts.ts'
+import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 import { EmptyState, ErrorState } from '../ui/empty.tsx'

@@ -1,7 +1,7 @@
 /** Confirms before splits are set or changed, and sends them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getTerms } from '#contract/terms.ts'
-import { createSplit, getSplit, updateSplit } from '#contract/splits.ts'
+import { getTerms } from '#contract/payments/terms.ts'
+import { createSplit, getSplit, updateSplit } from '#contract/catalog/splits.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,8 +1,8 @@
 /** Splits while they are edited: parsing, validation, and what 1,000 sats would become.
  * The arithmetic is contract/split.ts; whether users exist is checked by the server. */
 import { splitPayment } from '#contract/split.ts'
-import { WEIGHT_SUM_MAX } from '#contract/splits.ts'
-import { readUsername } from '#contract/auth.ts'
+import { WEIGHT_SUM_MAX } from '#contract/catalog/splits.ts'
+import { readUsername } from '#contract/accounts/auth.ts'
 import { newKey } from '../api.ts'
 import type { SplitPart } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'

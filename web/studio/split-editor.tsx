@@ -1,6 +1,6 @@
 /** Edits splits: usernames with percentages or parts, validated while typing, with a preview of each share.
  * Saving asks for confirmation (split-confirm.tsx), because it decides about money. */
-import { readUsername } from '#contract/auth.ts'
+import { readUsername } from '#contract/accounts/auth.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { useSettings } from '../site.ts'
 import type { Account } from '../session/account.ts'

@@ -1,6 +1,6 @@
 /** The fields of the split editor: the kind of shares, a row for each user, and a button to add one.
  * The results are in split-editor.tsx. */
-import { RECIPIENTS_MAX } from '#contract/splits.ts'
+import { RECIPIENTS_MAX } from '#contract/catalog/splits.ts'
 import { useSettings } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'

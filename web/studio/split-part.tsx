@@ -2,7 +2,7 @@
  * editor to set and change them. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getSplit } from '#contract/splits.ts'
+import { getSplit } from '#contract/catalog/splits.ts'
 import { callQuery } from '../queries.ts'
 import { useAccount, type Account } from '../session/account.ts'
 import { useSettings, useSite } from '../site.ts'
@@ -11,7 +11,7 @@ import { ErrorState } from '../ui/empty.tsx'
 import { PeopleIcon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { previewSplit, wordPercent } from './split-draft.ts'
 import { SplitEditor } from './split-editor.tsx'
 import { RemoveSplit } from './split-remove.tsx'
@@ -76,7 +76,7 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
   // Without a parent, that query is the one of its own splits.
   const inherited = parent && above.data ? toPeople(above.data) : null
   const alone = [{ name: account.name, displayName: account.displayName, share: 1 }]
-  const words: PlainWordKey = existing
+  const words: WordKey = existing
     ? 'studio.splitIs'
     : inherited
       ? 'editors.splitInherited'

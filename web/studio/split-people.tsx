@@ -2,8 +2,8 @@
  * Their shares are split-draft.ts. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { getProfile } from '#contract/people.ts'
-import { checkUsernames } from '#contract/splits.ts'
+import { getProfile } from '#contract/accounts/people.ts'
+import { checkUsernames } from '#contract/catalog/splits.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 

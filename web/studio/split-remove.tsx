@@ -1,7 +1,7 @@
 /** Removes splits after a confirmation, because it decides about money. */
 import { useMutation } from '@tanstack/react-query'
-import { getTerms } from '#contract/terms.ts'
-import { deleteSplit, getSplit } from '#contract/splits.ts'
+import { getTerms } from '#contract/payments/terms.ts'
+import { deleteSplit, getSplit } from '#contract/catalog/splits.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 /** One row of the split editor: avatar, username, share, with errors below each field. */
-import { readUsername } from '#contract/auth.ts'
+import { readUsername } from '#contract/accounts/auth.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Field } from '../ui/field.tsx'
 import { CheckIcon, CloseIcon } from '../ui/icon.tsx'

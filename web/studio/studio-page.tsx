@@ -1,5 +1,5 @@
 /** The studio's overview: how to make a first release, or the current state and next steps. */
-import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
+import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import { NewestReceived } from '../comments/received.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useNavigate } from '../navigation/navigation.tsx'

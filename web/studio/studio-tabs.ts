@@ -1,12 +1,12 @@
 /** The studio tabs for a path and what the user owns, and which of them is active.
  * How they look is studio-frame.tsx. */
-import type { PlainWordKey } from '../words/words.ts'
+import type { WordKey } from '../words/words.ts'
 
 /** How many of each the user owns. */
 export type Owned = { albums: number; artists: number; podcasts: number }
-export type StudioTab = { href: string; word: PlainWordKey; isChosen: boolean }
+export type StudioTab = { href: string; word: WordKey; isChosen: boolean }
 
-const TABS: readonly { href: string; word: PlainWordKey; of?: keyof Owned }[] = [
+const TABS: readonly { href: string; word: WordKey; of?: keyof Owned }[] = [
   { href: '/studio', word: 'studio.title' },
   { href: '/studio/analytics', word: 'studio.analytics' },
   { href: '/studio/albums', word: 'studio.releases', of: 'albums' },

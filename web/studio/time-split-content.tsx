@@ -2,7 +2,7 @@
  * The recipients are those of the chosen content's splits. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { search, type SearchType } from '#contract/search.ts'
+import { search, type SearchType } from '#contract/listening/search.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Cover } from '../ui/cover.tsx'

@@ -1,7 +1,7 @@
 /** Time splits while they are edited: the shared part, validation, and where 1,000 sats would go meanwhile.
  * Their times are waveform-segments.ts; the arithmetic is contract/split.ts. */
 import { splitPayment } from '#contract/split.ts'
-import { DENOMINATOR_MAX } from '#contract/splits.ts'
+import { DENOMINATOR_MAX } from '#contract/catalog/splits.ts'
 import type { SplitPart } from '../ui/split-bar.tsx'
 import type { Person } from './split-preview.tsx'
 import type { Segment } from './waveform-segments.ts'

@@ -1,8 +1,8 @@
 /** The time splits of a track or episode on its waveform: from when to when, with which content, and how much.
  * The splits of the whole content are split-part.tsx. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getTerms } from '#contract/terms.ts'
-import { createTimeSplits, getTimeSplits, TIME_SPLITS_MAX, updateTimeSplits } from '#contract/splits.ts'
+import { getTerms } from '#contract/payments/terms.ts'
+import { createTimeSplits, getTimeSplits, TIME_SPLITS_MAX, updateTimeSplits } from '#contract/catalog/splits.ts'
 import { newKey } from '../api.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
 import { useSite } from '../site.ts'

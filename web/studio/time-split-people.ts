@@ -1,8 +1,8 @@
 /** The recipients of a time split: those of the content it names, and those of the track or episode itself. */
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { getTerms } from '#contract/terms.ts'
-import { getSplit } from '#contract/splits.ts'
-import { listOwnTracks } from '#contract/tracks.ts'
+import { getTerms } from '#contract/payments/terms.ts'
+import { getSplit } from '#contract/catalog/splits.ts'
+import { listOwnTracks } from '#contract/catalog/tracks.ts'
 import { callQuery } from '../queries.ts'
 import { useAccount } from '../session/account.ts'
 import { useSite } from '../site.ts'

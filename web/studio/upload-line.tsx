@@ -1,5 +1,5 @@
 /** One upload: progress, pause, resume, and errors with what to do. */
-import { listOpenUploads } from '#contract/uploads.ts'
+import { listOpenUploads } from '#contract/catalog/uploads.ts'
 import { queryKeyOf } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
@@ -34,12 +34,13 @@ export function UploadLine({ upload }: { upload: Upload }) {
 }
 
 function wordState({ state, part, file, isReading }: Upload): string {
-  const values = { percent: Math.floor(part * 100), size: formatBytes(file.size) }
+  const percent = Math.floor(part * 100)
+  const size = formatBytes(file.size)
   if (state === 'waiting') return t(isReading ? 'studio.stateReading' : 'studio.stateWaiting')
   if (state === 'starting') return t('studio.stateStarting')
-  if (state === 'paused') return t('studio.statePaused', values)
+  if (state === 'paused') return t('studio.statePaused', { percent, size })
   if (state === 'cancelled') return t('studio.stateCancelled')
-  return t('studio.stateUploading', values)
+  return t('studio.stateUploading', { percent, size })
 }
 
 function Hold({ upload: { key, title, state } }: { upload: Upload }) {

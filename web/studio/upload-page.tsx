@@ -1,8 +1,8 @@
 /** Turns a folder of audio files into a release: drop, read tags,
  * edit, send. The files can also be added to existing content. */
 import { useState } from 'react'
-import { PODCAST_EPISODES_MAX } from '#contract/episodes.ts'
-import { ALBUM_TRACKS_MAX } from '#contract/tracks.ts'
+import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
+import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import { Link } from '../navigation/link.tsx'
 import { useNavigate } from '../navigation/navigation.tsx'
 import { useSite } from '../site.ts'

@@ -1,6 +1,6 @@
 /** One upload: the state of a file that becomes the audio of a track or an episode. The store is uploads.ts. */
 import type { Wire } from '#contract/endpoint.ts'
-import type { readTags } from '#contract/uploads.ts'
+import type { readTags } from '#contract/catalog/uploads.ts'
 import type { Site } from '../site.ts'
 
 export type SoundParent = { kind: 'album' | 'podcast'; id: string; artistName: string }

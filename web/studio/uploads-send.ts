@@ -1,9 +1,15 @@
 /** Sends one upload: creates its entry on the server, sends the file to the presigned URL, and gets a new URL when
  * that one has expired. The order of uploads is uploads.ts. */
-import { createEpisode, listPodcastEpisodes, updateEpisode } from '#contract/episodes.ts'
-import { createTrack, listAlbumTracks, updateTrack } from '#contract/tracks.ts'
+import { createEpisode, listPodcastEpisodes, updateEpisode } from '#contract/catalog/episodes.ts'
+import { createTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
-import { type AnnouncedFile, completeUpload, listOpenUploads, renewUpload, uploadIdOf } from '#contract/uploads.ts'
+import {
+  type AnnouncedFile,
+  completeUpload,
+  listOpenUploads,
+  renewUpload,
+  uploadIdOf,
+} from '#contract/catalog/uploads.ts'
 import { ApiError, type Call } from '../api.ts'
 import { queryKeyOf } from '../queries.ts'
 import { describeFailure } from '../words/failures.ts'

@@ -1,6 +1,6 @@
 /** Reads the tags of files before they are uploaded: the server parses their first and last bytes, and fields the user
  * has not edited are filled in. Uploads work without tags too. */
-import { readTags, TAG_HEAD_BYTES, TAG_TAIL_BYTES } from '#contract/uploads.ts'
+import { readTags, TAG_HEAD_BYTES, TAG_TAIL_BYTES } from '#contract/catalog/uploads.ts'
 import { ApiError, type Call } from '../api.ts'
 import type { Tags, TextField, Upload } from './upload.ts'
 

@@ -1,8 +1,8 @@
 /** The uploads of this browser window: prepared, waiting, in progress, paused, failed. Two run at a time. The store
  * lives outside of pages, so that navigation or logging in again loses nothing. Finished uploads are in sounds.ts. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { listPodcastEpisodes } from '#contract/episodes.ts'
-import { listAlbumTracks } from '#contract/tracks.ts'
+import { listPodcastEpisodes } from '#contract/catalog/episodes.ts'
+import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { newKey } from '../api.ts'
 import { isUncertain } from '../api-attempt.ts'
 import { queryKeyOf } from '../queries.ts'

@@ -1,5 +1,5 @@
 /** Positions as they are typed and shown: '1:42', '1:02:05', '0:12.35'.
- * Durations in lists are web/words/format.ts; LRC timestamps are contract/lyrics.ts. */
+ * Durations in lists are web/words/format.ts; LRC timestamps are contract/catalog/lyrics.ts. */
 
 /** '1:42' → 102, '1:02:05' → 3 725, '12.5' → 12.5, with millisecond precision; null if invalid. */
 export function readTime(typed: string): number | null {

@@ -1,7 +1,7 @@
 /** Where earnings are forwarded: the Lightning address, the amount waiting, and the state of the latest batch. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getAccount, getForwarding, removeLightningAddress } from '#contract/accounts.ts'
+import { getAccount, getForwarding, removeLightningAddress } from '#contract/accounts/account.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { readingSettingsOf } from '../destination.ts'
 import { Link } from '../navigation/link.tsx'
@@ -16,7 +16,7 @@ import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { sayDone } from '../ui/toast.tsx'
 import { describeFailure } from '../words/failures.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { AddressForm } from './address-form.tsx'
 import { formatAmount } from '../amounts.ts'
 import { receiptHref } from './line-types.ts'
@@ -88,7 +88,7 @@ function explain({ msatAtOnce, msatAfterDay }: ForwardingWire): string {
   return t('wallet.addressNone', { atOnce: formatSats(msatAtOnce), afterDay: formatSats(msatAfterDay) })
 }
 
-const HELD_BACK: Record<NonNullable<ForwardingWire['heldBack']>, PlainWordKey> = {
+const HELD_BACK: Record<NonNullable<ForwardingWire['heldBack']>, WordKey> = {
   locked: 'wallet.heldLocked',
   'email-not-verified': 'wallet.heldEmail',
   halted: 'wallet.heldHalted',
@@ -126,7 +126,7 @@ function Waiting({ forwarding }: { forwarding: ForwardingWire }) {
   )
 }
 
-const BATCHES: Record<Batch['state'], { word: PlainWordKey; tone: BadgeTone }> = {
+const BATCHES: Record<Batch['state'], { word: WordKey; tone: BadgeTone }> = {
   waiting: { word: 'wallet.batchWaiting', tone: 'purple' },
   sending: { word: 'wallet.stateSending', tone: 'purple' },
   settled: { word: 'wallet.batchSettled', tone: 'mint' },

@@ -2,7 +2,7 @@
  * server checks that the address responds before saving it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getAccount, getForwarding, setLightningAddress } from '#contract/accounts.ts'
+import { getAccount, getForwarding, setLightningAddress } from '#contract/accounts/account.ts'
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { useCallOnce } from '../api-attempt.ts'
 import { queryKeyOf } from '../queries.ts'

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { createDeposit, getDeposit } from '#contract/payments.ts'
+import { createDeposit, getDeposit } from '#contract/payments/payments.ts'
 import { useAttempt } from '../api-attempt.ts'
 import { Dollars } from '../dollars.tsx'
 import { queryKeyOf } from '../queries.ts'
@@ -78,6 +78,7 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
     if (problem === undefined && sats !== null) making.mutate(satsToMsat(sats))
   }
   const isFine = problem === undefined && sats !== null
+  const { min, max } = limitWords(settings)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <AmountChoice
@@ -92,7 +93,7 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
         ownLabel={t('wallet.other')}
         fieldLabel={t('wallet.ownAmount')}
         unit={t('common.sats')}
-        hint={t('wallet.limits', limitWords(settings))}
+        hint={t('wallet.limits', { min, max })}
         error={isJudged || isTooMuch(amount.text, settings) ? problem : undefined}
       />
       {isFine && <Dollars amountMsat={satsToMsat(sats)} className="-mt-3 text-sm text-ink-2" />}

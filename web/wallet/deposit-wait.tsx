@@ -1,6 +1,6 @@
 /** A deposit once its invoice exists: the code to scan, its expiry, and the arrival of the payment. */
 import { useMutation } from '@tanstack/react-query'
-import { payFromOutside } from '#contract/sandbox.ts'
+import { payFromOutside } from '#contract/operator/sandbox.ts'
 import { Dollars } from '../dollars.tsx'
 import { isUncertain } from '../api-attempt.ts'
 import { useAccount } from '../session/account.ts'

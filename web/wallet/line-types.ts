@@ -1,10 +1,10 @@
 /** The eight types of statement lines: their order in the filter, their slugs and their labels. */
 import type { Line } from './payment-words.ts'
-import type { PlainWordKey } from '../words/words.ts'
+import type { WordKey } from '../words/words.ts'
 
 export type LineType = Line['type']
 
-export const lineTypes: readonly { type: LineType; word: PlainWordKey }[] = [
+export const lineTypes: readonly { type: LineType; word: WordKey }[] = [
   { type: 'Earnings', word: 'wallet.earnings' },
   { type: 'Zap', word: 'wallet.zapsReceived' },
   { type: 'Zap Sent', word: 'wallet.zapsSent' },

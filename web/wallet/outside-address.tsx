@@ -1,6 +1,6 @@
 /** In the sandbox, a button that fills in the address of the external test wallet. Draws nothing elsewhere. */
 import { useQuery } from '@tanstack/react-query'
-import { getSandboxState } from '#contract/sandbox.ts'
+import { getSandboxState } from '#contract/operator/sandbox.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button } from '../ui/button.tsx'

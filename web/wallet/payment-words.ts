@@ -1,16 +1,16 @@
 /** Texts about a payment: what it is, its state, why it failed, where it links to. */
-import type { Transaction } from '#contract/accounts.ts'
-import type { Payment } from '#contract/payments.ts'
+import type { Transaction } from '#contract/accounts/account.ts'
+import type { Payment } from '#contract/payments/payments.ts'
 import type * as z from 'zod/mini'
 import { hasPage } from '../routes.ts'
 import type { BadgeTone } from '../ui/badge.tsx'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { formatMoment as writeMoment } from '../words/format.ts'
 
 export type Line = z.input<typeof Transaction>
 export type Receipt = z.input<typeof Payment>
 
-const TYPES: Record<Line['type'], PlainWordKey> = {
+const TYPES: Record<Line['type'], WordKey> = {
   Deposit: 'wallet.typeDeposit',
   Withdraw: 'wallet.typeWithdraw',
   Zap: 'wallet.typeZap',
@@ -20,7 +20,7 @@ const TYPES: Record<Line['type'], PlainWordKey> = {
   'Top Up': 'wallet.typeTopUp',
   'Ticket Sale': 'wallet.typeTicketSale',
 }
-const NAMES: Partial<Record<string, PlainWordKey>> = {
+const NAMES: Partial<Record<string, WordKey>> = {
   Deposit: 'wallet.nameDeposit',
   'Top Up': 'wallet.nameDeposit',
   Withdraw: 'wallet.nameWithdraw',
@@ -73,12 +73,12 @@ export function standingOf({ type, state, detail, failureReason }: Standpoint): 
   return { word: t(word), note: t(note), tone: 'purple', isSettled: false }
 }
 
-const FAILED: Partial<Record<string, [PlainWordKey, PlainWordKey]>> = {
+const FAILED: Partial<Record<string, [WordKey, WordKey]>> = {
   Autoforward: ['wallet.stateNotForwarded', 'wallet.noteNotForwarded'],
   Deposit: ['wallet.stateRunOut', 'wallet.noteRunOut'],
   Zap: ['wallet.stateRunOut', 'wallet.noteRunOut'],
 }
-const PENDING: Record<'reserved' | 'sending' | 'unknown' | 'pending' | 'again', [PlainWordKey, PlainWordKey]> = {
+const PENDING: Record<'reserved' | 'sending' | 'unknown' | 'pending' | 'again', [WordKey, WordKey]> = {
   reserved: ['wallet.stateReserved', 'wallet.noteReserved'],
   sending: ['wallet.stateSending', 'wallet.noteSending'],
   unknown: ['wallet.stateUnknown', 'wallet.noteUnknown'],
@@ -91,7 +91,7 @@ export function stateOfLine({ isPending, success }: Line): Receipt['state'] {
   return success ? 'settled' : 'failed'
 }
 
-const REASONS: Partial<Record<string, PlainWordKey>> = {
+const REASONS: Partial<Record<string, WordKey>> = {
   'no-route': 'wallet.whyNoRoute',
   rejected: 'wallet.whyRejected',
   expired: 'wallet.whyExpired',

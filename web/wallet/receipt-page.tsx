@@ -1,8 +1,8 @@
 /** The receipt of one payment, to the msat: amount, fees, shares and
  * their computation, state. Printable, and updated while it is open. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { getTransaction } from '#contract/accounts.ts'
-import { getPayment } from '#contract/payments.ts'
+import { getTransaction } from '#contract/accounts/account.ts'
+import { getPayment } from '#contract/payments/payments.ts'
 import { ApiError } from '../api.ts'
 import { Head } from '../head.tsx'
 import { useParams } from '../navigation/navigation.tsx'

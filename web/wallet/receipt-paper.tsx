@@ -1,7 +1,7 @@
 /** The receipt itself, most important first: the change of the balance,
  * what it was for, the arithmetic, the timeline and the proof. */
 import { useQuery } from '@tanstack/react-query'
-import { getForwarding } from '#contract/accounts.ts'
+import { getForwarding } from '#contract/accounts/account.ts'
 import { Link } from '../navigation/link.tsx'
 import { describeDollars, usePrice } from '../price.ts'
 import { callQuery } from '../queries.ts'

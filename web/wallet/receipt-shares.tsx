@@ -67,17 +67,21 @@ function Steps({ payment }: { payment: Receipt }) {
   const { msatAmount, feePpm, timeSplit, contentTime } = payment
   const steps = [t('wallet.stepPaid', { sats: writeExact(msatAmount) })]
   if (feePpm !== null) {
-    const values = { brand: brandName, percent: percent(feePpm), rest: percent(1_000_000 - feePpm) }
-    steps.push(feePpm === 0 ? t('wallet.stepNoFee', { brand: brandName }) : t('wallet.stepFee', values))
+    steps.push(
+      feePpm === 0
+        ? t('wallet.stepNoFee', { brand: brandName })
+        : t('wallet.stepFee', { brand: brandName, percent: percent(feePpm), rest: percent(1_000_000 - feePpm) }),
+    )
   }
   if (timeSplit !== null) {
     const { shareNumerator: n, shareDenominator: d, title } = timeSplit
-    const values = {
-      time: formatDuration(contentTime ?? 0),
-      share: `${n}/${d}`,
-      title: title ?? t('wallet.anotherWork'),
-    }
-    steps.push(t(n === d ? 'wallet.stepTimeAll' : 'wallet.stepTime', values))
+    steps.push(
+      t(n === d ? 'wallet.stepTimeAll' : 'wallet.stepTime', {
+        time: formatDuration(contentTime ?? 0),
+        share: `${n}/${d}`,
+        title: title ?? t('wallet.anotherWork'),
+      }),
+    )
   }
   return (
     <ol className="mt-4 flex list-decimal flex-col gap-1 pl-5 text-ink-2 marker:text-ink-3">

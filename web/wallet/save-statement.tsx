@@ -1,6 +1,6 @@
 /** Saves the statement as a file: all of it, or the types that are shown. */
 import { useMutation } from '@tanstack/react-query'
-import { exportStatement } from '#contract/accounts.ts'
+import { exportStatement } from '#contract/accounts/account.ts'
 import { fetchFile, saveFile } from '../save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { SaveIcon } from '../ui/icon.tsx'

@@ -1,6 +1,6 @@
 /** The paginated statement, as one list of days. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listTransactions } from '#contract/accounts.ts'
+import { listTransactions } from '#contract/accounts/account.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { nameDay } from '../days.ts'
 import { queryKeyOf } from '../queries.ts'

@@ -7,7 +7,7 @@ import { LinesSkeleton } from '../ui/lines-skeleton.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { describeFailure } from '../words/failures.ts'
 import { satsWord } from '../sats-word.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import type { LineType } from './line-types.ts'
 import { SaveStatement } from './save-statement.tsx'
 import { StatementLine } from './statement-line.tsx'
@@ -81,7 +81,7 @@ function Total({ name, amount, msat, isIn = false }: TotalProps) {
   )
 }
 
-type Next = { sentence: PlainWordKey; href?: string; word?: PlainWordKey }
+type Next = { sentence: WordKey; href?: string; word?: WordKey }
 
 /** What to do next, for each empty filter. */
 const NEXT: Record<LineType, Next> = {

@@ -123,6 +123,7 @@ function presetsOf(balanceMsat: number, limits: PaymentLimits, remainingMsat = l
 
 function hintOf(isOwn: boolean, settings: PaymentLimits, balanceMsat: number): string {
   if (isOwn) return t('wallet.ownServer')
+  const { min, max } = limitWords(settings)
   const have = t('wallet.available', { sats: formatSats(balanceMsat) })
-  return `${have}. ${t('wallet.limitsPlain', limitWords(settings))} ${t('wallet.everythingHint')}`
+  return `${have}. ${t('wallet.limitsPlain', { min, max })} ${t('wallet.everythingHint')}`
 }

@@ -1,6 +1,6 @@
 /** The last step before a withdrawal: all amounts again, and one button that says what it does. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { withdraw } from '#contract/payments.ts'
+import { withdraw } from '#contract/payments/payments.ts'
 import { isUncertain, useAttempt } from '../api-attempt.ts'
 import { describeDollars, usePrice } from '../price.ts'
 import { useAccount } from '../session/account.ts'
@@ -108,11 +108,6 @@ function Amounts({ withdrawal }: { withdrawal: Withdrawal }) {
   const totalMsat = amountMsat + feeReserveMsat
   const after = account && formatAmount(Math.max(0, account.msatBalance - totalMsat))
   const { isOwn } = withdrawal
-  const values = {
-    sats: formatAmount(feeReserveMsat),
-    percent: reservePpm / 10_000,
-    least: formatAmount(reserveMinMsat),
-  }
   return (
     <>
       <Rows>
@@ -126,7 +121,15 @@ function Amounts({ withdrawal }: { withdrawal: Withdrawal }) {
         </Row>
         {after !== undefined && <Row name={t(isOwn ? 'wallet.afterExact' : 'wallet.after')}>{after}</Row>}
       </Rows>
-      <p className="text-sm text-ink-2">{isOwn ? t('wallet.ownServer') : t('wallet.feeHint', values)}</p>
+      <p className="text-sm text-ink-2">
+        {isOwn
+          ? t('wallet.ownServer')
+          : t('wallet.feeHint', {
+              sats: formatAmount(feeReserveMsat),
+              percent: reservePpm / 10_000,
+              least: formatAmount(reserveMinMsat),
+            })}
+      </p>
     </>
   )
 }

@@ -2,7 +2,7 @@
  * 24-hour limit, and whether a proof is required. The server enforces them. */
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { getWithdrawalLimits } from '#contract/withdrawal-limits.ts'
+import { getWithdrawalLimits } from '#contract/payments/withdrawal-limits.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { formatMoment } from '../words/format.ts'
@@ -29,10 +29,14 @@ export function describeOverLimit({ amountMsat, isOwn }: Leaving, limits: Withdr
 export function LimitNote({ limits }: { limits: WithdrawalLimits | undefined }) {
   if (limits === undefined) return null
   const { msatLimit, msatRemaining, rises, msatStepUp, hasChangedLogin } = limits
-  const values = { limit: formatSats(msatLimit), left: formatSats(msatRemaining) }
   return (
     <div className="flex flex-col gap-1 text-sm text-ink-2">
-      <p>{t(rises === null ? 'wallet.limitNow' : 'wallet.limitYoung', values)}</p>
+      <p>
+        {t(rises === null ? 'wallet.limitNow' : 'wallet.limitYoung', {
+          limit: formatSats(msatLimit),
+          left: formatSats(msatRemaining),
+        })}
+      </p>
       {rises !== null && (
         <p>
           {t('wallet.limitRises', {

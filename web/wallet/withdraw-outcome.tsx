@@ -1,14 +1,14 @@
 /** The last step of a withdrawal: its state, updated live until it has settled or failed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { getPayment } from '#contract/payments.ts'
+import { getPayment } from '#contract/payments/payments.ts'
 import { callQuery } from '../queries.ts'
 import { useSite } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/empty.tsx'
 import { DrawnArcs, Ripple } from '../ui/mark.tsx'
 import { describeFailure } from '../words/failures.ts'
-import { t, type PlainWordKey } from '../words/words.ts'
+import { t, type WordKey } from '../words/words.ts'
 import { formatAmount } from '../amounts.ts'
 import { receiptHref } from './line-types.ts'
 import { invalidateMoney } from '../session/money.ts'
@@ -17,7 +17,7 @@ import { describeReason, standingOf, type Receipt } from './payment-words.ts'
 /** Polling, for when the event stream is not available. */
 const LOOK_MS = 3_000
 
-const TITLES: Record<'reserved' | 'sending' | 'unknown', PlainWordKey> = {
+const TITLES: Record<'reserved' | 'sending' | 'unknown', WordKey> = {
   reserved: 'wallet.heldTitle',
   sending: 'wallet.sendingTitle',
   unknown: 'wallet.unknownTitle',

@@ -2,7 +2,7 @@
  * asks for or the problem with it. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { makeOutsideInvoice } from '#contract/sandbox.ts'
+import { makeOutsideInvoice } from '#contract/operator/sandbox.ts'
 import { useAccount } from '../session/account.ts'
 import { VerifyEmailNote } from '../session/verify-email-note.tsx'
 import { useSettings, useSite } from '../site.ts'

@@ -1,5 +1,6 @@
 /** A step of the build: writes the words of each language in the place of their keys, so that every module carries its own
- * words and no others, and a page in one language waits for no catalogue. Development and the server look words up.
+ * words and no others, and a page in one language waits for no catalogue. Development and the server look words up in the
+ * catalogues, which locales() puts into the place of the module that reads their files.
  *
  * The bundler sees a mark instead of a key. When it is done, each file with marks, and each that leads to one, is written
  * once a language, into a folder named after the language and all its words; what has no words stays as it is, the same
@@ -8,8 +9,9 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import { catalogues, wordsOf } from './source.ts'
 import { type Language, languages } from '#contract/languages.ts'
+import type { TextKey } from '#locales/texts.ts'
+import { catalogues, textOf } from './source.ts'
 
 /** What the server must know of it, beside the manifest. */
 export type WordFolders = {
@@ -21,11 +23,23 @@ export type WordFolders = {
 
 export const WORD_FOLDERS_FILE = '.vite/words.json'
 
-const MARK = /@@word:([\w.]+)@@/g
-const LITERAL = /(['"])([a-z]\w*(?:\.\w+)+)\1/g
+const MARK = /@@word:([\w.-]+)@@/g
+const LITERAL = /(['"])([a-z]\w*(?:\.[\w-]+)+)\1/g
 const ASSETS = 'assets/'
 
 type Chunk = { fileName: string; code: string; leadsTo: readonly string[] }
+
+/** A page cannot read files: the texts are written into the module. */
+export function locales(): Plugin {
+  return {
+    name: 'locales',
+    enforce: 'pre',
+    load: (id) =>
+      id.endsWith('/locales/texts.ts')
+        ? `const texts = ${JSON.stringify(catalogues)}\nexport const readTexts = (language) => texts[language]`
+        : undefined,
+  }
+}
 
 export function inlineWords(): Plugin {
   return {
@@ -33,7 +47,7 @@ export function inlineWords(): Plugin {
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
-    load: (id) => (id.endsWith('/web/words/source.ts') ? 'export const wordsOf = (_language, key) => key' : undefined),
+    load: (id) => (id.endsWith('/web/words/source.ts') ? 'export const textOf = (_language, key) => key' : undefined),
     transform: (code, id) => (isSpoken(id) ? { code: markKeys(code), map: null } : undefined),
     writeBundle({ dir }, bundle) {
       const chunks = Object.values(bundle).flatMap((file) =>
@@ -88,8 +102,8 @@ const listKeys = (code: string): string[] => [...new Set([...code.matchAll(MARK)
 
 /** The marks stand inside of strings, and which quotes these have is the minifier's affair. */
 function writeWords(code: string, language: Language): string {
-  return code.replaceAll(MARK, (_mark, key: string) =>
-    wordsOf(language, key)
+  return code.replaceAll(MARK, (_mark, key: TextKey) =>
+    textOf(language, key)
       .replaceAll(/['"`\\]|\$(?=\{)/g, '\\$&')
       .replaceAll('\n', '\\n'),
   )

@@ -1,5 +1,5 @@
 /** In which language this page is, and how addresses say it.
- * Not the words; those are in words.ts, and each room's in `<language>-<room>.ts`. */
+ * Not the texts: those are in locales/, and `t` is in words.ts. */
 import { isLanguage, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 
 /** Each in its own words, as somebody looks for it who reads no other. */

@@ -1,15 +1,13 @@
-/** Every word of every language, for the server, for tests and for development.
- * The built pages do not have this file: there each module carries its own words (inline-words.ts). */
-import type { Language } from '#contract/languages.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { ja } from './ja.ts'
-import { pt } from './pt.ts'
+/** The texts of every language, for the server, tests and development.
+ * The browser build does not contain them: its modules carry their own texts (inline-words.ts). */
+import { type Language, languages } from '#contract/languages.ts'
+import { readTexts, type TextKey, type Texts } from '#locales/texts.ts'
 
-export const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, es, pt, ja }
+export const catalogues = Object.fromEntries(languages.map((language) => [language, readTexts(language)])) as Readonly<
+  Record<Language, Texts>
+>
 
-/** What is not translated yet is said in English; a test finds it. */
-export function wordsOf(language: Language, key: string): string {
-  return catalogues[language][key] ?? catalogues.en[key] ?? key
+/** In English until it is translated; a test finds missing translations. */
+export function textOf(language: Language, key: TextKey): string {
+  return catalogues[language][key] ?? catalogues.en[key]
 }

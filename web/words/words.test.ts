@@ -1,17 +1,16 @@
-/** The text catalogues: placeholders are filled in, none is left open, and every language is complete. */
+/** `t`: values are filled in, and numbers choose forms. The texts are checked in tests/texts.test.ts, their uses in
+ * tests/text-uses.test.ts. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { languages } from '#contract/languages.ts'
 import { writeIn } from './language.ts'
 import { catalogues } from './source.ts'
-import { t } from './words.ts'
+import { t, type WordKey } from './words.ts'
 
 const WEB = fileURLToPath(new URL('..', import.meta.url))
-const { en } = catalogues
-const others = languages.filter((language) => language !== 'en')
 
 test('values take their place in the words', () => {
   assert.equal(
@@ -46,103 +45,10 @@ test('one sat is one sat, in every language', () => {
   for (const language of languages) {
     for (const [key, words] of Object.entries(catalogues[language])) {
       if (!words.includes('{sats} ')) continue
-      const said = writeIn(language, () => t(key as 'catalog.sats', { sats: '1' }))
+      const said = writeIn(language, () => t(key as WordKey, { sats: '1' }))
       assert.doesNotMatch(said, /(^|\D)1 sats/i, `${language} ${key}`)
     }
   }
-})
-
-const namesIn = (words: string) => [...new Set(words.match(/\{\w+\}/g))].sort().join(' ')
-const formsIn = (words: string) => words.split(' | ').length
-
-/** Names, symbols and units that are the same in every language. */
-const EVERYWHERE = [
-  ...['Apple', 'Bitcoin', 'CSV', 'Google', 'ISRC', 'Instagram', 'Nostr', 'Signet', 'Testnet', 'YouTube', 'npub1…'],
-  ...['https', 'openapi.json', 'Sat', 'sat', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Top', 'Shift', 'regtest'],
-]
-/** Words borrowed from English, or spelt the same by chance. */
-const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
-  de: [
-    ...['Album', 'Code', 'Genre', 'Genres', 'Link', 'Links', 'Mails', 'Name', 'Normal', 'Offline', 'Passkey'],
-    ...['Passkeys', 'Person', 'Player', 'Playlist', 'Playlists', 'Podcast', 'Podcasts', 'Position', 'Preimage'],
-    ...['Sandbox', 'Single', 'Song', 'Songs', 'Status', 'Studio', 'System', 'Wallet', 'Website', 'in'],
-  ],
-  es: ['Normal', 'Playlist', 'Playlists', 'Sandbox'],
-  pt: [
-    ...['E-mail', 'Link', 'Links', 'Normal', 'Offline', 'Player', 'Playlist', 'Playlists', 'Podcast', 'Podcasts'],
-    ...['Sandbox', 'Single', 'Status', 'Volume'],
-  ],
-  ja: [],
-}
-
-for (const language of others) {
-  describe(`the words in ${language}`, () => {
-    const words = catalogues[language]
-
-    test('say everything that is said in English, and nothing else', () => {
-      assert.deepEqual(
-        Object.keys(en).filter((key) => !Object.hasOwn(words, key)),
-        [],
-        'missing',
-      )
-      assert.deepEqual(
-        Object.keys(words).filter((key) => !Object.hasOwn(en, key)),
-        [],
-        'no longer in English',
-      )
-    })
-
-    test('name the same values, and have the forms of their language', () => {
-      const wrong = Object.entries(words).filter(([key, said]) => {
-        const english = en[key] ?? ''
-        const forms = language === 'ja' ? 1 : formsIn(english)
-        return namesIn(said) !== namesIn(english) || formsIn(said) !== forms
-      })
-      assert.deepEqual(wrong, [])
-    })
-
-    test('are not English by accident', () => {
-      const left = Object.entries(words).filter(([key, said]) => said === en[key] && !isSameEverywhere(said, language))
-      assert.deepEqual(left, [])
-    })
-  })
-}
-
-function isSameEverywhere(words: string, language: string): boolean {
-  const known = new Set([...EVERYWHERE, ...(TAKEN_OVER[language] ?? [])])
-  return words
-    .replaceAll(/\{\w+\}/g, ' ')
-    .split(/[\s,:·()]+/)
-    .every((word) => known.has(word) || !/[a-z]{2}/i.test(word))
-}
-
-test('no entry is empty', () => {
-  for (const language of languages) {
-    assert.deepEqual(
-      Object.entries(catalogues[language]).filter(([, words]) => words.trim() === ''),
-      [],
-    )
-  }
-})
-
-test('a form for one number is chosen by {count}', () => {
-  const wrong = Object.entries(en).filter(([, words]) => formsIn(words) > 1 && !/\{(count|sats)\}/.test(words))
-  assert.deepEqual(wrong, [])
-})
-
-test('every key is said somewhere', () => {
-  const catalogue = new RegExp(`^words/(${languages.join('|')})[.-]`)
-  const sources = fs
-    .globSync('**/*.{ts,tsx}', { cwd: WEB })
-    .filter((file) => !catalogue.test(file) && !/\.test\./.test(file))
-  const literals = sources.flatMap((file) =>
-    fs.readFileSync(path.join(WEB, file), 'utf8').match(/(['"])[a-z][\w.]+\1/g),
-  )
-  const said = new Set(literals.map((literal) => literal?.slice(1, -1)))
-  assert.deepEqual(
-    Object.keys(en).filter((key) => !said.has(key)),
-    [],
-  )
 })
 
 test('keys stand in the source whole, for the build writes the words in their place', () => {

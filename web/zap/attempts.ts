@@ -2,7 +2,14 @@
  * This module holds the stages and their transitions; the dialog draws them. */
 import type * as z from 'zod/mini'
 import { create } from 'zustand'
-import { createDeposit, createInvoice, getDeposit, getInvoice, send, type Invoice } from '#contract/payments.ts'
+import {
+  createDeposit,
+  createInvoice,
+  getDeposit,
+  getInvoice,
+  send,
+  type Invoice,
+} from '#contract/payments/payments.ts'
 import { isUncertain } from '../api-attempt.ts'
 import { ApiError, type Call, newKey } from '../api.ts'
 import type { NostrSigning } from './on-nostr.ts'

@@ -1,7 +1,7 @@
 /** Follows one invoice until it is paid: by server-sent events, and by polling when no events arrive.
  * It continues while the dialog is closed, and draws nothing. */
 import { useEffect } from 'react'
-import { watchInvoice } from '#contract/payments.ts'
+import { watchInvoice } from '#contract/payments/payments.ts'
 import { followEvents } from '../api-events.ts'
 import { useSite } from '../site.ts'
 import { askInvoice, attemptFor, loseSight, takeInvoice, type InvoiceWire, type Attempt } from './attempts.ts'

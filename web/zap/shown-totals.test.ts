@@ -1,10 +1,10 @@
 /** What a payment adds to the totals on screen. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getAlbum } from '#contract/albums.ts'
-import { getArtistByUrl } from '#contract/artists.ts'
-import { listTopTracks } from '#contract/charts.ts'
-import { listFeaturedTracks } from '#contract/tracks.ts'
+import { getAlbum } from '#contract/catalog/albums.ts'
+import { getArtistByUrl } from '#contract/catalog/artists.ts'
+import { listTopTracks } from '#contract/catalog/charts.ts'
+import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
 import { createQueries, queryKeyOf } from '../queries.ts'
 import { addToShown } from './shown-totals.ts'
 

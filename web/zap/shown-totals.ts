@@ -1,10 +1,10 @@
 /** Optimistic totals: a payment is added to every total on screen immediately, and the totals are fetched again once
  * the server has counted it. The fetched values are authoritative. */
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { getAccount, listTransactions } from '#contract/accounts.ts'
-import { listTopTracks } from '#contract/charts.ts'
-import { listComments } from '#contract/comments.ts'
-import { listFeaturedTracks } from '#contract/tracks.ts'
+import { getAccount, listTransactions } from '#contract/accounts/account.ts'
+import { listTopTracks } from '#contract/catalog/charts.ts'
+import { listComments } from '#contract/community/comments.ts'
+import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
 import { queryKeyOf } from '../queries.ts'
 
 /** The server updates totals shortly after a payment, and caches public responses for two seconds. */

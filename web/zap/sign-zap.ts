@@ -1,6 +1,6 @@
 /** A nostr zap request (NIP-57), signed with the listener's own key: by an extension, or with the key of their phrase.
  * Loaded together with the signing code when somebody zaps publicly. */
-import { getNostrNames } from '#contract/nostr-names.ts'
+import { getNostrNames } from '#contract/accounts/nostr-names.ts'
 import { draftZapRequest } from '#protocols/nostr/zap.ts'
 import { fetchTransport, urlOf } from '../api.ts'
 import { createExtensionSigner } from '../nostr/extension.ts'

@@ -2,7 +2,7 @@
  * What happens to the money is in attempts.ts; this shows it and announces it to screen readers. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { getTerms } from '#contract/terms.ts'
+import { getTerms } from '#contract/payments/terms.ts'
 import { useLocation, useNavigate } from '../navigation/navigation.tsx'
 import { formatSats } from '../words/sats.ts'
 import { ApiError } from '../api.ts'

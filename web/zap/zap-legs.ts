@@ -1,7 +1,7 @@
 /** The shares of a zap, ready to be drawn, computed with the same arithmetic the server uses for booking. */
 import type * as z from 'zod/mini'
 import type { Wire } from '#contract/endpoint.ts'
-import type { getZapShares, Terms } from '#contract/terms.ts'
+import type { getZapShares, Terms } from '#contract/payments/terms.ts'
 import { activeTimeSplit, splitPayment } from '#contract/split.ts'
 import type { SplitPart } from '../ui/split-bar.tsx'
 import { t } from '../words/words.ts'

@@ -24,15 +24,15 @@ export function ZapFailedStage({ attempt, onRepeat, onChange }: OutcomeProps) {
       title={t('zap.failedTitle')}
       actions={<Actions repeat={t('zap.retry')} {...{ attempt, onRepeat, onChange }} />}
     >
-      {t(failedWords(attempt), { reason })}
+      {describeFailed(attempt, reason)}
     </Outcome>
   )
 }
 
 /** What happened to the money comes first. */
-function failedWords({ way, restMsat }: Attempt) {
-  if (way !== 'balance') return 'zap.failedInvoice'
-  return restMsat === null ? 'zap.failedBalance' : 'zap.failedAfterRest'
+function describeFailed({ way, restMsat }: Attempt, reason: string): string {
+  if (way !== 'balance') return t('zap.failedInvoice', { reason })
+  return t(restMsat === null ? 'zap.failedBalance' : 'zap.failedAfterRest', { reason })
 }
 
 export function ZapUnknownStage({ attempt, onRepeat, onChange }: OutcomeProps) {

@@ -2,7 +2,7 @@
  * amounts are shown only once the server has reported them, because the splits may
  * have changed or an account may have been deleted. Other outcomes: zap-outcome.tsx. */
 import { useQuery } from '@tanstack/react-query'
-import { getZapShares } from '#contract/terms.ts'
+import { getZapShares } from '#contract/payments/terms.ts'
 import { Link } from '../navigation/link.tsx'
 import { callQuery } from '../queries.ts'
 import { hasPage } from '../routes.ts'

@@ -76,7 +76,7 @@ const ASIDE: Record<Way, (words: Words) => string> = {
   balance: () => t('zap.fromBalance'),
   connected: () => t('zap.fromConnected'),
   browser: () => t('zap.fromBrowser'),
-  rest: (words) => t('zap.sendWithRest', words),
+  rest: ({ sats, rest }) => t('zap.sendWithRest', { sats, rest }),
   invoice: () => t('zap.otherWallet'),
 }
 const ASIDE_LOOKS = 'mx-auto mt-1 -mb-1 block min-h-11 rounded-pill px-4 font-semi text-ink-2 hover:text-ink'

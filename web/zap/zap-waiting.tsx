@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { addressIn } from '#contract/languages.ts'
-import { payFromOutside } from '#contract/sandbox.ts'
+import { payFromOutside } from '#contract/operator/sandbox.ts'
 import { Dollars } from '../dollars.tsx'
 import { useSettings, useSite } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'

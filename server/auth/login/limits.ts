@@ -1,5 +1,5 @@
 /** Rate limits of the authentication endpoints: per address, and per account from all addresses. Counting is
- * server/platform/rate-limit.ts. */
+ * server/platform/http/rate-limit.ts. */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Database } from '#server/platform/database/database.ts'

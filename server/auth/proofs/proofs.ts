@@ -183,7 +183,7 @@ function describeWay(
 /** The signed-in user, to the account's confirmed address. */
 export async function mailCode(world: ProofWorld, who: Who): Promise<Data<typeof mailProofCode>> {
   mustBeUser(who)
-  const { database, clock, rates, mailer, config, publicUrl } = world
+  const { database, clock, rates, mailer, config } = world
   const now = clock.now()
   const person = await requirePerson(world, who)
   if (person.email === null || !person.emailVerified) {
@@ -197,7 +197,7 @@ export async function mailCode(world: ProofWorld, who: Who): Promise<Data<typeof
   ]
   await countUses(database.read, uses, now)
   const code = String(randomInt(100_000_000)).padStart(8, '0')
-  const mail = proofCodeMail({ to: person.email, code, language: person.language, publicUrl, config })
+  const mail = proofCodeMail({ to: person.email, code, language: person.language, brand: config.brandName })
   return database.transaction(async (tx) => {
     const waiting = { purpose: 'mail-proof', userId: who.userId, challenge: hashOfCode(person, code) } as const
     await mailer.send(mail, tx)

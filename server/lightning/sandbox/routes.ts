@@ -1,13 +1,13 @@
 /** Registers the sandbox's routes. Only called with the sandbox backend, so that the routes do not exist with any
  * other. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/sandbox.ts'
+import * as calls from '#contract/operator/sandbox.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { on } from '#server/platform/http.ts'
+import { on } from '#server/platform/http/http.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import type { SandboxNode } from './adapter.ts'
 import { outsideAddressRoutes, outsideHost } from './address-routes.ts'

@@ -1,7 +1,7 @@
 /** Earnings and plays of each track, episode and release. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CONTENTS_MAX, listReleaseTotals, listTrackTotals } from '#contract/stats.ts'
+import { CONTENTS_MAX, listReleaseTotals, listTrackTotals } from '#contract/listening/stats.ts'
 import { Link } from '../../navigation/link.tsx'
 import { callQuery } from '../../queries.ts'
 import { useSite } from '../../site.ts'

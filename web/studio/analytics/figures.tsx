@@ -1,6 +1,13 @@
 /** The key figures: earnings, plays and supporters, each compared with the period before. */
 import { useQuery } from '@tanstack/react-query'
-import { getAllEarnings, getAllPlays, getEarnings, getPlays, listSupporters, SUPPORTERS_MAX } from '#contract/stats.ts'
+import {
+  getAllEarnings,
+  getAllPlays,
+  getEarnings,
+  getPlays,
+  listSupporters,
+  SUPPORTERS_MAX,
+} from '#contract/listening/stats.ts'
 import { Dollars } from '../../dollars.tsx'
 import { callQuery } from '../../queries.ts'
 import { useSite } from '../../site.ts'

@@ -1,10 +1,10 @@
 /** What the user's content received in the selected days, and how it was divided, as a sum. */
 import { useQuery } from '@tanstack/react-query'
-import { getIncome } from '#contract/stats.ts'
+import { getIncome } from '#contract/listening/stats.ts'
 import { formatAmount } from '../../amounts.ts'
 import { callQuery } from '../../queries.ts'
 import { useSite } from '../../site.ts'
-import { t, type PlainWordKey } from '../../words/words.ts'
+import { t, type WordKey } from '../../words/words.ts'
 import type { Asked } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 
@@ -37,7 +37,7 @@ function Line({
   sign = '',
   isSum = false,
 }: {
-  word: PlainWordKey
+  word: WordKey
   amountMsat: number
   sign?: string
   isSum?: boolean

@@ -1,6 +1,6 @@
 /** How earnings were paid, where content was played from, and in which browsers and apps. */
 import { useQuery } from '@tanstack/react-query'
-import { listEarningSources, listPlayAgents, listPlaySources } from '#contract/stats.ts'
+import { listEarningSources, listPlayAgents, listPlaySources } from '#contract/listening/stats.ts'
 import { callQuery } from '../../queries.ts'
 import { useSite } from '../../site.ts'
 import { ChartParts, type ChartPart } from '../../ui/chart-parts.tsx'

@@ -1,6 +1,6 @@
 /** Selects the days that are shown: four presets, or a custom range. The choice is stored in the URL. */
 import { useState, type FormEvent } from 'react'
-import { RANGE_MAX_DAYS } from '#contract/stats.ts'
+import { RANGE_MAX_DAYS } from '#contract/listening/stats.ts'
 import { useSearchParams } from '../../navigation/navigation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'

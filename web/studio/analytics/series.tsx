@@ -1,6 +1,6 @@
 /** Earnings and plays over time, each as a chart with a summary above it. Totals by content are in contents.tsx. */
 import { useQuery } from '@tanstack/react-query'
-import { listDailyEarnings, listDailyPlays, listMonthlyEarnings, listMonthlyPlays } from '#contract/stats.ts'
+import { listDailyEarnings, listDailyPlays, listMonthlyEarnings, listMonthlyPlays } from '#contract/listening/stats.ts'
 import { callQuery } from '../../queries.ts'
 import { useSite } from '../../site.ts'
 import { Chart } from '../../ui/chart.tsx'
@@ -79,12 +79,13 @@ function Series({
       </Part>
     )
   }
-  const said = { day: nameOfTime(best.createdAt), amount: amountOf(best.value) }
+  const day = nameOfTime(best.createdAt)
+  const amount = amountOf(best.value)
   return (
     <Chart
       isWithin={isWithin}
       title={title}
-      sentence={isByMonth ? t('analytics.bestMonth', said) : t('analytics.bestDay', said)}
+      sentence={t(isByMonth ? 'analytics.bestMonth' : 'analytics.bestDay', { day, amount })}
       points={pointsOf(figures)}
       formatValue={amountOf}
       formatAxis={(value) => axisWords(isMoney(kind) ? satsOf(value) : value)}

@@ -1,7 +1,7 @@
 /** Who pays, and the messages they send. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { listMessages, listSupporters } from '#contract/stats.ts'
+import { listMessages, listSupporters } from '#contract/listening/stats.ts'
 import { Link } from '../../navigation/link.tsx'
 import { callQuery, queryKeyOf } from '../../queries.ts'
 import { useSite } from '../../site.ts'

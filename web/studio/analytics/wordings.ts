@@ -1,8 +1,8 @@
 /** Number formats and labels of the analytics page. */
-import type { PlaySource } from '#contract/plays.ts'
-import type { EarningSource } from '#contract/stats.ts'
+import type { PlaySource } from '#contract/listening/plays.ts'
+import type { EarningSource } from '#contract/listening/stats.ts'
 import { formatNumber } from '../../words/format.ts'
-import { t, type PlainWordKey } from '../../words/words.ts'
+import { t, type WordKey } from '../../words/words.ts'
 import { formatSats } from '../../words/sats.ts'
 
 export const countWords = (count: number): string => formatNumber(count)
@@ -17,13 +17,13 @@ export function playWords(count: number): string {
 export const axisWords = (value: number): string =>
   formatNumber(value, { notation: 'compact', maximumFractionDigits: 2 })
 
-export const earningSources: Record<EarningSource, PlainWordKey> = {
+export const earningSources: Record<EarningSource, WordKey> = {
   balance: 'analytics.sourceBalance',
   wallet: 'analytics.sourceWallet',
   'time-split': 'analytics.sourceTimeSplit',
 }
 
-export const playSources: Record<PlaySource, PlainWordKey> = {
+export const playSources: Record<PlaySource, WordKey> = {
   release: 'analytics.playRelease',
   artist: 'analytics.playArtist',
   playlist: 'analytics.playPlaylist',
@@ -38,7 +38,7 @@ export const playSources: Record<PlaySource, PlainWordKey> = {
 
 type Kind = 'track' | 'episode' | 'album' | 'podcast' | 'artist'
 
-export const kinds: Record<Kind, PlainWordKey> = {
+export const kinds: Record<Kind, WordKey> = {
   track: 'analytics.kindTrack',
   episode: 'analytics.kindEpisode',
   album: 'analytics.kindAlbum',

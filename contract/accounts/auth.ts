@@ -1,0 +1,209 @@
+/** The calls of the identity provider: registration, log-in and log-out, email addresses and passwords. Sessions,
+ * second factor and passkeys have their own files, and so do the other ways to log in. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fallbacks } from '#contract/errors.ts'
+import { Id, Instant, PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
+
+/** A random text of 16 to 128 characters that a client generates once, stores, and sends with log-ins and
+ * registrations. Failed attempts by others do not lock out users who logged in from this device before. */
+export const DEVICE_HEADER = 'x-device'
+
+export const EMAIL_MAX = 254
+const ASCII = /^[\x21-\x7e]*$/
+/** What `z.email()` accepts, in lower case. */
+const ADDRESS = /^[\w'+-]+(\.[\w'+-]+)*(?<!')@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/
+/** ASCII only, checked before lower-casing: characters that look like others or fold to others are not allowed. */
+export const Email = z.string().check(z.trim(), z.regex(ASCII), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email())
+const Password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX))
+export const GivenPassword = z.string().check(z.maxLength(PASSWORD_MAX))
+const USERNAME = /^[a-z0-9_-]{3,30}$/
+/** A username: also part of the profile's URL and of the Lightning address. */
+export const Username = z.string().check(z.trim(), z.toLowerCase(), z.regex(USERNAME))
+/** The input as an email address, or null. The same as `Email`, without loading a schema in a page. */
+export function readEmail(typed: string): string | null {
+  const address = typed.trim()
+  const isRight = ASCII.test(address) && address.length <= EMAIL_MAX && ADDRESS.test(address.toLowerCase())
+  return isRight ? address.toLowerCase() : null
+}
+
+/** The input as a username, or null. The same as `Username`, without loading a schema. */
+export function readUsername(typed: string): string | null {
+  const name = typed.trim().toLowerCase()
+  return USERNAME.test(name) ? name : null
+}
+
+/** The code in the URL of a mailed link. */
+const OobCode = z.optional(z.string().check(z.maxLength(2_000)))
+/** The single-use token for the next step. */
+export const Challenge = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/))
+/** Six digits from the authenticator app, or a backup code. Spaces and hyphens are ignored. */
+export const SecondFactorCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(20))
+
+/** Eight digits, sent by email. */
+export const MailedCode = z.string().check(z.trim(), z.regex(/^\d{8}$/))
+
+/** All methods of logging in. */
+export const LoginMethod = z.enum([
+  'password',
+  'passkey',
+  'google',
+  'apple',
+  'twitter',
+  'oidc',
+  'wallet',
+  'nostr',
+  'custom-token',
+])
+
+/** `token` is the bearer token for all further calls. */
+export const SignedIn = z.object({
+  token: z.string(),
+  expiresAt: Instant,
+  user: z.object({ id: Id, name: z.string(), emailVerified: z.boolean() }),
+})
+/** Signed in except for the second factor: send the code with `challenge` to /auth/login/second-factor. */
+export const SecondFactorAsked = z.object({ challenge: z.string(), expiresAt: Instant })
+export const SignedInOrAsked = z.union([SignedIn, SecondFactorAsked])
+
+export const listProviders = {
+  method: 'GET',
+  path: '/auth/providers',
+  access: 'public',
+  summary: 'The ways to log in that are configured here, in the order to show them',
+  data: z.array(z.object({ method: LoginMethod, name: z.string() })),
+} as const satisfies Endpoint
+
+export const register = {
+  method: 'POST',
+  path: '/auth/register',
+  access: 'public',
+  summary: 'Makes an account, signs it in and sends a verification mail',
+  body: z.strictObject({ email: Email, password: Password, name: z.optional(Username) }),
+  data: SignedIn,
+  fallback: fallbacks.createUser,
+  errors: ['username-taken', 'username-invalid', 'registration-closed', 'conflict', 'password-login-off'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const login = {
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  summary:
+    'Signs in with e-mail and password, or asks for the second factor; for a mailed code after many wrong passwords',
+  body: z.strictObject({ email: Email, password: GivenPassword, mailedCode: z.optional(MailedCode) }),
+  data: SignedInOrAsked,
+  fallback: fallbacks.generic,
+  errors: ['credentials-invalid', 'mailed-code-needed', 'login-code-invalid', 'password-login-off'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const loginSecondFactor = {
+  method: 'POST',
+  path: '/auth/login/second-factor',
+  access: 'public',
+  summary: 'Finishes a log-in with the code of the authenticator or a backup code; five tries, five minutes',
+  body: z.strictObject({ challenge: Challenge, code: SecondFactorCode }),
+  data: SignedIn,
+  fallback: fallbacks.generic,
+  errors: ['challenge-invalid', 'second-factor-invalid'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const logout = {
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'user',
+  summary: 'Ends this session; its token works no more',
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const sendVerification = {
+  method: 'POST',
+  path: '/auth/send-verification',
+  access: 'user',
+  summary: 'Sends the verification mail again',
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const verifyEmail = {
+  method: 'POST',
+  path: '/auth/verify-email',
+  access: 'public',
+  summary: 'Confirms an e-mail address, the first or a new one, with the code of the mailed link',
+  body: z.strictObject({ oobCode: OobCode }),
+  data: z.object({ emailVerified: z.boolean() }),
+  errors: ['missing-action-code', 'action-code-invalid'],
+} as const satisfies Endpoint
+
+export const sendPasswordReset = {
+  method: 'POST',
+  path: '/auth/send-password-reset',
+  access: 'public',
+  summary: 'Mails a link to choose a new password, if there is such an account; the answer is the same if not',
+  body: z.strictObject({ email: Email }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const resetPassword = {
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: 'public',
+  summary: 'Sets a new password with the code of the mailed link, and ends every session',
+  body: z.strictObject({
+    oobCode: OobCode,
+    newPassword: z.optional(
+      GivenPassword.check(z.refine((one) => one === '' || one.length >= PASSWORD_MIN, 'password-too-short')),
+    ),
+  }),
+  data: z.null(),
+  errors: ['missing-reset-fields', 'password-too-short', 'action-code-invalid'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const changePassword = {
+  method: 'POST',
+  path: '/auth/change-password',
+  access: 'user',
+  proof: 'credentials',
+  summary: 'Sets a new password, ends all sessions and begins a new one; needs a proof',
+  body: z.strictObject({ newPassword: Password }),
+  data: SignedIn,
+  errors: ['proof-needed', 'no-password'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const addPassword = {
+  method: 'POST',
+  path: '/auth/password',
+  access: 'user',
+  proof: 'credentials',
+  summary: 'Adds e-mail and password to an account that has other ways to log in; needs a proof',
+  body: z.strictObject({ email: Email, password: Password }),
+  data: z.null(),
+  errors: ['proof-needed', 'password-there', 'conflict'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const changeEmail = {
+  method: 'POST',
+  path: '/auth/change-email',
+  access: 'user',
+  proof: 'credentials',
+  summary: 'Mails a link to the new address, which counts once the link is opened; needs a proof',
+  body: z.strictObject({ email: Email }),
+  data: z.null(),
+  errors: ['proof-needed', 'no-password'],
+} as const satisfies Endpoint
+
+export const reauthenticate = {
+  method: 'POST',
+  path: '/auth/reauthenticate',
+  access: 'user',
+  summary: 'Proves the password again, so that an operator can act with this session for ten minutes',
+  body: z.strictObject({ password: GivenPassword }),
+  data: z.object({ freshUntil: Instant }),
+  errors: ['credentials-invalid', 'no-password'],
+  isSecret: true,
+} as const satisfies Endpoint

@@ -1,0 +1,58 @@
+/** The public data of a user, and which usernames are available. The caller's own account: account.ts. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Id, Instant } from '#contract/fields.ts'
+
+/** A card of what the user has published. */
+const PublicArtist = z.object({
+  id: Id,
+  name: z.string(),
+  artistUrl: z.string(),
+  artworkUrl: z.nullable(z.string()),
+})
+const PublicPodcast = z.object({
+  id: Id,
+  name: z.string(),
+  podcastUrl: z.string(),
+  artworkUrl: z.nullable(z.string()),
+})
+
+export const getProfile = {
+  method: 'GET',
+  path: '/accounts/public/:profileUrl',
+  access: 'public',
+  summary: 'A person by their username; one they had before answers with the new one in profileUrl',
+  params: z.object({ profileUrl: z.string().check(z.maxLength(100)) }),
+  data: z.object({
+    id: Id,
+    /** The username. */
+    name: z.string(),
+    displayName: z.nullable(z.string()),
+    artworkUrl: z.nullable(z.string()),
+    /** The current URL of the profile. */
+    profileUrl: z.string(),
+    /** The favourites playlist, if its owner shares it. */
+    userFavoritesId: z.nullable(Id),
+    createdAt: Instant,
+    artists: z.array(PublicArtist),
+    podcasts: z.array(PublicPodcast),
+  }),
+} as const satisfies Endpoint
+
+export const checkUsername = {
+  method: 'GET',
+  path: '/accounts/user/check-username/:username',
+  access: 'public',
+  summary: 'Answers the name when the caller could have it; 400 when it is not one, 409 when it is taken',
+  params: z.object({ username: z.string().check(z.maxLength(100)) }),
+  data: z.object({ username: z.string() }),
+  errors: ['username-taken', 'username-invalid'],
+} as const satisfies Endpoint
+
+export const makeRandomUsername = {
+  method: 'GET',
+  path: '/accounts/user/random-username',
+  access: 'public',
+  summary: 'A made-up username that is free at this moment',
+  data: z.object({ username: z.string() }),
+} as const satisfies Endpoint

@@ -1,0 +1,167 @@
+/** Albums: creating one, and reading it with its tracks. */
+import * as z from 'zod/mini'
+import { TopMessage } from '#contract/community/comments.ts'
+import { Credit, FormCredits } from './credits.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fallbacks } from '#contract/errors.ts'
+import {
+  ColorInfo,
+  ContentStatus,
+  DESCRIPTION_MAX,
+  FormBoolean,
+  FormInstant,
+  FormNumber,
+  Id,
+  Instant,
+  ListQuery,
+  PageQuery,
+  Pagination,
+  Picture,
+  TITLE_MAX,
+  WithChildren,
+  optionalText,
+  text,
+  PUBLIC_CACHE_SECONDS,
+} from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
+import { Upc } from './release-codes.ts'
+import { ALBUM_TRACKS_MAX, TrackInfo } from './tracks.ts'
+
+export const Album = z.object({
+  id: Id,
+  artistId: Id,
+  title: z.string(),
+  artworkUrl: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  genreId: z.nullable(z.int()),
+  subgenreId: z.nullable(z.int()),
+  upc: z.nullable(z.string()),
+  /** True when one of its tracks is explicit. */
+  isExplicit: z.boolean(),
+  isDraft: z.boolean(),
+  isSingle: z.boolean(),
+  publishedAt: z.nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+  msatTotal: Msat,
+  colorInfo: z.nullable(ColorInfo),
+  /** Always false: deleted albums are not returned. The same applies to the artist below. */
+  deleted: z.boolean(),
+  artist: z.object({ id: Id, userId: Id, name: z.string(), artistUrl: z.string(), deleted: z.boolean() }),
+})
+
+const AlbumWithCredits = z.extend(Album, { credits: z.array(Credit) })
+
+const formFields = {
+  genreId: FormNumber,
+  subgenreId: FormNumber,
+  upc: Upc,
+  credits: FormCredits,
+  isSingle: z.optional(FormBoolean),
+  isDraft: z.optional(FormBoolean),
+  publishedAt: FormInstant,
+  artwork: Picture,
+}
+
+export const createAlbum = {
+  method: 'POST',
+  path: '/albums',
+  access: 'user',
+  summary: 'Makes an album or single, as a draft',
+  isForm: true,
+  body: z.strictObject({
+    artistId: Id,
+    title: text(TITLE_MAX),
+    description: optionalText(DESCRIPTION_MAX),
+    ...formFields,
+    albumId: z.optional(z.string()),
+  }),
+  data: Album,
+  fallback: fallbacks.createAlbum,
+  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'recipients-unknown'],
+} as const satisfies Endpoint
+
+export const updateAlbum = {
+  method: 'POST',
+  path: '/albums/update',
+  access: 'user',
+  summary: 'Changes an album. What is absent stays, an empty text clears; isDraft and publishedAt as in publishing',
+  isForm: true,
+  body: z.strictObject({
+    albumId: Id,
+    artistId: z.optional(Id),
+    title: z.optional(text(TITLE_MAX)),
+    description: optionalText(DESCRIPTION_MAX),
+    ...formFields,
+  }),
+  data: AlbumWithCredits,
+  fallback: fallbacks.editAlbum,
+  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'parent-mismatch', 'nothing-ready', 'recipients-unknown'],
+} as const satisfies Endpoint
+
+export const deleteAlbum = {
+  method: 'DELETE',
+  path: '/albums/:albumId',
+  access: 'user',
+  summary: 'Deletes an album; with tracks left only if withChildren is true. Payments made to it stay in the books',
+  params: z.object({ albumId: Id }),
+  query: WithChildren,
+  data: z.object({ id: Id, title: z.string() }),
+  fallback: fallbacks.deleteAlbum,
+  errors: ['has-children', 'forbidden'],
+} as const satisfies Endpoint
+
+export const orderTracks = {
+  method: 'PUT',
+  path: '/albums/:albumId/order',
+  access: 'user',
+  summary: 'Puts all tracks of an album into this order, at once',
+  params: z.object({ albumId: Id }),
+  body: z.strictObject({ trackIds: z.array(Id).check(z.maxLength(ALBUM_TRACKS_MAX)) }),
+  data: z.array(z.object({ id: Id, order: z.int() })),
+  errors: ['forbidden', 'rule-broken'],
+} as const satisfies Endpoint
+
+/** An album of the caller, with its status and how many of its tracks are ready. */
+const OwnAlbum = z.extend(Album, { status: ContentStatus, trackCount: z.int(), readyCount: z.int() })
+
+export const listOwnAlbums = {
+  method: 'GET',
+  path: '/albums/account',
+  access: 'user',
+  summary: 'The albums of my artists, drafts included',
+  query: PageQuery,
+  data: z.array(OwnAlbum),
+} as const satisfies Endpoint
+
+export const getAlbum = {
+  method: 'GET',
+  path: '/albums/:albumId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'An album with its published tracks; its owner also sees a draft',
+  params: z.object({ albumId: Id }),
+  data: z.extend(AlbumWithCredits, { tracks: z.array(TrackInfo), topMessages: z.array(TopMessage) }),
+  errors: ['content-gone'],
+} as const satisfies Endpoint
+
+export const listArtistAlbums = {
+  method: 'GET',
+  path: '/albums/:artistId/artist',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'The albums of an artist, newest first; drafts for the owner who asks with unpublished=true',
+  params: z.object({ artistId: Id }),
+  query: ListQuery,
+  data: z.array(Album),
+} as const satisfies Endpoint
+
+export const listNewAlbums = {
+  method: 'GET',
+  path: '/albums',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Releases, newest first',
+  query: PageQuery,
+  data: z.object({ albums: z.array(Album), pagination: Pagination }),
+} as const satisfies Endpoint

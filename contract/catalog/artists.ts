@@ -1,0 +1,138 @@
+/** Artists: creating one, and reading it with its best tracks and albums. */
+import * as z from 'zod/mini'
+import { TopMessage } from '#contract/community/comments.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fallbacks } from '#contract/errors.ts'
+import {
+  BIO_MAX,
+  ColorInfo,
+  Id,
+  Instant,
+  PageQuery,
+  Pagination,
+  Picture,
+  TITLE_MAX,
+  optionalText,
+  text,
+  PUBLIC_CACHE_SECONDS,
+  linkAnswers,
+  linkFields,
+} from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
+import { Room } from '#contract/community/rooms.ts'
+import { TrackInfo } from './tracks.ts'
+
+export const Artist = z.object({
+  id: Id,
+  userId: Id,
+  name: z.string(),
+  artistUrl: z.string(),
+  artworkUrl: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  ...linkAnswers,
+  verified: z.boolean(),
+  msatTotal: Msat,
+  colorInfo: z.nullable(ColorInfo),
+  createdAt: Instant,
+  updatedAt: Instant,
+  /** Always false: deleted artists are not returned. */
+  deleted: z.boolean(),
+})
+
+const AlbumCard = z.object({
+  id: Id,
+  title: z.string(),
+  artworkUrl: z.nullable(z.string()),
+  publishedAt: z.nullable(Instant),
+  isSingle: z.boolean(),
+})
+
+export const ArtistPage = z.extend(Artist, {
+  topAlbums: z.array(AlbumCard),
+  topTracks: z.array(TrackInfo),
+  topMessages: z.array(TopMessage),
+  room: z.nullable(Room),
+})
+
+export const createArtist = {
+  method: 'POST',
+  path: '/artists/create',
+  access: 'user',
+  summary: 'Makes an artist',
+  isForm: true,
+  body: z.strictObject({ name: text(TITLE_MAX), bio: optionalText(BIO_MAX), ...linkFields, artwork: Picture }),
+  data: Artist,
+  fallback: fallbacks.createArtist,
+  errors: ['picture-invalid'],
+} as const satisfies Endpoint
+
+export const updateArtist = {
+  method: 'POST',
+  path: '/artists/update',
+  access: 'user',
+  summary:
+    'Changes an artist. What is absent stays, an empty text clears; a new name gives a new address, the old leads on',
+  isForm: true,
+  body: z.strictObject({
+    artistId: Id,
+    name: z.optional(text(TITLE_MAX)),
+    bio: optionalText(BIO_MAX),
+    ...linkFields,
+    artwork: Picture,
+  }),
+  data: Artist,
+  fallback: fallbacks.editArtist,
+  errors: ['picture-invalid', 'forbidden'],
+} as const satisfies Endpoint
+
+export const deleteArtist = {
+  method: 'DELETE',
+  path: '/artists/:artistId',
+  access: 'user',
+  summary: 'Deletes an artist without albums; payments made to it stay in the books',
+  params: z.object({ artistId: Id }),
+  data: z.object({ id: Id, name: z.string() }),
+  fallback: fallbacks.deleteArtist,
+  errors: ['has-children', 'forbidden'],
+} as const satisfies Endpoint
+
+export const listOwnArtists = {
+  method: 'GET',
+  path: '/artists/account',
+  access: 'user',
+  summary: 'The artists I own',
+  query: PageQuery,
+  data: z.array(Artist),
+} as const satisfies Endpoint
+
+export const getArtist = {
+  method: 'GET',
+  path: '/artists/:artistId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'An artist with its newest albums and best tracks',
+  params: z.object({ artistId: Id }),
+  data: ArtistPage,
+  errors: ['content-gone'],
+} as const satisfies Endpoint
+
+export const getArtistByUrl = {
+  method: 'GET',
+  path: '/artists/:artistUrl/url',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'An artist by the name in its address',
+  params: z.object({ artistUrl: z.string().check(z.maxLength(300)) }),
+  data: ArtistPage,
+  errors: ['content-gone', 'moved'],
+} as const satisfies Endpoint
+
+export const listArtists = {
+  method: 'GET',
+  path: '/artists',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'All artists with something published, by name',
+  query: PageQuery,
+  data: z.object({ artists: z.array(Artist), pagination: Pagination }),
+} as const satisfies Endpoint

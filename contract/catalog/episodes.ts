@@ -1,0 +1,137 @@
+/** Episodes of podcasts: creating one (the response contains the URL to PUT the audio to), editing, reading, lists. */
+import * as z from 'zod/mini'
+import { Credit, NewCredits } from './credits.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fallbacks } from '#contract/errors.ts'
+import {
+  DESCRIPTION_MAX,
+  Id,
+  ListQuery,
+  PUBLIC_CACHE_SECONDS,
+  TITLE_MAX,
+  optionalText,
+  orderWithin,
+  soundAnswers,
+  text,
+} from '#contract/fields.ts'
+import { AudioExtension } from './tracks.ts'
+import { AnnouncedFile } from './uploads.ts'
+
+export const PODCAST_EPISODES_MAX = 5_000
+const ORDER_MAX = 100_000
+const SEASON_MAX = 999
+
+export const Episode = z.object({
+  id: Id,
+  podcastId: Id,
+  title: z.string(),
+  description: z.nullable(z.string()),
+  season: z.nullable(z.int()),
+  podcast: z.string(),
+  podcastUrl: z.string(),
+  userId: Id,
+  ...soundAnswers,
+})
+const EpisodeDetail = z.extend(Episode, { credits: z.array(Credit) })
+
+const wordFields = {
+  description: optionalText(DESCRIPTION_MAX),
+  season: z.optional(z.nullable(orderWithin(SEASON_MAX))),
+  explicit: z.optional(z.boolean()),
+  isExplicit: z.optional(z.boolean()),
+  credits: NewCredits,
+}
+
+export const createEpisode = {
+  method: 'POST',
+  path: '/episodes',
+  access: 'user',
+  summary: 'Adds an episode to a podcast; PUT the audio file to the answered presignedUrl',
+  body: z.strictObject({
+    podcastId: Id,
+    title: text(TITLE_MAX),
+    order: orderWithin(ORDER_MAX),
+    extension: AudioExtension,
+    file: z.optional(AnnouncedFile),
+    ...wordFields,
+  }),
+  data: z.object({
+    id: Id,
+    podcastId: Id,
+    title: z.string(),
+    description: z.nullable(z.string()),
+    season: z.nullable(z.int()),
+    order: z.int(),
+    isDraft: z.boolean(),
+    isExplicit: z.boolean(),
+    rawUrl: z.string(),
+    presignedUrl: z.string(),
+  }),
+  fallback: fallbacks.createEpisode,
+  errors: ['audio-extension-unsupported', 'forbidden', 'recipients-unknown'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const updateEpisode = {
+  method: 'PUT',
+  path: '/episodes/update',
+  access: 'user',
+  summary:
+    'Changes an episode. What is absent stays, null or an empty text clears. With `extension` the answer holds a ' +
+    'presignedUrl: the sound is replaced when the new one is ready, and the old one plays until then',
+  body: z.strictObject({
+    episodeId: Id,
+    podcastId: z.optional(Id),
+    title: z.optional(text(TITLE_MAX)),
+    order: z.optional(orderWithin(ORDER_MAX)),
+    extension: z.optional(AudioExtension),
+    file: z.optional(AnnouncedFile),
+    ...wordFields,
+  }),
+  data: z.extend(EpisodeDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),
+  fallback: fallbacks.editEpisode,
+  errors: ['audio-extension-unsupported', 'forbidden', 'parent-mismatch', 'recipients-unknown'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const deleteEpisode = {
+  method: 'DELETE',
+  path: '/episodes/:episodeId',
+  access: 'user',
+  summary: 'Deletes an episode; payments made to it stay in the books',
+  params: z.object({ episodeId: Id }),
+  data: z.object({ id: Id, title: z.string(), podcastId: Id }),
+  fallback: fallbacks.deleteEpisode,
+  errors: ['forbidden'],
+} as const satisfies Endpoint
+
+export const listOwnEpisodes = {
+  method: 'GET',
+  path: '/episodes/account',
+  access: 'user',
+  summary: 'My published episodes, newest first; with unpublished=true also drafts and unfinished ones, before them',
+  query: ListQuery,
+  data: z.array(Episode),
+} as const satisfies Endpoint
+
+export const listPodcastEpisodes = {
+  method: 'GET',
+  path: '/episodes/:podcastId/podcast',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'The episodes of a podcast, newest first; unfinished ones for the owner who asks with unpublished=true',
+  params: z.object({ podcastId: Id }),
+  query: ListQuery,
+  data: z.array(Episode),
+} as const satisfies Endpoint
+
+export const getEpisode = {
+  method: 'GET',
+  path: '/episodes/:episodeId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'An episode',
+  params: z.object({ episodeId: Id }),
+  data: EpisodeDetail,
+  errors: ['content-gone'],
+} as const satisfies Endpoint

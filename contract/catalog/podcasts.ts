@@ -1,0 +1,161 @@
+/** Podcasts: creating, editing, and reading one with its episodes. Episodes are in episodes.ts. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Episode, PODCAST_EPISODES_MAX } from './episodes.ts'
+import { fallbacks } from '#contract/errors.ts'
+import {
+  ColorInfo,
+  ClassificationNumber,
+  ContentStatus,
+  DESCRIPTION_MAX,
+  FormBoolean,
+  FormInstant,
+  FormNumber,
+  Id,
+  Instant,
+  PageQuery,
+  Pagination,
+  Picture,
+  TITLE_MAX,
+  WithChildren,
+  optionalText,
+  text,
+  PUBLIC_CACHE_SECONDS,
+  linkAnswers,
+  linkFields,
+} from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
+
+export const Podcast = z.object({
+  id: Id,
+  userId: Id,
+  name: z.string(),
+  podcastUrl: z.string(),
+  artworkUrl: z.nullable(z.string()),
+  colorInfo: z.nullable(ColorInfo),
+  description: z.nullable(z.string()),
+  ...linkAnswers,
+  primaryCategoryId: z.nullable(z.int()),
+  secondaryCategoryId: z.nullable(z.int()),
+  primarySubcategoryId: z.nullable(z.int()),
+  secondarySubcategoryId: z.nullable(z.int()),
+  isExplicit: z.boolean(),
+  isDraft: z.boolean(),
+  publishedAt: z.nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+  msatTotal: Msat,
+})
+
+const formFields = {
+  description: optionalText(DESCRIPTION_MAX),
+  ...linkFields,
+  primaryCategoryId: FormNumber,
+  secondaryCategoryId: FormNumber,
+  primarySubcategoryId: FormNumber,
+  secondarySubcategoryId: FormNumber,
+  explicit: z.optional(FormBoolean),
+  isExplicit: z.optional(FormBoolean),
+  isDraft: z.optional(FormBoolean),
+  publishedAt: FormInstant,
+  artwork: Picture,
+}
+
+export const createPodcast = {
+  method: 'POST',
+  path: '/podcasts/create',
+  access: 'user',
+  summary: 'Makes a podcast, as a draft',
+  isForm: true,
+  body: z.strictObject({
+    name: text(TITLE_MAX),
+    ...formFields,
+    podcastId: z.optional(z.string()),
+  }),
+  data: Podcast,
+  fallback: fallbacks.createPodcast,
+  errors: ['picture-invalid'],
+} as const satisfies Endpoint
+
+export const updatePodcast = {
+  method: 'POST',
+  path: '/podcasts/update',
+  access: 'user',
+  summary:
+    'Changes a podcast. What is absent stays, an empty text clears; a new name gives a new address, the old leads on',
+  isForm: true,
+  body: z.strictObject({ podcastId: Id, name: z.optional(text(TITLE_MAX)), ...formFields }),
+  data: Podcast,
+  fallback: fallbacks.editPodcast,
+  errors: ['picture-invalid', 'forbidden'],
+} as const satisfies Endpoint
+
+export const deletePodcast = {
+  method: 'DELETE',
+  path: '/podcasts/:podcastId',
+  access: 'user',
+  summary: 'Deletes a podcast; with episodes left only if withChildren is true. Payments made to it stay in the books',
+  params: z.object({ podcastId: Id }),
+  query: WithChildren,
+  data: z.object({ id: Id, name: z.string() }),
+  fallback: fallbacks.editPodcast,
+  errors: ['has-children', 'forbidden'],
+} as const satisfies Endpoint
+
+export const orderEpisodes = {
+  method: 'PUT',
+  path: '/podcasts/:podcastId/order',
+  access: 'user',
+  summary: 'Numbers all episodes of a podcast in this order, at once',
+  params: z.object({ podcastId: Id }),
+  body: z.strictObject({ episodeIds: z.array(Id).check(z.maxLength(PODCAST_EPISODES_MAX)) }),
+  data: z.array(z.object({ id: Id, order: z.int() })),
+  errors: ['forbidden', 'rule-broken'],
+} as const satisfies Endpoint
+
+export const listOwnPodcasts = {
+  method: 'GET',
+  path: '/podcasts/account',
+  access: 'user',
+  summary: 'The podcasts I own',
+  query: PageQuery,
+  data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int(), readyCount: z.int() })),
+} as const satisfies Endpoint
+
+const PodcastPage = z.extend(Podcast, {
+  /** Its podcast:guid, for Nostr and feeds; null while this server has no public URL. */
+  guid: z.nullable(z.string()),
+  episodes: z.array(Episode),
+})
+
+export const getPodcast = {
+  method: 'GET',
+  path: '/podcasts/:podcastId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'A podcast with its published episodes',
+  params: z.object({ podcastId: Id }),
+  data: PodcastPage,
+  errors: ['content-gone'],
+} as const satisfies Endpoint
+
+export const getPodcastByUrl = {
+  method: 'GET',
+  path: '/podcasts/:podcastUrl/url',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'A podcast by the name in its address',
+  params: z.object({ podcastUrl: z.string().check(z.maxLength(300)) }),
+  data: PodcastPage,
+  errors: ['content-gone', 'moved'],
+} as const satisfies Endpoint
+
+export const listPodcasts = {
+  method: 'GET',
+  path: '/podcasts',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Published podcasts, newest first; of all categories, or of one',
+  query: z.extend(PageQuery, { categoryId: z.optional(ClassificationNumber) }),
+  data: z.object({ podcasts: z.array(Podcast), pagination: Pagination }),
+} as const satisfies Endpoint

@@ -1,0 +1,186 @@
+/** Splits: who shares the payments to a content, by integer weights, and the time splits that share with other
+ * content. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fallbacks } from '#contract/errors.ts'
+import { ContentStatus, ContentType, Id, Instant, PageQuery, Pagination, text } from '#contract/fields.ts'
+import { Username } from '#contract/accounts/auth.ts'
+
+/** The maximum number of recipients in one split. */
+export const RECIPIENTS_MAX = 50
+/** The maximum sum of the weights of one split. */
+export const WEIGHT_SUM_MAX = 1_000_000_000
+
+const NewRecipient = z.strictObject({
+  name: Username,
+  share: z.int().check(z.minimum(1), z.maximum(WEIGHT_SUM_MAX)),
+})
+
+const SplitBody = z.strictObject({
+  contentId: Id,
+  contentType: z.optional(ContentType),
+  splitRecipients: z.array(NewRecipient).check(z.minLength(1), z.maxLength(RECIPIENTS_MAX)),
+})
+export const Split = z.object({
+  id: Id,
+  contentId: Id,
+  contentType: ContentType,
+  createdAt: Instant,
+  splitRecipients: z.array(
+    z.object({ id: Id, splitId: Id, userId: Id, share: z.int(), createdAt: Instant, updatedAt: Instant }),
+  ),
+})
+
+export const createSplit = {
+  method: 'POST',
+  path: '/splits',
+  access: 'user',
+  summary: 'Sets who shares the payments to a content, by weights',
+  body: SplitBody,
+  data: Split,
+  fallback: fallbacks.createSplit,
+  errors: ['split-exists', 'recipients-unknown', 'forbidden'],
+} as const satisfies Endpoint
+
+export const updateSplit = {
+  method: 'PUT',
+  path: '/splits/update',
+  access: 'user',
+  summary: 'Replaces all recipients of a split; payments under way keep the one they began with',
+  body: SplitBody,
+  data: Split,
+  fallback: fallbacks.editSplit,
+  errors: ['recipients-unknown', 'forbidden'],
+} as const satisfies Endpoint
+
+export const deleteSplit = {
+  method: 'DELETE',
+  path: '/splits/:contentId/:contentType',
+  access: 'user',
+  summary:
+    'Removes the split of a content: the split of its album or podcast is in force again, or its owner gets everything. ' +
+    'Payments in flight keep the split they began with',
+  params: z.object({ contentId: Id, contentType: ContentType }),
+  data: z.object({ id: Id, contentId: Id }),
+  fallback: fallbacks.editSplit,
+  errors: ['forbidden'],
+} as const satisfies Endpoint
+
+export const getSplit = {
+  method: 'GET',
+  path: '/splits/:contentId/:contentType',
+  access: 'public',
+  summary: 'The split of a content itself, or null when it has none of its own',
+  params: z.object({ contentId: Id, contentType: ContentType }),
+  data: z.nullable(
+    z.object({
+      id: Id,
+      contentId: Id,
+      contentType: ContentType,
+      createdAt: Instant,
+      splitRecipients: z.array(
+        z.object({ share: z.int(), user: z.object({ name: z.string(), displayName: z.nullable(z.string()) }) }),
+      ),
+    }),
+  ),
+} as const satisfies Endpoint
+
+/** The maximum end of a time split; longer than any audio that is accepted. */
+export const SECONDS_MAX = 50_000
+/** The maximum number of time splits of one track or episode. */
+export const TIME_SPLITS_MAX = 100
+/** The maximum denominator of the part that a time split gives away. */
+export const DENOMINATOR_MAX = 1_000_000
+
+const seconds = z.int().check(z.minimum(0), z.maximum(SECONDS_MAX))
+const part = z.int().check(z.minimum(1), z.maximum(DENOMINATOR_MAX))
+/** At startSeconds <= position < endSeconds, shareNumerator/shareDenominator of what remains after the fee goes to
+ * the recipients of another content. */
+const timeSplitFields = {
+  startSeconds: seconds,
+  endSeconds: seconds,
+  shareNumerator: part,
+  shareDenominator: part,
+  recipientContentId: Id,
+}
+const NewTimeSplit = z.strictObject(timeSplitFields)
+const TimeSplitCount = z.object({ count: z.int() })
+
+export const createTimeSplits = {
+  method: 'POST',
+  path: '/splits/time',
+  access: 'user',
+  summary: 'Sets the time splits of a track or episode that has none',
+  body: z.strictObject({
+    contentId: Id,
+    contentType: z.optional(ContentType),
+    timeSplits: z.array(NewTimeSplit).check(z.minLength(1), z.maxLength(TIME_SPLITS_MAX)),
+  }),
+  data: TimeSplitCount,
+  fallback: fallbacks.createTimeSplit,
+  errors: ['split-exists', 'rule-broken', 'forbidden'],
+} as const satisfies Endpoint
+
+export const updateTimeSplits = {
+  method: 'PUT',
+  path: '/splits/time',
+  access: 'user',
+  summary: 'Replaces all time splits of a track or episode; an empty list removes them',
+  body: z.strictObject({
+    contentId: Id,
+    contentType: z.optional(ContentType),
+    timeSplits: z.array(NewTimeSplit).check(z.maxLength(TIME_SPLITS_MAX)),
+  }),
+  data: TimeSplitCount,
+  fallback: fallbacks.editTimeSplit,
+  errors: ['rule-broken', 'forbidden'],
+} as const satisfies Endpoint
+
+export const getTimeSplits = {
+  method: 'GET',
+  path: '/splits/time/:contentId/:contentType',
+  access: 'public',
+  summary: 'The time splits of a track or episode, in the order of their time',
+  params: z.object({ contentId: Id, contentType: ContentType }),
+  data: z.array(z.object({ id: Id, contentId: Id, ...timeSplitFields, createdAt: Instant, updatedAt: Instant })),
+} as const satisfies Endpoint
+
+export const checkUsernames = {
+  method: 'POST',
+  path: '/splits/check-usernames',
+  access: 'user',
+  summary: 'Which of these usernames exist',
+  body: z.strictObject({ usernames: z.array(text(64)).check(z.minLength(1), z.maxLength(RECIPIENTS_MAX)) }),
+  data: z.array(z.object({ username: z.string(), isValid: z.boolean() })),
+} as const satisfies Endpoint
+
+/** Content of another user that pays the caller by its split. */
+const Collaboration = z.object({
+  contentId: Id,
+  contentType: ContentType,
+  title: z.string(),
+  /** The name of the artist, or of the podcast. */
+  artist: z.string(),
+  artworkUrl: z.nullable(z.string()),
+  /** For an artist or a podcast: the name in its path. */
+  slug: z.nullable(z.string()),
+  /** The album or podcast of a track or an episode. */
+  parentId: z.nullable(Id),
+  status: ContentStatus,
+  publishedAt: z.nullable(Instant),
+  owner: z.object({ name: z.string(), displayName: z.nullable(z.string()) }),
+  /** The caller's weight, and the sum of all weights. */
+  share: z.int(),
+  shareTotal: z.int(),
+  /** When the caller was added to the recipients. */
+  since: Instant,
+})
+
+export const listCollaborations = {
+  method: 'GET',
+  path: '/content/collaborations',
+  access: 'user',
+  summary: 'Releases I earn from by a split though I do not own them, newest agreement first',
+  query: PageQuery,
+  data: z.object({ collaborations: z.array(Collaboration), pagination: Pagination }),
+} as const satisfies Endpoint

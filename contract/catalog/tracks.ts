@@ -1,0 +1,266 @@
+/** Tracks: creating one (the response contains the URL to PUT the audio to), reading, lists. */
+import * as z from 'zod/mini'
+import { Credit, NewCredits } from './credits.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fallbacks } from '#contract/errors.ts'
+import {
+  FormInteger,
+  Hex32,
+  Id,
+  LYRICS_MAX,
+  ListQuery,
+  PageQuery,
+  TITLE_MAX,
+  optionalText,
+  orderWithin,
+  text,
+  PUBLIC_CACHE_SECONDS,
+  soundAnswers,
+} from '#contract/fields.ts'
+import { Isrc } from './release-codes.ts'
+import { AnnouncedFile } from './uploads.ts'
+
+export const ALBUM_TRACKS_MAX = 50
+/** How many tracks one call can change. */
+export const BULK_MAX = 300
+export const RANDOM_MAX = 100
+
+export const TrackInfo = z.object({
+  id: Id,
+  title: z.string(),
+  artist: z.string(),
+  artistId: Id,
+  artistUrl: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  userId: Id,
+  albumId: Id,
+  albumTitle: z.string(),
+  ...soundAnswers,
+  genreId: z.nullable(z.int()),
+  subgenreId: z.nullable(z.int()),
+  isrc: z.nullable(z.string()),
+  hasLyrics: z.boolean(),
+  artistNpub: z.nullable(z.string()),
+  hasPromo: z.boolean(),
+})
+
+const TrackDetail = z.extend(TrackInfo, {
+  /** Plain text or LRC; contract/catalog/lyrics.ts parses both. */
+  lyrics: z.nullable(z.string()),
+  credits: z.array(Credit),
+})
+
+/** The accepted file extensions. */
+export const AUDIO_EXTENSION = /^(mp3|wav|flac|aif|aiff|m4a|aac|ogg|opus)$/
+export const AudioExtension = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.regex(AUDIO_EXTENSION, 'audio-extension-unsupported'))
+
+const wordFields = {
+  lyrics: optionalText(LYRICS_MAX),
+  explicit: z.optional(z.boolean()),
+  isExplicit: z.optional(z.boolean()),
+  isrc: Isrc,
+  credits: NewCredits,
+}
+const textErrors = ['forbidden', 'isrc-invalid', 'lyrics-invalid', 'recipients-unknown'] as const
+
+export const createTrack = {
+  method: 'POST',
+  path: '/tracks',
+  access: 'user',
+  summary: 'Adds a track to an album; PUT the audio file to the answered presignedUrl',
+  body: z.strictObject({
+    albumId: Id,
+    title: text(TITLE_MAX),
+    order: orderWithin(ALBUM_TRACKS_MAX),
+    extension: AudioExtension,
+    file: z.optional(AnnouncedFile),
+    ...wordFields,
+  }),
+  data: z.object({
+    id: Id,
+    artistId: Id,
+    albumId: Id,
+    title: z.string(),
+    order: z.int(),
+    lyrics: z.nullable(z.string()),
+    isExplicit: z.boolean(),
+    rawUrl: z.string(),
+    presignedUrl: z.string(),
+  }),
+  fallback: fallbacks.createTrack,
+  errors: ['audio-extension-unsupported', ...textErrors],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const updateTrack = {
+  method: 'PUT',
+  path: '/tracks/update',
+  access: 'user',
+  summary:
+    'Changes a track. What is absent stays, null or an empty text clears. With `extension` the answer holds a presignedUrl: ' +
+    'the sound is replaced when the new one is ready, and the old one plays until then',
+  body: z.strictObject({
+    trackId: Id,
+    albumId: z.optional(Id),
+    title: z.optional(text(TITLE_MAX)),
+    order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
+    extension: z.optional(AudioExtension),
+    file: z.optional(AnnouncedFile),
+    ...wordFields,
+  }),
+  data: z.extend(TrackDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),
+  fallback: fallbacks.editTrack,
+  errors: ['audio-extension-unsupported', 'parent-mismatch', ...textErrors],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const updateTracks = {
+  method: 'PUT',
+  path: '/tracks/bulk',
+  access: 'user',
+  summary: 'Changes many of my tracks, all of them or none; they may be of several albums',
+  body: z.strictObject({
+    tracks: z
+      .array(
+        z.strictObject({
+          trackId: Id,
+          title: z.optional(text(TITLE_MAX)),
+          order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
+          ...wordFields,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(BULK_MAX)),
+  }),
+  data: z.array(TrackInfo),
+  errors: textErrors,
+} as const satisfies Endpoint
+
+export const deleteTrack = {
+  method: 'DELETE',
+  path: '/tracks/:trackId',
+  access: 'user',
+  summary: 'Deletes a track; payments made to it stay in the books',
+  params: z.object({ trackId: Id }),
+  data: z.object({ id: Id, title: z.string(), albumId: Id }),
+  fallback: fallbacks.deleteTrack,
+  errors: ['forbidden'],
+} as const satisfies Endpoint
+
+export const findTracks = {
+  method: 'GET',
+  path: '/tracks',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Tracks whose title, artist and album hold these letters; what is given must all be true',
+  query: z.extend(PageQuery, {
+    title: z.optional(z.string().check(z.maxLength(TITLE_MAX))),
+    artist: z.optional(z.string().check(z.maxLength(TITLE_MAX))),
+    album: z.optional(z.string().check(z.maxLength(TITLE_MAX))),
+  }),
+  data: z.array(TrackInfo),
+} as const satisfies Endpoint
+
+export const listRandomTracks = {
+  method: 'GET',
+  path: '/tracks/random',
+  access: 'public',
+  summary: 'Published tracks, drawn by lot: others each time',
+  query: z.object({ limit: z.optional(FormInteger) }),
+  data: z.array(TrackInfo),
+} as const satisfies Endpoint
+
+export const listOwnTracks = {
+  method: 'GET',
+  path: '/tracks/account',
+  access: 'user',
+  summary: 'My published tracks, newest first; with unpublished=true also drafts and unfinished ones, before them',
+  query: ListQuery,
+  data: z.array(TrackInfo),
+} as const satisfies Endpoint
+
+export const listArtistTracks = {
+  method: 'GET',
+  path: '/tracks/:artistId/artist',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary:
+    'The tracks of an artist, those that received most first; drafts for the owner who asks with unpublished=true',
+  params: z.object({ artistId: Id }),
+  query: ListQuery,
+  data: z.array(TrackInfo),
+} as const satisfies Endpoint
+
+export const getTrack = {
+  method: 'GET',
+  path: '/tracks/:trackId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'A track',
+  params: z.object({ trackId: Id }),
+  data: TrackDetail,
+  errors: ['content-gone'],
+} as const satisfies Endpoint
+
+export const listAlbumTracks = {
+  method: 'GET',
+  path: '/tracks/:albumId/album',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'The tracks of an album in order; unfinished ones for the owner who asks with unpublished=true',
+  params: z.object({ albumId: Id }),
+  query: ListQuery,
+  data: z.array(TrackInfo),
+} as const satisfies Endpoint
+
+export const listNewTracks = {
+  method: 'GET',
+  path: '/tracks/new',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'The first track of each release, newest first',
+  query: z.object({ limit: z.optional(FormInteger) }),
+  data: z.array(TrackInfo),
+} as const satisfies Endpoint
+
+export const listFeaturedTracks = {
+  method: 'GET',
+  path: '/tracks/featured',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary:
+    'What the home page shows: featured, for you, trending this week, new; at most `limit` of each, 12 unless told',
+  query: z.object({ limit: z.optional(FormInteger) }),
+  data: z.object({
+    featured: z.array(TrackInfo),
+    forYou: z.array(TrackInfo),
+    trending: z.array(TrackInfo),
+    newTracks: z.array(TrackInfo),
+  }),
+} as const satisfies Endpoint
+
+export const listFeaturedTracksFor = {
+  ...listFeaturedTracks,
+  path: '/tracks/featured/:pubkey',
+  summary: 'The same for a client that names the nostr key of its user; what a user has zapped is not shown to others',
+  params: z.object({ pubkey: Hex32 }),
+} as const satisfies Endpoint
+
+export const getWaveform = {
+  method: 'GET',
+  path: '/waveforms/:contentId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'The shape of a track or episode: 1 000 peaks of 0..255, and how loud it is',
+  params: z.object({ contentId: Id }),
+  data: z.object({
+    peaks: z.array(z.int()),
+    /** EBU R128 integrated loudness and true peak, for players that normalize loudness; null when unknown. */
+    loudnessLufs: z.nullable(z.number()),
+    truePeakDb: z.nullable(z.number()),
+    /** The same for its whole album, whose tracks are adjusted together; null for episodes. */
+    albumLoudnessLufs: z.nullable(z.number()),
+    albumTruePeakDb: z.nullable(z.number()),
+  }),
+} as const satisfies Endpoint

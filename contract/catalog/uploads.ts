@@ -1,0 +1,150 @@
+/** Uploads of audio: their progress, tags and original file, and an account's storage space. Starting one:
+ * createTrack and createEpisode return the URL to PUT the file to. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { FormInteger, Id, text, TITLE_MAX } from '#contract/fields.ts'
+
+/** The tags of the file, for prefilling a form; each is null if nothing usable is present. */
+export const SoundTags = z.object({
+  title: z.nullable(z.string()),
+  artist: z.nullable(z.string()),
+  album: z.nullable(z.string()),
+  albumArtist: z.nullable(z.string()),
+  trackNumber: z.nullable(z.int()),
+  discNumber: z.nullable(z.int()),
+  genre: z.nullable(z.string()),
+  year: z.nullable(z.int()),
+  /** Twelve capital letters and digits. */
+  isrc: z.nullable(z.string()),
+  /** Plain text or LRC. */
+  lyrics: z.nullable(z.string()),
+  /** Without duplicates. */
+  composers: z.array(z.string()),
+  lyricists: z.array(z.string()),
+  /** A URL of the embedded image, valid for an hour, as JPEG. Send it back as `artwork` of an album. */
+  pictureUrl: z.nullable(z.string()),
+})
+
+/** The file to be sent. To resume an interrupted upload, a client compares the file chosen again with this. */
+export const AnnouncedFile = z.strictObject({
+  name: text(TITLE_MAX),
+  sizeBytes: z.int().check(z.minimum(0)),
+  modifiedAt: z.iso.datetime(),
+})
+export type AnnouncedFile = z.infer<typeof AnnouncedFile>
+
+const UploadState = z.enum(['awaiting-upload', 'uploaded', 'processing', 'finished', 'failed'])
+
+export const Upload = z.object({
+  uploadId: Id,
+  state: UploadState,
+  /** The finished share of processing, 0 to 1. */
+  progress: z.number(),
+  /** How many bytes have arrived. An interrupted upload resumes from there. */
+  receivedBytes: z.int(),
+  /** Why the file could not be used, in a message for the artist. */
+  reason: z.nullable(z.string()),
+  /** Seconds; null while unknown. */
+  duration: z.nullable(z.number()),
+  /** Null until they have been read. */
+  tags: z.nullable(SoundTags),
+})
+
+const params = z.object({ uploadId: Id })
+
+const OpenUpload = z.object({
+  uploadId: Id,
+  state: UploadState,
+  progress: z.number(),
+  receivedBytes: z.int(),
+  /** Null when nothing was announced. */
+  file: z.nullable(z.object(AnnouncedFile.shape)),
+  /** 1 is next; null unless it is waiting to be processed. */
+  queuePlace: z.nullable(z.int()),
+})
+
+export const OPEN_UPLOADS_MAX = 500
+
+export const listOpenUploads = {
+  method: 'GET',
+  path: '/uploads/open',
+  access: 'user',
+  summary: 'My uploads that are not finished, newest first: how much has arrived, and their place in the queue',
+  data: z.array(OpenUpload),
+} as const satisfies Endpoint
+
+export const getUpload = {
+  method: 'GET',
+  path: '/uploads/:uploadId',
+  access: 'user',
+  summary: 'How far an upload of mine is, and what stands in its tags',
+  params,
+  data: Upload,
+} as const satisfies Endpoint
+
+/** Needed when files go directly to an object store, which does not report that a file has arrived. Otherwise it has
+ * no effect. */
+export const completeUpload = {
+  method: 'POST',
+  path: '/uploads/:uploadId/complete',
+  access: 'user',
+  summary: 'Says that the whole file has been sent',
+  params,
+  data: Upload,
+  errors: ['upload-incomplete', 'upload-quota-reached'],
+} as const satisfies Endpoint
+
+export const renewUpload = {
+  method: 'POST',
+  path: '/uploads/:uploadId/renew',
+  access: 'user',
+  summary: 'Another address for an upload whose own has run out before the file had arrived',
+  params,
+  data: z.object({ uploadId: Id, presignedUrl: z.string() }),
+  errors: ['conflict', 'storage-full', 'upload-quota-reached'],
+  isSecret: true,
+} as const satisfies Endpoint
+
+export const getOriginal = {
+  method: 'GET',
+  path: '/uploads/:uploadId/original',
+  access: 'user',
+  summary: 'An address that my original file can be downloaded from for some minutes',
+  params,
+  data: z.object({ url: z.string() }),
+} as const satisfies Endpoint
+
+export const getStorage = {
+  method: 'GET',
+  path: '/uploads',
+  access: 'user',
+  summary: 'How much room my uploads take, and how much they may',
+  data: z.object({ usedBytes: z.int(), limitBytes: z.int() }),
+} as const satisfies Endpoint
+
+/** How many bytes of the start and of the end of a file nearly always contain its tags. */
+export const TAG_HEAD_BYTES = 2 ** 20
+export const TAG_TAIL_BYTES = 2 ** 18
+
+export const readTags = {
+  method: 'POST',
+  path: '/uploads/tags',
+  access: 'user',
+  summary: 'Reads the tags of a file before it is uploaded, from its beginning and its end',
+  isForm: true,
+  body: z.strictObject({
+    /** The start and the end of the file, concatenated. */
+    sample: z.file(),
+    /** How many bytes of it are from the start. */
+    headBytes: FormInteger,
+    /** The size of the whole file. */
+    sizeBytes: FormInteger,
+  }),
+  data: z.object({ tags: SoundTags }),
+  isSecret: true,
+} as const satisfies Endpoint
+
+/** The upload id in a presigned URL. */
+export function uploadIdOf(presignedUrl: string): string | null {
+  return /\/incoming\/([0-9a-f-]{36})\.[a-z0-9]{1,8}(\?|$)/.exec(presignedUrl)?.[1] ?? null
+}

@@ -1,0 +1,280 @@
+/** Comments on content: messages sent with a zap, with their amount, and replies to them. A comment requires a zap;
+ * a reply is free. Also muting users, and blocking users and Nostr keys. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  ContentType,
+  Cursor,
+  FormInteger,
+  Hex32,
+  Id,
+  Instant,
+  MESSAGE_MAX,
+  optionalText,
+  PUBLIC_CACHE_SECONDS,
+  text,
+} from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
+import { ReportReason } from './reports.ts'
+
+export const COMMENTS_PER_PAGE = 20
+export const COMMENTS_PER_PAGE_MAX = 50
+/** For the lists by artist, album and show, which use page numbers. */
+export const COMMENT_PAGE_SIZE_MAX = 100
+const COMMENT_PAGES_MAX = 10
+/** Replies to one comment. */
+export const REPLIES_MAX = 50
+/** How many users one can mute and block, and how many Nostr keys one can block. */
+export const KEPT_AWAY_MAX = 1_000
+/** How many supporters with a message are shown with a content. */
+export const SUPPORTERS_SHOWN = 5
+
+/** The author. All null for authors without an account here and for anonymous comments. `name` is also part of the
+ * profile's URL. */
+const author = {
+  userId: z.nullable(Id),
+  name: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+}
+
+/** `hidden` and `blocked` are returned to the owner of the content only. */
+const CommentState = z.enum(['shown', 'hidden', 'blocked'])
+
+const written = {
+  id: Id,
+  ...author,
+  /** Written by the caller, with or without their name. */
+  isMine: z.boolean(),
+  /** Empty for a deleted comment that is kept because of its replies. */
+  content: z.string(),
+  isDeleted: z.boolean(),
+  state: CommentState,
+  createdAt: Instant,
+}
+
+export const Reply = z.object({ ...written, artworkUrl: z.nullable(z.string()), parentId: Id })
+
+export const Comment = z.object({
+  ...written,
+  commenterArtworkUrl: z.nullable(z.string()),
+  /** What was zapped: the content itself or a part of it. */
+  contentId: Id,
+  contentType: ContentType,
+  title: z.string(),
+  /** The amount of the zap. */
+  msatAmount: Msat,
+  /** The position, in seconds. */
+  contentTime: z.nullable(z.int()),
+  /** The podcast app it was paid with, and the sender's name in that app; neither is verified. */
+  appName: z.nullable(z.string()),
+  senderName: z.nullable(z.string()),
+  /** Oldest first. */
+  replies: z.array(Reply),
+})
+
+/** A comment as the first implementation's clients expect it. Comments here are never Nostr notes. */
+export const TopMessage = z.extend(Comment, {
+  isNostr: z.boolean(),
+  eventId: z.nullable(z.string()),
+  zapEventId: z.nullable(z.string()),
+})
+
+const cursor = {
+  before: z.optional(Cursor),
+  limit: z.optional(FormInteger),
+}
+
+/** Only public messages are listed by name. Everything else that the content received is one entry, so that the
+ * entries sum to the total. */
+const PublicSupporter = z.object({
+  /** Null for all others together: without a message or a name, and from other wallets and apps. */
+  userId: z.nullable(Id),
+  name: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+  artworkUrl: z.nullable(z.string()),
+  msatTotal: Msat,
+})
+
+export const listComments = {
+  method: 'GET',
+  path: '/comments/:contentId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Comments on a content and on all that is in it, the newest or the largest zap first',
+  params: z.object({ contentId: Id }),
+  query: z.object({ sort: z.optional(z.enum(['new', 'top'])), ...cursor }),
+  data: z.object({
+    comments: z.array(Comment),
+    /** Cursor of the next page; null on the last one. */
+    nextBefore: z.nullable(z.string()),
+    /** Whether the caller owns the content; if so, hidden comments are included. */
+    isOwner: z.boolean(),
+    /** Those with the largest sums, and all others as one entry. Only with the first page; empty on later ones. */
+    supporters: z.array(PublicSupporter),
+  }),
+} as const satisfies Endpoint
+
+const PageOfComments = z.object({
+  page: z.optional(FormInteger.check(z.minimum(1), z.maximum(COMMENT_PAGES_MAX))),
+  pageSize: z.optional(FormInteger.check(z.minimum(1), z.maximum(COMMENT_PAGE_SIZE_MAX))),
+})
+const listOf = <const Path extends `/${string}`>(path: Path, summary: string) =>
+  ({
+    method: 'GET',
+    path,
+    access: 'public',
+    cacheSeconds: PUBLIC_CACHE_SECONDS,
+    summary,
+    params: z.object({ contentId: Id }),
+    query: PageOfComments,
+    data: z.array(TopMessage),
+  }) as const satisfies Endpoint
+
+export const listArtistComments = listOf(
+  '/comments/artist/:contentId',
+  'The comments on an artist and all of theirs, newest first, 100 a page',
+)
+export const listAlbumComments = listOf(
+  '/comments/album/:contentId',
+  'The comments on an album and its tracks, newest first, 100 a page',
+)
+export const listShowComments = listOf(
+  '/comments/show/:contentId',
+  'The comments on a podcast and its episodes, newest first, 100 a page',
+)
+
+export const listReceivedComments = {
+  method: 'GET',
+  path: '/comments/received',
+  access: 'user',
+  summary: 'Comments on all content of mine, those I hid and those of people I block among them, the newest first',
+  query: z.object(cursor),
+  data: z.object({ comments: z.array(Comment), nextBefore: z.nullable(z.string()) }),
+} as const satisfies Endpoint
+
+export const replyToComment = {
+  method: 'POST',
+  path: '/comments/reply',
+  access: 'user',
+  summary: 'Replies to a comment',
+  body: z.strictObject({ commentId: Id, content: text(MESSAGE_MAX) }),
+  data: Reply,
+  errors: ['comment-refused', 'rule-broken'],
+} as const satisfies Endpoint
+
+export const deleteComment = {
+  method: 'DELETE',
+  path: '/comments/:commentId',
+  access: 'user',
+  summary: 'Deletes a comment or reply of mine for good; a zap that came with it stays paid',
+  params: z.object({ commentId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const reportComment = {
+  method: 'POST',
+  path: '/comments/:commentId/report',
+  access: 'user',
+  summary: 'Reports a comment or reply to the operator; the same person again changes nothing until it was looked at',
+  params: z.object({ commentId: Id }),
+  body: z.strictObject({ reason: ReportReason, note: optionalText(1_000) }),
+  data: z.object({ reportId: Id }),
+} as const satisfies Endpoint
+
+export const hideComment = {
+  method: 'POST',
+  path: '/comments/:commentId/hide',
+  access: 'user',
+  summary: 'Hides a comment or reply on content of mine from everybody else',
+  params: z.object({ commentId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const unhideComment = {
+  method: 'DELETE',
+  path: '/comments/:commentId/hide',
+  access: 'user',
+  summary: 'Shows a comment on content of mine again',
+  params: z.object({ commentId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+const KeptAway = z.object({
+  userId: Id,
+  name: z.string(),
+  displayName: z.nullable(z.string()),
+  artworkUrl: z.nullable(z.string()),
+  since: Instant,
+})
+
+export const listKeptAway = {
+  method: 'GET',
+  path: '/comments/people',
+  access: 'user',
+  summary: 'Whom I have muted, and which people and nostr keys I block from my content, the newest first',
+  data: z.object({
+    muted: z.array(KeptAway),
+    blocked: z.array(KeptAway),
+    nostrKeys: z.array(z.object({ pubkey: Hex32, since: Instant })),
+  }),
+} as const satisfies Endpoint
+
+const someone = z.strictObject({ userId: Id })
+
+export const mutePerson = {
+  method: 'POST',
+  path: '/comments/mutes',
+  access: 'user',
+  summary: 'Shows me nothing any more that this person writes, and tells me of nothing; they are not told',
+  body: someone,
+  data: z.null(),
+  errors: ['rule-broken'],
+} as const satisfies Endpoint
+
+export const unmutePerson = {
+  method: 'DELETE',
+  path: '/comments/mutes/:userId',
+  access: 'user',
+  summary: 'Shows me again what this person writes',
+  params: z.object({ userId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const blockCommenter = {
+  method: 'POST',
+  path: '/comments/blocks',
+  access: 'user',
+  summary:
+    'Shows nobody what this person writes on content of mine, and takes no replies of theirs; they can still zap',
+  body: someone,
+  data: z.null(),
+  errors: ['rule-broken'],
+} as const satisfies Endpoint
+
+export const unblockCommenter = {
+  method: 'DELETE',
+  path: '/comments/blocks/:userId',
+  access: 'user',
+  summary: 'Lets this person write on content of mine again, and shows what they wrote',
+  params: z.object({ userId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const blockNostrKey = {
+  method: 'POST',
+  path: '/comments/nostr-blocks',
+  access: 'user',
+  summary: 'Shows nobody what this nostr key says under content of mine; the same again changes nothing',
+  body: z.strictObject({ pubkey: Hex32 }),
+  data: z.null(),
+  errors: ['rule-broken'],
+} as const satisfies Endpoint
+
+export const unblockNostrKey = {
+  method: 'DELETE',
+  path: '/comments/nostr-blocks/:pubkey',
+  access: 'user',
+  summary: 'Shows again what this nostr key says under content of mine',
+  params: z.object({ pubkey: Hex32 }),
+  data: z.null(),
+} as const satisfies Endpoint

@@ -1,0 +1,40 @@
+/** Following artists and podcasts, to be notified of their releases. The list of follows is also in the library. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+
+const Following = z.object({
+  contentId: Id,
+  contentType: z.enum(['artist', 'podcast']),
+  isFollowing: z.boolean(),
+  followerCount: z.int(),
+})
+
+export const follow = {
+  method: 'POST',
+  path: '/follows',
+  access: 'user',
+  summary: 'Follows an artist or a podcast: their releases are told to me; again changes nothing',
+  body: z.strictObject({ contentId: Id }),
+  data: Following,
+  errors: ['library-full'],
+} as const satisfies Endpoint
+
+export const unfollow = {
+  method: 'DELETE',
+  path: '/follows/:contentId',
+  access: 'user',
+  summary: 'Follows an artist or a podcast no more',
+  params: z.object({ contentId: Id }),
+  data: Following,
+} as const satisfies Endpoint
+
+export const countFollowers = {
+  method: 'GET',
+  path: '/follows/:contentId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'How many follow an artist or a podcast; nobody is told who',
+  params: z.object({ contentId: Id }),
+  data: z.object({ followerCount: z.int() }),
+} as const satisfies Endpoint

@@ -1,0 +1,24 @@
+/** The Nostr keys that published a work, which comments on it refer to, and the keys whose comments on it are
+ * blocked. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Hex32, Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+
+export const listNostrAuthors = {
+  method: 'GET',
+  path: '/nostr/authors/:contentId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary:
+    'The nostr keys of its owner by which a track or episode stands on our relay, and those whose words are not shown',
+  params: z.object({ contentId: Id }),
+  data: z.object({
+    /** Empty when the content does not exist. */
+    pubkeys: z.array(Hex32),
+    /** Keys blocked by the owner or by this server. */
+    blockedPubkeys: z.array(Hex32),
+    /** Those that the owner can unblock; returned to the owner only. */
+    ownBlockedPubkeys: z.array(Hex32),
+    isOwner: z.boolean(),
+  }),
+} as const satisfies Endpoint

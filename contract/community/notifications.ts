@@ -1,0 +1,241 @@
+/** Notifications: the unread dot of the bell, the list behind it, and the settings for emails and push messages.
+ * Live changes are sent with the events of payments.ts. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fallbacks } from '#contract/errors.ts'
+import { ContentType, Cursor, FormInteger, Id, Instant } from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
+
+export const getNotificationFlag = {
+  method: 'GET',
+  path: '/accounts/notification',
+  access: 'user',
+  summary: 'Whether anything has happened since I last looked: the red dot',
+  data: z.object({ notify: z.boolean() }),
+} as const satisfies Endpoint
+
+export const clearNotificationFlag = {
+  method: 'PUT',
+  path: '/accounts/notification',
+  access: 'user',
+  summary: 'I have looked: clears the red dot',
+  data: z.null(),
+  fallback: fallbacks.updateUserData,
+} as const satisfies Endpoint
+
+export const NotificationKind = z.enum([
+  /** Payments to the caller's content; `msatAmount` is the caller's share. Payments to one content within an hour
+   * are grouped. */
+  'zap-received',
+  /** Payments to the caller's Lightning address. Those within an hour are grouped. */
+  'address-received',
+  'deposit',
+  'withdrawal-failed',
+  /** Forwarding was given up; the money is in the balance. */
+  'forward-failed',
+  'account-held',
+  /** A proof was used: `reason` is the action, `comment` what it was for. */
+  'guarded-action',
+  'announcement',
+  'comment',
+  'reply',
+  /** A release of a followed artist or podcast. */
+  'release',
+  /** The caller was added to the split of a content. */
+  'new-split',
+  'takedown',
+])
+
+/** Parts of a sentence, not the sentence. Parts that do not apply to a kind are null. */
+export const Notification = z.object({
+  id: Id,
+  kind: NotificationKind,
+  /** How many things are grouped in this notification. If more than one, the parts are from the newest that has
+   * them. */
+  count: z.int(),
+  /** The user who did it, if they have an account here: their display name, and the URL of their profile. */
+  actorName: z.nullable(z.string()),
+  actorUrl: z.nullable(z.string()),
+  contentId: z.nullable(Id),
+  contentType: z.nullable(ContentType),
+  contentTitle: z.nullable(z.string()),
+  /** The sum of the group. */
+  msatAmount: z.nullable(Msat),
+  /** The payer's message, the comment itself, the text of an announcement, or an operator's reason. */
+  comment: z.nullable(z.string()),
+  /** Only for an announcement. */
+  title: z.nullable(z.string()),
+  paymentId: z.nullable(Id),
+  /** The Lightning address that it should have been sent to. */
+  address: z.nullable(z.string()),
+  /** Why it failed, as in a payment's failureReason; `undone` for a reversed takedown; or the action that a proof
+   * was used for. */
+  reason: z.nullable(z.string()),
+  isRead: z.boolean(),
+  /** Of the newest thing in the group. */
+  createdAt: Instant,
+  /** The target: a path of this site, or the link of an announcement. */
+  href: z.string(),
+})
+
+export const NOTIFICATIONS_PER_PAGE = 20
+export const NOTIFICATIONS_PER_PAGE_MAX = 50
+/** How many can be marked as read by id in one call. */
+const READ_MAX = 100
+
+export const listNotifications = {
+  method: 'GET',
+  path: '/notifications',
+  access: 'user',
+  summary: 'What I was told, the newest first',
+  query: z.object({
+    before: z.optional(Cursor),
+    limit: z.optional(FormInteger),
+  }),
+  data: z.object({
+    notifications: z.array(Notification),
+    /** Cursor of the next page; null on the last one. */
+    nextBefore: z.nullable(z.string()),
+  }),
+} as const satisfies Endpoint
+
+export const readNotifications = {
+  method: 'POST',
+  path: '/notifications/read',
+  access: 'user',
+  summary: 'Marks some or all of my notifications as read; either `ids` or `all`',
+  body: z.strictObject({
+    ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(READ_MAX))),
+    all: z.optional(z.literal(true)),
+  }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+export const EmailDigest = z.enum(['off', 'daily', 'weekly'])
+
+/** Kinds that a user can turn off. All others are about security, failed payments or takedowns: they are always
+ * shown, and emailed immediately if the kind has an email. */
+export const ChoosableKind = z.enum([
+  'zap-received',
+  'address-received',
+  'deposit',
+  'comment',
+  'reply',
+  'release',
+  'new-split',
+  'announcement',
+])
+
+export const KindPreference = z.object({
+  kind: ChoosableKind,
+  /** In the list behind the bell, with the unread dot and push messages. */
+  isShown: z.boolean(),
+  /** In the digest; null for kinds that no digest contains. */
+  isMailed: z.nullable(z.boolean()),
+})
+
+export const NotificationPreferences = z.object({
+  /** An email with what happened. Not sent when nothing did. */
+  emailDigest: EmailDigest,
+  /** The recipient address; null without a confirmed address, and then no email is sent. */
+  email: z.nullable(z.string()),
+  /** Every kind that can be turned off. */
+  kinds: z.array(KindPreference),
+})
+
+export const getNotificationPreferences = {
+  method: 'GET',
+  path: '/notifications/preferences',
+  access: 'user',
+  summary: 'How I want to be told',
+  data: NotificationPreferences,
+} as const satisfies Endpoint
+
+export const updateNotificationPreferences = {
+  method: 'PUT',
+  path: '/notifications/preferences',
+  access: 'user',
+  summary: 'Changes how I want to be told',
+  body: z.strictObject({ emailDigest: EmailDigest }),
+  data: NotificationPreferences,
+  fallback: fallbacks.updateUserData,
+} as const satisfies Endpoint
+
+export const updateNotificationKind = {
+  method: 'PUT',
+  path: '/notifications/preferences/:kind',
+  access: 'user',
+  summary: 'Whether notifications of one kind are shown and mailed; those about security cannot be turned off',
+  params: z.object({ kind: NotificationKind }),
+  body: z.strictObject({ isShown: z.optional(z.boolean()), isMailed: z.optional(z.boolean()) }),
+  data: NotificationPreferences,
+  errors: ['rule-broken'],
+  fallback: fallbacks.updateUserData,
+} as const satisfies Endpoint
+
+/** Works without logging in: the token is in the email and grants nothing else. Email programs post to this
+ * automatically (RFC 8058); users open the page /unsubscribe?token=…, which asks before it posts. */
+export const unsubscribe = {
+  method: 'POST',
+  path: '/notifications/unsubscribe',
+  access: 'public',
+  summary: 'Unsubscribes the user to whom the token was mailed',
+  query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  data: z.null(),
+  errors: ['action-code-invalid'],
+} as const satisfies Endpoint
+
+export const getPushKey = {
+  method: 'GET',
+  path: '/notifications/push-key',
+  access: 'user',
+  summary: "This server's key for Web Push (VAPID), base64url: the applicationServerKey of a subscription",
+  data: z.object({ publicKey: z.string() }),
+} as const satisfies Endpoint
+
+const Base64Url = (letters: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${letters}}={0,2}$`)))
+
+export const PushSubscription = z.object({
+  subscriptionId: Id,
+  /** The first 16 characters of the SHA-256 of the endpoint in hex, by which a browser recognizes its own
+   * subscription. */
+  endpointHash: z.string(),
+  userAgent: z.string(),
+  createdAt: Instant,
+})
+
+export const listPushSubscriptions = {
+  method: 'GET',
+  path: '/notifications/push-subscriptions',
+  access: 'user',
+  summary: 'The devices that are sent push messages, the newest first',
+  data: z.array(PushSubscription),
+} as const satisfies Endpoint
+
+export const addPushSubscription = {
+  method: 'POST',
+  path: '/notifications/push-subscriptions',
+  access: 'user',
+  summary: 'This device wants push messages; again with the same endpoint changes its keys and owner',
+  body: z.strictObject({
+    endpoint: z.string().check(z.maxLength(1_000), z.regex(/^https?:\/\//)),
+    keys: z.strictObject({ p256dh: Base64Url(87), auth: Base64Url(22) }),
+    /** As browsers serialize a subscription; null or absent. */
+    expirationTime: z.optional(z.nullable(z.number())),
+  }),
+  data: PushSubscription,
+  errors: ['rule-broken'],
+} as const satisfies Endpoint
+
+export const removePushSubscription = {
+  method: 'DELETE',
+  path: '/notifications/push-subscriptions/:subscriptionId',
+  access: 'user',
+  summary: 'A device of mine wants no more push messages',
+  params: z.object({ subscriptionId: Id }),
+  data: z.null(),
+} as const satisfies Endpoint
+
+/** The JSON content of a push message: the notification, and its text in English for a service worker without
+ * translations. */
+export const PushMessage = z.object({ notification: Notification, text: z.string() })

@@ -1,0 +1,57 @@
+/** Search: one ranked result list of artists, albums, tracks, podcasts, episodes, playlists and users. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ColorInfo, FormInteger, Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { Episode } from '#contract/catalog/episodes.ts'
+import { TrackInfo } from '#contract/catalog/tracks.ts'
+
+export const TERM_MAX = 200
+export const searchTypes = ['artist', 'album', 'track', 'podcast', 'episode', 'playlist', 'profile'] as const
+export type SearchType = (typeof searchTypes)[number]
+
+const flatFields = {
+  title: true,
+  artistId: true,
+  artistUrl: true,
+  avatarUrl: true,
+  userId: true,
+  albumId: true,
+  albumTitle: true,
+  liveUrl: true,
+  duration: true,
+  order: true,
+  msatTotal: true,
+  hasPromo: true,
+  isExplicit: true,
+} as const
+
+export const SearchHit = z.object({
+  id: Id,
+  type: z.enum(searchTypes),
+  name: z.string(),
+  /** The artist, the show or the owner; null for artists, shows and users. */
+  artist: z.nullable(z.string()),
+  artworkUrl: z.nullable(z.string()),
+  colorInfo: z.nullable(ColorInfo),
+  /** The last part of its path: a slug, a username, or the id. */
+  url: z.string(),
+  /** Complete, so that a hit can be played immediately. */
+  track: z.nullable(TrackInfo),
+  episode: z.nullable(Episode),
+  /** The fields of `track` again, only for tracks: the first implementation's clients expect them here. */
+  ...z.partial(z.pick(TrackInfo, flatFields)).shape,
+})
+
+export const search = {
+  method: 'GET',
+  path: '/search',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'What fits a term best, of all kinds or of one; forgives typing errors, accents and scripts',
+  query: z.object({
+    term: z.string().check(z.maxLength(TERM_MAX)),
+    type: z.optional(z.enum(searchTypes)),
+    limit: z.optional(FormInteger),
+  }),
+  data: z.array(SearchHit),
+} as const satisfies Endpoint

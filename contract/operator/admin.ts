@@ -1,0 +1,316 @@
+/** What an operator sees and does: the state of the money, and withdrawing the platform's fees. */
+import * as z from 'zod/mini'
+import { OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
+import { Username } from '#contract/accounts/auth.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from '#contract/fields.ts'
+import { Msat, SignedMsat } from '#contract/money.ts'
+import { Destination, destinationErrors } from '#contract/payments/payments.ts'
+
+/** An overview of the books. Balances are by account name (docs/ledger.md). */
+export const Money = z.object({
+  accounts: z.array(z.object({ account: z.string(), msatBalance: SignedMsat })),
+  /** The sum of all users' balances. */
+  msatOwed: Msat,
+  /** What the node can pay out now; null while it is unreachable. */
+  msatSpendable: z.nullable(Msat),
+  audit: z.object({
+    lastRunAt: z.nullable(Instant),
+    lastRightAt: z.nullable(Instant),
+    wrongSince: z.nullable(Instant),
+    haltedAt: z.nullable(Instant),
+    findings: z.array(z.string()),
+  }),
+  /** Open differences between the books and the node, oldest first. */
+  differences: z.array(OpenDifference),
+  outgoing: OutgoingStop,
+  payouts: z.array(
+    z.object({
+      paymentId: Id,
+      purpose: z.string(),
+      detail: z.enum(['reserved', 'sending', 'unknown']),
+      msatAmount: Msat,
+      /** The payment hash, by which the node knows it. */
+      paymentHash: z.string(),
+      createdAt: Instant,
+      /** When an operator may refund it; null unless its outcome is unknown. */
+      givableFrom: z.nullable(Instant),
+    }),
+  ),
+  suspense: z.array(
+    z.object({
+      itemId: Id,
+      reason: z.string(),
+      msatAmount: Msat,
+      paymentHash: z.nullable(z.string()),
+      paymentId: z.nullable(Id),
+      createdAt: Instant,
+    }),
+  ),
+})
+
+export const getMoney = {
+  method: 'GET',
+  path: '/admin/money',
+  access: 'admin',
+  summary: 'How the money stands: accounts, the last audit, payouts without an outcome, what waits in suspense',
+  data: Money,
+} as const satisfies Endpoint
+
+export const withdrawPlatformFee = {
+  method: 'POST',
+  path: '/admin/withdraw-fee',
+  access: 'admin',
+  proof: 'money',
+  summary: "Pays a Lightning invoice or address from the platform's fees, by the same steps as anybody's withdrawal",
+  body: z.strictObject(Destination),
+  data: z.object({ paymentId: Id, state: z.enum(['pending', 'settled', 'failed']), feeReserveMsat: Msat }),
+  errors: [...destinationErrors, 'proof-needed'],
+} as const satisfies Endpoint
+
+export const giveBackPayout = {
+  method: 'POST',
+  path: '/admin/payouts/:paymentId/give-back',
+  access: 'admin',
+  summary:
+    'Asks the node once more about a payment that had no outcome for a day; gives the held money back if it has none still',
+  params: z.object({ paymentId: Id }),
+  body: z.strictObject({ reason: Reason }),
+  /** `settled`: the node reported an outcome after all, and it was paid. */
+  data: z.object({ state: z.enum(['settled', 'failed']) }),
+  errors: ['login-not-fresh', 'payout-not-givable', 'lightning-unavailable'],
+} as const satisfies Endpoint
+
+export const giveSuspense = {
+  method: 'POST',
+  path: '/admin/suspense/:itemId/give',
+  access: 'admin',
+  summary: 'Gives money that waits in suspense to the person it turned out to belong to',
+  params: z.object({ itemId: Id }),
+  body: z.strictObject({ username: Username }),
+  data: z.object({ msatAmount: Msat, username: z.string() }),
+  errors: ['login-not-fresh', 'recipients-unknown'],
+} as const satisfies Endpoint
+
+const ADMIN_IDS_MAX = 100
+
+const Affected = z.object({
+  artists: z.array(z.object({ id: Id, title: z.string() })),
+  podcasts: z.array(z.object({ id: Id, title: z.string() })),
+  albumCount: z.int(),
+  trackCount: z.int(),
+  episodeCount: z.int(),
+  /** The users whose outgoing payments are on hold until this is undone. */
+  owners: z.array(z.object({ userId: Id, name: z.string() })),
+  /** Requested, but missing or already hidden. */
+  skippedIds: z.array(Id),
+})
+
+export const takeDown = {
+  method: 'POST',
+  path: '/admin/takedown',
+  access: 'admin',
+  summary:
+    'Takes artists and podcasts out of sight and holds their owners’ outgoing money; dryRun only says what would be',
+  body: z.strictObject({
+    artistIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    podcastIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    reason: Reason,
+    dryRun: z.optional(z.boolean()),
+  }),
+  data: z.object({ takedownId: z.nullable(Id), affected: Affected }),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+export const undoTakedown = {
+  method: 'POST',
+  path: '/admin/takedown/:takedownId/undo',
+  access: 'admin',
+  summary: 'Puts back what a takedown took, and lets its owners’ money go unless something else holds it',
+  params: z.object({ takedownId: Id }),
+  body: z.strictObject({ reason: Reason }),
+  data: z.object({ takedownId: Id, restoredIds: z.array(Id) }),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+export const listTakedowns = {
+  method: 'GET',
+  path: '/admin/takedowns',
+  access: 'admin',
+  summary: 'Takedowns, the newest first',
+  query: PageQuery,
+  data: z.array(
+    z.object({
+      takedownId: Id,
+      reason: z.string(),
+      madeBy: z.string(),
+      madeAt: Instant,
+      undoneAt: z.nullable(Instant),
+      items: z.array(z.object({ contentId: Id, contentType: z.string(), title: z.string(), ownerName: z.string() })),
+    }),
+  ),
+} as const satisfies Endpoint
+
+const AdminPerson = z.object({
+  userId: Id,
+  name: z.string(),
+  displayName: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  isAdmin: z.boolean(),
+  isLocked: z.boolean(),
+  isDeleted: z.boolean(),
+  createdAt: Instant,
+  features: z.array(z.string()),
+  holds: z.array(z.object({ cause: z.string(), reason: z.string(), createdAt: Instant })),
+  artists: z.array(z.object({ id: Id, name: z.string() })),
+  podcasts: z.array(z.object({ id: Id, name: z.string() })),
+})
+
+export const findPeople = {
+  method: 'GET',
+  path: '/admin/people',
+  access: 'admin',
+  summary: 'People whose username begins so, or whose e-mail address is exactly this',
+  query: z.object({ search: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)) }),
+  data: z.array(AdminPerson),
+} as const satisfies Endpoint
+
+export const lockPerson = {
+  method: 'POST',
+  path: '/admin/people/:userId/lock',
+  access: 'admin',
+  summary: 'Holds the person’s outgoing money; they can still log in, listen and receive',
+  params: z.object({ userId: Id }),
+  body: z.strictObject({ reason: Reason }),
+  data: z.object({ userId: Id, isLocked: z.boolean() }),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+export const unlockPerson = {
+  method: 'POST',
+  path: '/admin/people/:userId/unlock',
+  access: 'admin',
+  summary: 'Lets the person’s outgoing money go, whatever held it',
+  params: z.object({ userId: Id }),
+  body: z.strictObject({ reason: Reason }),
+  data: z.object({ userId: Id, isLocked: z.boolean() }),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+export const setPersonFeature = {
+  method: 'PUT',
+  path: '/admin/people/:userId/features',
+  access: 'admin',
+  summary: 'Switches a feature on or off for one person',
+  params: z.object({ userId: Id }),
+  body: z.strictObject({ feature: text(60), isOn: z.boolean() }),
+  data: z.object({ features: z.array(z.string()) }),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+export const createAnnouncement = {
+  method: 'POST',
+  path: '/admin/announcements',
+  access: 'admin',
+  summary: 'Tells everybody something, behind the bell',
+  body: z.strictObject({ title: text(255), content: text(4_000), link: PageLink }),
+  data: z.object({ announcementId: Id }),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+export const listReports = {
+  method: 'GET',
+  path: '/admin/reports',
+  access: 'admin',
+  summary: 'Reported content and comments that nobody has looked at yet, the oldest first',
+  query: PageQuery,
+  data: z.array(
+    z.object({
+      reportId: Id,
+      contentId: Id,
+      contentType: z.string(),
+      title: z.string(),
+      ownerName: z.nullable(z.string()),
+      reporterName: z.nullable(z.string()),
+      reason: z.string(),
+      note: z.nullable(z.string()),
+      createdAt: Instant,
+      /** For a comment: what it is on. `contentId` is the comment's id, `title` its text, `ownerName` its author. */
+      seenOn: z.nullable(z.object({ contentId: Id, contentType: z.string() })),
+    }),
+  ),
+} as const satisfies Endpoint
+
+export const resolveReport = {
+  method: 'POST',
+  path: '/admin/reports/:reportId/resolve',
+  access: 'admin',
+  summary: 'Has looked at it: nothing to do, or something was done; a comment is removed by the latter',
+  params: z.object({ reportId: Id }),
+  body: z.strictObject({ outcome: z.enum(['dismissed', 'acted']), reason: optionalText(1_000) }),
+  data: z.object({ reportId: Id }),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+/** How many Nostr keys a server can block. The whole list is sent with everything said about a work. */
+export const SERVER_BLOCKS_MAX = 1_000
+
+export const listServerBlocks = {
+  method: 'GET',
+  path: '/admin/nostr-blocks',
+  access: 'admin',
+  summary: 'Nostr keys that are kept away from every page and from the relay, the newest first',
+  query: PageQuery,
+  data: z.array(z.object({ pubkey: Hex32, reason: z.string(), since: Instant })),
+} as const satisfies Endpoint
+
+export const blockKeyEverywhere = {
+  method: 'POST',
+  path: '/admin/nostr-blocks',
+  access: 'admin',
+  summary: 'Keeps a nostr key away from every page and from the relay, which forgets what it has of it',
+  body: z.strictObject({ pubkey: Hex32, reason: Reason }),
+  data: z.null(),
+  errors: ['login-not-fresh', 'rule-broken'],
+} as const satisfies Endpoint
+
+export const unblockKeyEverywhere = {
+  method: 'DELETE',
+  path: '/admin/nostr-blocks/:pubkey',
+  access: 'admin',
+  summary: 'Lets a nostr key back in; what the relay forgot does not come back by itself',
+  params: z.object({ pubkey: Hex32 }),
+  data: z.null(),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+export const listFailingJobs = {
+  method: 'GET',
+  path: '/admin/jobs',
+  access: 'admin',
+  summary: 'Background jobs that failed at least twice in a row, with the last error',
+  data: z.array(z.object({ name: z.string(), failures: z.int(), failedAt: Instant, error: z.string() })),
+} as const satisfies Endpoint
+
+/** The parameters of an action: names, switches, ids. */
+const Detail = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
+
+export const listAdminActions = {
+  method: 'GET',
+  path: '/admin/actions',
+  access: 'admin',
+  summary: 'What admins have done, the newest first',
+  query: PageQuery,
+  data: z.array(
+    z.object({
+      id: Id,
+      adminName: z.string(),
+      action: z.string(),
+      targetType: z.nullable(z.string()),
+      targetId: z.nullable(Id),
+      reason: z.nullable(z.string()),
+      details: z.record(z.string(), Detail),
+      createdAt: Instant,
+    }),
+  ),
+} as const satisfies Endpoint

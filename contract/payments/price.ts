@@ -1,0 +1,20 @@
+/** The price of a bitcoin, for showing amounts in dollars next to sats. Never used in calculations. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Instant, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+
+export const getPrice = {
+  method: 'GET',
+  path: '/price',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Dollars per bitcoin and when that was told; null when nobody has told for a day',
+  data: z.nullable(
+    z.object({
+      usdPerBtc: z.number(),
+      fetchedAt: Instant,
+      /** Invented by the sandbox: always shown as such. */
+      isSandbox: z.boolean(),
+    }),
+  ),
+} as const satisfies Endpoint

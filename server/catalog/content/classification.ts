@@ -1,0 +1,105 @@
+/** Genres, subgenres, categories and subcategories, with the number of contents in each.
+ * Listing these contents is the task of discovery. */
+import { sql } from 'kysely'
+import type { Data } from '#contract/endpoint.ts'
+import type * as calls from '#contract/catalog/meta.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { hasPublicTrack, publicAlbum, publicPodcast } from './visibility.ts'
+
+type Classified = Data<typeof calls.listGenres>
+
+export type Kind = 'genre' | 'subgenre' | 'category' | 'subcategory'
+const parents = { subgenre: 'genre', subcategory: 'category' } as const
+const words = { genre: 'genre', subgenre: 'subgenre', category: 'category', subcategory: 'subcategory' } as const
+
+/** Counting scans everything that is published, so the counts are cached. */
+const HOLD_MS = 60_000
+
+export type Classifications = {
+  list(kind: 'genre' | 'category'): Promise<Classified>
+  /** All subgenres, each with its genre. */
+  listSubgenres(): Promise<Data<typeof calls.listAllSubgenres>>
+  /** Throws 404 when the parent does not exist. */
+  listBelow(kind: 'subgenre' | 'subcategory', parentId: number): Promise<Classified>
+}
+
+export function createClassifications({ database, clock }: Catalog): Classifications {
+  const held = new Map<Kind, { rows: Promise<Row[]>; until: number }>()
+  const read = (kind: Kind): Promise<Row[]> => {
+    const now = clock.now()
+    const known = held.get(kind)
+    if (known !== undefined && now.getTime() < known.until) return known.rows
+    const entry = { rows: selectClassification(database.read, kind, now), until: now.getTime() + HOLD_MS }
+    held.set(kind, entry)
+    entry.rows.catch(() => held.get(kind) === entry && held.delete(kind))
+    return entry.rows
+  }
+  return {
+    list: read,
+    async listSubgenres() {
+      const rows = await read('subgenre')
+      return rows.flatMap(({ id, parentId, name, slug }) =>
+        parentId === null ? [] : { id, genreId: parentId, name, slug },
+      )
+    },
+    async listBelow(kind, parentId) {
+      const [above, rows] = await Promise.all([read(parents[kind]), read(kind)])
+      if (!above.some(({ id }) => id === parentId)) throw nothingHere()
+      return rows.filter((row) => row.parentId === parentId)
+    },
+  }
+}
+
+type Row = { id: number; parentId: number | null; name: string; slug: string; count: number }
+
+const counts = {
+  genre: albumCounts('genre_id'),
+  subgenre: albumCounts('subgenre_id'),
+  category: podcastCounts(['primary_category_id', 'secondary_category_id']),
+  subcategory: podcastCounts(['primary_subcategory_id', 'secondary_subcategory_id']),
+} as const
+
+function albumCounts(column: 'genre_id' | 'subgenre_id') {
+  return (now: Date) => sql`
+    SELECT al.${sql.ref(column)} AS id, count(*)::int AS count FROM album al JOIN artist ar ON ar.id = al.artist_id
+    WHERE al.${sql.ref(column)} IS NOT NULL AND ${publicAlbum(now)} AND ${hasPublicTrack(now)} GROUP BY 1`
+}
+
+/** A podcast that is in a category twice counts once. */
+function podcastCounts([primary, secondary]: readonly [string, string]) {
+  return (now: Date) => sql`
+    SELECT named.id, count(DISTINCT p.id)::int AS count
+    FROM podcast p CROSS JOIN LATERAL (VALUES (p.${sql.ref(primary)}), (p.${sql.ref(secondary)})) named (id)
+    WHERE named.id IS NOT NULL AND ${publicPodcast(now)} GROUP BY 1`
+}
+
+async function selectClassification(tx: Tx, kind: Kind, now: Date): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT c.id, c.parent_id AS "parentId", c.name, c.slug, coalesce(counted.count, 0) AS count
+    FROM classification c LEFT JOIN (${counts[kind](now)}) counted ON counted.id = c.id
+    WHERE c.kind = ${kind} ORDER BY c.name`.execute(tx)
+  return rows
+}
+
+/** A category and subcategory to assign to content. */
+export type Placing = { kind: 'subgenre' | 'subcategory'; parentId: number | null; childId: number | null }
+
+/** Throws 422 for an unknown id, and for a subcategory that belongs to another parent. */
+export async function mustBeClassified(tx: Tx, placings: readonly Placing[]): Promise<void> {
+  const wanted = placings.flatMap(({ kind, parentId, childId }) => [
+    ...(parentId === null ? [] : [{ kind: parents[kind], id: parentId }]),
+    ...(childId === null ? [] : [{ kind, id: childId }]),
+  ])
+  if (wanted.length === 0) return
+  const { rows } = await sql<{ kind: Kind; id: number; parent_id: number | null }>`
+    SELECT kind, id, parent_id FROM classification
+    WHERE (kind, id) IN (${sql.join(wanted.map(({ kind, id }) => sql`(${kind}, ${id})`))})`.execute(tx)
+  const missing = wanted.find(({ kind, id }) => !rows.some((row) => row.kind === kind && row.id === id))
+  if (missing !== undefined) throw ruleBroken(`There is no ${words[missing.kind]} ${missing.id}.`)
+  for (const { kind, parentId, childId } of placings) {
+    if (childId === null) continue
+    const child = rows.find((row) => row.kind === kind && row.id === childId)
+    if (child?.parent_id !== parentId) throw ruleBroken(`${childId} is no ${kind} of ${parents[kind]} ${parentId}.`)
+  }
+}

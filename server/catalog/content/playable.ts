@@ -1,0 +1,25 @@
+/** What the plays module needs from the catalogue: which contents are public, their owners and their durations. The
+ * plays themselves are in the plays module. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { publicEpisode, publicTrack } from './visibility.ts'
+
+export type Playable = { ownerId: string; durationSeconds: number | null }
+
+/** Tracks and episodes that are public now, by id; others are left out. */
+export async function findPlayable(tx: Tx, contentIds: readonly string[], now: Date): Promise<Map<string, Playable>> {
+  const { rows } = await sql<{ id: string; owner_id: string; duration_ms: number | null }>`
+    SELECT t.id, ar.user_id AS owner_id, t.duration_ms
+    FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    WHERE t.id = ANY(${contentIds}::uuid[]) AND ${publicTrack(now)}
+    UNION ALL
+    SELECT e.id, p.user_id, e.duration_ms
+    FROM episode e JOIN podcast p ON p.id = e.podcast_id
+    WHERE e.id = ANY(${contentIds}::uuid[]) AND ${publicEpisode(now)}`.execute(tx)
+  return new Map(
+    rows.map(({ id, owner_id: ownerId, duration_ms: durationMs }) => [
+      id,
+      { ownerId, durationSeconds: durationMs === null ? null : durationMs / 1_000 },
+    ]),
+  )
+}

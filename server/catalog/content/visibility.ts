@@ -1,0 +1,81 @@
+/** Defines once, as SQL, what the public sees. All queries of this module use the same table aliases: ar artist, al
+ * album, t track, p podcast, e episode. Permission to write is checked in the first line of each behaviour. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Who } from '#server/platform/http/who.ts'
+
+type Condition = RawBuilder<boolean>
+
+const artistExists = sql<boolean>`ar.deleted_at IS NULL`
+const albumExists = sql<boolean>`al.deleted_at IS NULL AND ${artistExists}`
+const trackExists = sql<boolean>`t.deleted_at IS NULL AND ${albumExists}`
+const podcastExists = sql<boolean>`p.deleted_at IS NULL`
+const episodeExists = sql<boolean>`e.deleted_at IS NULL AND ${podcastExists}`
+
+export const exists = {
+  artist: artistExists,
+  album: albumExists,
+  track: trackExists,
+  podcast: podcastExists,
+  episode: episodeExists,
+} as const
+
+export const publicArtist = sql<boolean>`(${artistExists} AND ar.taken_down_at IS NULL)`
+
+export function publicAlbum(now: Date): Condition {
+  return sql`(${publicArtist} AND al.deleted_at IS NULL AND NOT al.is_draft AND al.published_at <= ${now})`
+}
+
+/** A track also needs a streaming version; an album without such a track is public but not listed. */
+export function publicTrack(now: Date): Condition {
+  return sql`(${publicAlbum(now)} AND t.deleted_at IS NULL AND NOT t.is_draft AND t.published_at <= ${now}
+    AND t.live_key IS NOT NULL)`
+}
+
+export function publicPodcast(now: Date): Condition {
+  return sql`(p.deleted_at IS NULL AND p.taken_down_at IS NULL AND NOT p.is_draft AND p.published_at <= ${now})`
+}
+
+export function publicEpisode(now: Date): Condition {
+  return sql`(${publicPodcast(now)} AND e.deleted_at IS NULL AND NOT e.is_draft AND e.published_at <= ${now}
+    AND e.live_key IS NOT NULL)`
+}
+
+const conditions = {
+  artist: () => publicArtist,
+  album: publicAlbum,
+  track: publicTrack,
+  podcast: publicPodcast,
+  episode: publicEpisode,
+} as const
+
+const owners = {
+  artist: sql.ref('ar.user_id'),
+  album: sql.ref('ar.user_id'),
+  track: sql.ref('ar.user_id'),
+  podcast: sql.ref('p.user_id'),
+  episode: sql.ref('p.user_id'),
+} as const
+
+export type ContentKind = keyof typeof conditions
+
+/** What this caller may read: public content, and the caller's own content that is not deleted. */
+export function visibleTo(kind: ContentKind, who: Who, now: Date): Condition {
+  const isPublic = conditions[kind](now)
+  if (who.kind !== 'user') return isPublic
+  return sql`(${isPublic} OR (${exists[kind]} AND ${owners[kind]} = ${who.userId}))`
+}
+
+/** What this caller gets in a list: drafts only on request of the owner. */
+export function listedFor(
+  kind: ContentKind,
+  who: Who,
+  query: { unpublished?: string | undefined },
+  now: Date,
+): Condition {
+  return query.unpublished === 'true' ? visibleTo(kind, who, now) : conditions[kind](now)
+}
+
+/** Albums are listed once they have a public track. */
+export function hasPublicTrack(now: Date): Condition {
+  return sql`EXISTS (SELECT FROM track t WHERE t.album_id = al.id AND ${publicTrack(now)})`
+}

@@ -1,0 +1,139 @@
+/** Charts and the tracks on the home page. A job on one server computes the charts for all, at most every half minute.
+ * Readers get the stored result; hidden content disappears from it immediately. */
+import { chartDays, CHART_PLACES, chartPhases, type ChartPhase, type listTopTracks } from '#contract/catalog/charts.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/catalog/tracks.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Catalog } from '#server/catalog/catalog.ts'
+import * as queries from './chart-queries.ts'
+import { limitOf } from '#server/catalog/forms/values.ts'
+import { toTrackInfo, type TrackRow } from '#server/catalog/music/track-info.ts'
+import { selectNewTracks } from '#server/catalog/music/track-queries.ts'
+
+const HOLD_MS = 30_000
+const DAY_MS = 86_400_000
+const SPARK_DAYS = 7
+/** More than are shown, so that content hidden in the meantime leaves no gap. */
+const STORED_PLACES = 60
+const NEW_MAX = 100
+const NEW_DEFAULT = 50
+const HOME_MAX = 12
+/** Stored as the previous place when yesterday's chart was empty: then no track is marked as new. */
+const NO_CHART_BEFORE = 0
+
+type Tracks = Data<typeof calls.listNewTracks>
+type Home = Data<typeof calls.listFeaturedTracks>
+
+export type Charts = {
+  listTopTracks(query: Input<typeof listTopTracks>['query']): Promise<Data<typeof listTopTracks>>
+  listNewTracks(query: Input<typeof calls.listNewTracks>['query']): Promise<Tracks>
+  listFeaturedTracks(query: Input<typeof calls.listFeaturedTracks>['query']): Promise<Home>
+  /** Clears the cache, so that published or hidden content takes effect immediately in this process. */
+  forget(): void
+}
+
+export function createCharts({ database, clock, files }: Catalog): Charts {
+  const newest = hold(clock, () => selectNewTracks(database.read, NEW_MAX, clock.now()))
+  const ofToday = hold(clock, () => queries.selectTracksOfToday(database.read, HOME_MAX, clock.now()))
+  const featured = hold(clock, async () => {
+    const chosen = await queries.selectFeaturedTracks(database.read, HOME_MAX, clock.now())
+    return chosen.length > 0 ? chosen : readChart(database, 'month', HOME_MAX, clock.now())
+  })
+  const toInfos = (rows: readonly TrackRow[]): Tracks => rows.map((row) => toTrackInfo(files, row))
+  return {
+    async listTopTracks({ phase = 'week', limit }) {
+      const places = Math.min(limitOf(limit, CHART_PLACES), CHART_PLACES)
+      const rows = await readChart(database, phase, places, clock.now())
+      return rows.map((row, index) => ({
+        ...toTrackInfo(files, row),
+        rank: index + 1,
+        previousRank: row.place_before === null || row.place_before === NO_CHART_BEFORE ? null : row.place_before,
+        isNew: row.place_before === null,
+        msatChart: row.chart_msat,
+        msatByDay: row.chart_days,
+      }))
+    },
+    async listNewTracks({ limit }) {
+      return toInfos((await newest.read()).slice(0, limitOf(limit, NEW_DEFAULT)))
+    },
+    async listFeaturedTracks({ limit }) {
+      const shown = Math.min(limitOf(limit, HOME_MAX), HOME_MAX)
+      const [top, month, today, news] = await Promise.all([
+        readChart(database, 'week', shown, clock.now()),
+        featured.read(),
+        ofToday.read(),
+        newest.read(),
+      ])
+      return {
+        featured: toInfos(month.slice(0, shown)),
+        forYou: toInfos(today.slice(0, shown)),
+        trending: toInfos(top),
+        newTracks: toInfos(news.slice(0, shown)),
+      }
+    },
+    forget() {
+      for (const list of [featured, newest, ofToday]) list.forget()
+    },
+  }
+}
+
+/** Computes the charts if they never were: a new installation has none yet. */
+async function readChart(database: Database, phase: ChartPhase, limit: number, now: Date): Promise<queries.ChartRow[]> {
+  const rows = await queries.selectChart(database.read, phase, limit, now)
+  if (rows.length > 0 || (await queries.isChartComputed(database.read, phase))) return rows
+  await refreshCharts(database, now)
+  return queries.selectChart(database.read, phase, limit, now)
+}
+
+/** Recomputes the charts that are older than half a minute. */
+export async function refreshCharts(database: Database, now: Date): Promise<void> {
+  for (const phase of chartPhases) {
+    await database.transaction(async (tx) => {
+      if (!(await queries.claimChart(tx, phase, new Date(now.getTime() - HOLD_MS)))) return
+      await queries.storeChart(tx, phase, await computeChart(tx, phase, now), now)
+    })
+  }
+}
+
+async function computeChart(tx: Tx, phase: ChartPhase, now: Date): Promise<queries.StoredPlace[]> {
+  const days = chartDays[phase]
+  const yesterday = new Date(now.getTime() - DAY_MS)
+  const top = await queries.selectTopTracks(tx, { days, limit: STORED_PLACES, until: now, now })
+  const before = await queries.selectTopTracks(tx, { days, limit: CHART_PLACES, until: yesterday, now })
+  const placesBefore = new Map(before.map(({ id }, index) => [id, index + 1]))
+  const daily = await queries.selectDaily(
+    tx,
+    top.map(({ id }) => id),
+    SPARK_DAYS,
+    now,
+  )
+  return top.map(({ id, msat }) => ({
+    contentId: id,
+    placeBefore: before.length === 0 ? NO_CHART_BEFORE : (placesBefore.get(id) ?? null),
+    msat,
+    msatByDay: daily.get(id) ?? [],
+  }))
+}
+
+type Holder<Value> = { read(): Promise<Value>; forget(): void }
+
+/** Caches a value for half a minute and loads it once for concurrent callers; failures are not cached. */
+function hold<Value>(clock: Clock, load: () => Promise<Value>): Holder<Value> {
+  let held: { value: Promise<Value>; until: number } | undefined
+  return {
+    read() {
+      const nowMs = clock.now().getTime()
+      if (held !== undefined && nowMs < held.until) return held.value
+      const loading = { value: load(), until: nowMs + HOLD_MS }
+      held = loading
+      loading.value.catch(() => {
+        if (held === loading) held = undefined
+      })
+      return loading.value
+    },
+    forget() {
+      held = undefined
+    },
+  }
+}

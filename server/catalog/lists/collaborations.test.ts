@@ -1,0 +1,84 @@
+/** Content that others share with a user, and the notification about it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+
+let catalog: TestCatalog
+let ada: TestPerson
+let ben: TestPerson
+let cleo: TestPerson
+
+before(async () => {
+  catalog = await openTestCatalog()
+  ada = await catalog.person('ada')
+  ben = await catalog.person('ben')
+  cleo = await catalog.person('cleo')
+})
+after(() => catalog.close())
+
+const share = (contentId: string, names: string[], method: 'POST' | 'PUT' = 'POST') => {
+  const path = method === 'POST' ? '/v1/splits' : '/v1/splits/update'
+  return ada.send(method, path, {
+    contentId,
+    splitRecipients: names.map((name, index) => ({ name, share: index + 1 })),
+  })
+}
+const listFor = async (person: TestPerson, query = '') =>
+  (await person.send('GET', `/v1/content/collaborations${query}`)).data
+const notices = async () => {
+  const { rows } = await sql<{ payload: { kind: string; userIds: string[]; actorId: string; content: object } }>`
+    SELECT payload FROM outbox WHERE topic = 'notice' ORDER BY created_at, id`.execute(catalog.database.read)
+  return rows.map(({ payload }) => payload)
+}
+
+test('a release that shares with me stands in my list, with my part of it, and not in its owner’s', async () => {
+  const { albumId, trackIds } = await catalog.album(ada, ['One'])
+  await share(albumId, ['ada', 'ben', 'cleo'])
+  catalog.step(1_000)
+  await share(trackIds[0]!, ['ben'])
+  const { collaborations, pagination } = await listFor(ben)
+  assert.equal(pagination.total, 2)
+  const [track, album] = collaborations
+  assert.deepEqual([track.contentType, track.title, track.parentId], ['track', 'One', albumId])
+  assert.deepEqual([track.share, track.shareTotal], [1, 1])
+  assert.deepEqual([album.contentType, album.title, album.artist, album.status], ['album', 'Dawn', 'Ada', 'draft'])
+  assert.deepEqual([album.share, album.shareTotal, album.owner.name], [2, 6, 'ada'])
+  assert.deepEqual((await listFor(ada)).collaborations, [])
+  assert.equal((await listFor(ben, '?limit=1&page=2')).collaborations[0].contentId, albumId)
+})
+
+test('new recipients are told once; the owner and those who were there are not', async () => {
+  const { albumId } = await catalog.album(ada, [])
+  const before_ = (await notices()).length
+  await share(albumId, ['ada', 'ben'])
+  const since = (await listFor(ben)).collaborations[0].since
+  catalog.step(60_000)
+  await share(albumId, ['cleo', 'ben'], 'PUT')
+  await share(albumId, ['ben', 'cleo'], 'PUT')
+  const told = (await notices()).slice(before_)
+  assert.deepEqual(
+    told.map(({ kind, userIds, actorId }) => [kind, userIds, actorId]),
+    [
+      ['new-split', [ben.userId], ada.userId],
+      ['new-split', [cleo.userId], ada.userId],
+    ],
+  )
+  assert.deepEqual(told[0]!.content, { contentId: albumId, contentType: 'album', title: 'Dawn' })
+  assert.equal(
+    (await listFor(ben)).collaborations.find((one: { contentId: string }) => one.contentId === albumId).since,
+    since,
+  )
+})
+
+test('what is deleted, or shares with me no more, leaves the list', async () => {
+  const dan = await catalog.person('dan')
+  const { albumId } = await catalog.album(ada, [])
+  const other = await catalog.album(ada, [])
+  await share(albumId, ['dan'])
+  await share(other.albumId, ['dan'])
+  assert.equal((await listFor(dan)).pagination.total, 2)
+  await ada.send('DELETE', `/v1/albums/${albumId}`)
+  await share(other.albumId, ['ben'], 'PUT')
+  assert.deepEqual((await listFor(dan)).collaborations, [])
+})

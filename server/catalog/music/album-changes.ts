@@ -1,0 +1,118 @@
+/** Updates, orders and deletes albums. Creating and reading them is albums.ts. */
+import type * as calls from '#contract/catalog/albums.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustOwn, type Who } from '#server/platform/http/who.ts'
+import { type AlbumRow, findAlbum, findAlbumCredits, lockAlbum } from './album-queries.ts'
+import { toAlbum } from './albums.ts'
+import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'
+import {
+  asJson,
+  type Columns,
+  numberChange,
+  placeBelow,
+  requiredChange,
+  setColumns,
+  textChange,
+} from '#server/catalog/forms/changes.ts'
+import { mustBeClassified } from '#server/catalog/content/classification.ts'
+import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
+import { orderChildren, selectChildIds } from '#server/catalog/publishing/family-queries.ts'
+import { changePicture, storeNewPicture } from '#server/catalog/forms/pictures.ts'
+import { changePublication } from '#server/catalog/publishing/publish.ts'
+import { families } from '#server/catalog/publishing/queries.ts'
+import { deleteSound } from '#server/catalog/sounds/sound-changes.ts'
+
+type AlbumChanges = Input<typeof calls.updateAlbum>['body']
+
+/** Owner only. */
+export async function updateAlbum(
+  catalog: Catalog,
+  who: Who,
+  body: AlbumChanges,
+): Promise<Data<typeof calls.updateAlbum>> {
+  const { database, files, clock } = catalog
+  const found = mustOwnAlbum(who, await findAlbum(database.read, body.albumId))
+  if (body.artistId !== undefined && body.artistId.toLowerCase() !== found.artist_id) {
+    throw new AppError(422, 'parent-mismatch', 'An album stays with its artist.')
+  }
+  const columns = columnsOf(body)
+  const picture = await storeNewPicture(files, body.artwork)
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const album = mustOwnAlbum(who, await lockAlbum(tx, body.albumId))
+    const sorted = await placeAlbum(tx, album, body)
+    const credits = (await findCredited(tx, [body.credits]))(body.credits)
+    await setColumns(
+      tx,
+      'album',
+      album.id,
+      { ...columns, ...sorted, credits: credits === undefined ? undefined : asJson(credits) },
+      now,
+    )
+    await changePicture(tx, 'album', album, picture, now)
+    await changePublication(tx, { family: families.album, contentId: album.id, wish: body, now })
+    const row = await findAlbum(tx, album.id)
+    if (row === undefined) throw nothingHere()
+    return { ...toAlbum(files, row), credits: await describeCredits(tx, await findAlbumCredits(tx, row.id)) }
+  })
+}
+
+function mustOwnAlbum(who: Who, album: AlbumRow | undefined): AlbumRow {
+  if (album === undefined) throw nothingHere()
+  mustOwn(who, album.user_id)
+  return album
+}
+
+function columnsOf(body: AlbumChanges): Columns {
+  return {
+    title: requiredChange(body.title),
+    description: textChange(body.description),
+    upc: textChange(body.upc),
+    is_single: body.isSingle,
+  }
+}
+
+async function placeAlbum(tx: Tx, album: AlbumRow, body: AlbumChanges): Promise<Columns> {
+  const { parent, child, isChanged } = placeBelow(
+    { parent: album.genre_id, child: album.subgenre_id },
+    { parent: numberChange(body.genreId), child: numberChange(body.subgenreId) },
+  )
+  if (!isChanged) return {}
+  await mustBeClassified(tx, [{ kind: 'subgenre', parentId: parent, childId: child }])
+  return { genre_id: parent, subgenre_id: child }
+}
+
+/** Owner only. Remaining tracks are deleted only if `withChildren` is set. Payments to them stay in the ledger. */
+export async function deleteAlbum(
+  catalog: Catalog,
+  who: Who,
+  albumId: string,
+  withChildren: boolean,
+): Promise<Data<typeof calls.deleteAlbum>> {
+  return catalog.database.transaction(async (tx) => {
+    const now = catalog.clock.now()
+    const album = mustOwnAlbum(who, await lockAlbum(tx, albumId))
+    const trackIds = await selectChildIds(tx, families.album, album.id)
+    if (trackIds.length > 0 && !withChildren) {
+      throw hasChildren('This album still has tracks. Please delete them first.')
+    }
+    for (const trackId of trackIds) await deleteSound(tx, 'track', trackId, now)
+    await setColumns(tx, 'album', album.id, { deleted_at: now }, now)
+    return { id: album.id, title: album.title }
+  })
+}
+
+/** Owner only. Lists all tracks, each once. */
+export async function orderTracks(
+  catalog: Catalog,
+  who: Who,
+  albumId: string,
+  trackIds: readonly string[],
+): Promise<Data<typeof calls.orderTracks>> {
+  return catalog.database.transaction(async (tx) => {
+    const album = mustOwnAlbum(who, await lockAlbum(tx, albumId))
+    return orderChildren(tx, families.album, { parentId: album.id, childIds: trackIds, now: catalog.clock.now() })
+  })
+}

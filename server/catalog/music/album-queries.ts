@@ -1,0 +1,144 @@
+/** SQL of albums. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Who } from '#server/platform/http/who.ts'
+import { asJson } from '#server/catalog/forms/changes.ts'
+import type { StoredCredit } from '#server/catalog/forms/credits.ts'
+import type { Page } from '#server/catalog/forms/values.ts'
+import type { StoredPicture } from '#server/catalog/forms/pictures.ts'
+import type { Colors } from '#server/catalog/sounds/sound-info.ts'
+import { exists, hasPublicTrack, publicAlbum, visibleTo } from '#server/catalog/content/visibility.ts'
+
+export type AlbumRow = {
+  id: string
+  artist_id: string
+  title: string
+  description: string | null
+  genre_id: number | null
+  subgenre_id: number | null
+  upc: string | null
+  is_single: boolean
+  is_explicit: boolean
+  artwork_key: string | null
+  color_info: Colors
+  is_draft: boolean
+  publish_when_ready: boolean
+  published_at: Date | null
+  created_at: Date
+  updated_at: Date
+  msat_total: bigint
+  user_id: string
+  artist_name: string
+  artist_url: string
+}
+
+export const albumColumns = sql`al.id, al.artist_id, al.title, al.description, al.genre_id, al.subgenre_id, al.is_single,
+  al.upc, al.artwork_key, al.color_info, al.is_draft, al.publish_when_ready, al.published_at, al.created_at,
+  al.updated_at,
+  EXISTS (SELECT FROM track own WHERE own.album_id = al.id AND own.is_explicit AND own.deleted_at IS NULL)
+    AS is_explicit,
+  coalesce(received.msat_total, 0) AS msat_total, ar.user_id, ar.name AS artist_name, ar.artist_url`
+export const albumJoins = sql`album al JOIN artist ar ON ar.id = al.artist_id
+  LEFT JOIN content_total received ON received.content_id = al.id`
+
+/** Maximum number of albums in a list without paging. */
+export const ALBUMS_MAX = 1_000
+
+export type NewAlbum = {
+  id: string
+  artistId: string
+  title: string
+  description: string | null
+  genreId: number | null
+  subgenreId: number | null
+  upc: string | null
+  credits: readonly StoredCredit[]
+  isSingle: boolean
+  publishWhenReady: boolean
+  publishedAt: Date | null
+  picture: StoredPicture
+  now: Date
+}
+
+export async function insertAlbum(tx: Tx, album: NewAlbum): Promise<void> {
+  const colors = album.picture.colors === null ? null : JSON.stringify(album.picture.colors)
+  await sql`
+    INSERT INTO album (id, artist_id, title, description, genre_id, subgenre_id, upc, credits, is_single,
+      publish_when_ready, published_at, artwork_key, color_info, created_at, updated_at)
+    VALUES (${album.id}, ${album.artistId}, ${album.title}, ${album.description}, ${album.genreId}, ${album.subgenreId},
+      ${album.upc}, ${asJson(album.credits)}, ${album.isSingle}, ${album.publishWhenReady}, ${album.publishedAt},
+      ${album.picture.artworkKey}, ${colors}::jsonb,
+      ${album.now}, ${album.now})`.execute(tx)
+}
+
+export async function findAlbum(tx: Tx, albumId: string): Promise<AlbumRow | undefined> {
+  const { rows } = await sql<AlbumRow>`
+    SELECT ${albumColumns} FROM ${albumJoins} WHERE al.id = ${albumId} AND ${exists.album}`.execute(tx)
+  return rows[0]
+}
+
+/** The same, locked until the transaction ends, so that its tracks cannot change in the meantime. */
+export async function lockAlbum(tx: Tx, albumId: string): Promise<AlbumRow | undefined> {
+  await sql`SELECT FROM album WHERE id = ${albumId} FOR UPDATE`.execute(tx)
+  return findAlbum(tx, albumId)
+}
+
+export async function findVisibleAlbum(tx: Tx, who: Who, albumId: string, now: Date): Promise<AlbumRow | undefined> {
+  const { rows } = await sql<AlbumRow>`
+    SELECT ${albumColumns} FROM ${albumJoins}
+    WHERE al.id = ${albumId} AND ${visibleTo('album', who, now)}`.execute(tx)
+  return rows[0]
+}
+
+export async function findAlbumCredits(tx: Tx, albumId: string): Promise<StoredCredit[]> {
+  const { rows } = await sql<{ credits: StoredCredit[] }>`SELECT credits FROM album WHERE id = ${albumId}`.execute(tx)
+  return rows[0]?.credits ?? []
+}
+
+export type AlbumList = {
+  artistId: string
+  who: Who
+  unpublished?: string | undefined
+  page: Pick<Page, 'limit' | 'offset'>
+  now: Date
+}
+
+/** The albums of an artist, newest first. Drafts, on request of the owner, come before everything that is published. */
+export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]> {
+  const { artistId, who, now } = list
+  const listed = sql<boolean>`(${publicAlbum(now)} AND ${hasPublicTrack(now)})`
+  const isOwn = list.unpublished === 'true' && who.kind === 'user'
+  const where = isOwn ? sql`(${listed} OR (${exists.album} AND ar.user_id = ${who.userId}))` : listed
+  const { rows } = await sql<AlbumRow>`
+    SELECT ${albumColumns} FROM ${albumJoins} WHERE al.artist_id = ${artistId} AND ${where}
+    ORDER BY al.published_at DESC NULLS FIRST, al.created_at DESC, al.id DESC
+    LIMIT ${list.page.limit} OFFSET ${list.page.offset}`.execute(tx)
+  return rows
+}
+
+export type OwnAlbumRow = AlbumRow & { track_count: number; ready_count: number }
+
+export async function selectAlbumsOf(tx: Tx, userId: string, page: Page): Promise<OwnAlbumRow[]> {
+  const { rows } = await sql<OwnAlbumRow>`
+    SELECT ${albumColumns}, made.track_count, made.ready_count
+    FROM ${albumJoins} CROSS JOIN LATERAL (
+      SELECT count(*)::int AS track_count, count(t.live_key)::int AS ready_count
+      FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL) made
+    WHERE ar.user_id = ${userId} AND ${exists.album}
+    ORDER BY al.created_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
+  return rows
+}
+
+export async function selectAlbumPage(tx: Tx, page: Page, now: Date): Promise<AlbumRow[]> {
+  const { rows } = await sql<AlbumRow>`
+    SELECT ${albumColumns} FROM ${albumJoins} WHERE ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+    ORDER BY al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
+  return rows
+}
+
+export async function countAlbums(tx: Tx, now: Date): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM album al JOIN artist ar ON ar.id = al.artist_id
+    WHERE ${publicAlbum(now)} AND ${hasPublicTrack(now)}`.execute(tx)
+  return rows[0]?.total ?? 0
+}

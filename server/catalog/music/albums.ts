@@ -1,0 +1,167 @@
+/** Albums and singles: creating one, and reading it with its tracks. Publishing is publish.ts,
+ * updating is album-changes.ts. */
+import type * as calls from '#contract/catalog/albums.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { ContentStatus } from '#contract/fields.ts'
+import type { output } from 'zod/mini'
+import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import {
+  ALBUMS_MAX,
+  type AlbumRow,
+  countAlbums,
+  findAlbum,
+  findAlbumCredits,
+  findVisibleAlbum,
+  insertAlbum,
+  selectAlbumPage,
+  selectAlbums,
+  selectAlbumsOf,
+} from './album-queries.ts'
+import { findArtist, findVisibleArtist } from './artist-queries.ts'
+import { type Addresses, type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { mustBeClassified } from '#server/catalog/content/classification.ts'
+import { countContent, insertContent } from '#server/catalog/content/queries.ts'
+import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
+import { numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
+import { missing } from '#server/catalog/content/gone.ts'
+import { heldTotal } from '#server/catalog/content/held-totals.ts'
+import { storePicture } from '#server/catalog/forms/pictures.ts'
+import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import { toTrackInfo } from './track-info.ts'
+import { selectAlbumTracks } from './track-queries.ts'
+
+export type AlbumInput = Input<typeof calls.createAlbum>['body']
+type Album = Data<typeof calls.createAlbum>
+
+/** Owner of the artist only. With `isDraft: false` the album is published with its first finished track;
+ * `publishedAt` is stored until then. */
+export async function createAlbum(catalog: Catalog, who: Who, id: string, body: AlbumInput): Promise<Album> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  const artist = await findArtist(database.read, body.artistId)
+  if (artist === undefined) throw nothingHere()
+  mustOwn(who, artist.user_id)
+  const made = await findAlbum(database.read, id)
+  if (made !== undefined) return toAlbum(files, made)
+  const album = {
+    id,
+    artistId: artist.id,
+    title: requiredText(body.title),
+    description: textOrNull(body.description),
+    genreId: numberOrNull(body.genreId),
+    subgenreId: numberOrNull(body.subgenreId),
+    upc: textOrNull(body.upc),
+    isSingle: body.isSingle ?? false,
+    publishWhenReady: body.isDraft === false,
+    publishedAt: body.publishedAt ?? null,
+  }
+  const picture = await storePicture(files, id, body.artwork)
+  return database.transaction(async (tx) => {
+    await mustBeClassified(tx, [{ kind: 'subgenre', parentId: album.genreId, childId: album.subgenreId }])
+    const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
+    const known = await countContent(tx, who.userId, 'album', ALBUMS_MAX)
+    if (known >= ALBUMS_MAX) throw ruleBroken(`At most ${ALBUMS_MAX} albums an account.`)
+    await insertContent(tx, { id, type: 'album', ownerId: who.userId })
+    await insertAlbum(tx, { ...album, credits, picture, now: clock.now() })
+    const row = await findAlbum(tx, id)
+    if (row === undefined) throw nothingHere()
+    return toAlbum(files, row)
+  })
+}
+
+/** Anybody, if the album is public; the owner also sees drafts, with all tracks. */
+export async function readAlbum(
+  catalog: Catalog,
+  who: Who,
+  albumId: string,
+): Promise<Omit<Data<typeof calls.getAlbum>, 'topMessages'>> {
+  const { database, files, clock } = catalog
+  const now = clock.now()
+  const [album, tracks] = await Promise.all([
+    findVisibleAlbum(database.read, who, albumId, now),
+    selectAlbumTracks(database.read, who, albumId, { unpublished: 'true' }, now),
+  ])
+  if (album === undefined) throw await missing(catalog, albumId)
+  const credits = await describeCredits(database.read, await findAlbumCredits(database.read, album.id))
+  return { ...toAlbum(files, album), credits, tracks: tracks.map((track) => toTrackInfo(files, track, who)) }
+}
+
+export async function listOwnAlbums(
+  catalog: Catalog,
+  who: Who,
+  query: Input<typeof calls.listOwnAlbums>['query'],
+): Promise<Data<typeof calls.listOwnAlbums>> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  const rows = await selectAlbumsOf(catalog.database.read, who.userId, pageOf(query, ALBUMS_MAX))
+  return rows.map((row) => ({
+    ...toAlbum(catalog.files, row),
+    status: statusOf(row, now),
+    trackCount: row.track_count,
+    readyCount: row.ready_count,
+  }))
+}
+
+/** Anybody; drafts are listed only on request of the owner. */
+export async function listArtistAlbums(
+  catalog: Catalog,
+  who: Who,
+  artistId: string,
+  query: Input<typeof calls.listArtistAlbums>['query'],
+): Promise<Album[]> {
+  const { database, files, clock } = catalog
+  const now = clock.now()
+  if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw nothingHere()
+  const list = { artistId, who, unpublished: query.unpublished, page: pageOf(query, ALBUMS_MAX), now }
+  return (await selectAlbums(database.read, list)).map((row) => toAlbum(files, row))
+}
+
+export async function listNewAlbums(
+  catalog: Catalog,
+  query: Input<typeof calls.listNewAlbums>['query'],
+): Promise<Data<typeof calls.listNewAlbums>> {
+  const page = pageOf(query)
+  const { database, clock } = catalog
+  const [rows, total] = await Promise.all([
+    selectAlbumPage(database.read, page, clock.now()),
+    heldTotal(catalog, 'albums', () => countAlbums(database.read, clock.now())),
+  ])
+  return { albums: rows.map((row) => toAlbum(catalog.files, row)), pagination: paginationOf(page, total) }
+}
+
+export type Status = output<typeof ContentStatus>
+
+/** The status as shown in the studio. */
+export function statusOf(row: { is_draft: boolean; published_at: Date | null }, now: Date): Status {
+  if (row.is_draft) return 'draft'
+  return row.published_at !== null && row.published_at > now ? 'scheduled' : 'published'
+}
+
+export function toAlbum(addresses: Addresses, row: AlbumRow): Album {
+  return {
+    id: row.id,
+    artistId: row.artist_id,
+    title: row.title,
+    artworkUrl: addressOf(addresses, row.artwork_key),
+    description: row.description,
+    genreId: row.genre_id,
+    subgenreId: row.subgenre_id,
+    isDraft: row.is_draft,
+    isSingle: row.is_single,
+    upc: row.upc,
+    isExplicit: row.is_explicit,
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    msatTotal: row.msat_total,
+    colorInfo: row.color_info,
+    artist: {
+      id: row.artist_id,
+      userId: row.user_id,
+      name: row.artist_name,
+      artistUrl: row.artist_url,
+      deleted: false,
+    },
+    deleted: false,
+  }
+}

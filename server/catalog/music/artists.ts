@@ -1,0 +1,145 @@
+/** Artists: creating one, and reading it with its newest albums and top tracks. */
+import type * as calls from '#contract/catalog/artists.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { Moved } from '#server/platform/errors.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { selectAlbums } from './album-queries.ts'
+import {
+  type ArtistName,
+  type ArtistRow,
+  countArtists,
+  findArtist,
+  findVisibleArtist,
+  insertArtist,
+  selectArtistPage,
+  selectArtistsOf,
+} from './artist-queries.ts'
+import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { countContent, insertContent } from '#server/catalog/content/queries.ts'
+import { linksOf, pageOf, paginationOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
+import { missing, missingByName } from '#server/catalog/content/gone.ts'
+import { heldTotal } from '#server/catalog/content/held-totals.ts'
+import { storePicture, type StoredPicture } from '#server/catalog/forms/pictures.ts'
+import { chooseSlug, findByFormerSlug } from '#server/catalog/forms/slug-queries.ts'
+import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import { toTrackInfo } from './track-info.ts'
+import { selectBestTracks } from './track-queries.ts'
+
+const ARTISTS_MAX = 200
+const OWN_MAX = 500
+const TOP_ALBUMS = 12
+const TOP_TRACKS = 10
+
+export type ArtistInput = Input<typeof calls.createArtist>['body']
+type Artist = Data<typeof calls.createArtist>
+type ArtistPage = Omit<Data<typeof calls.getArtist>, 'topMessages'>
+
+/** Any signed-in user. A repeated request with the same id returns the existing artist. */
+export async function createArtist(catalog: Catalog, who: Who, id: string, body: ArtistInput): Promise<Artist> {
+  mustBeUser(who)
+  const made = await findArtist(catalog.database.read, id)
+  if (made !== undefined) return toArtist(catalog.files, made)
+  const picture = await storePicture(catalog.files, id, body.artwork)
+  return catalog.database.transaction(async (tx) => {
+    const known = await countContent(tx, who.userId, 'artist', ARTISTS_MAX)
+    if (known >= ARTISTS_MAX) throw ruleBroken(`At most ${ARTISTS_MAX} artists an account.`)
+    await insertContent(tx, { id, type: 'artist', ownerId: who.userId })
+    await insertNamed(tx, who, { id, body, picture, now: catalog.clock.now() })
+    const row = await findArtist(tx, id)
+    if (row === undefined) throw new Error(`Artist ${id} is gone right after it was made`)
+    return toArtist(catalog.files, row)
+  })
+}
+
+type Named = { id: string; body: ArtistInput; picture: StoredPicture; now: Date }
+
+async function insertNamed(tx: Tx, who: User, { id, body, picture, now }: Named): Promise<void> {
+  const name = requiredText(body.name)
+  const artist = { id, userId: who.userId, name, bio: textOrNull(body.bio), ...linksOf(body), picture, now }
+  await insertArtist(tx, { ...artist, artistUrl: await chooseSlug(tx, 'artist', id, name) })
+}
+
+export async function listOwnArtists(
+  catalog: Catalog,
+  who: Who,
+  query: Input<typeof calls.listOwnArtists>['query'],
+): Promise<Artist[]> {
+  mustBeUser(who)
+  const rows = await selectArtistsOf(catalog.database.read, who.userId, pageOf(query, OWN_MAX))
+  return rows.map((row) => toArtist(catalog.files, row))
+}
+
+/** Anybody, if the artist is public; the owner always. A former slug redirects to the current one. */
+export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): Promise<ArtistPage> {
+  const { database, files, clock } = catalog
+  const now = clock.now()
+  const row = await findVisibleArtist(database.read, who, name, now)
+  if (row === undefined) {
+    throw await ('artistUrl' in name ? whereTo(catalog, who, name.artistUrl) : missing(catalog, name.artistId))
+  }
+  const [albums, tracks] = await Promise.all([
+    selectAlbums(database.read, { artistId: row.id, who, page: { limit: TOP_ALBUMS, offset: 0 }, now }),
+    selectBestTracks(database.read, row.id, TOP_TRACKS, now),
+  ])
+  return {
+    ...toArtist(files, row),
+    topAlbums: albums.map((album) => ({
+      id: album.id,
+      title: album.title,
+      artworkUrl: addressOf(files, album.artwork_key),
+      publishedAt: album.published_at,
+      isSingle: album.is_single,
+    })),
+    topTracks: tracks.map((track) => toTrackInfo(files, track, who)),
+    room: roomOf(row),
+  }
+}
+
+async function whereTo(catalog: Catalog, who: Who, former: string): Promise<Error> {
+  const { database, clock } = catalog
+  const artistId = await findByFormerSlug(database.read, 'artist', former)
+  const row = artistId && (await findVisibleArtist(database.read, who, { artistId }, clock.now()))
+  return !row
+    ? missingByName(catalog, 'artist', former)
+    : new Moved(`/v1/artists/${encodeURIComponent(row.artist_url)}/url`)
+}
+
+export async function listArtists(
+  catalog: Catalog,
+  query: Input<typeof calls.listArtists>['query'],
+): Promise<Data<typeof calls.listArtists>> {
+  const page = pageOf(query)
+  const { database, clock } = catalog
+  const [rows, total] = await Promise.all([
+    selectArtistPage(database.read, page, clock.now()),
+    heldTotal(catalog, 'artists', () => countArtists(database.read, clock.now())),
+  ])
+  return { artists: rows.map((row) => toArtist(catalog.files, row)), pagination: paginationOf(page, total) }
+}
+
+function roomOf({ room_id: id, room_pubkey: pubkey }: ArtistRow): ArtistPage['room'] {
+  return id === null || pubkey === null ? null : { id, pubkey }
+}
+
+export function toArtist(addresses: Addresses, row: ArtistRow): Artist {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    artistUrl: row.artist_url,
+    artworkUrl: addressOf(addresses, row.artwork_key),
+    bio: row.bio,
+    twitter: row.twitter,
+    npub: row.npub,
+    instagram: row.instagram,
+    youtube: row.youtube,
+    website: row.website,
+    verified: row.verified,
+    msatTotal: row.msat_total,
+    colorInfo: row.color_info,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deleted: false,
+  }
+}

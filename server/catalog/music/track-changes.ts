@@ -1,0 +1,120 @@
+/** Updates and deletes tracks, one or many. Creating and reading them is tracks.ts. */
+import type * as calls from '#contract/catalog/tracks.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/http/who.ts'
+import { lockAlbum } from './album-queries.ts'
+import { type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import {
+  asJson,
+  type Columns,
+  explicitChange,
+  requiredChange,
+  setColumns,
+  textChange,
+} from '#server/catalog/forms/changes.ts'
+import { findCredited, type FindCredits } from '#server/catalog/forms/credits.ts'
+import { deleteSound, replaceSound } from '#server/catalog/sounds/sound-changes.ts'
+import { toTrackInfo, type TrackRow } from './track-info.ts'
+import { findTracksByIds } from './track-queries.ts'
+import { describeTrack, lyricsOrNull } from './tracks.ts'
+
+type TrackChanges = Input<typeof calls.updateTrack>['body']
+type ManyChanges = Input<typeof calls.updateTracks>['body']['tracks']
+
+/** Owner only. With an extension, the response contains the URL to PUT the new audio file to. */
+export async function updateTrack(
+  catalog: Catalog,
+  who: Who,
+  body: TrackChanges,
+): Promise<Data<typeof calls.updateTrack>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const track = await lockOwnTrack(tx, who, body.trackId, now)
+    if (body.albumId !== undefined && body.albumId.toLowerCase() !== track.album_id) {
+      throw new AppError(422, 'parent-mismatch', 'A track stays on its album.')
+    }
+    const creditsOf = await findCredited(tx, [body.credits])
+    await setColumns(tx, 'track', track.id, columnsOf(body, creditsOf), now)
+    const { extension, file: announced = null } = body
+    const replacement = { table: 'track', id: track.id, ownerId: who.userId, announced, now } as const
+    const replaced = extension === undefined ? {} : await replaceSound(tx, files, { ...replacement, extension })
+    const [row] = await findTracksByIds(tx, [track.id], now)
+    if (row === undefined) throw nothingHere()
+    return { ...(await describeTrack(tx, files, row, who)), ...replaced }
+  })
+}
+
+function columnsOf(body: Omit<ManyChanges[number], 'trackId'>, creditsOf: FindCredits): Columns {
+  const credits = creditsOf(body.credits)
+  return {
+    title: requiredChange(body.title),
+    position: body.order,
+    lyrics: body.lyrics === undefined ? undefined : lyricsOrNull(body.lyrics),
+    isrc: textChange(body.isrc),
+    is_explicit: explicitChange(body),
+    credits: credits === undefined ? undefined : asJson(credits),
+  }
+}
+
+/** Locks the album too, so that its other tracks cannot change at the same time. */
+async function lockOwnTrack(tx: Tx, who: User, trackId: string, now: Date): Promise<TrackRow> {
+  const [found] = await findTracksByIds(tx, [trackId], now)
+  if (found === undefined) throw nothingHere()
+  mustOwn(who, found.user_id)
+  await lockAlbum(tx, found.album_id)
+  const [track] = await findTracksByIds(tx, [trackId], now)
+  if (track === undefined) throw nothingHere()
+  return track
+}
+
+/** Owner of all tracks only. An error in one leaves all unchanged. */
+export async function updateTracks(
+  catalog: Catalog,
+  who: Who,
+  changes: ManyChanges,
+): Promise<Data<typeof calls.updateTracks>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  const ids = changes.map(({ trackId }) => trackId.toLowerCase())
+  if (new Set(ids).size !== ids.length) throw ruleBroken('Each track can be changed once at a time.')
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const found = await findTracksByIds(tx, ids, now)
+    if (found.length !== ids.length) throw nothingHere()
+    for (const track of found) mustOwn(who, track.user_id)
+    // Sorted, so that two such requests cannot deadlock.
+    for (const albumId of [...new Set(found.map((track) => track.album_id))].sort()) await lockAlbum(tx, albumId)
+    const creditsOf = await findCredited(
+      tx,
+      changes.map(({ credits }) => credits),
+    )
+    for (const [index, change] of changes.entries()) {
+      await setColumns(tx, 'track', ids[index] ?? '', columnsOf(change, creditsOf), now)
+    }
+    const rows = new Map((await findTracksByIds(tx, ids, now)).map((row) => [row.id, row]))
+    return ids.map((id) => toTrackInfo(files, rows.get(id) ?? raise(id), who))
+  })
+}
+
+function raise(id: string): never {
+  throw new Error(`Track ${id} is gone while its album is held`)
+}
+
+/** Owner only. Deletes the audio; payments to the track stay in the ledger. */
+export async function deleteTrack(
+  catalog: Catalog,
+  who: Who,
+  trackId: string,
+): Promise<Data<typeof calls.deleteTrack>> {
+  mustBeUser(who)
+  return catalog.database.transaction(async (tx) => {
+    const now = catalog.clock.now()
+    const track = await lockOwnTrack(tx, who, trackId, now)
+    await deleteSound(tx, 'track', track.id, now)
+    return { id: track.id, title: track.title, albumId: track.album_id }
+  })
+}

@@ -1,0 +1,85 @@
+/** A track as every list and page shows it: the columns, and the mapping from them.
+ * Which tracks are selected is up to each query, which adds its own condition and order. */
+import { type RawBuilder, sql } from 'kysely'
+import type { output } from 'zod/mini'
+import type { TrackInfo } from '#contract/catalog/tracks.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Who } from '#server/platform/http/who.ts'
+import type { Addresses } from '#server/catalog/catalog.ts'
+import { addressOf, type Colors, describeSound, type SoundRow } from '#server/catalog/sounds/sound-info.ts'
+import { receivedColumns, receivedJoins } from '#server/catalog/sounds/total-queries.ts'
+
+export type TrackRow = SoundRow & {
+  id: string
+  album_id: string
+  title: string
+  isrc: string | null
+  has_lyrics: boolean
+  album_title: string
+  album_artwork_key: string | null
+  album_color_info: Colors
+  genre_id: number | null
+  subgenre_id: number | null
+  artist_id: string
+  artist_name: string
+  artist_url: string
+  artist_npub: string | null
+  artist_artwork_key: string | null
+  user_id: string
+}
+
+/** A track with its album (al) and artist (ar). */
+export const trackJoins = sql`track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id`
+
+export type TrackQuery = {
+  now: Date
+  where: RawBuilder<boolean>
+  orderBy: RawBuilder<unknown>
+  limit: number
+  offset?: number
+}
+
+/** Selects ids first and joins details after: daily amounts are summed only for the tracks that are returned.
+ * `orderBy` may use msat_total. */
+export async function selectTracks(
+  tx: Tx,
+  { now, where, orderBy, limit, offset = 0 }: TrackQuery,
+): Promise<TrackRow[]> {
+  const { rows } = await sql<TrackRow>`
+    SELECT t.id, t.album_id, t.title, t.position, t.isrc, t.lyrics IS NOT NULL AS has_lyrics, t.is_explicit, t.is_draft,
+      t.processing_state, t.failure_text, t.asset_id, t.live_key, t.duration_ms, t.published_at, t.created_at,
+      al.title AS album_title, al.artwork_key AS album_artwork_key, al.color_info AS album_color_info,
+      al.genre_id, al.subgenre_id, ar.id AS artist_id, ar.name AS artist_name, ar.artist_url, ar.npub AS artist_npub,
+      ar.artwork_key AS artist_artwork_key, ar.user_id, ${receivedColumns}
+    FROM (SELECT chosen_id, row_number() OVER () AS place FROM (
+        SELECT t.id AS chosen_id, coalesce(received.msat_total, 0) AS msat_total
+        FROM ${trackJoins} LEFT JOIN content_total received ON received.content_id = t.id
+        WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}) ordered) chosen
+      JOIN (${trackJoins}) ON t.id = chosen.chosen_id ${receivedJoins('t.id', now)}
+    ORDER BY chosen.place`.execute(tx)
+  return rows
+}
+
+/** Omit `who` where the response must not depend on the caller. */
+export function toTrackInfo(addresses: Addresses, row: TrackRow, who?: Who): output<typeof TrackInfo> {
+  return {
+    id: row.id,
+    title: row.title,
+    artist: row.artist_name,
+    artistId: row.artist_id,
+    artistUrl: row.artist_url,
+    avatarUrl: addressOf(addresses, row.artist_artwork_key),
+    userId: row.user_id,
+    albumId: row.album_id,
+    albumTitle: row.album_title,
+    artworkUrl: addressOf(addresses, row.album_artwork_key),
+    colorInfo: row.album_color_info,
+    ...describeSound(addresses, row, who),
+    genreId: row.genre_id,
+    subgenreId: row.subgenre_id,
+    isrc: row.isrc,
+    hasLyrics: row.has_lyrics,
+    artistNpub: row.artist_npub,
+    hasPromo: false,
+  }
+}

@@ -1,0 +1,192 @@
+/** Tracks: adding one to an album, and reading it. Its audio belongs to the media module
+ * (subscribers.ts handles its events). */
+import type * as calls from '#contract/catalog/tracks.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { parseLyrics } from '#contract/catalog/lyrics.ts'
+import { ALBUM_TRACKS_MAX, RANDOM_MAX } from '#contract/catalog/tracks.ts'
+import { requestAudioUpload } from '#server/media/uploads.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { findVisibleAlbum, lockAlbum } from './album-queries.ts'
+import { findVisibleArtist } from './artist-queries.ts'
+import { type Addresses, type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { insertContent } from '#server/catalog/content/queries.ts'
+import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
+import { countChildren } from '#server/catalog/publishing/family-queries.ts'
+import { isExplicit, limitOf, numberWithin, pageOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
+import { missing } from '#server/catalog/content/gone.ts'
+import { families } from '#server/catalog/publishing/queries.ts'
+import { toTrackInfo, type TrackRow } from './track-info.ts'
+import {
+  findShape,
+  drawTracks,
+  findTracksByNames,
+  findTrackWords,
+  findVisibleTrack,
+  insertTrack,
+  selectAlbumTracks,
+  selectArtistTracks,
+  selectTracksOf,
+  type TrackSearch,
+} from './track-queries.ts'
+
+export type TrackInput = Input<typeof calls.createTrack>['body']
+
+/** Owner of the album only. The response contains the URL to PUT the audio file to. */
+export async function createTrack(
+  catalog: Catalog,
+  who: Who,
+  body: TrackInput,
+): Promise<Data<typeof calls.createTrack>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  const id = newId()
+  const assetId = newId()
+  const title = requiredText(body.title)
+  const lyrics = lyricsOrNull(body.lyrics)
+  const isrc = textOrNull(body.isrc)
+  const position = numberWithin('order', body.order, 1, ALBUM_TRACKS_MAX)
+  return database.transaction(async (tx) => {
+    const album = await lockAlbum(tx, body.albumId)
+    if (album === undefined) throw nothingHere()
+    mustOwn(who, album.user_id)
+    const made = await countChildren(tx, families.album, album.id)
+    if (made >= ALBUM_TRACKS_MAX) throw ruleBroken(`At most ${ALBUM_TRACKS_MAX} tracks an album.`)
+    const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
+    const track = { id, albumId: album.id, title, lyrics, isExplicit: isExplicit(body) }
+    const isDraft = !album.publish_when_ready
+    await insertContent(tx, { id, type: 'track', ownerId: who.userId })
+    await insertTrack(tx, { ...track, isrc, credits, position, assetId, isDraft, now: clock.now() })
+    const upload = await requestAudioUpload(tx, files, {
+      assetId,
+      owner: who.userId,
+      extension: body.extension,
+      announced: body.file ?? null,
+    })
+    const { presignedUrl, rawUrl } = upload
+    return { ...track, artistId: album.artist_id, order: position, rawUrl, presignedUrl }
+  })
+}
+
+/** Anybody, if the track is public; the owner always. */
+export async function readTrack(catalog: Catalog, who: Who, trackId: string): Promise<Data<typeof calls.getTrack>> {
+  const row = await findVisibleTrack(catalog.database.read, who, trackId, catalog.clock.now())
+  if (row === undefined) throw await missing(catalog, trackId)
+  return describeTrack(catalog.database.read, catalog.files, row, who)
+}
+
+/** With the fields that only the track's own page shows. */
+export async function describeTrack(
+  tx: Tx,
+  addresses: Addresses,
+  row: TrackRow,
+  who: Who,
+): Promise<Data<typeof calls.getTrack>> {
+  const { lyrics, credits } = await findTrackWords(tx, row.id)
+  return { ...toTrackInfo(addresses, row, who), lyrics, credits: await describeCredits(tx, credits) }
+}
+
+/** Throws for lyrics with an invalid timestamp, with the number of the line. */
+export function lyricsOrNull(sent: string | null | undefined): string | null {
+  const lyrics = textOrNull(sent)
+  const [problem] = lyrics === null ? [] : parseLyrics(lyrics).problems
+  if (problem === undefined) return lyrics
+  throw new AppError(422, 'lyrics-invalid', `Line ${problem.line} of the lyrics has a time that is not right.`)
+}
+
+/** Anybody; unpublished and unfinished tracks are listed only on request of the owner. */
+export async function listAlbumTracks(
+  catalog: Catalog,
+  who: Who,
+  albumId: string,
+  query: Input<typeof calls.listAlbumTracks>['query'],
+): Promise<Data<typeof calls.listAlbumTracks>> {
+  const { database, files, clock } = catalog
+  const now = clock.now()
+  const [album, tracks] = await Promise.all([
+    findVisibleAlbum(database.read, who, albumId, now),
+    selectAlbumTracks(database.read, who, albumId, query, now),
+  ])
+  if (album === undefined) throw nothingHere()
+  return tracks.map((track) => toTrackInfo(files, track, who))
+}
+
+const OWN_MAX = 500
+const OWN_PAGE = 100
+const OF_ARTIST = 10
+
+export async function listOwnTracks(
+  catalog: Catalog,
+  who: Who,
+  query: Input<typeof calls.listOwnTracks>['query'],
+): Promise<Data<typeof calls.listOwnTracks>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  const list = {
+    unpublished: query.unpublished,
+    page: pageOf({ ...query, limit: query.limit ?? OWN_PAGE }, OWN_MAX),
+    now: clock.now(),
+  }
+  return (await selectTracksOf(database.read, who.userId, list)).map((row) => toTrackInfo(files, row, who))
+}
+
+/** Anybody; unpublished and unfinished tracks are listed only on request of the owner. */
+export async function listArtistTracks(
+  catalog: Catalog,
+  who: Who,
+  artistId: string,
+  query: Input<typeof calls.listArtistTracks>['query'],
+): Promise<Data<typeof calls.listArtistTracks>> {
+  const { database, files, clock } = catalog
+  const now = clock.now()
+  if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw nothingHere()
+  const page = pageOf({ ...query, limit: query.limit ?? OF_ARTIST })
+  const rows = await selectArtistTracks(database.read, artistId, { who, unpublished: query.unpublished, page, now })
+  return rows.map((row) => toTrackInfo(files, row, who))
+}
+
+/** Anybody. All given conditions must match; at least one is required. */
+export async function findTracks(
+  { database, files, clock }: Catalog,
+  query: Input<typeof calls.findTracks>['query'],
+): Promise<Data<typeof calls.findTracks>> {
+  const search: TrackSearch = {}
+  for (const name of ['title', 'artist', 'album'] as const) {
+    const letters = textOrNull(query[name])
+    if (letters !== null) search[name] = letters
+  }
+  if (Object.keys(search).length === 0) {
+    throw new AppError(400, 'bad-request', 'Please look for a title, an artist or an album.')
+  }
+  const rows = await findTracksByNames(database.read, search, pageOf(query), clock.now())
+  return rows.map((row) => toTrackInfo(files, row))
+}
+
+/** Anybody. */
+export async function listRandomTracks(
+  { database, files, clock }: Catalog,
+  query: Input<typeof calls.listRandomTracks>['query'],
+): Promise<Data<typeof calls.listRandomTracks>> {
+  const rows = await drawTracks(database.read, Math.random(), limitOf(query.limit, RANDOM_MAX), clock.now())
+  const drawn = rows.map((row) => ({ row, lot: Math.random() })).toSorted((one, other) => one.lot - other.lot)
+  return drawn.map(({ row }) => toTrackInfo(files, row))
+}
+
+/** The waveform of a track or an episode, for anybody who may read it. */
+export async function readWaveform(
+  catalog: Catalog,
+  who: Who,
+  contentId: string,
+): Promise<Data<typeof calls.getWaveform>> {
+  const shape = await findShape(catalog.database.read, contentId, who, catalog.clock.now())
+  if (shape === undefined) throw nothingHere()
+  return {
+    peaks: [...shape.peaks],
+    loudnessLufs: shape.loudness_lufs,
+    truePeakDb: shape.true_peak_db,
+    albumLoudnessLufs: shape.album_loudness_lufs,
+    albumTruePeakDb: shape.album_true_peak_db,
+  }
+}

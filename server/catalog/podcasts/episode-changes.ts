@@ -1,0 +1,74 @@
+/** Updates and deletes episodes. Creating and reading them is episodes.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/catalog/episodes.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/http/who.ts'
+import { type Catalog, nothingHere } from '#server/catalog/catalog.ts'
+import { asJson, explicitChange, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
+import { findCredited } from '#server/catalog/forms/credits.ts'
+import type { EpisodeRow } from './episode-info.ts'
+import { findEpisode } from './episode-queries.ts'
+import { describeEpisode } from './episodes.ts'
+import { lockPodcast } from './podcast-queries.ts'
+import { deleteSound, replaceSound } from '#server/catalog/sounds/sound-changes.ts'
+
+/** Owner only. With an extension, the response contains the URL to PUT the new audio file to. */
+export async function updateEpisode(
+  catalog: Catalog,
+  who: Who,
+  body: Input<typeof calls.updateEpisode>['body'],
+): Promise<Data<typeof calls.updateEpisode>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const episode = await lockOwnEpisode(tx, who, body.episodeId, now)
+    if (body.podcastId !== undefined && body.podcastId.toLowerCase() !== episode.podcast_id) {
+      throw new AppError(422, 'parent-mismatch', 'An episode stays in its podcast.')
+    }
+    const title = requiredChange(body.title)
+    const credits = (await findCredited(tx, [body.credits]))(body.credits)
+    const columns = {
+      title,
+      position: body.order,
+      description: textChange(body.description),
+      season: body.season,
+      is_explicit: explicitChange(body),
+      credits: credits === undefined ? undefined : asJson(credits),
+    }
+    await setColumns(tx, 'episode', episode.id, columns, now)
+    const { extension, file: announced = null } = body
+    const replacement = { table: 'episode', id: episode.id, ownerId: who.userId, announced, now } as const
+    const replaced = extension === undefined ? {} : await replaceSound(tx, files, { ...replacement, extension })
+    const row = await findEpisode(tx, episode.id, now)
+    if (row === undefined) throw nothingHere()
+    return { ...(await describeEpisode(tx, files, row, who)), ...replaced }
+  })
+}
+
+/** Locks the podcast too, so that its other episodes cannot change at the same time. */
+async function lockOwnEpisode(tx: Tx, who: User, episodeId: string, now: Date): Promise<EpisodeRow> {
+  const found = await findEpisode(tx, episodeId, now)
+  if (found === undefined) throw nothingHere()
+  mustOwn(who, found.user_id)
+  await lockPodcast(tx, found.podcast_id)
+  const episode = await findEpisode(tx, episodeId, now)
+  if (episode === undefined) throw nothingHere()
+  return episode
+}
+
+/** Owner only. Deletes the audio; payments to the episode stay in the ledger. */
+export async function deleteEpisode(
+  catalog: Catalog,
+  who: Who,
+  episodeId: string,
+): Promise<Data<typeof calls.deleteEpisode>> {
+  mustBeUser(who)
+  return catalog.database.transaction(async (tx) => {
+    const now = catalog.clock.now()
+    const episode = await lockOwnEpisode(tx, who, episodeId, now)
+    await deleteSound(tx, 'episode', episode.id, now)
+    return { id: episode.id, title: episode.title, podcastId: episode.podcast_id }
+  })
+}

@@ -1,0 +1,58 @@
+/** An episode as every list and page shows it: the columns, and the mapping from them.
+ * Which episodes are selected is up to each query, which adds its own condition and order. */
+import { type RawBuilder, sql } from 'kysely'
+import type { output } from 'zod/mini'
+import type { Episode } from '#contract/catalog/episodes.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Who } from '#server/platform/http/who.ts'
+import type { Addresses } from '#server/catalog/catalog.ts'
+import { addressOf, type Colors, describeSound, type SoundRow } from '#server/catalog/sounds/sound-info.ts'
+import { receivedColumns, receivedJoins } from '#server/catalog/sounds/total-queries.ts'
+
+export type EpisodeRow = SoundRow & {
+  id: string
+  podcast_id: string
+  title: string
+  description: string | null
+  season: number | null
+  podcast_name: string
+  podcast_url: string
+  podcast_artwork_key: string | null
+  podcast_color_info: Colors
+  user_id: string
+}
+
+export type EpisodeQuery = { now: Date; where: RawBuilder<boolean>; limit: number; offset?: number }
+
+/** Newest first; episodes without a date come before everything that is published. */
+export async function selectEpisodes(tx: Tx, { now, where, limit, offset = 0 }: EpisodeQuery): Promise<EpisodeRow[]> {
+  const { rows } = await sql<EpisodeRow>`
+    SELECT e.id, e.podcast_id, e.title, e.description, e.position, e.is_explicit, e.is_draft, e.processing_state,
+      e.failure_text, e.asset_id, e.season, e.live_key, e.duration_ms, e.published_at, e.created_at,
+      p.name AS podcast_name, p.podcast_url, p.artwork_key AS podcast_artwork_key, p.color_info AS podcast_color_info,
+      p.user_id, ${receivedColumns}
+    FROM (SELECT chosen_id, row_number() OVER () AS place FROM (
+        SELECT e.id AS chosen_id FROM episode e JOIN podcast p ON p.id = e.podcast_id
+        WHERE ${where} ORDER BY e.published_at DESC NULLS FIRST, e.position DESC, e.id DESC
+        LIMIT ${limit} OFFSET ${offset}) ordered) chosen
+      JOIN episode e ON e.id = chosen.chosen_id JOIN podcast p ON p.id = e.podcast_id ${receivedJoins('e.id', now)}
+    ORDER BY chosen.place`.execute(tx)
+  return rows
+}
+
+/** Omit `who` where the response must not depend on the caller. */
+export function toEpisode(addresses: Addresses, row: EpisodeRow, who?: Who): output<typeof Episode> {
+  return {
+    id: row.id,
+    podcastId: row.podcast_id,
+    title: row.title,
+    description: row.description,
+    season: row.season,
+    podcast: row.podcast_name,
+    podcastUrl: row.podcast_url,
+    userId: row.user_id,
+    artworkUrl: addressOf(addresses, row.podcast_artwork_key),
+    colorInfo: row.podcast_color_info,
+    ...describeSound(addresses, row, who),
+  }
+}

@@ -1,0 +1,79 @@
+/** SQL of episodes: creating one, and selecting the episodes of a list. The columns of an
+ * episode are in episode-info.ts. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Who } from '#server/platform/http/who.ts'
+import { asJson } from '#server/catalog/forms/changes.ts'
+import type { StoredCredit } from '#server/catalog/forms/credits.ts'
+import { type EpisodeRow, selectEpisodes } from './episode-info.ts'
+import type { Page } from '#server/catalog/forms/values.ts'
+import { exists, listedFor, publicEpisode, visibleTo } from '#server/catalog/content/visibility.ts'
+
+/** Maximum number of episodes in a response. */
+export const LIST_MAX = 1_000
+
+export type NewEpisode = {
+  id: string
+  podcastId: string
+  assetId: string
+  title: string
+  description: string | null
+  season: number | null
+  credits: readonly StoredCredit[]
+  position: number
+  isExplicit: boolean
+  isDraft: boolean
+  now: Date
+}
+
+export async function insertEpisode(tx: Tx, episode: NewEpisode): Promise<void> {
+  await sql`
+    INSERT INTO episode (id, podcast_id, title, description, season, credits, position, is_explicit, is_draft, asset_id,
+      created_at, updated_at)
+    VALUES (${episode.id}, ${episode.podcastId}, ${episode.title}, ${episode.description}, ${episode.season},
+      ${asJson(episode.credits)}, ${episode.position}, ${episode.isExplicit}, ${episode.isDraft}, ${episode.assetId},
+      ${episode.now}, ${episode.now})`.execute(tx)
+}
+
+export async function findEpisodeCredits(tx: Tx, episodeId: string): Promise<StoredCredit[]> {
+  const { rows } = await sql<{ credits: StoredCredit[] }>`
+    SELECT credits FROM episode WHERE id = ${episodeId}`.execute(tx)
+  return rows[0]?.credits ?? []
+}
+
+export async function findEpisode(tx: Tx, episodeId: string, now: Date): Promise<EpisodeRow | undefined> {
+  const where = sql<boolean>`e.id = ${episodeId} AND ${exists.episode}`
+  return (await selectEpisodes(tx, { now, where, limit: 1 }))[0]
+}
+
+/** The episodes of a user's podcasts, newest first; with drafts on request. */
+export function selectEpisodesOf(
+  tx: Tx,
+  userId: string,
+  { unpublished, page, now }: { unpublished?: string | undefined; page: Page; now: Date },
+): Promise<EpisodeRow[]> {
+  const which = unpublished === 'true' ? exists.episode : publicEpisode(now)
+  const where = sql<boolean>`p.user_id = ${userId} AND ${which}`
+  return selectEpisodes(tx, { now, where, limit: page.limit, offset: page.offset })
+}
+
+export async function findVisibleEpisode(
+  tx: Tx,
+  who: Who,
+  episodeId: string,
+  now: Date,
+): Promise<EpisodeRow | undefined> {
+  const where = sql<boolean>`e.id = ${episodeId} AND ${visibleTo('episode', who, now)}`
+  return (await selectEpisodes(tx, { now, where, limit: 1 }))[0]
+}
+
+export function selectPodcastEpisodes(
+  tx: Tx,
+  who: Who,
+  podcastId: string,
+  { unpublished, page }: { unpublished?: string | undefined; page: Page },
+  now: Date,
+): Promise<EpisodeRow[]> {
+  const where = sql<boolean>`e.podcast_id = ${podcastId} AND ${listedFor('episode', who, { unpublished }, now)}`
+  return selectEpisodes(tx, { now, where, limit: page.limit, offset: page.offset })
+}

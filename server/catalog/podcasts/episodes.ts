@@ -1,0 +1,120 @@
+/** Episodes: adding one to a podcast, and reading it. Its audio belongs to the media module
+ * (subscribers.ts handles its events). */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/catalog/episodes.ts'
+import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
+import { requestAudioUpload } from '#server/media/uploads.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { type Addresses, type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { insertContent } from '#server/catalog/content/queries.ts'
+import { type EpisodeRow, toEpisode } from './episode-info.ts'
+import {
+  findEpisodeCredits,
+  findVisibleEpisode,
+  insertEpisode,
+  LIST_MAX,
+  selectEpisodesOf,
+  selectPodcastEpisodes,
+} from './episode-queries.ts'
+import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
+import { countChildren } from '#server/catalog/publishing/family-queries.ts'
+import { isExplicit, numberWithin, pageOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
+import { missing } from '#server/catalog/content/gone.ts'
+import { findVisiblePodcast, lockPodcast } from './podcast-queries.ts'
+import { families } from '#server/catalog/publishing/queries.ts'
+
+const ORDER_MAX = 100_000
+const OWN_MAX = 500
+const OWN_PAGE = 100
+
+export type EpisodeInput = Input<typeof calls.createEpisode>['body']
+
+/** Owner of the podcast only. The response contains the URL to PUT the audio file to. */
+export async function createEpisode(
+  catalog: Catalog,
+  who: Who,
+  body: EpisodeInput,
+): Promise<Data<typeof calls.createEpisode>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  const id = newId()
+  const assetId = newId()
+  const title = requiredText(body.title)
+  const description = textOrNull(body.description)
+  const position = numberWithin('order', body.order, 1, ORDER_MAX)
+  return database.transaction(async (tx) => {
+    const podcast = await lockPodcast(tx, body.podcastId)
+    if (podcast === undefined) throw nothingHere()
+    mustOwn(who, podcast.user_id)
+    const made = await countChildren(tx, families.podcast, podcast.id)
+    if (made >= PODCAST_EPISODES_MAX) throw ruleBroken(`At most ${PODCAST_EPISODES_MAX} episodes a podcast.`)
+    const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
+    const season = body.season ?? null
+    const isDraft = !podcast.publish_when_ready
+    const episode = { id, podcastId: podcast.id, title, description, season, isDraft, isExplicit: isExplicit(body) }
+    await insertContent(tx, { id, type: 'episode', ownerId: who.userId })
+    await insertEpisode(tx, { ...episode, credits, position, assetId, now: clock.now() })
+    const upload = await requestAudioUpload(tx, files, {
+      assetId,
+      owner: who.userId,
+      extension: body.extension,
+      announced: body.file ?? null,
+    })
+    const { presignedUrl, rawUrl } = upload
+    return { ...episode, order: position, rawUrl, presignedUrl }
+  })
+}
+
+/** Anybody, if the episode is public; the owner always. */
+export async function readEpisode(
+  catalog: Catalog,
+  who: Who,
+  episodeId: string,
+): Promise<Data<typeof calls.getEpisode>> {
+  const row = await findVisibleEpisode(catalog.database.read, who, episodeId, catalog.clock.now())
+  if (row === undefined) throw await missing(catalog, episodeId)
+  return describeEpisode(catalog.database.read, catalog.files, row, who)
+}
+
+/** With the fields that only the episode's own page shows. */
+export async function describeEpisode(
+  tx: Tx,
+  addresses: Addresses,
+  row: EpisodeRow,
+  who: Who,
+): Promise<Data<typeof calls.getEpisode>> {
+  const credits = await describeCredits(tx, await findEpisodeCredits(tx, row.id))
+  return { ...toEpisode(addresses, row, who), credits }
+}
+
+export async function listOwnEpisodes(
+  catalog: Catalog,
+  who: Who,
+  query: Input<typeof calls.listOwnEpisodes>['query'],
+): Promise<Data<typeof calls.listOwnEpisodes>> {
+  mustBeUser(who)
+  const { database, files, clock } = catalog
+  const list = {
+    unpublished: query.unpublished,
+    page: pageOf({ ...query, limit: query.limit ?? OWN_PAGE }, OWN_MAX),
+    now: clock.now(),
+  }
+  return (await selectEpisodesOf(database.read, who.userId, list)).map((row) => toEpisode(files, row, who))
+}
+
+/** Anybody; unpublished and unfinished episodes are listed only on request of the owner. */
+export async function listPodcastEpisodes(
+  catalog: Catalog,
+  who: Who,
+  podcastId: string,
+  query: Input<typeof calls.listPodcastEpisodes>['query'],
+): Promise<Data<typeof calls.listPodcastEpisodes>> {
+  const { database, files, clock } = catalog
+  const now = clock.now()
+  if ((await findVisiblePodcast(database.read, who, { podcastId }, now)) === undefined) throw nothingHere()
+  const list = { unpublished: query.unpublished, page: pageOf(query, LIST_MAX) }
+  const episodes = await selectPodcastEpisodes(database.read, who, podcastId, list, now)
+  return episodes.map((episode) => toEpisode(files, episode, who))
+}

@@ -1,0 +1,191 @@
+/** Updating, ordering and deleting podcasts and episodes over HTTP. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { DAY_MS, openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+
+let catalog: TestCatalog
+let ada: TestPerson
+let ben: TestPerson
+
+before(async () => {
+  catalog = await openTestCatalog()
+  ada = await catalog.person('ada')
+  ben = await catalog.person('ben')
+})
+after(() => catalog.close())
+
+const make = async (fields: object = {}) => {
+  const made = await ada.form('POST', '/v1/podcasts/create', { name: 'Show', ...fields })
+  assert.equal(made.status, 200, made.error)
+  return made.data
+}
+const addEpisode = async (podcastId: string, title: string, fields: object = {}) => {
+  const body = { podcastId, title, order: 1, extension: 'mp3', ...fields }
+  const made = await ada.send('POST', '/v1/episodes', body)
+  assert.equal(made.status, 200, made.error)
+  return made.data.id as string
+}
+const update = (fields: object, who = ada) => who.form('POST', '/v1/podcasts/update', fields)
+const edit = (body: object, who = ada) => who.send('PUT', '/v1/episodes/update', body)
+const episodes = async (podcastId: string, who: Pick<TestPerson, 'send'> = ada, query = '?unpublished=true') =>
+  (await who.send('GET', `/v1/episodes/${podcastId}/podcast${query}`)).data
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+test('what is absent stays, what is empty is cleared, and a subcategory goes with its category', async () => {
+  const places = { primaryCategoryId: '11', primarySubcategoryId: '1102', secondaryCategoryId: '1' }
+  const podcast = await make({ description: 'Words', nostr: 'npub1', explicit: 'true', ...places })
+  assert.equal(podcast.isExplicit, true)
+  const changed = await update({ podcastId: podcast.id, description: '', website: ' a.example ' })
+  assert.equal(changed.status, 200, changed.error)
+  const { description, npub, website, primarySubcategoryId, isExplicit } = changed.data
+  assert.deepEqual(
+    [description, npub, website, primarySubcategoryId, isExplicit],
+    [null, 'npub1', 'https://a.example', 1102, true],
+  )
+  const moved = await update({ podcastId: podcast.id, primaryCategoryId: '3', isExplicit: 'false', npub: '' })
+  assert.deepEqual([moved.data.primarySubcategoryId, moved.data.isExplicit, moved.data.npub], [null, false, null])
+  assert.equal(moved.data.secondaryCategoryId, 1)
+  assert.equal((await update({ podcastId: podcast.id, secondarySubcategoryId: '301' })).status, 422)
+})
+
+test('the list narrows to a category, whether it is the first of a show or the second', async () => {
+  const first = await make({ primaryCategoryId: '7' })
+  const second = await make({ primaryCategoryId: '11', secondaryCategoryId: '7' })
+  const other = await make({ primaryCategoryId: '11' })
+  for (const { id } of [first, second, other]) await ada.send('POST', `/v1/publish/${id}`, {})
+  const list = async (query: string) => (await catalog.visitor.send('GET', `/v1/podcasts${query}`)).data
+  const narrowed = await list('?categoryId=7')
+  assert.deepEqual(new Set(idsOf(narrowed.podcasts)), new Set([first.id, second.id]))
+  assert.equal(narrowed.podcasts.length, 2)
+  assert.equal(narrowed.pagination.total, 2)
+  assert.equal((await list('')).podcasts.length, 3)
+})
+
+test('a new name gives a new address, and the former one leads on', async () => {
+  const podcast = await make({ name: 'Early Talk' })
+  assert.equal((await update({ podcastId: podcast.id, name: 'Late Talk' })).data.podcastUrl, 'late-talk')
+  await ada.send('POST', `/v1/publish/${podcast.id}`, {})
+  const moved = await catalog.visitor.send('GET', '/v1/podcasts/early-talk/url')
+  assert.deepEqual([moved.status, moved.code], [301, 'moved'])
+  assert.equal((await make({ name: 'Early Talk' })).podcastUrl, 'early-talk-2')
+  assert.equal((await catalog.visitor.send('GET', '/v1/podcasts/late-talk/url')).data.id, podcast.id)
+})
+
+test('where a draft went under its new name is nobody’s business', async () => {
+  const podcast = await make({ name: 'Secret One' })
+  await update({ podcastId: podcast.id, name: 'Secret Two' })
+  assert.equal((await catalog.visitor.send('GET', '/v1/podcasts/secret-one/url')).status, 404)
+  assert.equal((await ada.send('GET', '/v1/podcasts/secret-one/url')).status, 301)
+})
+
+test('a podcast asked to come out when ready comes out with its first finished episode', async () => {
+  const podcast = await make({ name: 'Ready', isDraft: 'false' })
+  assert.equal(podcast.isDraft, true)
+  const id = await addEpisode(podcast.id, 'Pilot')
+  assert.equal((await catalog.visitor.send('GET', `/v1/podcasts/${podcast.id}`)).status, 404)
+  await catalog.finishSound(id)
+  assert.deepEqual(idsOf((await catalog.visitor.send('GET', `/v1/podcasts/${podcast.id}`)).data.episodes), [id])
+})
+
+test('an episode scheduled for later becomes public by itself', async () => {
+  const podcast = await make({ name: 'Scheduled' })
+  const [now, later] = [await addEpisode(podcast.id, 'Now'), await addEpisode(podcast.id, 'Later')]
+  for (const id of [now, later]) await catalog.finishSound(id)
+  await ada.send('POST', `/v1/publish/${now}`, { contentType: 'episode', podcastId: podcast.id })
+  const publishedAt = new Date(catalog.now().getTime() + DAY_MS).toISOString()
+  await ada.send('POST', `/v1/publish/${later}`, { podcastId: podcast.id, publishedAt })
+  assert.deepEqual(idsOf(await episodes(podcast.id, catalog.visitor, '')), [now])
+  catalog.step(DAY_MS)
+  assert.deepEqual(idsOf(await episodes(podcast.id, catalog.visitor, '')), [later, now])
+})
+
+test('an episode’s words, season, credits and sound change', async () => {
+  const podcast = await make({ name: 'Words' })
+  const id = await addEpisode(podcast.id, 'One', {
+    season: 2,
+    credits: [{ name: 'Ben', role: 'host', username: 'ben' }],
+  })
+  await addEpisode(podcast.id, 'Two')
+  await catalog.finishSound(id)
+  const first = (await ada.send('GET', `/v1/episodes/${id}`)).data
+  assert.deepEqual([first.season, first.credits], [2, [{ name: 'Ben', role: 'host', username: 'ben' }]])
+  const changed = await edit({
+    episodeId: id,
+    title: ' Uno ',
+    description: 'Words',
+    season: null,
+    explicit: true,
+    order: '9',
+  })
+  assert.equal(changed.status, 200, changed.error)
+  const { title, description, season, isExplicit, order, credits } = changed.data
+  assert.deepEqual([title, description, season, isExplicit, order], ['Uno', 'Words', null, true, 9])
+  assert.equal(credits.length, 1)
+  assert.equal((await edit({ episodeId: id, title: 'Two' })).status, 200)
+  const replacing = (await edit({ episodeId: id, extension: 'flac' })).data
+  assert.match(replacing.presignedUrl, /incoming/)
+  assert.deepEqual([replacing.liveUrl, replacing.isProcessing], [first.liveUrl, true])
+  await catalog.finishSound(id)
+  assert.notEqual((await ada.send('GET', `/v1/episodes/${id}`)).data.liveUrl, first.liveUrl)
+})
+
+test('only the owner changes, orders and deletes', async () => {
+  const podcast = await make({ name: 'Owned' })
+  const id = await addEpisode(podcast.id, 'One')
+  assert.equal((await update({ podcastId: podcast.id, name: 'Mine' }, ben)).status, 403)
+  assert.equal((await edit({ episodeId: id, title: 'Mine' }, ben)).status, 403)
+  assert.equal((await ben.send('DELETE', `/v1/episodes/${id}`)).status, 403)
+  assert.equal((await ben.send('DELETE', `/v1/Podcasts/${podcast.id}`)).status, 403)
+  const order = await ben.send('PUT', `/v1/podcasts/${podcast.id}/order`, { episodeIds: [id] })
+  assert.equal(order.status, 403)
+  const other = await make({ name: 'Other' })
+  assert.equal((await edit({ episodeId: id, podcastId: other.id })).code, 'parent-mismatch')
+})
+
+test('episodes are numbered anew at once', async () => {
+  const podcast = await make({ name: 'Ordered' })
+  const ids = [await addEpisode(podcast.id, 'A'), await addEpisode(podcast.id, 'B'), await addEpisode(podcast.id, 'C')]
+  const order = (episodeIds: string[]) => ada.send('PUT', `/v1/podcasts/${podcast.id}/order`, { episodeIds })
+  assert.equal((await order(ids.toReversed())).status, 200)
+  assert.deepEqual(idsOf(await episodes(podcast.id)), ids)
+  assert.equal((await order(ids.slice(1))).status, 422)
+})
+
+test('a podcast with episodes is not deleted; without, it is gone', async () => {
+  const podcast = await make({ name: 'Going' })
+  const id = await addEpisode(podcast.id, 'One')
+  const refused = await ada.send('DELETE', `/v1/Podcasts/${podcast.id}`)
+  assert.deepEqual([refused.status, refused.code], [409, 'has-children'])
+  const deleted = await ada.send('DELETE', `/v1/episodes/${id}`)
+  assert.deepEqual(deleted.data, { id, title: 'One', podcastId: podcast.id })
+  assert.deepEqual((await ada.send('DELETE', `/v1/Podcasts/${podcast.id}`)).data, { id: podcast.id, name: 'Going' })
+  assert.equal((await ada.send('GET', `/v1/podcasts/${podcast.id}`)).status, 404)
+  assert.equal((await ada.send('GET', `/v1/episodes/${id}`)).status, 404)
+})
+
+test('one’s own episodes and podcasts are listed in pages, drafts when asked for', async () => {
+  const cleo = await catalog.person('cleo')
+  const podcast = (await cleo.form('POST', '/v1/podcasts/create', { name: 'Mine' })).data
+  const body = { podcastId: podcast.id, order: 1, extension: 'mp3' }
+  const [out, draft] = await Promise.all(
+    ['Out', 'Draft'].map(
+      async (title) => (await cleo.send('POST', '/v1/episodes', { ...body, title })).data.id as string,
+    ),
+  )
+  await catalog.finishSound(out!)
+  await cleo.send('POST', `/v1/publish/${out}`, {})
+  const list = async (query: string) => idsOf((await cleo.send('GET', `/v1/episodes/account${query}`)).data)
+  assert.deepEqual(await list(''), [out])
+  assert.deepEqual(await list('?unpublished=true'), [draft, out])
+  assert.deepEqual(await list('?unpublished=true&limit=1&page=2'), [out])
+  assert.deepEqual(idsOf(await episodes(podcast.id, ben)), [out])
+  assert.equal((await ada.send('GET', '/v1/podcasts/account?limit=1')).data.length, 1)
+})
+
+test('a podcast goes with its episodes when that is asked for', async () => {
+  const podcast = await make({ name: 'All of it' })
+  const id = await addEpisode(podcast.id, 'One')
+  assert.equal((await ada.send('DELETE', `/v1/podcasts/${podcast.id}`)).code, 'has-children')
+  assert.equal((await ada.send('DELETE', `/v1/podcasts/${podcast.id}?withChildren=true`)).status, 200)
+  assert.equal((await ada.send('GET', `/v1/episodes/${id}`)).status, 404)
+})

@@ -1,0 +1,137 @@
+/** Updates, orders and deletes podcasts. Creating and reading them is podcasts.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/catalog/podcasts.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { mustOwn, type Who } from '#server/platform/http/who.ts'
+import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'
+import {
+  type Columns,
+  explicitChange,
+  linkChanges,
+  numberChange,
+  placeBelow,
+  requiredChange,
+  setColumns,
+  textChange,
+} from '#server/catalog/forms/changes.ts'
+import { mustBeClassified } from '#server/catalog/content/classification.ts'
+import { orderChildren, selectChildIds } from '#server/catalog/publishing/family-queries.ts'
+import { changePicture, storeNewPicture } from '#server/catalog/forms/pictures.ts'
+import { findPodcast, lockPodcast, type PodcastRow } from './podcast-queries.ts'
+import { placingsOf, toPodcast } from './podcasts.ts'
+import { changePublication } from '#server/catalog/publishing/publish.ts'
+import { families } from '#server/catalog/publishing/queries.ts'
+import { chooseSlug, keepFormerSlug } from '#server/catalog/forms/slug-queries.ts'
+import { slugOf } from '#server/catalog/forms/slugs.ts'
+import { deleteSound } from '#server/catalog/sounds/sound-changes.ts'
+
+type PodcastChanges = Input<typeof calls.updatePodcast>['body']
+
+/** Owner only. */
+export async function updatePodcast(
+  catalog: Catalog,
+  who: Who,
+  body: PodcastChanges,
+): Promise<Data<typeof calls.updatePodcast>> {
+  const { database, files, clock } = catalog
+  mustOwnPodcast(who, await findPodcast(database.read, body.podcastId))
+  const name = requiredChange(body.name)
+  const columns = {
+    name,
+    description: textChange(body.description),
+    is_explicit: explicitChange(body),
+    ...linkChanges(body),
+  }
+  const picture = await storeNewPicture(files, body.artwork)
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const podcast = mustOwnPodcast(who, await lockPodcast(tx, body.podcastId))
+    const placed = await placePodcast(tx, podcast, body)
+    const podcast_url = name === undefined ? undefined : await renamed(tx, podcast, name, now)
+    await setColumns(tx, 'podcast', podcast.id, { ...columns, ...placed, podcast_url }, now)
+    await changePicture(tx, 'podcast', podcast, picture, now)
+    await changePublication(tx, { family: families.podcast, contentId: podcast.id, wish: body, now })
+    const row = await findPodcast(tx, podcast.id)
+    if (row === undefined) throw nothingHere()
+    return toPodcast(files, row)
+  })
+}
+
+function mustOwnPodcast(who: Who, podcast: PodcastRow | undefined): PodcastRow {
+  if (podcast === undefined) throw nothingHere()
+  mustOwn(who, podcast.user_id)
+  return podcast
+}
+
+/** Clears a subcategory when its category changes and no new subcategory was sent. */
+async function placePodcast(tx: Tx, podcast: PodcastRow, body: PodcastChanges): Promise<Columns> {
+  const primary = placeBelow(
+    { parent: podcast.primary_category_id, child: podcast.primary_subcategory_id },
+    { parent: numberChange(body.primaryCategoryId), child: numberChange(body.primarySubcategoryId) },
+  )
+  const secondary = placeBelow(
+    { parent: podcast.secondary_category_id, child: podcast.secondary_subcategory_id },
+    { parent: numberChange(body.secondaryCategoryId), child: numberChange(body.secondarySubcategoryId) },
+  )
+  if (!primary.isChanged && !secondary.isChanged) return {}
+  const placed = {
+    primaryCategoryId: primary.parent,
+    primarySubcategoryId: primary.child,
+    secondaryCategoryId: secondary.parent,
+    secondarySubcategoryId: secondary.child,
+  }
+  await mustBeClassified(tx, placingsOf(placed))
+  return {
+    primary_category_id: primary.parent,
+    primary_subcategory_id: primary.child,
+    secondary_category_id: secondary.parent,
+    secondary_subcategory_id: secondary.child,
+  }
+}
+
+/** Renaming changes the slug; the former slug redirects to the new one. */
+async function renamed(tx: Tx, podcast: PodcastRow, name: string, now: Date): Promise<string | undefined> {
+  if (slugOf(name) === slugOf(podcast.name)) return undefined
+  const today = await chooseSlug(tx, 'podcast', podcast.id, name)
+  if (today !== podcast.podcast_url) {
+    await keepFormerSlug(tx, 'podcast', podcast.id, { former: podcast.podcast_url, today, now })
+  }
+  return today
+}
+
+/** Owner only. Remaining episodes are deleted only if `withChildren` is set. Payments to them stay in the ledger. */
+export async function deletePodcast(
+  catalog: Catalog,
+  who: Who,
+  podcastId: string,
+  withChildren: boolean,
+): Promise<Data<typeof calls.deletePodcast>> {
+  return catalog.database.transaction(async (tx) => {
+    const now = catalog.clock.now()
+    const podcast = mustOwnPodcast(who, await lockPodcast(tx, podcastId))
+    const episodeIds = await selectChildIds(tx, families.podcast, podcast.id)
+    if (episodeIds.length > 0 && !withChildren) {
+      throw hasChildren('This podcast still has episodes. Please delete them first.')
+    }
+    for (const episodeId of episodeIds) await deleteSound(tx, 'episode', episodeId, now)
+    await setColumns(tx, 'podcast', podcast.id, { deleted_at: now }, now)
+    return { id: podcast.id, name: podcast.name }
+  })
+}
+
+/** Owner only. Lists all episodes, each once; the first gets number 1. */
+export async function orderEpisodes(
+  catalog: Catalog,
+  who: Who,
+  podcastId: string,
+  episodeIds: readonly string[],
+): Promise<Data<typeof calls.orderEpisodes>> {
+  return catalog.database.transaction(async (tx) => {
+    const podcast = mustOwnPodcast(who, await lockPodcast(tx, podcastId))
+    return orderChildren(tx, families.podcast, {
+      parentId: podcast.id,
+      childIds: episodeIds,
+      now: catalog.clock.now(),
+    })
+  })
+}

@@ -1,0 +1,73 @@
+/** Podcasts and episodes over HTTP. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+
+let catalog: TestCatalog
+let ada: TestPerson
+let ben: TestPerson
+
+before(async () => {
+  catalog = await openTestCatalog()
+  ada = await catalog.person('ada')
+  ben = await catalog.person('ben')
+})
+after(() => catalog.close())
+
+test('a podcast is made in any letter case of the path', async () => {
+  const made = await ada.form('POST', '/v1/Podcasts/create', {
+    name: ' Stroll ',
+    nostr: 'npub1',
+    primaryCategoryId: '3',
+  })
+  assert.equal(made.status, 200)
+  assert.equal(made.data.name, 'Stroll')
+  assert.equal(made.data.podcastUrl, 'stroll')
+  assert.equal(made.data.npub, 'npub1')
+  assert.equal(made.data.primaryCategoryId, 3)
+  assert.equal(made.data.isDraft, true)
+  assert.equal((await ada.send('GET', `/V1/PODCASTS/${made.data.id}`)).data.name, 'Stroll')
+})
+
+test('a draft podcast and its episodes are hidden until it is published, newest episode first', async () => {
+  const { data: podcast } = await ada.form('POST', '/v1/podcasts/create', { name: 'Talk' })
+  const episode = { podcastId: podcast.id, order: 1, extension: 'mp3' }
+  assert.equal((await ben.send('POST', '/v1/episodes', { ...episode, title: 'Mine' })).status, 403)
+  const first = await ada.send('POST', '/v1/episodes', { ...episode, title: 'First', description: '  ' })
+  assert.equal(first.status, 200)
+  assert.equal(first.data.description, null)
+  assert.match(first.data.presignedUrl, /signature=/)
+  const second = await ada.send('POST', '/v1/episodes', { ...episode, order: '2', title: 'Second' })
+  for (const path of [`podcasts/${podcast.id}`, `podcasts/talk/url`, `episodes/${first.data.id}`]) {
+    assert.equal((await catalog.visitor.send('GET', `/v1/${path}`)).status, 404, path)
+    assert.equal((await ada.send('GET', `/v1/${path}`)).status, 200, path)
+  }
+  for (const id of [first.data.id, second.data.id]) await catalog.finishSound(id)
+  await ada.send('POST', `/v1/publish/${podcast.id}`, {})
+  const { data } = await catalog.visitor.send('GET', '/v1/podcasts/talk/url')
+  assert.deepEqual(
+    data.episodes.map((each: { title: string }) => each.title),
+    ['Second', 'First'],
+  )
+  const listed = await catalog.visitor.send('GET', '/v1/podcasts')
+  assert.deepEqual(listed.data.pagination, { currentPage: 1, perPage: 50, total: 1, totalPages: 1 })
+  const own = await ada.send('GET', '/v1/podcasts/account')
+  const talk = own.data.find((each: { id: string }) => each.id === podcast.id)
+  assert.deepEqual([talk.status, talk.episodeCount], ['published', 2])
+})
+
+test('an episode shows the shape of its sound to whoever may hear it', async () => {
+  const { data: podcast } = await ada.form('POST', '/v1/podcasts/create', { name: 'Shape' })
+  const { data: episode } = await ada.send('POST', '/v1/episodes', {
+    podcastId: podcast.id,
+    title: 'One',
+    order: 1,
+    extension: 'mp3',
+  })
+  await catalog.finishSound(episode.id)
+  assert.equal((await catalog.visitor.send('GET', `/v1/waveforms/${episode.id}`)).status, 404)
+  const own = await ada.send('GET', `/v1/waveforms/${episode.id}`)
+  assert.equal(own.data.peaks.length, 1_000)
+  await ada.send('POST', `/v1/publish/${episode.id}`, { podcastId: podcast.id })
+  assert.equal((await catalog.visitor.send('GET', `/v1/waveforms/${episode.id}`)).status, 200)
+})

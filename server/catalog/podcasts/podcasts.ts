@@ -1,0 +1,176 @@
+/** Podcasts: creating one, and reading it with its episodes. Publishing is publish.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/catalog/podcasts.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { Moved } from '#server/platform/errors.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { statusOf } from '#server/catalog/music/albums.ts'
+import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { mustBeClassified, type Placing } from '#server/catalog/content/classification.ts'
+import { countContent, insertContent } from '#server/catalog/content/queries.ts'
+import { toEpisode } from './episode-info.ts'
+import { LIST_MAX, selectPodcastEpisodes } from './episode-queries.ts'
+import {
+  isExplicit,
+  linksOf,
+  numberOrNull,
+  pageOf,
+  paginationOf,
+  requiredText,
+  textOrNull,
+} from '#server/catalog/forms/values.ts'
+import { assignFeedGuid, readFeedGuid } from '#server/catalog/feed-guids.ts'
+import { missing, missingByName } from '#server/catalog/content/gone.ts'
+import { storePicture, type StoredPicture } from '#server/catalog/forms/pictures.ts'
+import {
+  findPodcast,
+  findVisiblePodcast,
+  insertPodcast,
+  type NewPodcast,
+  type PodcastName,
+  type PodcastRow,
+  selectPodcastPage,
+  selectPodcastsOf,
+} from './podcast-queries.ts'
+import { chooseSlug, findByFormerSlug } from '#server/catalog/forms/slug-queries.ts'
+import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+
+const PODCASTS_MAX = 200
+const OWN_MAX = 500
+
+export type PodcastInput = Input<typeof calls.createPodcast>['body']
+type Podcast = Data<typeof calls.createPodcast>
+
+/** Any signed-in user. A repeated request with the same id returns the existing podcast. */
+export async function createPodcast(catalog: Catalog, who: Who, id: string, body: PodcastInput): Promise<Podcast> {
+  mustBeUser(who)
+  const made = await findPodcast(catalog.database.read, id)
+  if (made !== undefined) return toPodcast(catalog.files, made)
+  const picture = await storePicture(catalog.files, id, body.artwork)
+  return catalog.database.transaction(async (tx) => {
+    const known = await countContent(tx, who.userId, 'podcast', PODCASTS_MAX)
+    if (known >= PODCASTS_MAX) throw ruleBroken(`At most ${PODCASTS_MAX} podcasts an account.`)
+    await insertContent(tx, { id, type: 'podcast', ownerId: who.userId })
+    await insertNamed(tx, who, { id, body, picture, now: catalog.clock.now() })
+    await assignFeedGuid(tx, catalog.feedHome, id, catalog.clock.now())
+    const row = await findPodcast(tx, id)
+    if (row === undefined) throw new Error(`Podcast ${id} is gone right after it was made`)
+    return toPodcast(catalog.files, row)
+  })
+}
+
+type Named = { id: string; body: PodcastInput; picture: StoredPicture; now: Date }
+
+async function insertNamed(tx: Tx, who: User, { id, body, picture, now }: Named): Promise<void> {
+  const podcast = {
+    id,
+    userId: who.userId,
+    name: requiredText(body.name),
+    description: textOrNull(body.description),
+    ...linksOf(body),
+    primaryCategoryId: numberOrNull(body.primaryCategoryId),
+    secondaryCategoryId: numberOrNull(body.secondaryCategoryId),
+    primarySubcategoryId: numberOrNull(body.primarySubcategoryId),
+    secondarySubcategoryId: numberOrNull(body.secondarySubcategoryId),
+    isExplicit: isExplicit(body),
+    publishWhenReady: body.isDraft === false,
+    publishedAt: body.publishedAt ?? null,
+    picture,
+    now,
+  }
+  await mustBeClassified(tx, placingsOf(podcast))
+  await insertPodcast(tx, { ...podcast, podcastUrl: await chooseSlug(tx, 'podcast', id, podcast.name) })
+}
+
+type Placed = Pick<
+  NewPodcast,
+  'primaryCategoryId' | 'primarySubcategoryId' | 'secondaryCategoryId' | 'secondarySubcategoryId'
+>
+
+export function placingsOf(podcast: Placed): Placing[] {
+  const kind = 'subcategory'
+  return [
+    { kind, parentId: podcast.primaryCategoryId, childId: podcast.primarySubcategoryId },
+    { kind, parentId: podcast.secondaryCategoryId, childId: podcast.secondarySubcategoryId },
+  ]
+}
+
+async function whereTo(catalog: Catalog, who: Who, former: string): Promise<Error> {
+  const { database, clock } = catalog
+  const podcastId = await findByFormerSlug(database.read, 'podcast', former)
+  const row = podcastId && (await findVisiblePodcast(database.read, who, { podcastId }, clock.now()))
+  return !row
+    ? missingByName(catalog, 'podcast', former)
+    : new Moved(`/v1/podcasts/${encodeURIComponent(row.podcast_url)}/url`)
+}
+
+/** Anybody, if the podcast is public; the owner also sees drafts, with all episodes. A former slug
+ * redirects to the current one. */
+export async function readPodcast(
+  catalog: Catalog,
+  who: Who,
+  name: PodcastName,
+): Promise<Data<typeof calls.getPodcast>> {
+  const { database, files, clock, feedHome } = catalog
+  const now = clock.now()
+  const row = await findVisiblePodcast(database.read, who, name, now)
+  if (row === undefined) {
+    throw await ('podcastUrl' in name ? whereTo(catalog, who, name.podcastUrl) : missing(catalog, name.podcastId))
+  }
+  const list = { unpublished: 'true', page: pageOf({}, LIST_MAX) }
+  const episodes = await selectPodcastEpisodes(database.read, who, row.id, list, now)
+  const guid = await readFeedGuid(database.read, feedHome, row.id)
+  return { ...toPodcast(files, row), guid, episodes: episodes.map((episode) => toEpisode(files, episode, who)) }
+}
+
+export async function listOwnPodcasts(
+  catalog: Catalog,
+  who: Who,
+  query: Input<typeof calls.listOwnPodcasts>['query'],
+): Promise<Data<typeof calls.listOwnPodcasts>> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  const rows = await selectPodcastsOf(catalog.database.read, who.userId, pageOf(query, OWN_MAX))
+  return rows.map((row) => ({
+    ...toPodcast(catalog.files, row),
+    status: statusOf(row, now),
+    episodeCount: row.episode_count,
+    readyCount: row.ready_count,
+  }))
+}
+
+export async function listPodcasts(
+  catalog: Catalog,
+  query: Input<typeof calls.listPodcasts>['query'],
+): Promise<Data<typeof calls.listPodcasts>> {
+  const page = pageOf(query)
+  const { rows, total } = await selectPodcastPage(catalog.database.read, page, catalog.clock.now(), query.categoryId)
+  return { podcasts: rows.map((row) => toPodcast(catalog.files, row)), pagination: paginationOf(page, total) }
+}
+
+export function toPodcast(addresses: Addresses, row: PodcastRow): Podcast {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    podcastUrl: row.podcast_url,
+    artworkUrl: addressOf(addresses, row.artwork_key),
+    colorInfo: row.color_info,
+    description: row.description,
+    twitter: row.twitter,
+    npub: row.npub,
+    instagram: row.instagram,
+    youtube: row.youtube,
+    website: row.website,
+    primaryCategoryId: row.primary_category_id,
+    secondaryCategoryId: row.secondary_category_id,
+    primarySubcategoryId: row.primary_subcategory_id,
+    secondarySubcategoryId: row.secondary_subcategory_id,
+    isExplicit: row.is_explicit,
+    isDraft: row.is_draft,
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    msatTotal: row.msat_total,
+  }
+}

@@ -1,0 +1,162 @@
+/** Publishing, hiding and scheduling. `is_draft` is the artist's choice and `published_at` the date from which it
+ * applies; what the public sees (finished? parent published? not taken down?) is decided in visibility.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { publish as call } from '#contract/catalog/publish.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { type ContentRow, findContent } from '#server/catalog/content/queries.ts'
+import { hasDatedChild, hasReadyChild } from './family-queries.ts'
+import {
+  families,
+  type Family,
+  hideChildren,
+  lockChild,
+  lockParent,
+  type ParentRow,
+  publishChildren,
+  setDate,
+  updateChild,
+  updateParent,
+} from './queries.ts'
+
+export type PublishInput = Input<typeof call>['body']
+type Published = Data<typeof call>
+type Wish = Pick<PublishInput, 'isDraft' | 'publishedAt'>
+type Step = { family: Family; contentId: string; wish: Wish; now: Date }
+
+/** Owner only. */
+export async function publishContent(
+  catalog: Catalog,
+  who: Who,
+  contentId: string,
+  wish: PublishInput,
+): Promise<Published> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  return catalog.database.transaction(async (tx) => {
+    const content = await findContent(tx, contentId, now)
+    if (content === undefined || content.is_deleted) throw nothingHere()
+    mustOwn(who, content.owner_id)
+    if (wish.contentType !== undefined && wish.contentType !== content.type) {
+      throw ruleBroken(`This is not a ${wish.contentType} but a ${content.type}.`)
+    }
+    mustMatchParent(content, wish)
+    switch (content.type) {
+      case 'artist':
+        throw ruleBroken('An artist is not published. Their albums are.')
+      case 'album':
+      case 'podcast': {
+        const step = { family: families[content.type], contentId: content.id, wish, now }
+        return { contentType: content.type, ...(await (wish.isDraft ? hideParent : publishParent)(tx, step)) }
+      }
+      case 'track':
+      case 'episode': {
+        if (content.parent_id === null) throw nothingHere()
+        const family = families[content.type === 'track' ? 'album' : 'podcast']
+        const step = { family, contentId: content.id, wish, now }
+        return { contentType: content.type, ...(await changeChild(tx, step, content.parent_id)) }
+      }
+    }
+  })
+}
+
+function mustMatchParent(content: ContentRow, wish: PublishInput): void {
+  const albumId = content.type === 'album' ? content.id : content.type === 'track' ? content.parent_id : null
+  const podcastId = content.type === 'podcast' ? content.id : content.type === 'episode' ? content.parent_id : null
+  const matches =
+    (wish.albumId === undefined || wish.albumId.toLowerCase() === albumId) &&
+    (wish.podcastId === undefined || wish.podcastId.toLowerCase() === podcastId)
+  if (!matches) throw new AppError(422, 'parent-mismatch', 'It does not belong there.')
+}
+
+type Change = Omit<Published, 'contentType'>
+
+async function publishParent(tx: Tx, { family, contentId, wish, now }: Step): Promise<Change> {
+  const parent = await lockParent(tx, family, contentId)
+  if (parent === undefined) throw nothingHere()
+  if (family === families.album && parent.is_draft && !(await hasReadyChild(tx, family, contentId)))
+    throw nothingReady()
+  const isFirstTime = !(await hasDatedChild(tx, family, contentId))
+  // A date that was only planned does not override 'now'.
+  const known = isFirstTime && parent.is_draft && wish.publishedAt === null ? null : parent.published_at
+  const publishedAt = dateWanted(wish, known, now) ?? now
+  await updateParent(tx, family, contentId, { isDraft: false, publishedAt, now })
+  const childrenIds = await publishChildren(tx, family, {
+    parentId: contentId,
+    publishedAt,
+    publishedBefore: parent.published_at,
+    // A date in the past applies to all children if it is set in this call, or was set before the first publish.
+    childrenAt: wish.publishedAt instanceof Date || isFirstTime ? publishedAt : later(publishedAt, now),
+    now,
+  })
+  return { contentId, isDraft: false, publishedAt, childrenIds: childrenIds.map((id) => ({ id })) }
+}
+
+async function hideParent(tx: Tx, { family, contentId, wish, now }: Step): Promise<Change> {
+  const parent = await lockParent(tx, family, contentId)
+  if (parent === undefined) throw nothingHere()
+  const publishedAt = dateKept(wish, parent.published_at)
+  await updateParent(tx, family, contentId, { isDraft: true, publishedAt, now })
+  const childrenIds = await hideChildren(tx, family, contentId, now)
+  return { contentId, isDraft: true, publishedAt, childrenIds: childrenIds.map((id) => ({ id })) }
+}
+
+/** Applies the publication fields of an album or podcast form. A no-op if nothing changes. */
+export async function changePublication(tx: Tx, { family, contentId, wish, now }: Step): Promise<void> {
+  if (wish.isDraft === undefined && wish.publishedAt === undefined) return
+  const parent = await lockParent(tx, family, contentId)
+  if (parent === undefined) throw nothingHere()
+  const isDraft = wish.isDraft ?? parent.is_draft
+  const isSameDate = wish.publishedAt === undefined || wish.publishedAt?.getTime() === parent.published_at?.getTime()
+  if (isDraft === parent.is_draft && isSameDate) return
+  const step = { family, contentId, wish: { ...wish, isDraft }, now }
+  if (!isDraft) await publishParent(tx, step)
+  else if (!parent.is_draft) await hideParent(tx, step)
+  else await setDate(tx, family, contentId, { publishedAt: dateKept(wish, parent.published_at), now })
+}
+
+/** Hiding a child keeps it hidden when its parent is published; publishing a child publishes its parent too. */
+async function changeChild(tx: Tx, { family, contentId, wish, now }: Step, parentId: string): Promise<Change> {
+  const parent = await lockParent(tx, family, parentId)
+  const child = await lockChild(tx, family, contentId)
+  if (parent === undefined || child === undefined) throw nothingHere()
+  if (wish.isDraft) {
+    const publishedAt = dateKept(wish, child.published_at)
+    await updateChild(tx, family, contentId, { isDraft: true, isWithdrawn: true, publishedAt, now })
+    return { contentId, isDraft: true, publishedAt, childrenIds: [] }
+  }
+  if (family === families.album && parent.is_draft && child.live_key === null) throw nothingReady()
+  const parentDate = await bringAlong(tx, family, parent, wish, now)
+  const wanted = dateWanted(wish, child.published_at, now)
+  // An unfinished child without its own date gets one when it is finished.
+  const publishedAt = wanted ?? (child.live_key === null ? null : later(parentDate, now))
+  await updateChild(tx, family, contentId, { isDraft: false, isWithdrawn: false, publishedAt, now })
+  return { contentId, isDraft: false, publishedAt, childrenIds: [] }
+}
+
+/** Publishes a draft parent without its other children. Returns the parent's publication date. */
+async function bringAlong(tx: Tx, family: Family, parent: ParentRow, wish: Wish, now: Date): Promise<Date> {
+  const publishedAt = parent.published_at ?? wish.publishedAt ?? now
+  if (parent.is_draft) await updateParent(tx, family, parent.id, { isDraft: false, publishedAt, now })
+  return publishedAt
+}
+
+const nothingReady = () => new AppError(422, 'nothing-ready', errorCodes['nothing-ready'])
+
+/** The requested date, else the existing one; null requests now and never moves a date in the past. */
+function dateWanted(wish: Wish, known: Date | null, now: Date): Date | null {
+  if (wish.publishedAt instanceof Date) return wish.publishedAt
+  if (wish.publishedAt === null && (known === null || known > now)) return now
+  return known
+}
+
+function dateKept(wish: Wish, known: Date | null): Date | null {
+  return wish.publishedAt === undefined ? known : wish.publishedAt
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other
+}

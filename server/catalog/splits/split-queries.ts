@@ -1,0 +1,86 @@
+/** SQL of splits. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { ContentKind } from '#server/catalog/content/visibility.ts'
+
+export type SplitRow = { id: string; content_id: string; content_type: ContentKind; created_at: Date }
+export type RecipientRow = {
+  id: string
+  split_id: string
+  user_id: string
+  share: number
+  created_at: Date
+  updated_at: Date
+}
+
+export type NewSplit = { id: string; contentId: string; contentType: ContentKind; now: Date }
+/** `since` is when the user was added to the split. */
+export type NewRecipient = { userId: string; share: number; since: Date }
+
+/** False when the content already has a split. */
+export async function insertSplit(tx: Tx, split: NewSplit): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO split (id, content_id, content_type, created_at)
+    VALUES (${split.id}, ${split.contentId}, ${split.contentType}, ${split.now})
+    ON CONFLICT (content_id) DO NOTHING RETURNING 1`.execute(tx)
+  return rows.length === 1
+}
+
+export async function insertRecipients(tx: Tx, splitId: string, recipients: NewRecipient[], now: Date): Promise<void> {
+  const rows = recipients.map(
+    ({ userId, share, since }, position) =>
+      sql`(${newId()}, ${splitId}, ${userId}, ${share}, ${position}, ${since}, ${now})`,
+  )
+  await sql`
+    INSERT INTO split_recipient (id, split_id, user_id, share, position, created_at, updated_at)
+    VALUES ${sql.join(rows)}`.execute(tx)
+}
+
+export async function findSplit(tx: Tx, contentId: string): Promise<SplitRow | undefined> {
+  const { rows } = await sql<SplitRow>`
+    SELECT id, content_id, content_type, created_at FROM split WHERE content_id = ${contentId}`.execute(tx)
+  return rows[0]
+}
+
+export async function selectRecipients(tx: Tx, splitId: string): Promise<RecipientRow[]> {
+  const { rows } = await sql<RecipientRow>`
+    SELECT id, split_id, user_id, share, created_at, updated_at FROM split_recipient
+    WHERE split_id = ${splitId} ORDER BY position`.execute(tx)
+  return rows
+}
+
+export async function deleteRecipients(tx: Tx, splitId: string): Promise<void> {
+  await sql`DELETE FROM split_recipient WHERE split_id = ${splitId}`.execute(tx)
+}
+
+/** Also deletes its recipients. */
+export async function removeSplit(tx: Tx, splitId: string): Promise<void> {
+  await sql`DELETE FROM split WHERE id = ${splitId}`.execute(tx)
+}
+
+export type TermsRow = {
+  content_id: string
+  owner_id: string
+  source_content_id: string | null
+  user_id: string | null
+  share: number | null
+}
+
+/** One row per recipient of the split that applies: the content's own, else that of its album or podcast. Without a
+ * split, one row with the owner only; without the content, none. Rows of one content are ordered by position. */
+export async function selectTerms(tx: Tx, contentIds: readonly string[]): Promise<TermsRow[]> {
+  const { rows } = await sql<TermsRow>`
+    SELECT c.id AS content_id, c.owner_id, s.content_id AS source_content_id, r.user_id, r.share
+    FROM content c
+    LEFT JOIN track t ON t.id = c.id
+    LEFT JOIN episode e ON e.id = c.id
+    LEFT JOIN LATERAL (
+      SELECT split.id, split.content_id FROM split
+      WHERE split.content_id IN (c.id, t.album_id, e.podcast_id)
+      ORDER BY (split.content_id = c.id) DESC LIMIT 1
+    ) s ON true
+    LEFT JOIN split_recipient r ON r.split_id = s.id
+    WHERE c.id = ANY(${contentIds}::uuid[]) ORDER BY r.position`.execute(tx)
+  return rows
+}

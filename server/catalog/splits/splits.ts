@@ -1,0 +1,208 @@
+/** Splits: who shares payments to a content. The arithmetic is contract/split.ts; which split
+ * applies to a payment is payable.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/catalog/splits.ts'
+import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/catalog/splits.ts'
+import { findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
+import { type Notice, topics } from '#server/events.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import { isOwner, mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
+import {
+  deleteRecipients,
+  findSplit,
+  insertRecipients,
+  insertSplit,
+  type NewRecipient,
+  removeSplit,
+  selectRecipients,
+  type SplitRow,
+} from './split-queries.ts'
+
+type SplitInput = Input<typeof calls.createSplit>['body']
+type CreatedSplit = Data<typeof calls.createSplit>
+
+/** Owner of the content only. A repeated request with the same id returns the existing split. */
+export async function createSplit(catalog: Catalog, who: Who, id: string, body: SplitInput): Promise<CreatedSplit> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  return catalog.database.transaction(async (tx) => {
+    const content = await lockOwnContent(tx, who, body, now)
+    const recipients = await findRecipients(tx, body.splitRecipients, new Map(), now)
+    const isNew = await insertSplit(tx, { id, contentId: content.id, contentType: content.type, now })
+    if (isNew) {
+      await insertRecipients(tx, id, recipients, now)
+      await tellRecipients(tx, content, id, recipients)
+    }
+    const split = await findSplit(tx, content.id)
+    if (split?.id !== id) throw new AppError(409, 'split-exists', 'A split already exists.')
+    return toCreatedSplit(tx, split)
+  })
+}
+
+/** Owner of the content only. Replaces all recipients atomically: concurrent readers see the old or the new ones. */
+export async function updateSplit(catalog: Catalog, who: Who, body: SplitInput): Promise<CreatedSplit> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  return catalog.database.transaction(async (tx) => {
+    const content = await lockOwnContent(tx, who, body, now)
+    const split = await findSplit(tx, content.id)
+    if (split === undefined) throw new AppError(404, 'not-found', 'There is no split yet.')
+    const known = new Map((await selectRecipients(tx, split.id)).map((row) => [row.user_id, row.created_at]))
+    const recipients = await findRecipients(tx, body.splitRecipients, known, now)
+    await deleteRecipients(tx, split.id)
+    await insertRecipients(tx, split.id, recipients, now)
+    const added = recipients.filter(({ userId }) => !known.has(userId))
+    await tellRecipients(tx, content, newId(), added)
+    return toCreatedSplit(tx, split)
+  })
+}
+
+/** Owner of the content only. */
+export async function deleteSplit(
+  catalog: Catalog,
+  who: Who,
+  params: Input<typeof calls.deleteSplit>['params'],
+): Promise<Data<typeof calls.deleteSplit>> {
+  mustBeUser(who)
+  return catalog.database.transaction(async (tx) => {
+    const content = await lockOwnContent(tx, who, params, catalog.clock.now())
+    const split = await findSplit(tx, content.id)
+    if (split === undefined) throw new AppError(404, 'not-found', 'There is no split yet.')
+    await removeSplit(tx, split.id)
+    return { id: split.id, contentId: content.id }
+  })
+}
+
+/** Notifies new recipients, except the owner. */
+async function tellRecipients(
+  tx: Tx,
+  content: ContentRow,
+  noticeId: string,
+  recipients: NewRecipient[],
+): Promise<void> {
+  const { id: contentId, type: contentType, title, owner_id: actorId } = content
+  const userIds = recipients.map(({ userId }) => userId).filter((userId) => userId !== actorId)
+  if (userIds.length === 0) return
+  const about = { actorId, content: { contentId, contentType, title }, comment: null }
+  const notice: Notice = { noticeId, kind: 'new-split', userIds, ...about }
+  await publish(tx, topics.notice, `new-split:${noticeId}`, notice)
+}
+
+/** The content with its row locked, which serializes changes to its splits. */
+export async function lockOwnContent(
+  tx: Tx,
+  who: Who,
+  { contentId, contentType }: { contentId: string; contentType?: ContentRow['type'] | undefined },
+  now: Date,
+): Promise<ContentRow> {
+  const content = await findContent(tx, contentId, now)
+  if (content === undefined || content.is_deleted) throw nothingHere()
+  mustOwn(who, content.owner_id)
+  if (contentType !== undefined && contentType !== content.type) {
+    throw ruleBroken(`This is not a ${contentType} but a ${content.type}.`)
+  }
+  await lockContent(tx, contentId)
+  return content
+}
+
+async function findRecipients(
+  tx: Tx,
+  sent: SplitInput['splitRecipients'],
+  known: ReadonlyMap<string, Date>,
+  now: Date,
+): Promise<NewRecipient[]> {
+  const names = sent.map(({ name }) => name)
+  if (new Set(names).size !== names.length) throw ruleBroken('Each person stands in a split once.')
+  if (sent.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) {
+    throw ruleBroken(`The shares of a split add up to ${WEIGHT_SUM_MAX} at most.`)
+  }
+  const people = await findPeopleByUsernames(tx, names)
+  const userIds = new Map(people.map((person) => [person.username, person.userId]))
+  const unknown = names.filter((name) => !userIds.has(name))
+  if (unknown.length > 0) {
+    throw new AppError(404, 'recipients-unknown', `These people are not here: ${unknown.join(', ')}`)
+  }
+  return sent.map(({ name, share }) => {
+    const userId = userIds.get(name) ?? ''
+    return { userId, share, since: known.get(userId) ?? now }
+  })
+}
+
+async function toCreatedSplit(tx: Tx, split: SplitRow): Promise<CreatedSplit> {
+  const recipients = await selectRecipients(tx, split.id)
+  return {
+    id: split.id,
+    contentId: split.content_id,
+    contentType: split.content_type,
+    createdAt: split.created_at,
+    splitRecipients: recipients.map((row) => ({
+      id: row.id,
+      splitId: row.split_id,
+      userId: row.user_id,
+      share: row.share,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    })),
+  }
+}
+
+/** Anybody who may see the content. Only its own split; null when it has none. */
+export async function readSplit(
+  catalog: Catalog,
+  who: Who,
+  { contentId, contentType }: Input<typeof calls.getSplit>['params'],
+): Promise<Data<typeof calls.getSplit>> {
+  const tx = catalog.database.read
+  await mustSeeContent(catalog, who, contentId, contentType)
+  const split = await findSplit(tx, contentId)
+  if (split === undefined) return null
+  const recipients = await selectRecipients(tx, split.id)
+  const names = await namesOfPeople(
+    tx,
+    recipients.map((row) => row.user_id),
+  )
+  return {
+    id: split.id,
+    contentId: split.content_id,
+    contentType: split.content_type,
+    createdAt: split.created_at,
+    splitRecipients: recipients.map(({ share, user_id: userId }) => {
+      const person = names.get(userId)
+      return { share, user: { name: person?.username ?? '', displayName: person?.displayName ?? null } }
+    }),
+  }
+}
+
+export async function mustSeeContent(
+  { database, clock }: Catalog,
+  who: Who,
+  contentId: string,
+  contentType: ContentRow['type'],
+): Promise<void> {
+  const content = await findContent(database.read, contentId, clock.now())
+  if (content === undefined || content.is_deleted || content.type !== contentType) throw nothingHere()
+  if (!content.is_public && !isOwner(who, content.owner_id)) throw nothingHere()
+}
+
+/** Clients check names while the user types. */
+const CHECKS_PER_MINUTE = { max: 120, windowSeconds: 60 }
+
+/** Any signed-in user. The response has the order and spelling of the request. */
+export async function checkUsernames(
+  catalog: Catalog,
+  who: Who,
+  usernames: string[],
+): Promise<Data<typeof calls.checkUsernames>> {
+  mustBeUser(who)
+  await countUse(catalog.database.read, `check-usernames:${who.userId}`, CHECKS_PER_MINUTE, catalog.clock.now())
+  const asked = usernames.map((username) => username.trim().toLowerCase().replaceAll('\0', ''))
+  const people = await findPeopleByUsernames(catalog.database.read, [...new Set(asked)].slice(0, RECIPIENTS_MAX))
+  const known = new Set(people.map((person) => person.username))
+  return usernames.map((username, index) => ({ username, isValid: known.has(asked[index] ?? '') }))
+}

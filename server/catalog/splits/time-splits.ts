@@ -1,0 +1,101 @@
+/** Time splits: the ranges of seconds in which a track or episode shares its payments with another content. Which one
+ * applies to a payment is payable.ts; the arithmetic is contract/split.ts. */
+import type { Data, Input } from '#contract/endpoint.ts'
+import type * as calls from '#contract/catalog/splits.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type ContentRow, findContents } from '#server/catalog/content/queries.ts'
+import { lockOwnContent, mustSeeContent } from './splits.ts'
+import { deleteTimeSplits, insertTimeSplits, type NewTimeSplit, selectTimeSplits } from './time-split-queries.ts'
+
+type Body = Input<typeof calls.updateTimeSplits>['body']
+type Count = Data<typeof calls.createTimeSplits>
+
+/** Owner of the content only. A repeated request with the same id returns the existing result. */
+export async function createTimeSplits(catalog: Catalog, who: Who, id: string, body: Body): Promise<Count> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  return catalog.database.transaction(async (tx) => {
+    const content = await lockTimedContent(tx, who, body, now)
+    const known = await selectTimeSplits(tx, [content.id])
+    if (known.some((one) => one.id === id)) return { count: known.length }
+    if (known.length > 0) throw new AppError(409, 'split-exists', 'There are time splits already.')
+    return writeTimeSplits(tx, { id, content, now }, body.timeSplits)
+  })
+}
+
+/** Owner of the content only. Replaces all time splits; an empty list removes them. */
+export async function updateTimeSplits(catalog: Catalog, who: Who, id: string, body: Body): Promise<Count> {
+  mustBeUser(who)
+  const now = catalog.clock.now()
+  return catalog.database.transaction(async (tx) => {
+    const content = await lockTimedContent(tx, who, body, now)
+    await deleteTimeSplits(tx, content.id)
+    return writeTimeSplits(tx, { id, content, now }, body.timeSplits)
+  })
+}
+
+/** Anybody who may see the content. */
+export async function readTimeSplits(
+  catalog: Catalog,
+  who: Who,
+  { contentId, contentType }: Input<typeof calls.getTimeSplits>['params'],
+): Promise<Data<typeof calls.getTimeSplits>> {
+  await mustSeeContent(catalog, who, contentId, contentType)
+  return selectTimeSplits(catalog.database.read, [contentId])
+}
+
+async function lockTimedContent(tx: Tx, who: Who, body: Body, now: Date): Promise<ContentRow> {
+  const content = await lockOwnContent(tx, who, body, now)
+  if (content.type !== 'track' && content.type !== 'episode') {
+    throw ruleBroken('Only a track or an episode has positions that can be split by time.')
+  }
+  return content
+}
+
+type Place = { id: string; content: ContentRow; now: Date }
+
+async function writeTimeSplits(tx: Tx, { id, content, now }: Place, sent: readonly NewTimeSplit[]): Promise<Count> {
+  const timeSplits = sent.toSorted((one, other) => one.startSeconds - other.startSeconds)
+  for (const [index, one] of timeSplits.entries()) {
+    mustBeTimeSplit(one)
+    const next = timeSplits[index + 1]
+    if (next !== undefined && next.startSeconds < one.endSeconds) {
+      throw ruleBroken(`The time splits at ${one.startSeconds} s and ${next.startSeconds} s overlap.`)
+    }
+  }
+  await mustBeRecipients(tx, content, timeSplits, now)
+  await insertTimeSplits(tx, { id, contentId: content.id, now }, timeSplits)
+  return { count: timeSplits.length }
+}
+
+function mustBeTimeSplit({ startSeconds, endSeconds, shareNumerator, shareDenominator }: NewTimeSplit): void {
+  if (startSeconds >= endSeconds) throw ruleBroken(`The time split at ${startSeconds} s must end later than it begins.`)
+  if (shareNumerator > shareDenominator) {
+    throw ruleBroken(`The time split at ${startSeconds} s must not share more than the whole.`)
+  }
+}
+
+/** Recipient content must be public, or belong to the same owner; the owner's drafts are allowed, since
+ * both may be published together. */
+async function mustBeRecipients(
+  tx: Tx,
+  content: ContentRow,
+  timeSplits: readonly NewTimeSplit[],
+  now: Date,
+): Promise<void> {
+  const wanted = [...new Set(timeSplits.map((one) => one.recipientContentId.toLowerCase()))]
+  if (wanted.includes(content.id)) throw ruleBroken('A time split shares with another content, not with its own.')
+  const found = await findContents(tx, wanted, now)
+  const known = new Set(
+    found.flatMap(({ id, owner_id: ownerId, is_public: isPublic, is_deleted: isDeleted, is_taken_down: isTakenDown }) =>
+      isPublic || (ownerId === content.owner_id && !isDeleted && !isTakenDown) ? id : [],
+    ),
+  )
+  const missing = wanted.filter((id) => !known.has(id))
+  if (missing.length > 0) {
+    throw new AppError(404, 'not-found', `There is no such content to share with: ${missing.join(', ')}`)
+  }
+}

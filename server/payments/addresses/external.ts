@@ -1,0 +1,173 @@
+/** Requests invoices from Lightning addresses on other servers (LUD-06, 12, 16) and accepts only what matches the
+ * request. Also says which addresses are our own. Paying is elsewhere, and serving our addresses is in address.ts. */
+import { createHash } from 'node:crypto'
+import { formatExactSats } from '#contract/money.ts'
+import { errorCodes, type ErrorCode } from '#contract/errors.ts'
+import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
+import {
+  parseLightningAddress,
+  urlOfLightningAddress,
+  writeLightningAddress,
+  type LightningAddress,
+} from '#protocols/lightning/lightning-address.ts'
+import {
+  InvalidLnurlAnswer,
+  parsePayInvoice,
+  parsePayOffer,
+  urlOfCallback,
+  type PayInvoice,
+  type PayOffer,
+  type Refusal,
+} from '#protocols/lightning/lnurl.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { OutboundFailed, OutboundRefused, type OutboundAnswer } from '#server/platform/network/outbound.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+
+/** With less time left than this, the invoice could expire while the payment is in flight. */
+const EXPIRY_MARGIN_MS = 30_000
+const REASON_MAX_LETTERS = 120
+
+export type AddressInvoice = {
+  bolt11: string
+  paymentHash: string
+  amountMsat: bigint
+  expiresAt: Date
+  /** The public key of the node that is paid. The caller knows which one is ours. */
+  payee: string
+  /** The address in normalized form. */
+  address: string
+}
+
+type AddressDeps = Pick<PaymentDeps, 'outbound' | 'network' | 'clock'>
+export type AddressPayment = { address: string; amountMsat: bigint; comment?: string | null }
+
+/** Requests an invoice of exactly this amount. Each call creates a new invoice, so a retry is a second payment. */
+export async function fetchAddressInvoice(deps: AddressDeps, payment: AddressPayment): Promise<AddressInvoice> {
+  const address = mustBeAddress(payment.address)
+  const offer = await askForOffer(deps, address)
+  mustTake(offer, payment.amountMsat)
+  const callback = urlOfCallback(offer, payment.amountMsat, payment.comment ?? null)
+  const { bolt11 } = await ask(deps, callback, parsePayInvoice)
+  const invoice = mustBeAsAsked(deps, bolt11, offer, payment.amountMsat)
+  return {
+    bolt11: bolt11.toLowerCase(),
+    paymentHash: invoice.paymentHash,
+    amountMsat: payment.amountMsat,
+    expiresAt: invoice.expiresAt,
+    payee: invoice.payee,
+    address: writeLightningAddress(address),
+  }
+}
+
+/** Checks that the address exists, and returns it in normalized form. */
+export async function checkAddress(deps: Pick<AddressDeps, 'outbound'>, text: string): Promise<string> {
+  const address = mustBeAddress(text)
+  await askForOffer(deps, address)
+  return writeLightningAddress(address)
+}
+
+/** The part before the @ of an address on this server, or null. Whole hosts are compared, including their ports. */
+export function ownUsername(deps: Pick<PaymentDeps, 'publicOrigin'>, text: string): string | null {
+  const address = mustBeAddress(text)
+  const own = new URL(deps.publicOrigin)
+  const ownHost = own.host.replace(/\.(?=:|$)/, '')
+  // `name@host:80` is also this server when it listens on port 80.
+  const host = own.protocol === 'http:' ? address.host.replace(/:80$/, '') : address.host
+  return host === ownHost ? address.username.replace(/\+.*$/, '') : null
+}
+
+function mustBeAddress(text: string): LightningAddress {
+  const address = parseLightningAddress(text)
+  if (address === null) throw new AppError(400, 'lightning-address-invalid', errorCodes['lightning-address-invalid'])
+  return address
+}
+
+function askForOffer(deps: Pick<AddressDeps, 'outbound'>, address: LightningAddress): Promise<PayOffer> {
+  const scheme = deps.outbound.isTestHost(address.host) ? 'http' : 'https'
+  return ask(deps, urlOfLightningAddress(address, scheme), parsePayOffer)
+}
+
+async function ask<Answer extends PayOffer | PayInvoice>(
+  deps: Pick<AddressDeps, 'outbound'>,
+  url: string,
+  parse: (json: unknown) => Answer | Refusal,
+): Promise<Answer> {
+  const { status, json } = await getJson(deps, url)
+  const isFound = status >= 200 && status < 300
+  let answer: Answer | Refusal
+  try {
+    answer = parse(json)
+  } catch (error) {
+    if (!(error instanceof InvalidLnurlAnswer)) throw error
+    throw isFound ? fault('lightning-address-answer-wrong', wrong(error.message)) : unknownThere()
+  }
+  if ('reason' in answer) throw refusedBecause(answer.reason)
+  if (!isFound) throw unknownThere()
+  return answer
+}
+
+async function getJson({ outbound }: Pick<AddressDeps, 'outbound'>, url: string): Promise<OutboundAnswer> {
+  try {
+    return await outbound.getJson(url)
+  } catch (error) {
+    // The same message for unreachable hosts and for hosts that may not be requested: it must not reveal what is in
+    // our own network.
+    if (error instanceof OutboundRefused) throw fault('lightning-address-unreachable')
+    if (!(error instanceof OutboundFailed)) throw error
+    throw error.reason === 'not-json' ? unknownThere() : fault('lightning-address-unreachable')
+  }
+}
+
+function unknownThere(): AppError {
+  const words = 'Its server knows nothing of this lightning address. Nothing has been sent.'
+  return fault('lightning-address-unreachable', words)
+}
+
+/** The other server's reason: shortened, on one line, without invisible characters. */
+function refusedBecause(reason: string): AppError {
+  const words = reason.replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '').trim()
+  const short = [...words].slice(0, REASON_MAX_LETTERS).join('')
+  if (short === '') return fault('lightning-address-refused')
+  return fault('lightning-address-refused', `The server of this lightning address says: ${short}`)
+}
+
+function mustTake(offer: PayOffer, amountMsat: bigint): void {
+  if (amountMsat >= offer.minSendableMsat && amountMsat <= offer.maxSendableMsat) return
+  const [least, most] = [offer.minSendableMsat, offer.maxSendableMsat].map((msat) => formatExactSats(Number(msat)))
+  throw fault('amount-out-of-range', `This lightning address takes from ${least} to ${most} sats at once.`)
+}
+
+function mustBeAsAsked(deps: AddressDeps, bolt11: string, offer: PayOffer, amountMsat: bigint): DecodedInvoice {
+  const invoice = readInvoice(bolt11)
+  const { description, descriptionHash } = invoice
+  const metadataHash = createHash('sha256').update(offer.metadata, 'utf8').digest('hex')
+  const refuse = (why: string) => fault('lightning-address-answer-wrong', wrong(why))
+  if (invoice.network !== deps.network) throw refuse('The invoice is for another network')
+  if (invoice.amountMsat !== amountMsat) throw refuse('The invoice is for another amount')
+  // LUD-06 requires the hash; the whole metadata as the description is equivalent.
+  if (descriptionHash !== metadataHash && description !== offer.metadata) {
+    throw refuse('The invoice is for something else')
+  }
+  if (invoice.expiresAt.getTime() - EXPIRY_MARGIN_MS <= deps.clock.now().getTime()) {
+    throw refuse('The invoice has expired')
+  }
+  if (invoice.unpayable !== null) throw refuse('The invoice cannot be paid')
+  return invoice
+}
+
+function readInvoice(bolt11: string): DecodedInvoice {
+  try {
+    return decodeInvoice(bolt11)
+  } catch (error) {
+    if (!(error instanceof InvalidInvoice)) throw error
+    throw fault('lightning-address-answer-wrong', wrong('What came is not a valid invoice'))
+  }
+}
+
+function wrong(why: string): string {
+  return `The server of this lightning address gave a wrong answer: ${why}. Nothing has been sent.`
+}
+
+function fault(code: ErrorCode, words: string = errorCodes[code]): AppError {
+  return new AppError(422, code, words)
+}

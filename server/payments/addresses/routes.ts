@@ -1,0 +1,30 @@
+/** Registers the routes that wallets call to pay one of our Lightning addresses. */
+import type { FastifyInstance } from 'fastify'
+import {
+  getAddressInvoice,
+  getAddressOffer,
+  getKeysendAddress,
+  getOfferedInvoice,
+  verifyAddressPayment,
+} from '#contract/payments/lightning-address.ts'
+import type { AppError } from '#server/platform/errors.ts'
+import { onRaw } from '#server/platform/http/http.ts'
+import { createAddressInvoice, readAddressOffer, readKeysendAddress, verifyPayment } from './address.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+
+export function addressRoutes(app: FastifyInstance, deps: PaymentDeps): void {
+  onRaw(app, getAddressOffer, refusalOf, (input, { who }) => readAddressOffer(deps, who.ip, input))
+  onRaw(app, getKeysendAddress, refusalOf, (input, { who }) => readKeysendAddress(deps, who.ip, input))
+  onRaw(app, getAddressInvoice, refusalOf, (input, { who, operationId }) =>
+    createAddressInvoice(deps, { ip: who.ip, operationId }, input),
+  )
+  onRaw(app, getOfferedInvoice, refusalOf, (input, { who, operationId }) =>
+    createAddressInvoice(deps, { ip: who.ip, operationId }, input),
+  )
+  onRaw(app, verifyAddressPayment, refusalOf, (input, { who }) => verifyPayment(deps, who.ip, input))
+}
+
+/** Formats an error the way LUD-06 requires. */
+function refusalOf(fault: AppError): { status: 'ERROR'; reason: string } {
+  return { status: 'ERROR', reason: fault.message }
+}

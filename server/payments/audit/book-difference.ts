@@ -1,0 +1,173 @@
+/** An operator books a difference between the books and the node. Our books then equal the node's, and an account bears
+ * or receives the amount. One transaction covers the posting and the operators' log. Booking the last open difference
+ * lifts the halt. */
+import type { bookDifference } from '#contract/operator/admin-money.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { findPeopleByUsernames } from '#server/accounts/people.ts'
+import { lockUserBalance } from '#server/ledger/balances.ts'
+import { post, type TransferLeg } from '#server/ledger/transfer.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
+import { compareAgain } from './audit.ts'
+import type { Difference } from './compare.ts'
+import type { Amounts } from './queries.ts'
+import { lockAuditState, updateHalt } from './state.ts'
+import { creditArrivals } from '#server/payments/incoming/credit.ts'
+import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import {
+  healDifferences,
+  lockOpenDifference,
+  markBooked,
+  readDifference,
+  type DifferenceRow,
+} from './difference-queries.ts'
+import { findPayoutByHash } from '#server/payments/payouts/queries.ts'
+import { applyOutcome } from '#server/payments/payouts/payout.ts'
+import { insertLines } from '#server/payments/statements/queries.ts'
+
+/** `username`: the account that bears or receives the amount. Undefined for the house. */
+export type BookingOrder = { reason: string; username?: string | undefined }
+type Answer = Data<typeof bookDifference>
+
+export async function bookAsAdmin(deps: PaymentDeps, who: Who, id: string, order: BookingOrder): Promise<Answer> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  return book(deps, who.userId, id, order)
+}
+
+/** `adminId` is null on the command line. Compares with the node once more: if both sides agree by now, nothing is
+ * booked. */
+export async function book(
+  deps: PaymentDeps,
+  adminId: string | null,
+  id: string,
+  { reason, username }: BookingOrder,
+): Promise<Answer> {
+  const { database, clock, log, signals } = deps
+  const row = await readDifference(database.read, id)
+  if (row === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (row.state !== 'open' || row.kind === 'books') throw notBookable()
+  const userId = username === undefined ? null : await findUserId(deps, username)
+  const difference = await askNode(deps, row)
+  const now = clock.now()
+  if (difference === 'agreed') {
+    await database.transaction(async (tx) => {
+      await lockAuditState(tx)
+      await healDifferences(tx, [id], now)
+      await updateHalt(tx, now)
+    })
+    return { state: 'healed' }
+  }
+  /** Does everything except moving the money. Joins the transaction that moves it. */
+  const close = async (tx: Tx, booked: Amounts, isAdjustment: boolean) => {
+    await lockAuditState(tx)
+    if ((await lockOpenDifference(tx, id)) === undefined) throw notBookable()
+    await markBooked(tx, id, { ...booked, userId, reason, isAdjustment }, now)
+    await noteAdminAction(tx, {
+      adminId,
+      action: 'book-difference',
+      target: { type: 'difference', id },
+      reason,
+      details: {
+        kind: difference.kind,
+        hash: difference.paymentHash,
+        ours: difference.ours,
+        node: difference.nodes,
+        account: username ?? 'house',
+      },
+      now,
+    })
+    await updateHalt(tx, now)
+  }
+  await moveMoney(deps, { row, difference, userId, now, close })
+  log.warn('difference-booked', { id, adminId, kind: difference.kind, paymentHash: difference.paymentHash })
+  if (userId !== null) signals.wake(signalOf.user(userId))
+  return { state: 'booked' }
+}
+
+const notBookable = () => new AppError(422, 'difference-not-bookable', errorCodes['difference-not-bookable'])
+
+async function findUserId({ database }: PaymentDeps, username: string): Promise<string> {
+  const [person] = await findPeopleByUsernames(database.read, [username])
+  if (person === undefined) throw new AppError(404, 'recipients-unknown', errorCodes['recipients-unknown'])
+  return person.userId
+}
+
+async function askNode(deps: PaymentDeps, row: DifferenceRow): Promise<Difference | 'agreed'> {
+  try {
+    return await compareAgain(deps, row)
+  } catch (error) {
+    deps.log.warn('difference-not-compared', { id: row.id, error })
+    throw new AppError(503, 'lightning-unavailable', errorCodes['lightning-unavailable'])
+  }
+}
+
+type Booking = {
+  row: DifferenceRow
+  difference: Difference
+  userId: string | null
+  now: Date
+  close: (tx: Tx, booked: Amounts, isAdjustment: boolean) => Promise<void>
+}
+
+const NOTHING: Amounts = { receivedMsat: 0n, sentMsat: 0n, feeMsat: 0n }
+
+async function moveMoney(deps: PaymentDeps, { row, difference, userId, now, close }: Booking): Promise<void> {
+  const { database, node } = deps
+  const { kind, paymentHash, change } = difference
+  const closeWithOwnTransfer = (tx: Tx) => close(tx, NOTHING, false)
+  if (kind === 'payout-unbooked') {
+    // A payment that succeeded late: the payout's account is debited by the usual rule.
+    const payout = await findPayoutByHash(database.read, paymentHash)
+    const outcome = await node.lookupPayment(paymentHash)
+    if (payout === undefined || outcome.state !== 'succeeded') throw notBookable()
+    return applyOutcome(deps, payout, outcome, closeWithOwnTransfer)
+  }
+  if (kind === 'receipt-unbooked') {
+    const { state, receivedMsat = 0n, feeMsat = 0n, settledAt = now } = await node.lookupInvoice(paymentHash)
+    if (state !== 'paid') throw notBookable()
+    return creditArrivals(deps, [{ paymentHash, receivedMsat, feeMsat, settledAt }], null, closeWithOwnTransfer)
+  }
+  await database.transaction(async (tx) => {
+    await close(tx, change, true)
+    await adjust(tx, { id: row.id, change, userId, now })
+  })
+}
+
+type Adjustment = { id: string; change: Amounts; userId: string | null; now: Date }
+
+/** Debits a user as far as their balance allows; they owe the remainder. */
+async function adjust(tx: Tx, { id, change, userId, now }: Adjustment): Promise<void> {
+  const { receivedMsat, sentMsat, feeMsat } = change
+  const counterMsat = receivedMsat - sentMsat - feeMsat
+  const legs: TransferLeg[] = [
+    { account: 'lightning', amountMsat: sentMsat - receivedMsat },
+    { account: 'routing_fees', amountMsat: feeMsat },
+  ]
+  let takenMsat = counterMsat
+  if (userId === null) legs.push({ account: 'house', amountMsat: counterMsat })
+  else {
+    const availableMsat = await lockUserBalance(tx, userId)
+    takenMsat = counterMsat < -availableMsat ? -availableMsat : counterMsat
+    legs.push({ account: { kind: 'user', userId }, amountMsat: takenMsat })
+    legs.push({ account: { kind: 'receivable', userId }, amountMsat: counterMsat - takenMsat })
+  }
+  const ref = { type: 'difference', id }
+  await post(tx, { idem: `book:${id}`, kind: 'correction', legs, ref, occurredAt: now })
+  if (userId === null || counterMsat === 0n) return
+  await insertLines(tx, [
+    {
+      id: newId(now.getTime()),
+      user_id: userId,
+      type: counterMsat < 0n ? 'Withdraw' : 'Deposit',
+      payment_id: id,
+      amount_msat: counterMsat < 0n ? -counterMsat : counterMsat,
+      change_msat: takenMsat,
+      created_at: now,
+    },
+  ])
+}

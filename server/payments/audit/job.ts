@@ -1,0 +1,117 @@
+/** The audit that runs every minute, in one process, and stores its findings for all of them. An open difference
+ * halts outgoing payments until both sides agree or an operator has booked it (book-difference.ts). Health, metrics
+ * and the log report it. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { auditPayments, type Audit } from './audit.ts'
+import type { Difference, Doubt } from './compare.ts'
+import { lockAuditState, updateHalt } from './state.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { countBooked, healBooks, healDifferences, upsertDifferences, type Finding } from './difference-queries.ts'
+
+const EVERY_MS = 60_000
+/** The pause after an audit is this many times its duration, so that a large ledger is not read all the time. */
+const REST = 10
+/** A node may list a payment some time after it was made. */
+const OVERLAP_MS = 3_600_000
+/** The longest pause between audits. A due time further ahead means that the clock has been set back. */
+const CLOCK_SET_BACK_MS = 1_800_000
+const FINDINGS_MAX = 50
+
+/** Runs the audit when it is due. Returns false when it was not due, or another process has claimed it. */
+export async function runDueAudit(deps: PaymentDeps): Promise<boolean> {
+  const { database, clock } = deps
+  const now = clock.now()
+  const claimed = await claimAudit(database.read, now)
+  if (claimed === null) return false
+  const startedMs = performance.now()
+  const audit = await auditPayments(deps, 'due', new Date((claimed.lastRunAt?.getTime() ?? OVERLAP_MS) - OVERLAP_MS))
+  const restMs = Math.min(CLOCK_SET_BACK_MS, Math.max(EVERY_MS, REST * (performance.now() - startedMs)))
+  await storeFindings(deps, audit, restMs)
+  return true
+}
+
+async function claimAudit(tx: Tx, now: Date): Promise<{ lastRunAt: Date | null } | null> {
+  const { rows } = await sql<{ lastRunAt: Date | null }>`
+    UPDATE audit_state SET due_at = ${new Date(now.getTime() + EVERY_MS)}
+    WHERE due_at <= ${now} OR due_at > ${new Date(now.getTime() + CLOCK_SET_BACK_MS)}
+    RETURNING last_run_at AS "lastRunAt"`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** `node scripts/audit.ts` calls this too. */
+export async function storeFindings(
+  { database, clock, log }: Pick<PaymentDeps, 'database' | 'clock' | 'log'>,
+  audit: Audit,
+  restMs: number,
+): Promise<void> {
+  const now = clock.now()
+  const findings = describeFindings(audit)
+  const state = await database.transaction(async (tx) => {
+    const before = await lockAuditState(tx)
+    // An operator has booked a difference since this audit began, so the next audit is due immediately.
+    const isStale = (await countBooked(tx)) !== audit.bookedCount
+    if (!isStale) {
+      const wrong = findWrongBooks(audit)
+      await upsertDifferences(tx, [...wrong, ...audit.differences.map(findingOf)], now)
+      await healDifferences(tx, audit.healedIds, now)
+      await healBooks(
+        tx,
+        wrong.map(({ subject }) => subject),
+        now,
+      )
+    }
+    await sql`
+      UPDATE audit_state SET last_run_at = ${now}, due_at = ${new Date(now.getTime() + (isStale ? 0 : restMs))},
+        findings = ${JSON.stringify(findings)}::jsonb,
+        last_right_at = CASE WHEN ${audit.isRight} THEN ${now} ELSE last_right_at END`.execute(tx)
+    return { wasHalted: before.haltedAt !== null, isHalted: await updateHalt(tx, now) }
+  })
+  if (!audit.isRight) log.error('books-differ', { findings, isHalted: state.isHalted })
+  if (audit.doubts.length > 0)
+    log.error('fees-told-differ', { fees: audit.doubts.slice(0, FINDINGS_MAX).map(sayDifference) })
+  if (state.wasHalted && !state.isHalted) log.warn('books-right-again', {})
+}
+
+function findingOf({ kind, paymentHash: subject, ours, nodes, change }: Difference): Finding {
+  return { kind, subject, ours, nodes, ...change }
+}
+
+/** The findings as sentences for the operator. Empty when nothing is wrong. */
+export function describeFindings(audit: Audit): string[] {
+  const books = findWrongBooks(audit).map(({ ours }) => ours)
+  return [...books, ...audit.differences.map(sayDifference)].slice(0, FINDINGS_MAX)
+}
+
+/** Checks the ledger against itself and against our rows. Each failed check has its own subject. */
+function findWrongBooks(audit: Audit): Finding[] {
+  const { ledger, sums } = audit
+  const amounts: [string, string, bigint][] = [
+    ['ledger', 'All entries of the ledger together', ledger.sumMsat],
+    ['lightning', 'The account lightning against invoices and payouts', audit.lightningDifferenceMsat],
+    ['routing_fees', 'The account routing_fees against payouts and receipts', sums.routingFeesMsat - sums.feesMsat],
+    ['inflight', 'The account inflight against unfinished payouts', audit.inflightDifferenceMsat],
+    ['suspense', 'The account suspense against its items', audit.suspenseDifferenceMsat],
+  ]
+  const found: [string, string][] = [
+    ...amounts.flatMap(([name, what, msat]): [string, string][] =>
+      msat === 0n ? [] : [[name, `${what}: ${msat} msat instead of 0`]],
+    ),
+    ...ledger.unbalancedTxIds.map((id): [string, string] => [`tx ${id}`, `Transfer ${id} does not sum to zero`]),
+    ...ledger.drifts.map(({ code, balanceMsat, entriesMsat }): [string, string] => [
+      `drift ${code}`,
+      `Account ${code}: balance ${balanceMsat}, entries ${entriesMsat}`,
+    ]),
+    ...ledger.negativeAccounts.map((code): [string, string] => [`negative ${code}`, `Account ${code} is below zero`]),
+  ]
+  if (sums.wrongStatements > 0) {
+    found.push(['statements', `${sums.wrongStatements} statements do not sum to the balance`])
+  }
+  return found.map(([subject, ours]) => {
+    return { kind: 'books', subject, ours, nodes: '', receivedMsat: 0n, sentMsat: 0n, feeMsat: 0n }
+  })
+}
+
+export function sayDifference({ paymentHash, ours, nodes }: Doubt): string {
+  return `${paymentHash}: ours ${ours}, the node's ${nodes}`
+}

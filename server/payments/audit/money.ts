@@ -1,0 +1,144 @@
+/** The state of the money for operators: accounts, the last audit, payouts without an outcome, and suspense items. */
+import { sql } from 'kysely'
+import type { getMoney, giveSuspense } from '#contract/operator/admin.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
+import type { PlatformAccount } from '#server/ledger/accounts.ts'
+import { readBalance, sumUserBalances } from '#server/ledger/balances.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
+import { readAuditState } from './state.ts'
+import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import { listOpenDifferences, type DifferenceRow } from './difference-queries.ts'
+import { givableFrom } from '#server/payments/payouts/refund.ts'
+import { readOutgoingStop } from '#server/payments/outgoing-stop.ts'
+import { listUnfinishedPayouts } from '#server/payments/payouts/queries.ts'
+import { payoutDetail } from '#server/payments/state.ts'
+import * as suspense from '#server/payments/statements/suspense.ts'
+
+const ACCOUNTS: readonly PlatformAccount[] = [
+  'lightning',
+  'routing_fees',
+  'inflight',
+  'platform_fee',
+  'house',
+  'suspense',
+]
+
+export async function readMoney(deps: PaymentDeps, who: Who): Promise<Data<typeof getMoney>> {
+  mustBeAdmin(who)
+  const tx = deps.database.read
+  const unfinished = await listUnfinishedPayouts(tx)
+  const spendable = await deps.node.balance().then(
+    (balance) => balance.spendableMsat,
+    () => null,
+  )
+  return {
+    accounts: await Promise.all(
+      ACCOUNTS.map(async (account) => ({ account, msatBalance: await readBalance(tx, account) })),
+    ),
+    msatOwed: await sumUserBalances(tx),
+    msatSpendable: spendable,
+    audit: await readAuditState(tx),
+    differences: (await listOpenDifferences(tx)).slice(0, LISTED_MAX).map(describeDifference),
+    outgoing: await describeStop(tx),
+    payouts: unfinished.map((payout) => ({
+      paymentId: payout.id,
+      purpose: payout.purpose,
+      detail: payoutDetail(payout.state) ?? 'unknown',
+      msatAmount: payout.amount_msat,
+      paymentHash: payout.payment_hash,
+      createdAt: payout.created_at,
+      givableFrom: givableFrom(payout),
+    })),
+    suspense: (await suspense.listSuspense(tx)).map(({ id, amountMsat, userId: _owner, ...item }) => ({
+      itemId: id,
+      ...item,
+      msatAmount: amountMsat,
+    })),
+  }
+}
+
+const LISTED_MAX = 200
+
+function describeDifference({ id, receivedMsat, sentMsat, feeMsat, state: _open, ...row }: DifferenceRow) {
+  const msatChange = row.kind === 'books' ? null : receivedMsat - sentMsat - feeMsat
+  return { differenceId: id, ...row, msatChange }
+}
+
+async function describeStop(tx: Tx): Promise<Data<typeof getMoney>['outgoing']> {
+  const { stoppedAt, reason, stoppedBy } = await readOutgoingStop(tx)
+  const names = stoppedBy === null ? undefined : await namesOfPeople(tx, [stoppedBy])
+  return { stoppedAt, reason, stoppedBy: names?.get(stoppedBy!)?.username ?? null }
+}
+
+export async function giveToOwner(
+  deps: PaymentDeps,
+  who: Who,
+  itemId: string,
+  username: string,
+): Promise<Data<typeof giveSuspense>> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  const { database, clock, log, signals } = deps
+  const [person] = await findPeopleByUsernames(database.read, [username])
+  if (person === undefined) throw new AppError(404, 'recipients-unknown', errorCodes['recipients-unknown'])
+  const now = clock.now()
+  const given = await database.transaction(async (tx) => {
+    const item = await suspense.giveSuspense(tx, itemId, person.userId, now)
+    if (item === null) return null
+    const details = { to: person.username, msat: String(item.amountMsat) }
+    await noteAdminAction(tx, {
+      adminId: who.userId,
+      action: 'give',
+      target: { type: 'suspense', id: itemId },
+      details,
+      now,
+    })
+    return item
+  })
+  if (given === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  log.info('suspense-given', { itemId, adminId: who.userId, userId: person.userId, amountMsat: given.amountMsat })
+  signals.wake(signalOf.user(person.userId))
+  return { msatAmount: given.amountMsat, username: person.username }
+}
+
+/** The figures about money in health and metrics. */
+export type MoneyHealth = {
+  isHalted: boolean
+  /** By an operator. */
+  isStopped: boolean
+  /** The last audit found a difference. */
+  isWrong: boolean
+  lastAuditAt: Date | null
+  unfinished: number
+  /** Reserved, and waiting for the node to be reachable and to have enough liquidity. */
+  queued: number
+  oldestUnknownSeconds: number
+}
+
+const QUEUED_AFTER_MS = 10_000
+
+export async function readMoneyHealth(tx: Tx, now: Date): Promise<MoneyHealth> {
+  const state = await readAuditState(tx)
+  const { rows } = await sql<{ unfinished: number; queued: number; oldest: number }>`
+    SELECT count(*)::int AS unfinished,
+      (count(*) FILTER (WHERE state = 'reserved' AND created_at < ${new Date(now.getTime() - QUEUED_AFTER_MS)}))::int
+        AS queued,
+      coalesce(extract(epoch FROM ${now}::timestamptz - min(created_at) FILTER (WHERE state = 'unknown')), 0)::float
+        AS oldest
+    FROM payout WHERE state IN ('reserved', 'sending', 'unknown')`.execute(tx)
+  const row = rows[0]!
+  return {
+    isHalted: state.haltedAt !== null,
+    isStopped: (await readOutgoingStop(tx)).stoppedAt !== null,
+    isWrong: state.wrongSince !== null,
+    lastAuditAt: state.lastRunAt,
+    unfinished: row.unfinished,
+    queued: row.queued,
+    oldestUnknownSeconds: row.oldest,
+  }
+}

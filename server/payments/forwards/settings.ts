@@ -1,0 +1,106 @@
+/** A user's Lightning address: setting it, removing it, and the status of forwarding to it. Forwarding is in
+ * forward.ts. */
+import type { Data } from '#contract/endpoint.ts'
+import type { getForwarding } from '#contract/accounts/account.ts'
+import { requireGrant } from '#server/accounts/grants.ts'
+import { setLightningAddress as storeAddress } from '#server/accounts/people.ts'
+import { userAccount } from '#server/ledger/accounts.ts'
+import { lockUserBalance } from '#server/ledger/balances.ts'
+import { readEntries, sumEntriesAfter } from '#server/ledger/statement.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import { refuse } from '#server/payments/payouts/destination.ts'
+import { FORWARDED_KINDS } from './forward.ts'
+import {
+  cancelWaitingBatches,
+  deletePlan,
+  lockPlan,
+  readNewestBatch,
+  readPlan,
+  upsertPlan,
+  type BatchRow,
+} from '#server/payments/payouts/forward-queries.ts'
+import { checkAddress, ownUsername } from '#server/payments/addresses/external.ts'
+
+const CHANGES_PER_HOUR = { max: 20, windowSeconds: 3_600 }
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/** Requires a signed-in user with a grant. Checks that the address exists. Forwards what is earned from now on. */
+export async function setLightningAddress(
+  deps: PaymentDeps,
+  who: Who,
+  text: string,
+): Promise<{ userId: string; lightningAddress: string }> {
+  mustBeUser(who)
+  const { userId } = who
+  const { database, clock } = deps
+  await countUse(database.read, `ln-address:${userId}`, CHANGES_PER_HOUR, clock.now())
+  if (ownUsername(deps, text) !== null) refuse('lightning-address-own')
+  const address = await checkAddress(deps, text)
+  await database.transaction(async (tx) => {
+    // With the account locked, nothing is earned between the newest entry and the plan.
+    await lockUserBalance(tx, userId)
+    const plan = await lockPlan(tx, userId)
+    if (plan?.address === address) return
+    const now = clock.now()
+    const deed = { action: 'forward-address', amountMsat: null, destination: address, label: address } as const
+    await requireGrant(tx, who, deed, now)
+    await cancelWaitingBatches(tx, userId, now)
+    const [newest] = await readEntries(tx, userAccount(userId), { kinds: FORWARDED_KINDS, limit: 1 })
+    await upsertPlan(tx, { userId, address, countedTo: newest?.txId ?? BEFORE_ALL, now })
+    await storeAddress(tx, userId, address)
+  })
+  deps.signals.wake(signalOf.user(userId))
+  return { userId, lightningAddress: address }
+}
+
+/** What has not been sent stays in the balance; attempts in progress continue. */
+export async function removeLightningAddress(deps: PaymentDeps, who: Who): Promise<{ userId: string }> {
+  mustBeUser(who)
+  const { userId } = who
+  await deps.database.transaction(async (tx) => {
+    await lockPlan(tx, userId)
+    await cancelWaitingBatches(tx, userId, deps.clock.now())
+    await deletePlan(tx, userId)
+    await storeAddress(tx, userId, null)
+  })
+  deps.signals.wake(signalOf.user(userId))
+  return { userId }
+}
+
+export async function readForwarding(deps: PaymentDeps, who: Who): Promise<Data<typeof getForwarding>> {
+  mustBeUser(who)
+  const { database, limits } = deps
+  const tx = database.read
+  const plan = await readPlan(tx, who.userId)
+  const batch = await readNewestBatch(tx, who.userId)
+  const bounds = { msatAtOnce: limits.forwardAtOnceMsat, msatAfterDay: limits.forwardAfterDayMsat }
+  const shownBatch = batch === undefined ? null : describeBatch(batch)
+  if (plan === undefined) {
+    return { lightningAddress: null, msatWaiting: 0n, ...bounds, waitingSince: null, heldBack: null, batch: shownBatch }
+  }
+  // Includes what has been earned since the forwarder last looked.
+  const news = await sumEntriesAfter(tx, userAccount(who.userId), FORWARDED_KINDS, plan.counted_to)
+  const msatWaiting = plan.earned_msat + news.sumMsat - plan.dealt_msat
+  return {
+    lightningAddress: plan.address,
+    msatWaiting,
+    ...bounds,
+    waitingSince: msatWaiting === 0n ? null : (plan.waiting_since ?? news.firstAt),
+    heldBack: plan.held_back,
+    batch: shownBatch,
+  }
+}
+
+function describeBatch(batch: BatchRow): NonNullable<Data<typeof getForwarding>['batch']> {
+  return {
+    paymentId: batch.id,
+    msatAmount: batch.amount_msat,
+    state: batch.state,
+    attempts: batch.attempts,
+    nextTryAt: batch.state === 'waiting' ? batch.next_try_at : null,
+    lastError: batch.last_error,
+    createdAt: batch.created_at,
+  }
+}

@@ -1,0 +1,245 @@
+/** Credits what arrived at the node: one invoice or several in one transaction. Each is credited once, however often it
+ * is reported. receive.ts receives the reports. */
+import { findDeletedPeople } from '#server/accounts/people.ts'
+import { lockUserBalances } from '#server/ledger/balances.ts'
+import { post, postAll, type NewTransfer } from '#server/ledger/transfer.ts'
+import type { SettledInvoice } from '#server/lightning/node.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publishAll } from '#server/platform/jobs/outbox.ts'
+import { topics, type ReceiptCredited } from '#server/events.ts'
+import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import { lockInvoicesByHash, payInvoices, writeCursor, type InvoiceRow } from '#server/payments/invoices/queries.ts'
+import { openKeysends } from '#server/payments/keysend/receipt.ts'
+import { noteOrigins } from '#server/payments/zaps/origins.ts'
+import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
+import { findInSuspense, noteSuspense, type SuspenseReason } from '#server/payments/statements/suspense.ts'
+import { bookZaps, type Booking } from '#server/payments/zaps/zap.ts'
+import { tellZapsPaid } from '#server/payments/zaps/paid.ts'
+
+export type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'feeMsat' | 'settledAt' | 'customRecords'>
+/** A feed of settled invoices of the node, and the position up to which it has been read. */
+export type FeedPlace = { feed: string; cursor: string }
+
+type Paid = { arrival: Arrival; invoice: InvoiceRow }
+
+/** Credits all of them or none, and advances the feed in the same transaction. */
+export async function creditArrivals(
+  deps: PaymentDeps,
+  arrivals: readonly Arrival[],
+  place: FeedPlace | null,
+  alongside: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const { database, signals, failpoint } = deps
+  const woken = await database.transaction(async (tx) => {
+    await alongside(tx)
+    const names = await credit(deps, tx, arrivals)
+    if (place !== null) await writeCursor(tx, place.feed, place.cursor)
+    failpoint('receive:crediting')
+    return names
+  })
+  failpoint('receive:credited')
+  for (const name of new Set(woken)) signals.wake(name)
+}
+
+async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): Promise<string[]> {
+  // A duplicate in the batch counts once.
+  const byHash = new Map(withMoney(deps, arrivals).map((arrival) => [arrival.paymentHash, arrival]))
+  const invoices = await lockInvoicesByHash(tx, [...byHash.keys()])
+  const inSuspense = await findInSuspense(tx, [...byHash.keys()])
+  const unasked = [...byHash.values()].filter(({ paymentHash }) => {
+    return !invoices.has(paymentHash) && !inSuspense.has(paymentHash)
+  })
+  const nobodys = await openKeysends(deps, tx, unasked, invoices)
+  const owners = [...new Set([...invoices.values()].flatMap((invoice) => invoice.owner_id ?? []))]
+  const gone = owners.length === 0 ? new Set<string>() : await findDeletedPeople(tx, owners)
+  const paid: Paid[] = []
+  for (const [paymentHash, arrival] of byHash) {
+    const invoice = invoices.get(paymentHash)
+    if (inSuspense.has(paymentHash) || (invoice?.state === 'paid' && invoice.paid_inside_as === null)) continue
+    const isPayment = invoice !== undefined && invoice.state !== 'paid' && arrival.receivedMsat >= invoice.amount_msat
+    const isUnowned = gone.has(invoice?.owner_id ?? '')
+    if (isPayment && isUnowned) await keepInSuspense(deps, tx, arrival, invoice, 'recipient-deleted')
+    else if (isPayment) paid.push({ arrival, invoice })
+    else await keepInSuspense(deps, tx, arrival, invoice, nobodys.get(paymentHash))
+  }
+  if (paid.length === 0) return []
+  const paidCount = await payInvoices(
+    tx,
+    paid.map(({ invoice, arrival }) => ({ id: invoice.id, ...arrival })),
+  )
+  if (paidCount !== paid.length) throw new Error(`${paid.length} invoices were paid, ${paidCount} of them could be`)
+  const zaps = paid.filter(({ invoice }) => invoice.purpose === 'zap')
+  const receipts = paid.filter(({ invoice }) => invoice.purpose !== 'zap')
+  // `postAll` locks its accounts in order. These are two calls, so the accounts of both are locked in advance.
+  if (zaps.length > 0 && receipts.length > 0) await lockUserBalances(tx, paid.flatMap(receiversOf))
+  const legs = await bookZaps(tx, zaps.map(bookingOf))
+  await bookReceipts(tx, receipts)
+  await bookFees(
+    tx,
+    paid.map(({ arrival, invoice }) => feeOf(arrival, invoice)),
+  )
+  const settled = paid.map(({ invoice, arrival }) => ({ invoice, paidAt: arrival.settledAt }))
+  await tellZapsPaid(tx, settled)
+  await noteOrigins(tx, settled)
+  const userIds = [
+    ...legs.flat().flatMap(({ key }) => key ?? []),
+    ...receipts.flatMap(({ invoice }) => invoice.owner_id ?? []),
+  ]
+  return [...paid.map(({ invoice }) => signalOf.invoice(invoice.id)), ...userIds.map(signalOf.user)]
+}
+
+/** Drops receipts of zero msat: there is nothing to book, and the feed must advance past them. */
+function withMoney({ log }: PaymentDeps, arrivals: readonly Arrival[]): Arrival[] {
+  const [brought, empty] = [arrivals.filter(hasMoney), arrivals.filter((arrival) => !hasMoney(arrival))]
+  for (const { paymentHash } of empty) log.warn('receipt-of-nothing', { paymentHash })
+  return brought
+}
+
+const hasMoney = ({ receivedMsat }: Arrival) => receivedMsat > 0n
+
+function receiversOf({ invoice: { owner_id: ownerId, terms } }: Paid): string[] {
+  const recipients = [...(terms?.recipients ?? []), ...(terms?.timeSplit?.recipients ?? [])]
+  return ownerId === null ? recipients.map(({ key }) => key) : [ownerId]
+}
+
+const idemOf = ({ paymentHash }: Arrival) => `invoice:${paymentHash}:node`
+
+function bookingOf({ invoice, arrival }: Paid): Booking {
+  return {
+    id: invoice.id,
+    idem: idemOf(arrival),
+    debit: { account: 'lightning', amountMsat: -arrival.receivedMsat },
+    payerId: null,
+    amountMsat: arrival.receivedMsat,
+    contentId: invoice.content_id!,
+    contentType: invoice.content_type!,
+    contentTitle: invoice.content_title!,
+    terms: invoice.terms!,
+    comment: invoice.comment,
+    contentTimeSeconds: invoice.content_time_seconds,
+    settledAt: arrival.settledAt,
+  }
+}
+
+/** A fee that the backend kept does not change what the recipients get. The house bears it, as it bears routing
+ * fees. */
+function feeOf({ paymentHash, feeMsat = 0n, settledAt }: Arrival, invoice: InvoiceRow | undefined): NewTransfer | null {
+  if (feeMsat === 0n) return null
+  return {
+    idem: `invoice:${paymentHash}:fee`,
+    kind: 'receive-fee',
+    legs: [
+      { account: 'house', amountMsat: -feeMsat },
+      { account: 'routing_fees', amountMsat: feeMsat },
+    ],
+    ...(invoice === undefined ? {} : { ref: { type: 'invoice', id: invoice.id } }),
+    occurredAt: settledAt,
+  }
+}
+
+async function bookFees(tx: Tx, fees: readonly (NewTransfer | null)[]): Promise<void> {
+  await postAll(
+    tx,
+    fees.filter((fee) => fee !== null),
+  )
+}
+
+/** Books receipts to balances without a fee: a user's own deposits, and payments to their Lightning address. */
+async function bookReceipts(tx: Tx, receipts: readonly Paid[]): Promise<void> {
+  if (receipts.length === 0) return
+  await postAll(
+    tx,
+    receipts.map(({ invoice, arrival }) => ({
+      idem: idemOf(arrival),
+      kind: invoice.purpose === 'deposit' ? 'deposit' : 'address-receipt',
+      legs: [
+        { account: 'lightning', amountMsat: -arrival.receivedMsat },
+        { account: { kind: 'user', userId: invoice.owner_id! }, amountMsat: arrival.receivedMsat },
+      ],
+      ref: { type: 'invoice', id: invoice.id },
+      occurredAt: arrival.settledAt,
+    })),
+  )
+  await insertLines(tx, receipts.map(lineOf))
+  const told = receipts.map(({ invoice, arrival }) => ({ key: invoice.id, payload: eventOf(invoice, arrival) }))
+  await publishAll(tx, topics.receiptCredited, told)
+}
+
+function eventOf(invoice: InvoiceRow, { receivedMsat, settledAt }: Arrival): ReceiptCredited {
+  return {
+    paymentId: invoice.id,
+    userId: invoice.owner_id!,
+    type: typeOf(invoice),
+    amountMsat: Number(receivedMsat),
+    payerId: null,
+    comment: invoice.comment,
+    creditedAt: settledAt.toISOString(),
+  }
+}
+
+function typeOf({ purpose }: InvoiceRow): 'Deposit' | 'Zap' {
+  return purpose === 'deposit' ? 'Deposit' : 'Zap'
+}
+
+function lineOf({ invoice, arrival: { receivedMsat, settledAt } }: Paid): LineRow {
+  return {
+    id: newId(settledAt.getTime()),
+    user_id: invoice.owner_id!,
+    type: typeOf(invoice),
+    payment_id: invoice.id,
+    amount_msat: receivedMsat,
+    change_msat: receivedMsat,
+    created_at: settledAt,
+  }
+}
+
+/** The node settled it, but our rows do not say for whom. It is booked, so that the books equal the node, and
+ * logged. */
+async function keepInSuspense(
+  deps: PaymentDeps,
+  tx: Tx,
+  arrival: Arrival,
+  invoice: InvoiceRow | undefined,
+  cause?: SuspenseReason,
+): Promise<void> {
+  const { paymentHash, receivedMsat: amountMsat, feeMsat = 0n, settledAt } = arrival
+  const found = invoice === undefined ? 'unknown-invoice' : invoice.state === 'paid' ? 'paid-twice' : 'underpaid'
+  const reason = cause ?? found
+  const { isNew } = await post(tx, {
+    idem: idemOf(arrival),
+    kind: 'suspense',
+    legs: [
+      { account: 'lightning', amountMsat: -amountMsat },
+      { account: 'suspense', amountMsat },
+    ],
+    occurredAt: settledAt,
+    meta: { reason },
+  })
+  if (!isNew) return
+  await bookFees(tx, [feeOf(arrival, invoice)])
+  await noteSuspense(tx, {
+    reason,
+    amountMsat,
+    feeMsat,
+    paymentHash,
+    paymentId: invoice?.id ?? null,
+    userId: invoice?.owner_id ?? null,
+    createdAt: settledAt,
+  })
+  deps.log.error('money-in-suspense', { reason, paymentHash, amountMsat, feeMsat })
+}
+
+/** Posts a receipt that repeatedly failed to be credited to suspense, and advances the feed. The books still equal
+ * the node, and the operator is notified. */
+export async function setAside(deps: PaymentDeps, arrival: Arrival, place: FeedPlace): Promise<void> {
+  const { paymentHash } = arrival
+  await deps.database.transaction(async (tx) => {
+    const invoice = (await lockInvoicesByHash(tx, [paymentHash])).get(paymentHash)
+    const isDone = invoice?.state === 'paid' && invoice.paid_inside_as === null
+    const isKept = (await findInSuspense(tx, [paymentHash])).has(paymentHash)
+    const isBooked = isDone || isKept || withMoney(deps, [arrival]).length === 0
+    if (!isBooked) await keepInSuspense(deps, tx, arrival, invoice, 'unbookable')
+    await writeCursor(tx, place.feed, place.cursor)
+  })
+}

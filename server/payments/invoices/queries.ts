@@ -1,0 +1,203 @@
+/** SQL of invoices, and of the position in the node's feed. Payouts: payouts/queries.ts. Booked zaps: zaps/queries.ts.
+ * Statements: statements/queries.ts. */
+import { type Generated, sql } from 'kysely'
+import { columnList } from '#server/platform/database/columns.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { SplitTerms } from '#contract/split.ts'
+import type { Boostagram } from '#protocols/lightning/boostagram.ts'
+import type { RssPayment } from '#protocols/lightning/rss-payment.ts'
+import { invoiceMoves, type InvoiceState, type Move } from '#server/payments/state.ts'
+
+/** What the invoice pays for: content, a user's own balance, or a user's Lightning address. */
+export type InvoicePurpose = 'zap' | 'deposit' | 'address'
+
+export type InvoiceRow = {
+  id: string
+  purpose: InvoicePurpose
+  state: InvoiceState
+  owner_id: string | null
+  content_id: string | null
+  content_type: string | null
+  content_title: string | null
+  terms: SplitTerms | null
+  comment: string | null
+  content_time_seconds: number | null
+  /** A payer from a balance on this server is not shown to others. */
+  is_nameless: boolean
+  /** The part before the @ of the Lightning address it was requested from: a username, or `track.<id>`. */
+  lnurl_name: string | null
+  /** The payer data (LUD-18), as sent and unverified. */
+  payer_data: string | null
+  /** The Nostr zap request that it pays. */
+  zap_request: string | null
+  zap_request_id: string | null
+  /** The boostagram of a keysend payment. */
+  keysend: Boostagram | null
+  /** The rss::payment of the podcast app that requested it, with the URL that has the details. */
+  rss_payment: Pick<RssPayment, 'action' | 'url'> | null
+  amount_msat: bigint
+  payment_hash: string | null
+  bolt11: string | null
+  expires_at: Date | null
+  received_msat: bigint | null
+  /** The fee that the backend kept. The house has borne it. */
+  fee_msat: bigint
+  settled_at: Date | null
+  /** The operation that paid it by an internal transfer. */
+  paid_inside_as: string | null
+  /** Only for internal transfers: reported by the node after it cancelled the invoice. */
+  preimage: string | null
+  audited_at: Date | null
+  next_check_at: Date
+  created_at: Date
+}
+
+type Invoices = Omit<InvoiceRow, 'fee_msat'> & { fee_msat: Generated<bigint> }
+type Tables = { invoice: Invoices; feed_cursor: { feed: string; cursor: string } }
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+export const INVOICE_COLUMNS = [
+  'id',
+  'purpose',
+  'state',
+  'owner_id',
+  'content_id',
+  'content_type',
+  'content_title',
+  'terms',
+  'comment',
+  'content_time_seconds',
+  'is_nameless',
+  'lnurl_name',
+  'payer_data',
+  'zap_request',
+  'zap_request_id',
+  'keysend',
+  'rss_payment',
+  'amount_msat',
+  'payment_hash',
+  'bolt11',
+  'expires_at',
+  'received_msat',
+  'fee_msat',
+  'settled_at',
+  'paid_inside_as',
+  'preimage',
+  'audited_at',
+  'next_check_at',
+  'created_at',
+] as const
+
+export type NewInvoice = Omit<
+  InvoiceRow,
+  'received_msat' | 'fee_msat' | 'settled_at' | 'paid_inside_as' | 'preimage' | 'audited_at' | 'keysend'
+>
+
+export async function insertInvoice(tx: Tx, row: NewInvoice): Promise<boolean> {
+  const terms = row.terms === null ? null : JSON.stringify(row.terms)
+  const rssPayment = row.rss_payment === null ? null : JSON.stringify(row.rss_payment)
+  const result = await tables(tx)
+    .insertInto('invoice')
+    .values({ ...row, terms: terms as never, rss_payment: rssPayment as never })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function readInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
+  return tables(tx).selectFrom('invoice').select(INVOICE_COLUMNS).where('id', '=', invoiceId).executeTakeFirst()
+}
+
+export async function findInvoiceByHash(tx: Tx, paymentHash: string): Promise<InvoiceRow | undefined> {
+  return tables(tx)
+    .selectFrom('invoice')
+    .select(INVOICE_COLUMNS)
+    .where('payment_hash', '=', paymentHash)
+    .executeTakeFirst()
+}
+
+/** The zap invoice that this operation paid from a balance. */
+export async function findZapPaidInside(tx: Tx, operationId: string): Promise<InvoiceRow | undefined> {
+  return tables(tx)
+    .selectFrom('invoice')
+    .select(INVOICE_COLUMNS)
+    .where('paid_inside_as', '=', operationId)
+    .where('purpose', '=', 'zap')
+    .executeTakeFirst()
+}
+
+/** Whether a payment for this zap request has arrived. */
+export async function isZapRequestPaid(tx: Tx, zapRequestId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM invoice WHERE zap_request_id = ${zapRequestId} AND state = 'paid' LIMIT 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Locks the rows in a fixed order, so that the second of two settlements of a hash sees the effect of the first. */
+export async function lockInvoicesByHash(tx: Tx, hashes: readonly string[]): Promise<Map<string, InvoiceRow>> {
+  const { rows } = await sql<InvoiceRow>`
+    SELECT ${columnList(INVOICE_COLUMNS)} FROM invoice
+    WHERE payment_hash = ANY(${hashes}::text[]) ORDER BY id FOR UPDATE`.execute(tx)
+  return new Map(rows.map((row) => [row.payment_hash!, row]))
+}
+
+export async function lockInvoiceByHash(tx: Tx, paymentHash: string): Promise<InvoiceRow | undefined> {
+  return (await lockInvoicesByHash(tx, [paymentHash])).get(paymentHash)
+}
+
+/** Marks invoices that the node reports as paid. Returns how many were in a state that can be paid. */
+export async function payInvoices(
+  tx: Tx,
+  paid: readonly { id: string; receivedMsat: bigint; feeMsat?: bigint; settledAt: Date }[],
+): Promise<number> {
+  const { from, to } = invoiceMoves.pay
+  const rows = paid.map(({ id, receivedMsat, feeMsat = 0n, settledAt }) => {
+    return { id, msat: String(receivedMsat), fee: String(feeMsat), at: settledAt }
+  })
+  const { numAffectedRows } = await sql`
+    UPDATE invoice SET state = ${to}, received_msat = paid.msat, fee_msat = paid.fee, settled_at = paid.at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}) paid (id uuid, msat bigint, fee bigint, at timestamptz)
+    WHERE invoice.id = paid.id AND invoice.state = ANY(${from}::text[])`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export async function moveInvoice(
+  tx: Tx,
+  invoiceId: string,
+  move: Move<InvoiceState>,
+  changes: Partial<InvoiceRow>,
+): Promise<boolean> {
+  const result = await tables(tx)
+    .updateTable('invoice')
+    .set({ ...changes, state: move.to } as never)
+    .where('id', '=', invoiceId)
+    .where('state', 'in', [...move.from])
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Claims up to `limit` due invoices that are unfinished and postpones their next check, so that processes share the
+ * work. The pause grows with the time since expiry, because unpaid invoices are many. */
+export async function claimDueInvoices(tx: Tx, now: Date, nextCheckAt: Date, limit: number): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    UPDATE invoice SET next_check_at =
+      GREATEST(${nextCheckAt}::timestamptz, ${now}::timestamptz + (${now}::timestamptz - expires_at) / 4)
+    WHERE id IN (
+      SELECT id FROM invoice WHERE state IN ('creating', 'open') AND next_check_at <= ${now}
+      ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING ${columnList(INVOICE_COLUMNS)}`.execute(tx)
+  return rows
+}
+
+export async function readCursor(tx: Tx, feed: string): Promise<string | null> {
+  const row = await tables(tx).selectFrom('feed_cursor').select('cursor').where('feed', '=', feed).executeTakeFirst()
+  return row?.cursor ?? null
+}
+
+export async function writeCursor(tx: Tx, feed: string, cursor: string): Promise<void> {
+  await tables(tx)
+    .insertInto('feed_cursor')
+    .values({ feed, cursor })
+    .onConflict((conflict) => conflict.column('feed').doUpdateSet({ cursor }))
+    .execute()
+}

@@ -1,0 +1,122 @@
+/** Turns a keysend payment into a payout or, where the destination is our own node, into a payment to the content it
+ * names. All parts are reserved together. Authorization and records are up to keysend.ts and keysend/by-app.ts. */
+import { CONTENT_RECORD, isNodeKey, readContentRecord } from '#protocols/lightning/boostagram.ts'
+import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
+import { lockUserBalances } from '#server/ledger/balances.ts'
+import type { CustomRecords } from '#server/lightning/node.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { refuse } from '#server/payments/payouts/destination.ts'
+import type { Alongside } from '#server/payments/payouts/internal-transfer.ts'
+import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
+import { sendPayout } from '#server/payments/payouts/payout.ts'
+import { choosePreimage, hashOfPreimage } from '#server/payments/invoices/preimage.ts'
+import type { OutsideInvoice } from '#server/payments/payouts/reserve.ts'
+import { mustBeWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
+import { chooseReserve, holdWithdrawal } from '#server/payments/payouts/withdraw.ts'
+import { bookZaps, type Booking } from '#server/payments/zaps/zap.ts'
+
+/** How long the money is reserved while the node is unreachable. Nothing is sent after that. */
+const EXPIRY_MS = 600_000
+
+export type Part = {
+  /** The id of the payout or zap. */
+  id: string
+  pubkey: string
+  amountMsat: bigint
+  /** Every record that travels with the payment. */
+  records: CustomRecords
+  message: string | null
+  /** In the content paid for, in seconds. */
+  position: number | null
+  /** Chosen here unless the payer has chosen it. */
+  preimage?: string
+}
+
+export type Send = { payoutId: string; invoice: OutsideInvoice; message: string | null; feeReserveMsat: bigint }
+export type Parts = { sends: Send[]; bookings: Booking[] }
+
+/** Refuses an invalid part before anything is reserved. */
+export async function readParts(deps: PaymentDeps, userId: string, parts: readonly Part[]): Promise<Parts> {
+  const read: Parts = { sends: [], bookings: [] }
+  for (const part of parts) {
+    mustBeWithinLimits(deps, part.amountMsat)
+    if (!isNodeKey(part.pubkey)) refuse('node-key-invalid')
+    if (part.pubkey === deps.nodePubkey) read.bookings.push(await bookingOf(deps, userId, part))
+    else read.sends.push(sendOf(deps, part))
+  }
+  return read
+}
+
+/** The preimage is chosen before any node is called, and stored with the reserved money. */
+function sendOf(deps: PaymentDeps, part: Part): Send {
+  const { node, clock } = deps
+  const { id, pubkey, amountMsat, records, message, preimage = choosePreimage() } = part
+  if (!node.capabilities.keysend) refuse('keysend-unsupported')
+  const invoice: OutsideInvoice = {
+    bolt11: null,
+    keysend: { pubkey, preimage, customRecords: records },
+    paymentHash: hashOfPreimage(preimage),
+    amountMsat,
+    expiresAt: new Date(clock.now().getTime() + EXPIRY_MS),
+    address: pubkey,
+  }
+  return { payoutId: id, invoice, message, feeReserveMsat: chooseReserve(deps, amountMsat, undefined) }
+}
+
+/** A payment to our own node is booked as it would be credited after a trip over Lightning. */
+async function bookingOf(deps: PaymentDeps, userId: string, part: Part): Promise<Booking> {
+  const { id, amountMsat, records, message, position } = part
+  const contentId = readContentRecord({ [CONTENT_RECORD]: records[CONTENT_RECORD] ?? '' })
+  if (contentId === null) refuse('content-not-payable')
+  // Without the position: the value block of the feed has already split by time.
+  const { content, terms } = await readPayableTerms(deps, deps.database.read, contentId)
+  return {
+    id,
+    idem: `send:${id}`,
+    debit: { account: { kind: 'user', userId }, amountMsat: -amountMsat },
+    payerId: userId,
+    amountMsat,
+    contentId: content.contentId,
+    contentType: content.contentType,
+    contentTitle: content.title,
+    terms,
+    comment: message,
+    contentTimeSeconds: position,
+    settledAt: deps.clock.now(),
+  }
+}
+
+/** Returns the other users whose balance has changed. `alongside` is called for each part that was not reserved
+ * before. */
+export async function holdAll(
+  deps: PaymentDeps,
+  tx: Tx,
+  userId: string,
+  { sends, bookings }: Parts,
+  alongside: Alongside,
+): Promise<string[]> {
+  const recipients = bookings.flatMap(({ terms }) => [...terms.recipients, ...(terms.timeSplit?.recipients ?? [])])
+  // Lock all accounts together and in order; the calls below take them one after the other.
+  await lockUserBalances(tx, [userId, ...recipients.map(({ key }) => key)])
+  await mustBeFreeToWithdraw(tx, userId)
+  await requireNotStopped(tx)
+  for (const { payoutId, invoice, message, feeReserveMsat } of sends) {
+    const request = { description: message }
+    await holdWithdrawal(deps, tx, { payoutId, userId, invoice, request, feeReserveMsat, alongside })
+  }
+  const booked = await bookZaps(tx, bookings)
+  for (const [index, legs] of booked.entries()) {
+    if (legs.length > 0) await alongside(tx, bookings[index]!.amountMsat)
+  }
+  return booked.flat().flatMap(({ key }) => key ?? [])
+}
+
+/** Calls the node once for each part. Runs in the background; if this process dies, the reconciler takes over. */
+export function sendAll(deps: PaymentDeps, sends: readonly Send[]): Promise<void[]> {
+  return Promise.all(
+    sends.map(({ payoutId }) =>
+      sendPayout(deps, payoutId).catch((error: unknown) => deps.log.error('payout-send-failed', { error })),
+    ),
+  )
+}

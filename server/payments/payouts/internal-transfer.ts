@@ -1,0 +1,309 @@
+/** Internal transfers: payments from one balance to another, by an invoice this server's node has made or to one of
+ * its addresses. The node must cancel such an invoice first, so that it cannot be paid over Lightning as well. Only
+ * then is its preimage requested, which the payer can show as proof. */
+import { findDeletedPeople, mustBeFreeToWithdraw } from '#server/accounts/people.ts'
+import { readUserBalance } from '#server/ledger/balances.ts'
+import { InsufficientFunds } from '#server/ledger/errors.ts'
+import { post } from '#server/ledger/transfer.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
+import { topics, type ReceiptCredited } from '#server/events.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { type Addressee, findAddressee } from '#server/payments/recipients/addressee.ts'
+import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import { type Destination, refuse } from './destination.ts'
+import { insertInternalPayment, readInternalPayment } from './internal-transfer-queries.ts'
+import {
+  findInvoiceByHash,
+  lockInvoiceByHash,
+  moveInvoice,
+  type InvoiceRow,
+} from '#server/payments/invoices/queries.ts'
+import { noteOrigins } from '#server/payments/zaps/origins.ts'
+import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
+import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
+import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
+import { invoiceMoves } from '#server/payments/state.ts'
+import { bookZap } from '#server/payments/zaps/zap.ts'
+import { tellZapsPaid } from '#server/payments/zaps/paid.ts'
+import { selectBookedZaps } from '#server/payments/zaps/queries.ts'
+
+export type InsideAnswer = { paymentId: string; state: 'settled'; feeReserveMsat: bigint }
+
+/** Runs in the transaction that takes the money, with the amount taken. */
+export type Alongside = (tx: Tx, costMsat: bigint) => Promise<void>
+
+export type InsideTerms = {
+  /** Refuses before an invoice is cancelled, which cannot be undone. `alongside` makes the final check. */
+  mayTake?: (costMsat: bigint) => Promise<void>
+  alongside: Alongside
+}
+
+type OwnInvoice = Extract<Destination, { to: 'own-invoice' }>
+type OwnAddress = Extract<Destination, { to: 'own-address' }>
+
+/** Settled when this returns. No reserve and no routing fee. */
+export async function payOwnInvoice(
+  deps: PaymentDeps,
+  payerId: string,
+  operationId: string,
+  { paymentHash, amountMsat }: OwnInvoice,
+  { mayTake, alongside }: InsideTerms,
+): Promise<InsideAnswer> {
+  const { database, node, signals, failpoint } = deps
+  const invoice = await findInvoiceByHash(database.read, paymentHash)
+  if (invoice === undefined) refuse('invoice-own-node')
+  if (invoice.paid_inside_as === operationId) return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
+  if (invoice.owner_id === payerId) refuse('invoice-own')
+  if (invoice.state === 'paid') refuse('invoice-already-paid', 409)
+  // Its owner's account is deleted, so there is no balance to pay into.
+  if (invoice.owner_id !== null && (await findDeletedPeople(database.read, [invoice.owner_id])).size > 0) {
+    refuse('invoice-own-node')
+  }
+  await requireNotStopped(database.read)
+  // Cancelling cannot be undone, so a payer without the money must not make the invoice unpayable for others.
+  if ((await readUserBalance(database.read, payerId)) < amountMsat) throw new InsufficientFunds('before cancelling')
+  await mayTake?.(amountMsat)
+  const canceled = await node.cancelInvoice(paymentHash).catch((error: unknown) => {
+    deps.log.warn('invoice-not-cancelled', { invoiceId: invoice.id, error })
+    return refuse('lightning-unavailable', 503)
+  })
+  if (canceled === 'already_paid') refuse('invoice-already-paid', 409)
+  if (canceled === 'unsupported') refuse('invoice-own-node')
+  failpoint('inside:canceled')
+  const preimage = await readCanceledPreimage(deps, paymentHash)
+  const woken = await database.transaction(async (tx) => {
+    const locked = await lockInvoiceByHash(tx, paymentHash)
+    if (locked?.paid_inside_as === operationId) return []
+    const paidAt = deps.clock.now()
+    const isPaidNow = await moveInvoice(tx, invoice.id, invoiceMoves.payInside, {
+      received_msat: amountMsat,
+      settled_at: paidAt,
+      paid_inside_as: operationId,
+      preimage,
+    })
+    if (!isPaidNow) refuse('invoice-already-paid', 409)
+    const paid = { invoice, payerId, operationId, amountMsat, paidAt }
+    const names = invoice.purpose === 'zap' ? await payZap(tx, paid) : await payPerson(tx, paid)
+    await tellZapsPaid(tx, [paid])
+    await noteOrigins(tx, [paid])
+    await mustBeFreeToWithdraw(tx, payerId)
+    await requireNotStopped(tx)
+    await alongside(tx, amountMsat)
+    failpoint('inside:booking')
+    return names
+  })
+  for (const name of [signalOf.invoice(invoice.id), signalOf.user(payerId), ...woken]) signals.wake(name)
+  return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
+}
+
+/** Null where the node does not keep the preimage: a payment must not fail for lack of a proof. */
+async function readCanceledPreimage({ node, log }: PaymentDeps, paymentHash: string): Promise<string | null> {
+  const status = await node.lookupInvoice(paymentHash).catch((error: unknown) => {
+    log.warn('preimage-not-read', { paymentHash, error })
+    return null
+  })
+  // The preimage of an invoice that can still be paid would let a routing node claim the payment.
+  if (status?.state !== 'canceled' && status?.state !== 'expired') return null
+  return status.preimage !== undefined && isPreimageOf(status.preimage, paymentHash) ? status.preimage : null
+}
+
+type PaidInvoice = { invoice: InvoiceRow; payerId: string; operationId: string; amountMsat: bigint; paidAt: Date }
+
+/** The invoice of a zap is split like any payment to that content. */
+async function payZap(tx: Tx, { invoice, payerId, amountMsat, paidAt }: PaidInvoice): Promise<string[]> {
+  const legs = await bookZap(tx, {
+    id: invoice.id,
+    idem: `invoice:${invoice.payment_hash}:internal`,
+    debit: { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
+    payerId,
+    isNameless: invoice.is_nameless,
+    amountMsat,
+    contentId: invoice.content_id!,
+    contentType: invoice.content_type!,
+    contentTitle: invoice.content_title!,
+    terms: invoice.terms!,
+    comment: invoice.comment,
+    contentTimeSeconds: invoice.content_time_seconds,
+    settledAt: paidAt,
+  })
+  return legs.flatMap((leg) => (leg.key === null ? [] : signalOf.user(leg.key)))
+}
+
+async function payPerson(
+  tx: Tx,
+  { invoice, payerId, operationId, amountMsat, paidAt }: PaidInvoice,
+): Promise<string[]> {
+  const payeeId = invoice.owner_id!
+  const isDeposit = invoice.purpose === 'deposit'
+  await moveBetween(tx, {
+    id: operationId,
+    idem: `invoice:${invoice.payment_hash}:internal`,
+    payerId,
+    payeeId,
+    amountMsat,
+    paymentHash: invoice.payment_hash,
+    address: null,
+    comment: invoice.comment,
+    receipt: { type: isDeposit ? 'Deposit' : 'Zap', paymentId: invoice.id },
+    paidAt,
+  })
+  return [signalOf.user(payeeId)]
+}
+
+/** Pays `name@this-server`, of a user or of content, without an invoice. */
+export async function payOwnAddress(
+  deps: PaymentDeps,
+  payerId: string,
+  operationId: string,
+  destination: OwnAddress,
+  alongside: Alongside,
+): Promise<InsideAnswer> {
+  const { database, signals, failpoint } = deps
+  const addressee = await readAddressee(deps, destination)
+  if (addressee.kind === 'person' && addressee.userId === payerId) refuse('invoice-own')
+  const woken = await database.transaction(async (tx) => {
+    // A repeat takes nothing again: neither money nor what `alongside` counts.
+    if (await isPaid(tx, operationId)) return []
+    const payment = { payerId, operationId, destination, paidAt: deps.clock.now() }
+    const names = await payAddressee(tx, addressee, payment)
+    await mustBeFreeToWithdraw(tx, payerId)
+    await requireNotStopped(tx)
+    await alongside(tx, destination.amountMsat)
+    failpoint('inside:booking')
+    return names
+  })
+  for (const name of new Set([signalOf.user(payerId), ...woken])) signals.wake(name)
+  return settled(operationId)
+}
+
+async function isPaid(tx: Tx, operationId: string): Promise<boolean> {
+  if ((await readInternalPayment(tx, operationId)) !== undefined) return true
+  return (await selectBookedZaps(tx, [operationId])).has(operationId)
+}
+
+async function readAddressee(deps: PaymentDeps, { username }: OwnAddress): Promise<Addressee> {
+  try {
+    return await findAddressee(deps, username, undefined)
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) refuse('lightning-address-unreachable')
+    throw error
+  }
+}
+
+type AddressPayment = { payerId: string; operationId: string; destination: OwnAddress; paidAt: Date }
+
+async function payAddressee(
+  tx: Tx,
+  addressee: Addressee,
+  { payerId, operationId, destination, paidAt }: AddressPayment,
+): Promise<string[]> {
+  const { address, amountMsat, comment } = destination
+  const idem = `address:${operationId}`
+  if (addressee.kind === 'content') {
+    const { content, terms } = addressee
+    const legs = await bookZap(tx, {
+      id: operationId,
+      idem,
+      debit: { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
+      payerId,
+      amountMsat,
+      contentId: content.contentId,
+      contentType: content.contentType,
+      contentTitle: content.title,
+      terms,
+      comment,
+      contentTimeSeconds: null,
+      settledAt: paidAt,
+    })
+    return legs.flatMap(({ key }) => (key === null ? [] : signalOf.user(key)))
+  }
+  const payeeId = addressee.userId
+  await moveBetween(tx, {
+    id: operationId,
+    idem,
+    payerId,
+    payeeId,
+    amountMsat,
+    paymentHash: null,
+    address,
+    comment,
+    receipt: { type: 'Zap', paymentId: operationId },
+    paidAt,
+  })
+  return [signalOf.user(payeeId)]
+}
+
+type Move = {
+  id: string
+  idem: string
+  payerId: string
+  payeeId: string
+  amountMsat: bigint
+  paymentHash: string | null
+  address: string | null
+  comment: string | null
+  /** The payee's statement line. */
+  receipt: { type: 'Deposit' | 'Zap'; paymentId: string }
+  paidAt: Date
+}
+
+async function moveBetween(tx: Tx, move: Move): Promise<void> {
+  const { payerId, payeeId, amountMsat, paidAt, receipt } = move
+  // Paying another user's deposit invoice is not a zap.
+  const isZap = receipt.type === 'Zap'
+  await post(tx, {
+    idem: move.idem,
+    kind: 'internal-payment',
+    legs: [
+      { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat, role: isZap ? 'zap-sent' : 'withdraw' },
+      { account: { kind: 'user', userId: payeeId }, amountMsat, role: isZap ? 'zap' : 'deposit' },
+    ],
+    ref: { type: 'internal-payment', id: move.id },
+    occurredAt: paidAt,
+  })
+  await insertInternalPayment(tx, {
+    id: move.id,
+    payer_id: payerId,
+    payee_id: payeeId,
+    amount_msat: amountMsat,
+    payment_hash: move.paymentHash,
+    address: move.address,
+    comment: move.comment,
+    created_at: paidAt,
+  })
+  const line = { amount_msat: amountMsat, created_at: paidAt }
+  const lines: LineRow[] = [
+    {
+      ...line,
+      id: newId(),
+      user_id: payerId,
+      type: isZap ? 'Zap Sent' : 'Withdraw',
+      payment_id: move.id,
+      change_msat: -amountMsat,
+    },
+    {
+      ...line,
+      id: newId(),
+      user_id: payeeId,
+      type: receipt.type,
+      payment_id: receipt.paymentId,
+      change_msat: amountMsat,
+    },
+  ]
+  await insertLines(tx, lines)
+  const event: ReceiptCredited = {
+    ...receipt,
+    userId: payeeId,
+    amountMsat: Number(amountMsat),
+    payerId,
+    comment: move.comment,
+    creditedAt: paidAt.toISOString(),
+  }
+  await publish(tx, topics.receiptCredited, receipt.paymentId, event)
+}
+
+function settled(paymentId: string): InsideAnswer {
+  return { paymentId, state: 'settled', feeReserveMsat: 0n }
+}

@@ -1,0 +1,66 @@
+/** An operator refunds a payout whose outcome the node has not reported for a day. It may still be paid later. Then the
+ * books are corrected, as when a node pays what it had reported as failed, and the account is put on hold
+ * (payout.ts). */
+import type { giveBackPayout } from '#contract/operator/admin.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { applyOutcome, release } from './payout.ts'
+import { GIVEN_BACK, isCallOver, readPayout, type PayoutRow } from './queries.ts'
+
+const WAIT_MS = 24 * 3_600_000
+
+/** A day after the payout was made, and after its invoice has expired. Null unless the payout is `unknown`. */
+export function givableFrom({ state, created_at: madeAt, expires_at: expiresAt }: PayoutRow): Date | null {
+  return state === 'unknown' ? new Date(Math.max(madeAt.getTime() + WAIT_MS, expiresAt.getTime())) : null
+}
+
+/** Requires an admin with recent authentication. Asks the node first: a final outcome takes precedence. */
+export async function giveBack(
+  deps: PaymentDeps,
+  who: Who,
+  payoutId: string,
+  reason: string,
+): Promise<Data<typeof giveBackPayout>> {
+  mustBeAdmin(who)
+  mustBeFresh(who)
+  const { database, clock, log } = deps
+  const now = clock.now()
+  const payout = await readPayout(database.read, payoutId)
+  if (payout === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  const from = givableFrom(payout)
+  if (from === null || now < from || !(await isCallOver(database.read, payoutId))) throw notGivable()
+  const found = await lookUp(deps, payout)
+  if (found.state === 'succeeded' || found.state === 'failed') {
+    await applyOutcome(deps, payout, found)
+  } else {
+    const isGiven = await release(deps, payout, GIVEN_BACK, 'giveBack', (tx) =>
+      noteAdminAction(tx, {
+        adminId: who.userId,
+        action: 'give-back',
+        target: { type: 'payout', id: payoutId },
+        reason,
+        details: { msat: String(payout.amount_msat), hash: payout.payment_hash, node: found.state },
+        now,
+      }),
+    )
+    if (isGiven) log.info('payout-given-back', { payoutId, adminId: who.userId, amountMsat: payout.amount_msat })
+  }
+  const ended = await readPayout(database.read, payoutId)
+  if (ended?.state !== 'settled' && ended?.state !== 'failed') throw notGivable()
+  return { state: ended.state }
+}
+
+const notGivable = () => new AppError(422, 'payout-not-givable', errorCodes['payout-not-givable'])
+
+async function lookUp({ node, log }: PaymentDeps, payout: PayoutRow) {
+  try {
+    return await node.lookupPayment(payout.payment_hash)
+  } catch (error) {
+    log.warn('payout-lookup-failed', { payoutId: payout.id, error })
+    throw new AppError(503, 'lightning-unavailable', errorCodes['lightning-unavailable'])
+  }
+}

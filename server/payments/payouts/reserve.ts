@@ -1,0 +1,171 @@
+/** Reserves money for an outgoing payment before the node is called, and computes the ledger legs of each outcome.
+ * Authorization and limits are up to withdraw.ts and forward.ts. */
+import { errorCodes } from '#contract/errors.ts'
+import { post, type TransferLeg } from '#server/ledger/transfer.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { findInvoiceByHash } from '#server/payments/invoices/queries.ts'
+import { requireOutgoingOpen } from '#server/payments/outgoing-stop.ts'
+import { insertPayout, isHashTried, type PayoutKeysend, type PayoutPurpose, type PayoutRow } from './queries.ts'
+
+/** The process that reserves the money sends immediately. If it dies first, the reconciler sends after this time. */
+const SEND_DELAY_MS = 2_000
+
+/** The target of an external payment: a validated invoice, or a node for a keysend. */
+export type OutsideInvoice = {
+  bolt11: string | null
+  /** Set exactly when there is no invoice. */
+  keysend?: PayoutKeysend
+  paymentHash: string
+  amountMsat: bigint
+  expiresAt: Date
+  /** The Lightning address that the invoice came from. For a keysend, the public key of the node. */
+  address: string | null
+}
+
+export type Reservation = {
+  payoutId: string
+  purpose: PayoutPurpose
+  userId: string
+  invoice: OutsideInvoice
+  feeReserveMsat: bigint
+  /** The share of the reserve that the house pays. Only for forwards. */
+  houseReserveMsat?: bigint
+  description?: string | null
+  batchId?: string
+}
+
+type Parts = Pick<PayoutRow, 'purpose' | 'user_id' | 'amount_msat' | 'fee_reserve_msat' | 'house_reserve_msat'>
+
+/** Reserves amount and fee, and inserts the payout. False when this payout has been reserved before. */
+export async function holdPayout(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<boolean> {
+  const { payoutId, purpose, userId, invoice, feeReserveMsat, houseReserveMsat = 0n } = reservation
+  const now = deps.clock.now()
+  await requireOutgoingOpen(tx)
+  if ((await findInvoiceByHash(tx, invoice.paymentHash)) !== undefined) {
+    throw new AppError(422, 'invoice-own-node', errorCodes['invoice-own-node'])
+  }
+  if (await isHashTried(tx, invoice.paymentHash, payoutId)) throw alreadyTried()
+  const parts = {
+    purpose,
+    user_id: userId,
+    amount_msat: invoice.amountMsat,
+    fee_reserve_msat: feeReserveMsat,
+    house_reserve_msat: houseReserveMsat,
+  }
+  const { isNew } = await post(tx, {
+    idem: `reserve:${payoutId}`,
+    kind: purpose === 'forward' ? 'forward-reserve' : 'withdraw-reserve',
+    legs: [...sourcesOf(parts, -1n), { account: 'inflight', amountMsat: invoice.amountMsat + feeReserveMsat }],
+    ref: { type: 'payout', id: payoutId },
+    occurredAt: now,
+  })
+  // A concurrent repeat of the same operation.
+  if (!isNew) return false
+  const isFirstTry = await insertPayout(tx, {
+    id: payoutId,
+    user_id: userId,
+    purpose,
+    state: 'reserved',
+    bolt11: invoice.bolt11,
+    keysend: invoice.keysend ?? null,
+    payment_hash: invoice.paymentHash,
+    amount_msat: invoice.amountMsat,
+    fee_reserve_msat: feeReserveMsat,
+    house_reserve_msat: houseReserveMsat,
+    description: reservation.description || null,
+    address: invoice.address,
+    batch_id: reservation.batchId ?? null,
+    node_pubkey: deps.nodePubkey,
+    expires_at: invoice.expiresAt,
+    next_check_at: new Date(now.getTime() + SEND_DELAY_MS),
+    created_at: now,
+  })
+  if (!isFirstTry) throw alreadyTried()
+  return true
+}
+
+function alreadyTried(): AppError {
+  return new AppError(409, 'invoice-already-tried', errorCodes['invoice-already-tried'])
+}
+
+/** The accounts that amount and fee come from and return to. The house pays its share of the fee of a forward. */
+function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
+  const { amount_msat: amountMsat, fee_reserve_msat: feeMsat, house_reserve_msat: houseMsat } = payout
+  const person = { kind: 'user' as const, userId: payout.user_id }
+  switch (payout.purpose) {
+    case 'withdraw':
+      return [{ account: person, amountMsat: sign * (amountMsat + feeMsat) }]
+    case 'platform-fee':
+      return [{ account: 'platform_fee', amountMsat: sign * (amountMsat + feeMsat) }]
+    case 'forward':
+      return [
+        { account: person, amountMsat: sign * (amountMsat + feeMsat - houseMsat) },
+        { account: 'house', amountMsat: sign * houseMsat },
+      ]
+  }
+}
+
+/** Books the payment and its fee from the reserved money; the remainder is returned. The house bears a fee above the
+ * cap. */
+export function settlementOf(payout: Parts, feeMsat: bigint): TransferLeg[] {
+  const unusedMsat = payout.fee_reserve_msat - feeMsat
+  const legs: TransferLeg[] = [
+    { account: 'inflight', amountMsat: -(payout.amount_msat + payout.fee_reserve_msat) },
+    { account: 'lightning', amountMsat: payout.amount_msat },
+    { account: 'routing_fees', amountMsat: feeMsat },
+  ]
+  if (unusedMsat < 0n) return [...legs, { account: 'house', amountMsat: unusedMsat }]
+  if (payout.purpose === 'platform-fee') return [...legs, { account: 'platform_fee', amountMsat: unusedMsat }]
+  const houseUnusedMsat = payout.house_reserve_msat - houseShareOf(payout, feeMsat)
+  return [
+    ...legs,
+    { account: { kind: 'user', userId: payout.user_id }, amountMsat: unusedMsat - houseUnusedMsat },
+    { account: 'house', amountMsat: houseUnusedMsat },
+  ]
+}
+
+/** Nothing was paid: the whole reserve is returned. */
+export function releaseOf(payout: Parts): TransferLeg[] {
+  const heldMsat = payout.amount_msat + payout.fee_reserve_msat
+  return [{ account: 'inflight', amountMsat: -heldMsat }, ...sourcesOf(payout, 1n)]
+}
+
+/** Paid after the release. Debits the balance as far as it goes; the remainder is owed. The house bears its share of
+ * the fee. */
+export function lateSettlementOf(
+  payout: Parts,
+  feeMsat: bigint,
+  availableMsat: bigint,
+): { legs: TransferLeg[]; takenMsat: bigint; owedMsat: bigint } {
+  const spent: TransferLeg[] = [
+    { account: 'lightning', amountMsat: payout.amount_msat },
+    { account: 'routing_fees', amountMsat: feeMsat },
+  ]
+  if (payout.purpose === 'platform-fee') {
+    const legs = [...spent, { account: 'house' as const, amountMsat: -(payout.amount_msat + feeMsat) }]
+    return { legs, takenMsat: 0n, owedMsat: 0n }
+  }
+  const houseMsat = houseShareOf(payout, feeMsat)
+  const dueMsat = payout.amount_msat + feeMsat - houseMsat
+  const takenMsat = availableMsat < dueMsat ? availableMsat : dueMsat
+  const owedMsat = dueMsat - takenMsat
+  const legs: TransferLeg[] = [
+    ...spent,
+    { account: { kind: 'user', userId: payout.user_id }, amountMsat: -takenMsat },
+    { account: { kind: 'receivable', userId: payout.user_id }, amountMsat: -owedMsat },
+    { account: 'house', amountMsat: -houseMsat },
+  ]
+  return { legs, takenMsat, owedMsat }
+}
+
+/** The share of the fee that the house bears: all of it, up to its part of the reserve. */
+function houseShareOf({ house_reserve_msat: houseMsat }: Parts, feeMsat: bigint): bigint {
+  return feeMsat < houseMsat ? feeMsat : houseMsat
+}
+
+/** The change of the user's balance by a settled withdrawal. */
+export function changeOfSettled(payout: Parts, feeMsat: bigint): bigint {
+  return -(payout.amount_msat + (feeMsat < payout.fee_reserve_msat ? feeMsat : payout.fee_reserve_msat))
+}

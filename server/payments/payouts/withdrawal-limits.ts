@@ -1,0 +1,65 @@
+/** The limits of withdrawals: how much an account can withdraw in 24 hours, and how often withdrawals may fail. The
+ * amount above which a proof is needed is in step-up.ts; users see both before they withdraw. */
+import type { Data } from '#contract/endpoint.ts'
+import type { getWithdrawalLimits } from '#contract/payments/withdrawal-limits.ts'
+import { changedLately } from '#server/accounts/factor-ages.ts'
+import { type Person, readPerson } from '#server/accounts/people.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { readWithdrawalUse } from './queries.ts'
+import { readLeft } from '#server/payments/step-up.ts'
+
+const YOUNG_MS = 24 * 3_600_000
+
+type LimitDeps = Pick<PaymentDeps, 'clock' | 'limits'>
+
+/** The caller's own limits. */
+export async function readWithdrawalLimits(
+  deps: LimitDeps & Pick<PaymentDeps, 'database'>,
+  who: Who,
+): Promise<Data<typeof getWithdrawalLimits>> {
+  mustBeUser(who)
+  const { limits, clock, database } = deps
+  const now = clock.now()
+  const { userId } = who
+  const [person, use, left] = await Promise.all([
+    readPerson(database.read, userId),
+    readWithdrawalUse(database.read, userId, now),
+    readLeft(database.read, [userId], now),
+  ])
+  const { limitMsat, risesAt } = limitOf(deps, person, now)
+  const hasChangedLogin = person !== null && changedLately(person, now)
+  return {
+    msatLimit: limitMsat,
+    msatRemaining: positive(limitMsat - use.lastDayMsat),
+    rises: risesAt && { at: risesAt, msatLimit: limits.dailyWithdrawalMsat },
+    msatStepUp: limits.stepUpMsat,
+    msatWithoutProof: hasChangedLogin ? 0n : positive(limits.stepUpMsat - (left.get(userId) ?? 0n)),
+    hasChangedLogin,
+  }
+}
+
+/** Call this after the payout is inserted, so that it counts. */
+export async function requireBelowLimits(deps: LimitDeps, tx: Tx, userId: string, now: Date): Promise<void> {
+  const use = await readWithdrawalUse(tx, userId, now)
+  const { limitMsat, isYoung } = limitOf(deps, await readPerson(tx, userId), now)
+  if (use.lastDayMsat > limitMsat) {
+    const why = isYoung ? 'in the first 24 hours of an account' : 'in 24 hours'
+    throw new AppError(422, 'withdrawal-limit', `At most ${limitMsat / 1000n} sats can be withdrawn ${why}.`)
+  }
+  if (use.failedLastHour >= deps.limits.failedWithdrawalsPerHour) {
+    throw new AppError(429, 'withdrawals-failing', 'Too many withdrawals have failed in the last hour.', 600)
+  }
+}
+
+/** `risesAt`: when a new account gets the higher limit; null when that limit is not higher. */
+function limitOf({ limits }: LimitDeps, person: Person | null, now: Date) {
+  const grownAt = new Date((person?.createdAt ?? now).getTime() + YOUNG_MS)
+  const isYoung = now < grownAt
+  const limitMsat = isYoung ? limits.youngWithdrawalMsat : limits.dailyWithdrawalMsat
+  return { limitMsat, isYoung, risesAt: limitMsat < limits.dailyWithdrawalMsat ? grownAt : null }
+}
+
+const positive = (msat: bigint) => (msat > 0n ? msat : 0n)

@@ -1,0 +1,147 @@
+/** The recipients of a payment to content: the split in force now, shown before paying and stored with the payment. */
+import { errorCodes } from '#contract/errors.ts'
+import type { getTerms } from '#contract/payments/terms.ts'
+import type { Data } from '#contract/endpoint.ts'
+import type { SplitTerms } from '#contract/split.ts'
+import { urlOfLightningAddress, writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
+import { encodeLnurl } from '#protocols/lightning/lnurl-text.ts'
+import { namesOfPeople, type PersonName } from '#server/accounts/people.ts'
+import {
+  readActiveTimeSplits,
+  readManySplitTerms,
+  readPayables,
+  readTimeSplitTerms,
+  type Payable,
+  type TimeSplitTerms,
+} from '#server/catalog/splits/payable.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Who } from '#server/platform/http/who.ts'
+import type { Outcome } from '#server/platform/jobs/batches.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { chooseZapKey } from './zap-request.ts'
+
+type TermsDeps = Pick<PaymentDeps, 'clock' | 'limits'>
+export type PayableTerms = { content: Payable; terms: SplitTerms }
+
+/** Throws for content that cannot be paid: missing, draft, deleted or taken down. `contentTime` is the position in
+ * seconds, if the payment has one; 0 is a position. */
+export async function readPayableTerms(
+  deps: TermsDeps,
+  tx: Tx,
+  contentId: string,
+  contentTime?: number | null,
+): Promise<PayableTerms> {
+  const [outcome] = await readManyPayableTerms(deps, tx, [{ contentId, contentTime }])
+  if (outcome === undefined || 'error' in outcome) throw outcome?.error
+  return outcome.result
+}
+
+/** The same for several payments at once: for each, the terms or the error. */
+export async function readManyPayableTerms(
+  { clock, limits }: TermsDeps,
+  tx: Tx,
+  wanted: readonly { contentId: string; contentTime?: number | null | undefined }[],
+): Promise<Outcome<PayableTerms>[]> {
+  const now = clock.now()
+  const ids = wanted.map(({ contentId }) => contentId.toLowerCase())
+  const contents = await readPayables(tx, [...new Set(ids)], now)
+  const splits = await readManySplitTerms(tx, [...contents.keys()])
+  const positions = wanted.flatMap(({ contentTime }, index) =>
+    contentTime === undefined || contentTime === null
+      ? []
+      : { index, contentId: ids[index]!, contentTimeSeconds: contentTime },
+  )
+  const timeSplits = await readActiveTimeSplits(tx, positions, now)
+  const active = new Map(positions.map(({ index }, place) => [index, timeSplits[place]]))
+  return ids.map((contentId, index) => {
+    const content = contents.get(contentId)
+    const split = splits.get(contentId)
+    if (content === undefined || split === undefined) return refusal(404, 'not-found')
+    if (!content.isPayable) return refusal(422, 'content-not-payable')
+    const terms = { feePpm: limits.feePpm, recipients: keyed(split.recipients) }
+    return { result: { content, terms: withTimeSplit(terms, active.get(index)) } }
+  })
+}
+
+/** For payments that the value block of a feed has already split: our own time splits must not split them again. */
+export function withoutTimeSplit({ feePpm, recipients }: SplitTerms): SplitTerms {
+  return { feePpm, recipients }
+}
+
+function refusal(status: number, code: 'not-found' | 'content-not-payable'): { error: AppError } {
+  return { error: new AppError(status, code, errorCodes[code]) }
+}
+
+function withTimeSplit(terms: SplitTerms, timeSplit: TimeSplitTerms | undefined): SplitTerms {
+  if (timeSplit === undefined) return terms
+  const { contentId, shareNumerator: numerator, shareDenominator: denominator, recipients } = timeSplit
+  return { ...terms, timeSplit: { contentId, numerator, denominator, recipients: keyed(recipients) } }
+}
+
+const keyed = (recipients: { userId: string; weight: number }[]) =>
+  recipients.map(({ userId, weight }) => ({ key: userId, weight }))
+
+/** Public. */
+export async function readTerms(deps: PaymentDeps, _who: Who, contentId: string): Promise<Data<typeof getTerms>> {
+  const { limits, clock } = deps
+  const tx = deps.database.read
+  const { content, terms } = await readPayableTerms(deps, tx, contentId)
+  const timeSplits = await readTimeSplitTerms(tx, content.contentId, clock.now())
+  const timed = timeSplits.map((timeSplit) => ({ ...timeSplit, recipients: keyed(timeSplit.recipients) }))
+  const names = await namesOfAll(
+    tx,
+    [terms, ...timed].flatMap(({ recipients }) => recipients.map(({ key }) => key)),
+  )
+  const named = (recipients: SplitTerms['recipients']) =>
+    recipients.map(({ key, weight }) => ({
+      name: names.get(key)?.username ?? '',
+      displayName: names.get(key)?.displayName ?? null,
+      share: weight,
+    }))
+  const origin = new URL(deps.publicOrigin)
+  const address = { username: addressNameOf(content), host: origin.host }
+  return {
+    contentId: content.contentId,
+    contentType: content.contentType,
+    title: content.title,
+    feePpm: limits.feePpm,
+    minMsat: limits.minPaymentMsat,
+    maxMsat: limits.maxPaymentMsat,
+    lightningAddress: writeLightningAddress(address),
+    lnurl: encodeLnurl(urlOfLightningAddress(address, origin.protocol === 'http:' ? 'http' : 'https')),
+    zapPubkey: await chooseZapKey(deps, { content, terms }),
+    recipients: named(terms.recipients),
+    timeSplits: timed.map((timeSplit) => ({ ...timeSplit, recipients: named(timeSplit.recipients) })),
+  }
+}
+
+const NAMES_AT_ONCE = 1_000
+
+/** A hundred time splits with fifty users each exceed the limit of one query. */
+async function namesOfAll(tx: Tx, userIds: readonly string[]): Promise<Map<string, PersonName>> {
+  const wanted = [...new Set(userIds)]
+  const names = new Map<string, PersonName>()
+  for (let start = 0; start < wanted.length; start += NAMES_AT_ONCE) {
+    for (const [userId, name] of await namesOfPeople(tx, wanted.slice(start, start + NAMES_AT_ONCE))) {
+      names.set(userId, name)
+    }
+  }
+  return names
+}
+
+/** The part before the @ in the Lightning address of a content. */
+export function addressNameOf({ contentType, contentId }: Pick<Payable, 'contentType' | 'contentId'>): string {
+  return `${contentType}.${contentId}`
+}
+
+export function mustBeWithinLimits(deps: TermsDeps, amountMsat: bigint): void {
+  const { minPaymentMsat, maxPaymentMsat } = deps.limits
+  if (amountMsat < minPaymentMsat || amountMsat > maxPaymentMsat) {
+    throw new AppError(
+      422,
+      'amount-out-of-range',
+      `The amount must be from ${minPaymentMsat} to ${maxPaymentMsat} msat.`,
+    )
+  }
+}

@@ -1,0 +1,79 @@
+/** The whole statement as CSV (RFC 4180), streamed, so that a million lines take no more memory than ten. Amounts
+ * are whole msat; nothing is rounded. */
+import type { Tx } from '#server/platform/database/database.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { ALL_TYPES, readFilters, stateOf } from './history.ts'
+import { readStatement, type StatementRow } from './queries.ts'
+
+const CHUNK = 500
+const HEAD = [
+  'Date',
+  'Type',
+  'State',
+  'Amount (msat)',
+  'Fee (msat)',
+  'Change of balance (msat)',
+  'Content',
+  'Message',
+  'Address',
+  'Sender (unverified)',
+  'App (unverified)',
+  'Payment',
+]
+
+/** The caller's own statement, newest first. Parses the filters before it writes, so that an invalid filter is still
+ * refused. */
+export function writeStatement(deps: PaymentDeps, who: Who, filters: string | undefined): AsyncGenerator<string> {
+  mustBeUser(who)
+  return writeLines(deps, who.userId, readFilters(filters))
+}
+
+async function* writeLines(deps: PaymentDeps, userId: string, types: ReturnType<typeof readFilters>) {
+  yield writeRow(HEAD)
+  for await (const rows of readStatementPages(deps.database.read, userId, types)) {
+    yield rows.map((row) => writeRow(cellsOf(row))).join('')
+  }
+}
+
+/** The whole statement, newest first, in pages. */
+export async function* readStatementPages(
+  tx: Tx,
+  userId: string,
+  types: ReturnType<typeof readFilters> = ALL_TYPES,
+): AsyncGenerator<StatementRow[]> {
+  for (let before: { createdAt: Date; id: string } | undefined; ;) {
+    const page = { types, offset: 0, limit: CHUNK, ...(before === undefined ? {} : { before }) }
+    const rows = await readStatement(tx, userId, page)
+    yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < CHUNK) return
+    before = { createdAt: last.created_at, id: last.id }
+  }
+}
+
+function cellsOf(row: StatementRow): string[] {
+  return [
+    row.created_at.toISOString(),
+    row.type,
+    stateOf(row),
+    String(row.amount_msat),
+    String(row.fee_msat ?? 0n),
+    String(row.change_msat),
+    guard(row.content_title ?? row.description ?? ''),
+    guard(row.comment ?? ''),
+    guard(row.address ?? ''),
+    guard(row.sender_name ?? ''),
+    guard(row.app_name ?? ''),
+    row.payment_id,
+  ]
+}
+
+/** Text from other users must not become a formula in a spreadsheet. */
+function guard(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
+
+function writeRow(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+}

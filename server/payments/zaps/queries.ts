@@ -1,0 +1,77 @@
+/** SQL of booked zaps and their legs. Statement lines: statements/queries.ts. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Leg, SplitTerms } from '#contract/split.ts'
+
+export type ZapRow = {
+  id: string
+  payer_id: string | null
+  /** Only the payer sees who paid. */
+  is_nameless: boolean
+  content_id: string
+  content_type: string
+  content_title: string
+  amount_msat: bigint
+  terms: SplitTerms
+  comment: string | null
+  content_time_seconds: number | null
+  settled_at: Date
+}
+
+export type LegRow = { zap_id: string; seq: number; role: Leg['role']; user_id: string | null; amount_msat: bigint }
+
+type Tables = { zap: ZapRow; zap_leg: LegRow }
+const tables = (tx: Tx) => tx.withTables<Tables>()
+
+const ZAP_COLUMNS = [
+  'id',
+  'payer_id',
+  'is_nameless',
+  'content_id',
+  'content_type',
+  'content_title',
+  'amount_msat',
+  'terms',
+  'comment',
+  'content_time_seconds',
+  'settled_at',
+] as const
+
+const LEG_COLUMNS = ['zap_id', 'seq', 'role', 'user_id', 'amount_msat'] as const
+
+export type NewZap = ZapRow & { legs: Omit<LegRow, 'zap_id'>[] }
+
+/** Any number of zaps with the same statement text. */
+export async function insertZaps(tx: Tx, zaps: readonly NewZap[]): Promise<void> {
+  const legs = zaps.flatMap((zap) => zap.legs.map((leg) => ({ ...leg, zap_id: zap.id })))
+  await sql`
+    WITH zaps AS (
+      INSERT INTO zap (id, payer_id, is_nameless, content_id, content_type, content_title, amount_msat, terms, comment,
+        content_time_seconds, settled_at)
+      SELECT id, payer_id, is_nameless, content_id, content_type, content_title, amount_msat, terms, comment,
+        content_time_seconds, settled_at
+      FROM jsonb_populate_recordset(NULL::zap, ${toJson(zaps)})
+    )
+    INSERT INTO zap_leg (zap_id, seq, role, user_id, amount_msat)
+    SELECT zap_id, seq, role, user_id, amount_msat
+    FROM jsonb_populate_recordset(NULL::zap_leg, ${toJson(legs)})`.execute(tx)
+}
+
+/** Amounts as text, which PostgreSQL parses exactly. */
+function toJson(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}
+
+/** Those of the ids that are booked zaps. */
+export async function selectBookedZaps(tx: Tx, zapIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM zap WHERE id = ANY(${zapIds}::uuid[])`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function readZap(tx: Tx, zapId: string): Promise<ZapRow | undefined> {
+  return tables(tx).selectFrom('zap').select(ZAP_COLUMNS).where('id', '=', zapId).executeTakeFirst()
+}
+
+export async function readLegs(tx: Tx, zapId: string): Promise<LegRow[]> {
+  return tables(tx).selectFrom('zap_leg').select(LEG_COLUMNS).where('zap_id', '=', zapId).orderBy('seq').execute()
+}

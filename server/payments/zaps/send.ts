@@ -1,0 +1,154 @@
+/** Zaps from a balance. Zaps that arrive together are booked in one transaction, so that the account row of an
+ * artist with many zaps is locked once for many of them. */
+import { errorCodes } from '#contract/errors.ts'
+import { proofNeeded, takeGrant } from '#server/accounts/grants.ts'
+import { heldError, type Person, readPeople } from '#server/accounts/people.ts'
+import { lockUserBalances } from '#server/ledger/balances.ts'
+import { InsufficientFunds } from '#server/ledger/errors.ts'
+import { createBatches, type Outcome } from '#server/platform/jobs/batches.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import { refusalOfStop } from '#server/payments/outgoing-stop.ts'
+import { readLeft } from '#server/payments/step-up.ts'
+import { mustBeWithinLimits, readManyPayableTerms, type PayableTerms } from '#server/payments/recipients/terms.ts'
+import { bookZaps, type Booking, type ZapRequest } from './zap.ts'
+import { selectBookedZaps } from './queries.ts'
+
+const BATCH_MAX = 20
+/** Two: while one batch is flushed to disk, the next one is collected. */
+const LANES = 2
+const WAITING_MAX = 1_000
+
+type SendDeps = Pick<PaymentDeps, 'database' | 'clock' | 'signals' | 'limits' | 'failpoint'>
+
+export type Sent = { paymentId: string; state: 'settled' }
+type Send = { operationId: string; payerId: string; grant: string | null; request: ZapRequest }
+
+export type SendFromBalance = (who: Who, operationId: string, request: ZapRequest) => Promise<Sent>
+
+/** Resolves when the zap is settled. Create one per process, so that concurrent zaps share batches. */
+export function createBalanceSends(deps: SendDeps): SendFromBalance {
+  const send = createBatches<Send, Sent>({
+    work: (sends) => sendTogether(deps, sends),
+    sizeMax: BATCH_MAX,
+    laneCount: LANES,
+    waitingMax: WAITING_MAX,
+  })
+  return async (who, operationId, request) => {
+    mustBeUser(who)
+    mustBeWithinLimits(deps, request.msatAmount)
+    return send({ operationId, payerId: who.userId, grant: who.grant ?? null, request })
+  }
+}
+
+async function sendTogether(deps: SendDeps, sends: readonly Send[]): Promise<Outcome<Sent>[]> {
+  const { database, signals, failpoint } = deps
+  const woken = new Set<string>()
+  const outcomes = await database.transaction(async (tx) => {
+    woken.clear()
+    const { checked, bookings } = await checkSends(deps, tx, sends)
+    for (const legs of await bookZaps(tx, bookings)) for (const { key } of legs) if (key !== null) woken.add(key)
+    failpoint('send:booking')
+    return checked
+  })
+  failpoint('send:booked')
+  for (const [index, outcome] of outcomes.entries()) if ('result' in outcome) woken.add(sends[index]!.payerId)
+  for (const userId of woken) signals.wake(signalOf.user(userId))
+  return outcomes
+}
+
+type Checked = { checked: Outcome<Sent>[]; bookings: Booking[] }
+
+/** Makes every refusal before the ledger is called, so that one zap does not roll back the others. */
+async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promise<Checked> {
+  const terms = await readManyPayableTerms(
+    deps,
+    tx,
+    sends.map(({ request }) => request),
+  )
+  const payers = new Set(sends.map(({ payerId }) => payerId))
+  const recipients = terms.flatMap((one) => ('error' in one ? [] : recipientsOf(one.result)))
+  const balances = await lockUserBalances(tx, [...payers, ...recipients])
+  // After the locks: a concurrent hold or stop either waits for us or is visible here. A repeat, even of a run that
+  // was still in progress, finds its own zap whatever has changed since.
+  const booked = await selectBookedZaps(
+    tx,
+    sends.map(({ operationId }) => operationId),
+  )
+  const people = await readPeople(tx, [...payers])
+  const stopped = await refusalOfStop(tx)
+  const now = deps.clock.now()
+  const left = await readLeft(tx, [...payers], now)
+  const bookings: Booking[] = []
+  const checked: Outcome<Sent>[] = []
+  for (const [index, send] of sends.entries()) {
+    const { operationId, payerId, request } = send
+    const one = terms[index]!
+    const result = { paymentId: operationId, state: 'settled' } as const
+    if (booked.has(operationId)) {
+      checked.push({ result })
+      continue
+    }
+    const leftMsat = (left.get(payerId) ?? 0n) + request.msatAmount
+    const error =
+      'error' in one
+        ? one.error
+        : (stopped ??
+          refusalOf(people.get(payerId), balances.get(payerId)! - request.msatAmount) ??
+          (await proofRefusal(deps, tx, send, { content: one.result.content, leftMsat, now })))
+    if (error !== null || 'error' in one) {
+      checked.push({ error })
+      continue
+    }
+    left.set(payerId, leftMsat)
+    balances.set(payerId, balances.get(payerId)! - request.msatAmount)
+    booked.add(operationId)
+    bookings.push(bookingOf(deps, send, one.result))
+    checked.push({ result })
+  }
+  return { checked, bookings }
+}
+
+function refusalOf(payer: Person | undefined, balanceMsat: bigint): Error | null {
+  if (payer === undefined) return new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  const held = heldError(payer)
+  if (held !== null) return held
+  return balanceMsat < 0n ? new InsufficientFunds(`${-balanceMsat} msat are missing`) : null
+}
+
+/** Above the step-up amount of 24 hours, a zap needs a grant for exactly this content and amount. */
+async function proofRefusal(
+  { limits }: SendDeps,
+  tx: Tx,
+  { payerId, grant, request }: Send,
+  { content, leftMsat, now }: { content: PayableTerms['content']; leftMsat: bigint; now: Date },
+): Promise<Error | null> {
+  if (leftMsat <= limits.stepUpMsat) return null
+  const { contentId, msatAmount: amountMsat } = request
+  const deed = { action: 'zap', amountMsat, destination: contentId, label: content.title } as const
+  return (await takeGrant(tx, { userId: payerId, grant }, deed, now)) ? null : proofNeeded(deed)
+}
+
+function recipientsOf({ terms }: PayableTerms): string[] {
+  return [...terms.recipients, ...(terms.timeSplit?.recipients ?? [])].map(({ key }) => key)
+}
+
+function bookingOf({ clock }: SendDeps, { operationId, payerId, request }: Send, { content, terms }: PayableTerms) {
+  return {
+    id: operationId,
+    idem: `send:${operationId}`,
+    debit: { account: { kind: 'user', userId: payerId }, amountMsat: -request.msatAmount },
+    payerId,
+    amountMsat: request.msatAmount,
+    contentId: content.contentId,
+    contentType: content.contentType,
+    contentTitle: content.title,
+    terms,
+    comment: request.comment || null,
+    contentTimeSeconds: request.contentTime ?? null,
+    isNameless: request.withoutName ?? false,
+    settledAt: clock.now(),
+  } satisfies Booking
+}

@@ -1,0 +1,59 @@
+/** The shares of a paid zap, as booked. Public without the payer, because names and shares are public before paying
+ * (terms.ts). Payer and recipients also see the fee on each share. */
+import type { getTransactionSplits } from '#contract/accounts/account.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { getZapShares } from '#contract/payments/terms.ts'
+import { splitPayment } from '#contract/split.ts'
+import { namesOfPeople } from '#server/accounts/people.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { findHeldFor } from '#server/payments/statements/suspense.ts'
+import { type LegRow, readLegs, readZap } from './queries.ts'
+
+/** Public to anyone who knows the id. */
+export async function readZapShares(
+  { database }: Pick<PaymentDeps, 'database'>,
+  _who: Who,
+  paymentId: string,
+): Promise<Data<typeof getZapShares>> {
+  const tx = database.read
+  const legs = await readLegs(tx, paymentId)
+  if (legs.length === 0) throw nothingHere()
+  const held = await findHeldFor(tx, paymentId)
+  const names = await namesOfPeople(tx, [...new Set(legs.flatMap((leg) => leg.user_id ?? []))])
+  return legs.map(({ role, user_id: userId, amount_msat: msatAmount }) => {
+    const isHeld = userId !== null && held.has(userId)
+    const person = userId === null || isHeld ? undefined : names.get(userId)
+    return { role, name: person?.username ?? null, displayName: person?.displayName ?? null, isHeld, msatAmount }
+  })
+}
+
+function nothingHere(): AppError {
+  return new AppError(404, 'not-found', errorCodes['not-found'])
+}
+
+/** For the payer and the recipients; not found for others. The platform's fee is shown on each share. */
+export async function readPaymentSplits(
+  deps: PaymentDeps,
+  who: Who,
+  paymentId: string,
+): Promise<Data<typeof getTransactionSplits>> {
+  mustBeUser(who)
+  const tx = deps.database.read
+  const zap = await readZap(tx, paymentId)
+  if (zap === undefined) throw nothingHere()
+  const legs = await readLegs(tx, paymentId)
+  if (zap.payer_id !== who.userId && !legs.some((leg) => leg.user_id === who.userId)) throw nothingHere()
+  const shared = legs.filter((leg) => leg.role !== 'platform')
+  const feeLeg = legs.find((leg) => leg.role === 'platform')
+  const fees = splitPayment(feeLeg?.amount_msat ?? 0n, { ...zap.terms, feePpm: 0 })
+  const names = await namesOfPeople(tx, [...new Set(shared.flatMap((leg) => leg.user_id ?? []))])
+  return shared.map((leg: LegRow, index) => ({
+    msatAmount: leg.amount_msat,
+    feeMsat: fees[index]?.amountMsat ?? 0n,
+    name: leg.user_id === null ? null : (names.get(leg.user_id)?.username ?? null),
+    userId: leg.user_id,
+  }))
+}

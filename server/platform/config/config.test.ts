@@ -1,0 +1,60 @@
+/** Settings from the environment for which a wrong value would be costly. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mustBeForTrying, readConfig } from './config.ts'
+import { InvalidSetting } from './values.ts'
+
+test('no host is exempt from the rules for asking others unless it is named, with its port', () => {
+  assert.deepEqual(readConfig({}).outboundAllow, [])
+  const { outboundAllow } = readConfig({ OUTBOUND_ALLOW: 'LOCALHOST:4000, 127.0.0.1:4001,[::1]:4002' })
+  assert.deepEqual(outboundAllow, ['localhost:4000', '127.0.0.1:4001', '[::1]:4002'])
+  for (const wrong of [
+    'localhost',
+    '*:80',
+    'a b:1',
+    ':80',
+    'http://localhost:80',
+    'localhost:0',
+    '10.0.0.0/8:80',
+    ',',
+  ]) {
+    assert.throws(() => readConfig({ OUTBOUND_ALLOW: wrong }), InvalidSetting, wrong)
+  }
+})
+
+test('hosts for trying out are refused with real money', () => {
+  assert.throws(() => mustBeForTrying('lnd', ['localhost:4000']), InvalidSetting)
+  assert.doesNotThrow(() => mustBeForTrying('lnd', []))
+  assert.doesNotThrow(() => mustBeForTrying('sandbox', ['localhost:4000']))
+})
+
+test('a campaign that is there and empty is none; what else is empty is as if it were not there', () => {
+  assert.equal(readConfig({}).shareCampaign, 'BTC24')
+  assert.equal(readConfig({ SHARE_CAMPAIGN: '' }).shareCampaign, '')
+  assert.equal(readConfig({ BRAND_NAME: '' }).brandName, 'Peal')
+})
+
+test('the price comes from an address or from nowhere', () => {
+  assert.equal(readConfig({}).priceUrl, '')
+  assert.equal(readConfig({ PRICE_URL: 'https://rates.example/v2' }).priceUrl, 'https://rates.example/v2')
+  for (const wrong of ['rates.example', 'file:///etc/passwd', 'javascript:1']) {
+    assert.throws(() => readConfig({ PRICE_URL: wrong }), InvalidSetting, wrong)
+  }
+})
+
+test('relays of others are four unless settings name some, and in the sandbox none unless they do', () => {
+  const real = { LIGHTNING: 'phoenixd', PHOENIXD_PASSWORD: 'x' }
+  assert.equal(readConfig(real).publicRelays.length, 4)
+  for (const relay of readConfig(real).publicRelays) assert.match(relay, /^wss:\/\//)
+  assert.deepEqual(readConfig({}).publicRelays, [])
+  assert.deepEqual(readConfig({ PUBLIC_RELAYS: '' }).publicRelays, [])
+  assert.deepEqual(readConfig({ ...real, PUBLIC_RELAYS: 'none' }).publicRelays, [])
+  const named = 'wss://relay.example, ws://127.0.0.1:7000/'
+  for (const environment of [{}, real]) {
+    const { publicRelays } = readConfig({ ...environment, PUBLIC_RELAYS: named })
+    assert.deepEqual(publicRelays, ['wss://relay.example', 'ws://127.0.0.1:7000/'])
+  }
+  for (const wrong of ['relay.example', 'https://relay.example', 'ws://relay.example', 'wss://a@relay.example', ',']) {
+    assert.throws(() => readConfig({ PUBLIC_RELAYS: wrong }), InvalidSetting, wrong)
+  }
+})

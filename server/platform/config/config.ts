@@ -1,0 +1,287 @@
+/** Every setting in one table: its variable, its default and what it means.
+ * The only file that reads the environment. */
+import { resolve } from 'node:path'
+import { lightningSettings, mustReachNode } from './lightning.ts'
+import { mustBeKnown } from './unknown.ts'
+import { findFfmpeg, mustBeWhole } from './whole.ts'
+import {
+  InvalidSetting,
+  bucketName,
+  claimMap,
+  countries,
+  crashPoint,
+  databaseAddress,
+  flag,
+  folder,
+  hostPorts,
+  integer,
+  linkTarget,
+  listenHost,
+  mailbox,
+  msat,
+  oneOf,
+  origin,
+  ownSecret,
+  privateKey,
+  program,
+  providerAddress,
+  proxies,
+  publicOrigin,
+  readableFile,
+  relayAddresses,
+  type Setting,
+  setting,
+  smtpAddress,
+  text,
+  tokenKey,
+  webAddress,
+} from './values.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const DAY_MSAT = 400_000_000
+const MAX_SAFE = Number.MAX_SAFE_INTEGER
+/** Used beside our own relay unless configured otherwise. The sandbox connects to none of them. */
+const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://nos.lol', 'wss://nostr.mom']
+
+/** The table; docs/operating.md describes the settings that most operators need. */
+export const settings = {
+  host: setting('HOST', listenHost, '127.0.0.1', 'Address to listen on'),
+  port: setting('PORT', integer(0, 65_535), 3000, 'Port to listen on'),
+  dataDir: setting('DATA_DIR', folder, resolve('data'), 'Folder of the embedded database, files and secrets'),
+  publicUrl: setting('PUBLIC_URL', publicOrigin, '', 'Address people reach this server at'),
+  databaseUrl: setting('DATABASE_URL', databaseAddress, '', 'PostgreSQL to use instead of the embedded one'),
+  databaseOwnerUrl: setting(
+    'DATABASE_OWNER_URL',
+    databaseAddress,
+    '',
+    'Role that migrates, when DATABASE_URL is the serving role',
+  ),
+  databaseConnections: setting('DATABASE_CONNECTIONS', integer(2, 200), 20, 'Connections of one process'),
+  secret: setting(
+    'SECRET',
+    ownSecret,
+    '',
+    'Seals keys, second factors and mails, signs upload addresses; made and kept in DATA_DIR when absent',
+  ),
+  trustedProxies: setting('TRUSTED_PROXIES', proxies, '', 'Comma-separated addresses of proxies in front'),
+  ...lightningSettings,
+  smtpUrl: setting('SMTP_URL', smtpAddress, '', 'SMTP server; without one, mails are kept and shown at /sandbox/mail'),
+  mailFrom: setting('MAIL_FROM', mailbox, 'Peal <no-reply@localhost>', 'Sender of mails'),
+  ffmpegPath: setting('FFMPEG_PATH', program, '', 'ffmpeg to prepare audio with; else one in PATH, else one from npm'),
+  uploadQuotaGib: setting('UPLOAD_QUOTA_GIB', integer(1, 100_000), 100, 'Room for the uploads of one account'),
+  keepFreeMib: setting(
+    'KEEP_FREE_MIB',
+    integer(0, 100_000_000),
+    1_024,
+    'Uploads are refused when less is left on disk',
+  ),
+  s3Bucket: setting('S3_BUCKET', bucketName, '', 'Bucket to keep files in instead of DATA_DIR'),
+  s3Endpoint: setting('S3_ENDPOINT', origin, '', 'Address of the S3-compatible store'),
+  s3Region: setting('S3_REGION', text, 'us-east-1', 'Its region'),
+  s3AccessKeyId: setting('S3_ACCESS_KEY_ID', text, '', 'What it knows this server as'),
+  s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', text, '', 'Proves that'),
+  s3PathStyle: setting('S3_PATH_STYLE', flag, false, 'The bucket stands in the path, not in the name of the host'),
+  s3PublicUrl: setting('S3_PUBLIC_URL', origin, '', 'Where public files of the bucket are served, a CDN for one'),
+  s3Redirect: setting('S3_REDIRECT', flag, false, 'Sends listeners to the bucket instead of passing bytes through'),
+  brandName: setting('BRAND_NAME', text, 'Peal', 'Name of this platform'),
+  faqUrl: setting('FAQ_URL', linkTarget, '/docs', 'Where FAQ leads'),
+  shareCampaign: {
+    ...setting('SHARE_CAMPAIGN', text, 'BTC24', 'Stands after @ in shared titles; empty drops it'),
+    emptyCounts: true,
+  },
+  isPreview: setting('PREVIEW', flag, false, 'Shows the PREVIEW label'),
+  demo: setting('DEMO', flag, true, 'Makes the demo catalogue on the first start of an empty sandbox'),
+  registration: setting('REGISTRATION', oneOf('open', 'closed'), 'open', 'Who may make an account'),
+  identityMode: setting(
+    'IDENTITY_MODE',
+    oneOf('embedded', 'oidc', 'both'),
+    'embedded',
+    'Passwords here, an issuer, or both',
+  ),
+  oidcIssuer: setting('OIDC_ISSUER', providerAddress, '', 'The issuer that people of this server log in with'),
+  oidcClientId: setting('OIDC_CLIENT_ID', text, '', 'What it knows this server as'),
+  oidcClientSecret: setting('OIDC_CLIENT_SECRET', text, '', 'Proves that; empty for a public client'),
+  oidcAudience: setting('OIDC_AUDIENCE', text, '', 'What its tokens must be meant for, beside the client'),
+  oidcClaimMap: setting('OIDC_CLAIM_MAP', claimMap, {}, 'Names of its claims, like email=mail,name=displayName'),
+  oidcName: setting('OIDC_NAME', text, 'Single sign-on', 'What its button says'),
+  googleClientId: setting('GOOGLE_CLIENT_ID', text, '', 'Log-in with Google; absent without one'),
+  googleClientSecret: setting('GOOGLE_CLIENT_SECRET', text, '', 'Its secret'),
+  googleIssuer: setting('GOOGLE_ISSUER', providerAddress, 'https://accounts.google.com', 'Its issuer'),
+  appleClientId: setting('APPLE_CLIENT_ID', text, '', 'Log-in with Apple: the Services ID; absent without one'),
+  appleTeamId: setting('APPLE_TEAM_ID', text, '', 'The team it belongs to'),
+  appleKeyId: setting('APPLE_KEY_ID', text, '', 'The key that signs its secret'),
+  applePrivateKey: setting('APPLE_PRIVATE_KEY', privateKey, '', 'That key, as PEM'),
+  appleIssuer: setting('APPLE_ISSUER', providerAddress, 'https://appleid.apple.com', 'Its issuer'),
+  twitterClientId: setting('TWITTER_CLIENT_ID', text, '', 'Log-in with X; absent without one'),
+  twitterClientSecret: setting('TWITTER_CLIENT_SECRET', text, '', 'Its secret; empty for a public client'),
+  twitterAuthorizeUrl: setting(
+    'TWITTER_AUTHORIZE_URL',
+    providerAddress,
+    'https://x.com/i/oauth2/authorize',
+    'Its page',
+  ),
+  twitterTokenUrl: setting(
+    'TWITTER_TOKEN_URL',
+    providerAddress,
+    'https://api.x.com/2/oauth2/token',
+    'Gives its tokens',
+  ),
+  twitterUserUrl: setting(
+    'TWITTER_USER_URL',
+    providerAddress,
+    'https://api.x.com/2/users/me?user.fields=confirmed_email,profile_image_url',
+    'Says whose they are',
+  ),
+  walletLoginName: setting('WALLET_LOGIN_NAME', text, 'ZBD', 'Log-in with a wallet: what its button says'),
+  walletLoginClientId: setting('WALLET_LOGIN_CLIENT_ID', text, '', 'What it knows this server as; absent without one'),
+  walletLoginClientSecret: setting('WALLET_LOGIN_CLIENT_SECRET', text, '', 'Its secret; empty for a public client'),
+  walletLoginAuthorizeUrl: setting('WALLET_LOGIN_AUTHORIZE_URL', providerAddress, '', 'Its page'),
+  walletLoginTokenUrl: setting('WALLET_LOGIN_TOKEN_URL', providerAddress, '', 'Gives its tokens'),
+  walletLoginUserUrl: setting('WALLET_LOGIN_USER_URL', providerAddress, '', 'Says whose they are'),
+  walletLoginScope: setting('WALLET_LOGIN_SCOPE', text, 'user', 'What it is asked for'),
+  walletLoginApiKey: setting('WALLET_LOGIN_API_KEY', text, '', 'Sent as apikey where it asks for one'),
+  customTokenIssuer: setting('CUSTOM_TOKEN_ISSUER', text, '', 'Log-in with tokens of this issuer; absent without one'),
+  customTokenKey: setting(
+    'CUSTOM_TOKEN_KEY',
+    tokenKey,
+    '',
+    'Its public key as PEM, or a secret of at least 32 letters',
+  ),
+  customTokenAudience: setting('CUSTOM_TOKEN_AUDIENCE', text, '', 'What its tokens are meant for; else PUBLIC_URL'),
+  regionAllow: setting('REGION_ALLOW', countries, [], 'Countries money may move in, as ISO codes; none: all'),
+  regionDeny: setting('REGION_DENY', countries, [], 'Countries money may not move in, as ISO codes'),
+  requireVerifiedWallet: setting(
+    'REQUIRE_VERIFIED_WALLET',
+    flag,
+    false,
+    'Deposits and withdrawals need a region confirmed by name',
+  ),
+  termsFile: setting('TERMS_FILE', readableFile, '', 'File with the terms of service, markdown or plain text'),
+  privacyFile: setting('PRIVACY_FILE', readableFile, '', 'The same with what is done with personal data'),
+  contactFile: setting('CONTACT_FILE', readableFile, '', 'The same with who runs this server and how to reach them'),
+  feePpm: setting('PLATFORM_FEE_PPM', integer(0, 1_000_000), 50_000, 'Platform fee on payments to content, in ppm'),
+  minPaymentMsat: setting('MIN_PAYMENT_MSAT', msat(1, MAX_SAFE), 1_000n, 'Smallest payment'),
+  maxPaymentMsat: setting('MAX_PAYMENT_MSAT', msat(1, MAX_SAFE), 100_000_000n, 'Largest zap, deposit or withdrawal'),
+  invoiceExpirySeconds: setting(
+    'INVOICE_EXPIRY_SECONDS',
+    integer(60, 86_400),
+    3_600,
+    'How long an invoice can be paid',
+  ),
+  reservePpm: setting('FEE_RESERVE_PPM', integer(0, 100_000), 15_000, 'Fee held for a withdrawal, in ppm'),
+  reserveMinMsat: setting('FEE_RESERVE_MIN_MSAT', msat(0, MAX_SAFE), 2_000n, 'Smallest fee held for a withdrawal'),
+  dailyWithdrawalMsat: setting(
+    'DAILY_WITHDRAWAL_MSAT',
+    msat(0, MAX_SAFE),
+    BigInt(DAY_MSAT),
+    'Most an account withdraws in 24 h',
+  ),
+  youngWithdrawalMsat: setting(
+    'YOUNG_WITHDRAWAL_MSAT',
+    msat(0, MAX_SAFE),
+    10_000_000n,
+    'The same for accounts younger than 24 h',
+  ),
+  stepUpMsat: setting(
+    'STEP_UP_MSAT',
+    msat(0, MAX_SAFE),
+    20_000_000n,
+    'What an account may send out in 24 h, fees included, before each further payment needs a proof of identity',
+  ),
+  failedWithdrawalsPerHour: setting(
+    'FAILED_WITHDRAWALS_PER_HOUR',
+    integer(1, 1_000),
+    5,
+    'Failed payouts an hour before a pause',
+  ),
+  outboundAllow: setting(
+    'OUTBOUND_ALLOW',
+    hostPorts,
+    [],
+    'host:port list that may be asked though not public; sandbox only',
+  ),
+  priceUrl: setting('PRICE_URL', webAddress, '', 'Exchange rates of USD; none, and no price is shown'),
+  forwardAtOnceMsat: setting('FORWARD_AT_ONCE_MSAT', msat(1_000, MAX_SAFE), 100_000n, 'Earnings forwarded at once'),
+  forwardAfterDayMsat: setting(
+    'FORWARD_AFTER_DAY_MSAT',
+    msat(1_000, MAX_SAFE),
+    10_000n,
+    'The same after 24 h of waiting',
+  ),
+  forwardFeeBudgetMsat: setting(
+    'FORWARD_FEE_BUDGET_MSAT',
+    msat(0, MAX_SAFE),
+    10_000_000n,
+    'Most the house pays for routing of forwards in 24 h',
+  ),
+  forwardAttempts: setting('FORWARD_ATTEMPTS', integer(1, 20), 6, 'Attempts before a forward is given up'),
+  forwardRetrySeconds: setting('FORWARD_RETRY_SECONDS', integer(1, 86_400), 60, 'First pause between them; it doubles'),
+  publicRelays: setting(
+    'PUBLIC_RELAYS',
+    relayAddresses,
+    PUBLIC_RELAYS as readonly string[],
+    "Relays of others that people's profiles are looked for at and receipts of zaps told to, or none; sandbox: none",
+  ),
+  relayConnections: setting('RELAY_CONNECTIONS', integer(1, 100_000), 5_000, 'Most connections to the nostr relay'),
+  relayConnectionsPerAddress: setting(
+    'RELAY_CONNECTIONS_PER_ADDRESS',
+    integer(1, 100_000),
+    100,
+    'The same from one IP address',
+  ),
+  relayEventsPerMinute: setting(
+    'RELAY_EVENTS_PER_MINUTE',
+    integer(1, 1_000_000),
+    120,
+    'Most events the relay takes a minute from one IP address, and of one key',
+  ),
+  relayRequestsPerMinute: setting(
+    'RELAY_REQUESTS_PER_MINUTE',
+    integer(1, 1_000_000),
+    600,
+    'Most subscriptions, counts and log-ins a minute from one IP address',
+  ),
+  logLevel: setting('LOG_LEVEL', oneOf('info', 'warn', 'error'), 'warn', 'Least serious events that are logged'),
+  isDevelopment: setting('DEVELOPMENT', flag, false, 'Serves web/ through Vite with reloading'),
+  crashAt: setting('CRASH_AT', crashPoint, '', 'Fault lab: name:nth, kills the process at that point'),
+} as const
+
+const variables: readonly string[] = Object.values(settings).map(({ variable }) => variable)
+
+export type Config = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]['fallback'] }
+
+export function readConfig(environment: Environment = process.env): Config {
+  mustBeKnown(environment, variables)
+  const entries = Object.entries(settings as Record<string, Setting<unknown>>).map(([name, one]) => {
+    const value = environment[one.variable]
+    if (value === undefined || (value === '' && !one.emptyCounts)) return [name, one.fallback]
+    try {
+      return [name, value === '' ? '' : one.parse(value)]
+    } catch (error) {
+      throw new InvalidSetting(`${one.variable} must be ${(error as Error).message}`)
+    }
+  })
+  const config = Object.fromEntries(entries) as Config
+  mustBeForTrying(config.lightning, config.outboundAllow)
+  mustReachNode(config)
+  mustBeWhole(config)
+  return {
+    ...config,
+    publicRelays: publicRelaysOf(config, environment),
+    ffmpegPath: findFfmpeg(config.ffmpegPath, environment['PATH'] ?? ''),
+  }
+}
+
+/** The sandbox connects only to relays that its operator has named. */
+function publicRelaysOf({ lightning, publicRelays }: Config, environment: Environment): readonly string[] {
+  const isNamed = (environment[settings.publicRelays.variable] ?? '') !== ''
+  return lightning === 'sandbox' && !isNamed ? [] : publicRelays
+}
+
+/** With real money no host is exempt from the rules for outgoing requests. */
+export function mustBeForTrying(lightning: string, outboundAllow: readonly string[]): void {
+  if (lightning !== 'sandbox' && outboundAllow.length > 0) {
+    throw new InvalidSetting('OUTBOUND_ALLOW is for trying out: leave it empty with a real Lightning backend')
+  }
+}

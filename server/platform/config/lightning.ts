@@ -1,0 +1,83 @@
+/** The settings of Lightning backends: the address of the operator's node and the credentials for it. They are a
+ * part of the table in config.ts. */
+import { readFileSync } from 'node:fs'
+import { InvalidSetting, integer, msat, oneOf, origin, pem, setting, text } from './values.ts'
+
+/** A certificate, or the path of a file that contains one. */
+const certificate = (value: string) => {
+  const found = value.includes('-----BEGIN') ? pem(value) : contentOf(value).toString('utf8')
+  if (!found.includes('-----BEGIN CERTIFICATE')) throw new InvalidSetting('a certificate as PEM, or its file')
+  return found
+}
+const hex = (value: string) => {
+  if (!/^([0-9a-f]{2}){32,4096}$/i.test(value)) throw new InvalidSetting('a macaroon in hex')
+  return value.toLowerCase()
+}
+/** Macaroon files are binary. */
+const macaroonFile = (file: string) => hex(contentOf(file).toString('hex'))
+const secretFile = (file: string) => contentOf(file).toString('utf8').trim()
+
+/** The relay can read or withhold all traffic between us and the wallet, so plain `ws:` is
+ * allowed on this machine only. */
+const walletConnection = (value: string) => {
+  const url = URL.parse(value.trim())
+  const [key, secret] = [url?.hostname ?? '', url?.searchParams.get('secret') ?? '']
+  const relays = (url?.searchParams.getAll('relay') ?? []).map((relay) => URL.parse(relay))
+  const isSafe = (relay: URL | null) =>
+    relay?.protocol === 'wss:' ||
+    (relay?.protocol === 'ws:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(relay.hostname))
+  const isConnection = url?.protocol === 'nostr+walletconnect:' && [key, secret].every((one) => HEX_32.test(one))
+  if (!isConnection || relays.length === 0 || !relays.every(isSafe)) {
+    throw new InvalidSetting('a connection like nostr+walletconnect://…?relay=wss://…&secret=…')
+  }
+  return value.trim()
+}
+const walletConnectionFile = (file: string) => walletConnection(secretFile(file))
+
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    throw new InvalidSetting('a file that can be read')
+  }
+}
+
+const HEX_32 = /^[0-9a-f]{64}$/i
+const LIGHTNING = oneOf('sandbox', 'lnd', 'cln', 'phoenixd', 'nwc')
+
+export const lightningSettings = {
+  lightning: setting('LIGHTNING', LIGHTNING, 'sandbox', 'Lightning backend: sandbox, lnd, cln, phoenixd or nwc'),
+  lndUrl: setting('LND_URL', origin, 'https://127.0.0.1:8080', 'REST interface of lnd'),
+  lndCertificate: setting('LND_TLS_CERT', certificate, '', 'Its tls.cert: the PEM itself, or the file'),
+  lndMacaroon: setting('LND_MACAROON', hex, '', 'Macaroon in hex that may use invoices and off-chain payments'),
+  lndMacaroonFile: setting('LND_MACAROON_FILE', macaroonFile, '', 'The file with the macaroon instead'),
+  clnUrl: setting('CLN_URL', origin, 'https://127.0.0.1:3010', 'clnrest of Core Lightning'),
+  clnCertificate: setting('CLN_TLS_CERT', certificate, '', 'Its ca.pem: the PEM itself, or the file'),
+  clnRune: setting('CLN_RUNE', text, '', 'Rune that may use invoices and payments'),
+  clnRuneFile: setting('CLN_RUNE_FILE', secretFile, '', 'The file with the rune instead'),
+  phoenixdUrl: setting('PHOENIXD_URL', origin, 'http://127.0.0.1:9740', 'HTTP interface of phoenixd'),
+  phoenixdPassword: setting('PHOENIXD_PASSWORD', text, '', 'Its http-password'),
+  phoenixdPasswordFile: setting('PHOENIXD_PASSWORD_FILE', secretFile, '', 'The file with the password instead'),
+  phoenixdFeePpm: setting('PHOENIXD_FEE_PPM', integer(0, 100_000), 4_000, 'What phoenixd takes of a payment, in ppm'),
+  phoenixdFeeBaseMsat: setting('PHOENIXD_FEE_BASE_MSAT', msat(0, 1_000_000), 4_000n, 'What it takes besides'),
+  nwcUrl: setting('NWC_URL', walletConnection, '', 'Connection to a wallet, nostr+walletconnect://…'),
+  nwcUrlFile: setting('NWC_URL_FILE', walletConnectionFile, '', 'The file with the connection instead'),
+  nwcFeePpm: setting('NWC_FEE_PPM', integer(0, 100_000), 10_000, 'What a payment of the wallet costs at most, in ppm'),
+  nwcFeeBaseMsat: setting('NWC_FEE_BASE_MSAT', msat(0, 1_000_000), 10_000n, 'What it costs at most besides'),
+} as const
+
+type LightningConfig = { readonly [Name in keyof typeof lightningSettings]: unknown }
+
+/** Refuses an incomplete backend, which would accept money and be unable to send any. */
+export function mustReachNode(config: LightningConfig): void {
+  const needs = {
+    sandbox: '',
+    lnd: config.lndMacaroon || config.lndMacaroonFile ? '' : 'LND_MACAROON or LND_MACAROON_FILE',
+    cln: config.clnRune || config.clnRuneFile ? '' : 'CLN_RUNE or CLN_RUNE_FILE',
+    phoenixd:
+      config.phoenixdPassword || config.phoenixdPasswordFile ? '' : 'PHOENIXD_PASSWORD or PHOENIXD_PASSWORD_FILE',
+    nwc: config.nwcUrl || config.nwcUrlFile ? '' : 'NWC_URL or NWC_URL_FILE',
+  }
+  const missing = needs[config.lightning as keyof typeof needs]
+  if (missing !== '') throw new InvalidSetting(`${missing} is missing`)
+}

@@ -1,0 +1,197 @@
+/** The contract of every files driver, tested with each: a directory behind our own routes, and an S3-compatible store.
+ * Behaviour of a single driver is in files.test.ts and files/routes.test.ts. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { fastify } from 'fastify'
+import { AppError } from '#server/platform/errors.ts'
+import { fileRoutes } from './routes.ts'
+import { type DiskFiles, openDiskFiles } from './files.ts'
+import { type ObjectFiles, openObjectFiles } from './s3.ts'
+
+type Driver = {
+  files: DiskFiles | ObjectFiles
+  origin: string
+  here: (url: string) => string
+  stop: () => Promise<void>
+}
+
+/** The npm package of the store has no types. */
+type Store = { run(): Promise<{ port: number }>; close(): Promise<void> }
+const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => Store
+
+const clock = { now: () => new Date() }
+const song = randomBytes(700_000)
+
+async function serve(files: DiskFiles | ObjectFiles) {
+  const app = fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    const [status, code] = error instanceof AppError ? [error.status, error.code] : [500, 'internal-error']
+    return reply.code(status).send({ success: false, error: String(error), code })
+  })
+  fileRoutes(app, { files })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { origin, close: () => app.close() }
+}
+
+async function openDisk(root: string): Promise<Driver> {
+  const files = await openDiskFiles({ root, publicUrl: 'http://peal.test', secret: 'secret', clock })
+  const { origin, close } = await serve(files)
+  return { files, origin, here: (url) => url.replace('http://peal.test', origin), stop: close }
+}
+
+async function runStore(directory: string): Promise<{ port: number; close: () => Promise<void> }> {
+  const configureBuckets = [{ name: 'peal', configs: [] }]
+  const store = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets })
+  const { port } = await store.run()
+  return { port, close: () => store.close() }
+}
+
+const storeOptions = (bucket: string, port: number) => ({
+  bucket,
+  endpoint: `http://127.0.0.1:${port}`,
+  region: 'us-east-1',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+  isPathStyle: true,
+  bucketUrl: '',
+  isRedirecting: false,
+  publicUrl: 'http://peal.test',
+  clock,
+})
+
+async function openStore(root: string): Promise<Driver> {
+  const store = await runStore(root)
+  const files = openObjectFiles(storeOptions('peal', store.port))
+  const { origin, close } = await serve(files)
+  const stop = async () => {
+    await close()
+    await store.close()
+  }
+  return { files, origin, here: (url) => url.replace('http://peal.test', origin), stop }
+}
+
+for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: openStore })) {
+  const root = await mkdtemp(join(tmpdir(), `peal-${name}-`))
+  const { files, origin, here, stop } = await openDriver(root)
+  after(async () => {
+    await stop()
+    await rm(root, { recursive: true, force: true })
+  })
+  const put = (url: string, body: Buffer) => fetch(url, { method: 'PUT', body: new Uint8Array(body) })
+
+  test(`${name}: what is written is read back, whole or in part, and replaced as a whole`, async () => {
+    await files.write('a/b/c.bin', Buffer.from('first'))
+    await files.write('a/b/c.bin', Readable.from([Buffer.from('sec'), Buffer.from('ond')]))
+    assert.equal((await buffer(files.read('a/b/c.bin'))).toString(), 'second')
+    assert.equal((await buffer(files.read('a/b/c.bin', { start: 1, end: 3 }))).toString(), 'eco')
+    const found = await files.stat('a/b/c.bin')
+    assert.equal(found?.size, 6)
+    assert.ok(Math.abs(found.modifiedAt.getTime() - Date.now()) < 60_000)
+  })
+
+  test(`${name}: what is not there has no size, and reading or copying it fails`, async () => {
+    assert.equal(await files.stat('a/none.bin'), null)
+    assert.equal(await files.arrivedBytes('a/none.bin'), 0)
+    await assert.rejects(buffer(files.read('a/none.bin')))
+    await assert.rejects(files.copy('a/none.bin', 'a/some.bin'))
+    assert.equal(await files.stat('a/some.bin'), null)
+    await files.remove('a/none.bin')
+  })
+
+  test(`${name}: a copy is a file of its own, and removing one leaves the other`, async () => {
+    await files.write('a/one.bin', song)
+    await files.copy('a/one.bin', 'a/two.bin')
+    await files.remove('a/one.bin')
+    assert.equal(await files.stat('a/one.bin'), null)
+    assert.deepEqual(await buffer(files.read('a/two.bin')), song)
+  })
+
+  test(`${name}: a program on this machine reads the file at a path`, async () => {
+    await files.write('a/local.bin', song)
+    assert.deepEqual(await files.withLocalFile('a/local.bin', (path) => readFile(path)), song)
+    await assert.rejects(files.withLocalFile('a/none.bin', (path) => readFile(path)))
+  })
+
+  test(`${name}: a key that leads upwards or hides is none`, async () => {
+    for (const key of ['../a', '/a', 'a//b', '.tmp/a', 'A', 'a b', 'a'.repeat(201)]) {
+      await assert.rejects(async () => files.stat(key), { status: 404 }, key)
+      await assert.rejects(async () => files.signPut({ key, maxBytes: 1, expiresSeconds: 1 }), { status: 404 }, key)
+    }
+  })
+
+  test(`${name}: a presigned address takes the file, for its key alone`, async () => {
+    const url = here(await files.signPut({ key: 'incoming/up.mp3', maxBytes: 1_000_000, expiresSeconds: 60 }))
+    assert.equal((await put(url.replace('up.mp3', 'other.mp3'), song)).status, 403)
+    assert.equal((await fetch(url)).status, 403)
+    assert.equal((await put(url, song)).status, 200)
+    assert.deepEqual(await buffer(files.read('incoming/up.mp3')), song)
+    assert.equal(await files.arrivedBytes('incoming/up.mp3'), song.length)
+    assert.equal(await files.stat('incoming/other.mp3'), null)
+  })
+
+  test(`${name}: an address presigned for one type takes no other`, async () => {
+    const type = 'audio/flac'
+    const url = here(await files.signPut({ key: 'incoming/t.flac', maxBytes: 10, expiresSeconds: 60, type }))
+    const send = (sent: string) => fetch(url, { method: 'PUT', body: 'x', headers: { 'content-type': sent } })
+    assert.ok([403, 415].includes((await send('text/html')).status))
+    assert.equal((await send(type)).status, 200)
+  })
+
+  test(`${name}: an address that has run out takes and gives nothing`, async () => {
+    const past = here(await files.signPut({ key: 'incoming/late.mp3', maxBytes: 10, expiresSeconds: 1 }))
+    const get = here(await files.signGet({ key: 'incoming/up.mp3', expiresSeconds: 1 }))
+    await new Promise((resolve) => setTimeout(resolve, 2_100))
+    assert.equal((await put(past, Buffer.from('x'))).status, 403)
+    assert.equal((await fetch(get)).status, 403)
+  })
+
+  test(`${name}: a private file is given to whoever holds its address, to save and not to show`, async () => {
+    await files.write('original/a.wav', song)
+    assert.ok([403, 404].includes((await fetch(`${origin}/files/original/a.wav`)).status))
+    const answer = await fetch(here(await files.signGet({ key: 'original/a.wav', expiresSeconds: 60 })))
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment/)
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), song)
+  })
+
+  test(`${name}: listeners get public files whole and in ranges, with conditions`, async () => {
+    await files.write('media/song.mp3', song)
+    const url = here(files.publicUrl('media/song.mp3'))
+    const whole = await fetch(url)
+    assert.deepEqual(Buffer.from(await whole.arrayBuffer()), song)
+    assert.equal(whole.headers.get('content-type'), 'audio/mpeg')
+    const etag = whole.headers.get('etag') ?? ''
+    const part = await fetch(url, { headers: { range: 'bytes=100-199' } })
+    assert.equal(part.status, 206)
+    assert.equal(part.headers.get('content-range'), 'bytes 100-199/700000')
+    assert.deepEqual(Buffer.from(await part.arrayBuffer()), song.subarray(100, 200))
+    const tail = await fetch(url, { headers: { range: 'bytes=-10' } })
+    assert.deepEqual(Buffer.from(await tail.arrayBuffer()), song.subarray(-10))
+    assert.equal((await fetch(url, { headers: { range: 'bytes=700000-' } })).status, 416)
+    assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304)
+    const head = await fetch(url, { method: 'HEAD' })
+    assert.equal(head.headers.get('content-length'), '700000')
+    assert.equal((await fetch(here(files.publicUrl('media/none.mp3')))).status, 404)
+  })
+}
+
+test('a bucket that is not there, and a store that does not answer, stop the start by name', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'peal-bucket-'))
+  const { port, close } = await runStore(root)
+  const open = (bucket: string, endpointPort = port) => openObjectFiles(storeOptions(bucket, endpointPort))
+  try {
+    await open('peal').mustHaveBucket()
+    await assert.rejects(open('peal-none').mustHaveBucket(), /S3_BUCKET: there is no bucket peal-none/)
+  } finally {
+    await close()
+  }
+  await assert.rejects(open('peal').mustHaveBucket(), /S3_ENDPOINT: nothing answers/)
+  await rm(root, { recursive: true, force: true })
+})

@@ -1,0 +1,280 @@
+/** Stored files by key: the port, and the driver that stores them in a directory.
+ * HTTP is in files/routes.ts; what a file means is known to the media module. */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Clock } from '#server/platform/clock.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { openPartialFiles, type Piece } from './partial.ts'
+import { createRoom, type Room } from './room.ts'
+
+export type FileStat = { size: number; modifiedAt: Date }
+
+/** First and last byte, both included, as in a Range header. */
+export type ByteRange = { start: number; end: number }
+
+export type SignedPut = { key: string; maxBytes: number; expiresSeconds: number; type?: string }
+
+export type Files = {
+  /** A URL that accepts one PUT of that key, once, up to `maxBytes`; with `type`, only of that content type. */
+  signPut(put: SignedPut): Promise<string>
+  signGet(get: { key: string; expiresSeconds: number }): Promise<string>
+  /** The permanent URL of a public key (`media/…`). */
+  publicUrl(key: string): string
+  /** Atomic: a reader never sees a partial file. Replaces an existing file. */
+  write(key: string, body: Buffer | Readable): Promise<void>
+  read(key: string, range?: ByteRange): Readable
+  stat(key: string): Promise<FileStat | null>
+  copy(from: string, to: string): Promise<void>
+  /** Also removes the received bytes of an incomplete upload. */
+  remove(key: string): Promise<void>
+  /** Calls `work` with a path at which local programs can read the file until `work` has finished. */
+  withLocalFile<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result>
+  /** Bytes received so far of a file that is being uploaded; 0 when unknown. */
+  arrivedBytes(key: string): Promise<number>
+  /** Throws 503 when there is no space for more files. */
+  mustHaveRoom(): Promise<void>
+  /** The storage quota of one account; enforced by the code that permits uploads. */
+  readonly accountBytesMax: number
+}
+
+/** Limits of an upload through a signed URL. */
+export type WriteLimits = {
+  maxBytes: number
+  /** The announced length; a body of another length is refused. */
+  contentLength?: number
+}
+
+/** The driver that stores files in a directory of this machine, with what the routes need of it. */
+export type DiskFiles = Files & {
+  /** Throws 403 unless the query carries our signature for this method and key and has not expired. */
+  verify(method: 'PUT' | 'GET', key: string, query: Record<string, unknown>): { maxBytes: number; type: string }
+  /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
+  writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
+  /** The same for a resumable upload; returns true once it is complete. The bytes of an interrupted piece are kept. */
+  writePiece(key: string, body: Readable, piece: Piece): Promise<boolean>
+  /** The offset of the next piece; stops a request that is still sending the last one. */
+  offsetOf(key: string): Promise<number>
+  /** The path for a key, whether or not the file exists. */
+  pathOf(key: string): string
+}
+
+export type DiskFilesOptions = {
+  root: string
+  publicUrl: string
+  /** The origin of upload URLs, if not `publicUrl`: for programs, which do not use pages. */
+  origin?: string
+  secret: string
+  clock: Clock
+  /** Uploads are refused when the disk has less than this free. */
+  keepFreeBytes?: number
+  accountBytesMax?: number
+}
+
+const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
+const MAX_KEY_LENGTH = 200
+const STALE_TEMPORARY_MS = 24 * 3_600_000
+
+export function isValidKey(key: string): boolean {
+  return key.length <= MAX_KEY_LENGTH && KEY.test(key) && !key.includes('..')
+}
+
+export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFiles> {
+  const { root, publicUrl, secret, clock, keepFreeBytes = 0, accountBytesMax = Number.MAX_SAFE_INTEGER } = options
+  const temporary = join(root, '.tmp')
+  await mkdir(temporary, { recursive: true, mode: 0o700 })
+  await removeStale(temporary, clock)
+  const room = createRoom(root, keepFreeBytes)
+  const partial = await openPartialFiles(join(root, '.partial'), room, clock)
+  const base = publicUrl.replace(/\/$/, '')
+  const pathOf = (key: string) => {
+    if (!isValidKey(key)) throw new AppError(404, 'not-found', 'There is no such file')
+    return join(root, key)
+  }
+
+  const sign = (method: string, key: string, max: string, type: string, expires: string) =>
+    createHmac('sha256', secret).update([method, key, max, type, expires].join('\n')).digest('base64url')
+
+  const signedUrl = (method: string, key: string, expiresSeconds: number, max = '', type = '') => {
+    pathOf(key)
+    const expires = String(Math.floor(clock.now().getTime() / 1000) + expiresSeconds)
+    const query = new URLSearchParams({ method, expires })
+    if (max !== '') query.set('max', max)
+    if (type !== '') query.set('type', type)
+    query.set('signature', sign(method, key, max, type, expires))
+    return `${method === 'PUT' ? (options.origin ?? base) : base}/files/${key}?${query}`
+  }
+
+  /** Fills a temporary file, syncs it to disk, then moves it to its name through `place`. */
+  const writeWith = async (
+    key: string,
+    fill: (path: string) => Promise<void>,
+    place: (from: string, to: string) => Promise<void>,
+  ) => {
+    const path = pathOf(key)
+    const partial = join(temporary, randomUUID())
+    try {
+      await fill(partial)
+      await mkdir(dirname(path), { recursive: true })
+      await place(partial, path)
+      await syncDirectory(dirname(path))
+    } finally {
+      await rm(partial, { force: true })
+    }
+  }
+
+  return {
+    pathOf,
+    accountBytesMax,
+    mustHaveRoom: () => room.mustBeLeft(),
+    signPut: async ({ key, maxBytes, expiresSeconds, type }) => {
+      await room.mustBeLeft()
+      return signedUrl('PUT', key, expiresSeconds, String(maxBytes), type)
+    },
+    signGet: async ({ key, expiresSeconds }) => signedUrl('GET', key, expiresSeconds),
+    publicUrl: (key) => `${base}/files/${key}`,
+    verify: (method, key, query) => {
+      const [max, type, expires, signature] = ['max', 'type', 'expires', 'signature'].map((name) => {
+        const value = query[name]
+        return typeof value === 'string' ? value : ''
+      }) as [string, string, string, string]
+      const good = query['method'] === method && isEqual(signature, sign(method, key, max, type, expires))
+      if (!good) throw new AppError(403, 'upload-signature-invalid', 'This link is not valid')
+      if (Number(expires) * 1000 < clock.now().getTime()) {
+        throw new AppError(403, 'upload-signature-invalid', 'This link has expired')
+      }
+      return { maxBytes: Number(max), type }
+    },
+    write: (key, body) =>
+      writeWith(key, (path) => fillFile(path, Buffer.isBuffer(body) ? Readable.from([body]) : body), rename),
+    writeLimited: (key, body, limits) => writeWith(key, (path) => fillFile(path, body, limits, room), placeNew),
+    async writePiece(key, body, piece) {
+      const path = pathOf(key)
+      if ((await statFile(path)) !== null) throw alreadyHere()
+      if (!(await partial.append(key, body, piece))) return false
+      await mkdir(dirname(path), { recursive: true })
+      await placeNew(partial.pathOf(key), path)
+      await syncDirectory(dirname(path))
+      await partial.remove(key)
+      return true
+    },
+    offsetOf: async (key) => (await statFile(pathOf(key)))?.size ?? partial.offsetOf(key),
+    read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
+    stat: (key) => statFile(pathOf(key)),
+    copy: (from, to) => writeWith(to, (path) => linkOrCopy(pathOf(from), path), rename),
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+      await partial.remove(key)
+    },
+    withLocalFile: async (key, work) => work(pathOf(key)),
+    arrivedBytes: async (key) =>
+      (await statFile(pathOf(key)))?.size ?? (await statFile(partial.pathOf(key)))?.size ?? 0,
+  }
+}
+
+async function fillFile(path: string, body: Readable, limits?: WriteLimits, room?: Room): Promise<void> {
+  await room?.mustBeLeft()
+  let received = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length
+      if (limits !== undefined && received > limits.maxBytes) return done(tooLarge(limits.maxBytes))
+      done(null, chunk)
+    },
+  })
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 256 * 1024 })
+  try {
+    // The response goes over the same connection, so a refusal must not destroy the body's stream.
+    const source = body.iterator({ destroyOnReturn: false })
+    await (room === undefined ? pipeline(source, count, file) : pipeline(source, count, room.watch(), file))
+  } catch (error) {
+    if (limits === undefined || !isCutOff(error)) throw error
+    throw cutOff()
+  }
+  if (limits?.contentLength === undefined || received === limits.contentLength) return
+  throw received < limits.contentLength ? cutOff() : tooLong()
+}
+
+export function tooLarge(maxBytes: number): AppError {
+  return new AppError(
+    413,
+    'payload-too-large',
+    `The file is larger than the ${Math.floor(maxBytes / 2 ** 20)} MiB allowed`,
+  )
+}
+
+const tooLong = () => new AppError(400, 'upload-too-long', 'More arrived than was announced')
+const cutOff = () => new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
+
+function isCutOff(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'
+}
+
+/** Unlike a rename, a link fails when the name exists: of two uploads to one URL only one succeeds. */
+async function placeNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw alreadyHere()
+  }
+}
+
+const alreadyHere = () => new AppError(409, 'conflict', 'This file has been uploaded already')
+
+/** Files are never changed in place, so two names may share one file. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+    await syncPath(to, 'r+')
+  }
+}
+
+/** A rename survives a power failure only once its directory is synced too. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await syncPath(path, 'r')
+}
+
+async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function statFile(path: string): Promise<FileStat | null> {
+  try {
+    const found = await stat(path)
+    return found.isFile() ? { size: found.size, modifiedAt: found.mtime } : null
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+}
+
+/** Removes temporary files that a crash has left. */
+async function removeStale(directory: string, clock: Clock): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name)
+    const found = await statFile(path)
+    if (found !== null && clock.now().getTime() - found.modifiedAt.getTime() > STALE_TEMPORARY_MS) {
+      await rm(path, { force: true })
+    }
+  }
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const a = Buffer.from(given)
+  const b = Buffer.from(expected)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

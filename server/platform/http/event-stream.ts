@@ -1,0 +1,118 @@
+/** Server-sent events: one stream per response, with a heartbeat, ended when the client or the server goes away. Events
+ * are not queued: a client that reconnects gets the current state first. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { mustBeUser, type Who } from './who.ts'
+
+const HEARTBEAT_MS = 15_000
+const MAX_STREAMS = 5_000
+/** A single address must not use up the streams of all others. */
+const MAX_STREAMS_PER_ADDRESS = 200
+
+/** Wakes waiters by name. Only a hint within this process; every waiter also polls. */
+export type Signals = {
+  wake(name: string): void
+  wait(name: string, timeoutMs: number, signal: AbortSignal): Promise<void>
+}
+
+export function createSignals(): Signals {
+  const waiting = new Map<string, Set<() => void>>()
+  return {
+    wake(name) {
+      for (const resume of waiting.get(name) ?? []) resume()
+    },
+    wait: (name, timeoutMs, signal) =>
+      new Promise((resolve) => {
+        const set = waiting.get(name) ?? new Set()
+        waiting.set(name, set)
+        const resume = () => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', resume)
+          set.delete(resume)
+          if (set.size === 0) waiting.delete(name)
+          resolve()
+        }
+        const timer = setTimeout(resume, timeoutMs)
+        set.add(resume)
+        signal.addEventListener('abort', resume)
+        if (signal.aborted) resume()
+      }),
+  }
+}
+
+type Payload<E extends Endpoint> = E['events'] extends z.ZodMiniType ? z.output<E['events']> : never
+type Feed<E extends Endpoint> = (
+  input: Input<E>,
+  context: { who: Who; signal: AbortSignal },
+) => AsyncIterable<Payload<E>> | Promise<AsyncIterable<Payload<E>>>
+
+const open = new Map<AbortController, string>()
+
+/** Ends all streams, so that the server can close. */
+export function endStreams(): void {
+  for (const controller of open.keys()) controller.abort()
+}
+
+export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, feed: Feed<E>): void {
+  app.route({
+    method: 'GET',
+    url: pathOf(endpoint),
+    // A HEAD request would be a stream without an end.
+    exposeHeadRoute: false,
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (endpoint.access !== 'public') mustBeUser(request.who)
+      if (open.size >= MAX_STREAMS) throw new AppError(503, 'unavailable', errorCodes.unavailable, 5)
+      const { ip } = request.who
+      if ([...open.values()].filter((address) => address === ip).length >= MAX_STREAMS_PER_ADDRESS) {
+        throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], 5)
+      }
+      const params = endpoint.params ? z.safeDecode(endpoint.params, request.params) : undefined
+      if (params?.success === false) throw new AppError(404, 'not-found', errorCodes['not-found'])
+      const controller = new AbortController()
+      const input = { params: params?.data } as unknown as Input<E>
+      // Counted before the first await, so that concurrent requests cannot exceed the limit.
+      open.set(controller, ip)
+      try {
+        const events = await feed(input, { who: request.who, signal: controller.signal })
+        await write(endpoint, reply, controller, events)
+      } finally {
+        open.delete(controller)
+      }
+    },
+  })
+}
+
+async function write<E extends Endpoint>(
+  endpoint: E,
+  reply: FastifyReply,
+  controller: AbortController,
+  events: AsyncIterable<Payload<E>>,
+): Promise<void> {
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  void reply.hijack()
+  reply.raw.on('close', () => controller.abort())
+  // A client that disconnected before this line causes no `close` event.
+  if (reply.raw.destroyed) controller.abort()
+  const heartbeat = setInterval(() => reply.raw.write(':\n\n'), HEARTBEAT_MS)
+  try {
+    for await (const event of events) {
+      const wire = z.encode(endpoint.events as z.ZodMiniType, event)
+      reply.raw.write(`data: ${JSON.stringify(wire)}\n\n`)
+      if (controller.signal.aborted) break
+    }
+  } catch {
+    // The client reconnects and gets the current state.
+  } finally {
+    clearInterval(heartbeat)
+    reply.raw.end()
+  }
+}

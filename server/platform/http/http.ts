@@ -1,0 +1,218 @@
+/** Binds the contract to Fastify: parses the request, calls the handler, encodes the response.
+ * Contains no behaviour and no routes of its own. */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { malformed } from './field-errors.ts'
+import { readForm } from './form.ts'
+import type { Idempotency, IdempotencyScope } from './idempotency.ts'
+import { newId } from '#server/platform/ids.ts'
+import { pageLanguage } from './page-language.ts'
+import { answerVisitor, type VisitorAnswers } from './visitor-answers.ts'
+import { mustBeAdmin, mustBeUser, type Who } from './who.ts'
+
+// Only for the log, when our own response breaks the contract; users see field-errors.ts.
+z.config(z.locales.en())
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    who: Who
+    /** The nostr key that signed this request, or null. */
+    provenKey: string | null
+    /** The body, when it had to be read before parsing. */
+    wholeBody: Buffer | null
+  }
+  interface FastifyInstance {
+    idempotency: Idempotency
+    /** The cache of responses; null when nothing is cached. */
+    visitorAnswers: VisitorAnswers | null
+  }
+  interface FastifyContextConfig {
+    /** On this route the nostr key that signed the request is the subject of the request, not the caller. */
+    provesKey?: true
+    /** The error format of this route, if it is not our envelope. */
+    writeFault?: (fault: AppError) => object
+  }
+}
+
+export type Context = {
+  who: Who
+  /** The id for what this call creates; the same when the call is repeated with its Idempotency-Key. */
+  operationId: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Data<E>>
+
+export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+  app.route({
+    method: endpoint.method,
+    url: pathOf(endpoint),
+    ...(endpoint.provesKey && { config: { provesKey: true } }),
+    handler: async (request, reply) => {
+      if (endpoint.provesKey && request.provenKey === null) throw unauthorized()
+      admit(endpoint, request.who)
+      const kept = app.visitorAnswers
+      if (kept !== null && endpoint.cacheSeconds !== undefined && request.who.kind === 'visitor') {
+        return answerVisitor(kept, endpoint.cacheSeconds, request, reply, async () => {
+          const input = await parseInput(endpoint, request)
+          const data = await handler(input as Input<E>, { who: request.who, operationId: newId(), request, reply })
+          return { success: true, data: encodeData(endpoint, data) }
+        })
+      }
+      void reply.header('cache-control', 'no-store')
+      const input = await parseInput(endpoint, request)
+      const run = async (operationId: string) => {
+        const data = await handler(input as Input<E>, { who: request.who, operationId, request, reply })
+        if (endpoint.status !== undefined) void reply.status(endpoint.status)
+        // An artist who publishes and then immediately looks as a listener must see the change.
+        if (endpoint.method !== 'GET' && endpoint.isUnseen !== true) kept?.clear()
+        return { success: true, data: encodeData(endpoint, data) }
+      }
+      const key = request.headers['idempotency-key']
+      if (endpoint.method === 'GET' || endpoint.isSecret === true || typeof key !== 'string') return run(newId())
+      return runOnce(app.idempotency, scopeOf(request, key, input), reply, run)
+    },
+  })
+}
+
+/** Binds an endpoint of an external standard: responses and errors are sent without our envelope. */
+export function onRaw<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  writeFault: (fault: AppError) => object,
+  handler: Handler<E>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: pathOf(endpoint),
+    // A HEAD request would do all the work and discard the result.
+    exposeHeadRoute: false,
+    config: { writeFault },
+    handler: async (request, reply) => {
+      void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
+      const input = await parseInput(endpoint, request)
+      return encodeData(
+        endpoint,
+        await handler(input as Input<E>, { who: request.who, operationId: newId(), request, reply }),
+      )
+    },
+  })
+}
+
+/** Binds an endpoint whose response is text streamed piece by piece, of any length. */
+export function onText<E extends Endpoint & { textType: string }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (input: Input<E>, context: { who: Who }) => AsyncGenerator<string> | Promise<AsyncGenerator<string>>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: pathOf(endpoint),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      admit(endpoint, request.who)
+      const input = await parseInput(endpoint, request)
+      const pieces = await handler(input as Input<E>, { who: request.who })
+      void reply.header('cache-control', 'no-store').type(endpoint.textType)
+      return reply.send(Readable.from(pieces, { objectMode: false }))
+    },
+  })
+}
+
+function unauthorized(): AppError {
+  return new AppError(401, 'unauthorized', errorCodes.unauthorized)
+}
+
+function admit(endpoint: Endpoint, who: Who): void {
+  if (endpoint.access === 'user') mustBeUser(who)
+  if (endpoint.access === 'admin') mustBeAdmin(who)
+}
+
+async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {}
+  const language = pageLanguage(request.headers['accept-language'])
+  if (endpoint.params) input['params'] = decode(endpoint.params, request.params, language)
+  if (endpoint.query) input['query'] = decode(endpoint.query, request.query, language)
+  if (endpoint.body) {
+    input['body'] = decode(endpoint.body, endpoint.isForm ? await readForm(request) : request.body, language)
+  }
+  return input
+}
+
+function decode(schema: z.ZodMiniType, value: unknown, language: Language | null): unknown {
+  const result = z.safeDecode(schema, value)
+  if (result.success) {
+    mustBeStorable(result.data)
+    return result.data
+  }
+  throw malformed(result.error.issues, value, language)
+}
+
+/** PostgreSQL can store neither NUL characters nor unpaired surrogates, so both are refused. */
+function mustBeStorable(value: unknown): void {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+    throw new AppError(400, 'bad-request', 'Texts may hold neither the letter NUL nor half a letter.')
+  }
+  if (typeof value === 'object' && value !== null && !(value instanceof File))
+    Object.values(value).forEach(mustBeStorable)
+}
+
+function encodeData(endpoint: Endpoint, data: unknown): unknown {
+  const result = z.safeEncode(endpoint.data, data)
+  if (!result.success) {
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} would answer outside its contract: ${z.prettifyError(result.error)}`,
+    )
+  }
+  return result.data
+}
+
+function scopeOf(request: FastifyRequest, key: string, input: unknown): IdempotencyScope {
+  if (key.length < 1 || key.length > 255) throw new AppError(400, 'bad-request', 'Idempotency-Key: 1 to 255 letters')
+  const body = JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+  const params = Object.values((request.params ?? {}) as Record<string, string>)
+  return {
+    actor: request.who.kind === 'user' ? request.who.userId : `ip:${request.ip}`,
+    method: request.method,
+    // Independent of how the URL was spelled: the same key must not do the same thing twice.
+    path: [request.routeOptions.url, ...params].join(' ').toLowerCase(),
+    key,
+    requestHash: createHash('sha256').update(body).digest('hex'),
+  }
+}
+
+async function runOnce(
+  idempotency: Idempotency,
+  scope: IdempotencyScope,
+  reply: FastifyReply,
+  run: (operationId: string) => Promise<unknown>,
+): Promise<unknown> {
+  const claim = await idempotency.claim(scope)
+  if (claim.kind === 'stored') {
+    void reply.status(claim.stored.status).header('idempotency-replayed', 'true')
+    return claim.stored.answer
+  }
+  try {
+    const answer = await run(claim.operationId)
+    await idempotency.finish(scope, { status: reply.statusCode, answer })
+    return answer
+  } catch (error) {
+    // Errors that a repeat may overcome are not stored: the caller waits, or sends a proof.
+    const isOurs =
+      error instanceof AppError && error.status < 500 && error.status !== 429 && error.code !== 'proof-needed'
+    await idempotency.finish(scope, isOurs ? { status: error.status, answer: failure(error) } : null)
+    throw error
+  }
+}
+
+export function failure(error: AppError): { success: false; error: string; code: string } {
+  return { success: false, error: error.message, code: error.code, ...error.details }
+}

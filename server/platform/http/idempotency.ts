@@ -1,0 +1,113 @@
+/** Idempotency-Key on writes: the first response is stored and returned again.
+ * The operation's id is stored before executing, so that a repeat after a crash continues the same operation. */
+import { sql } from 'kysely'
+import { createBatches, type Outcome } from '#server/platform/jobs/batches.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+
+export type IdempotencyScope = { actor: string; method: string; path: string; key: string; requestHash: string }
+export type StoredAnswer = { status: number; answer: unknown }
+export type Claim = { kind: 'stored'; stored: StoredAnswer } | { kind: 'run'; operationId: string }
+
+export type Idempotency = {
+  claim(scope: IdempotencyScope): Promise<Claim>
+  /** With `answer` null the key is released, and a repeat runs again under the same operation id. */
+  finish(scope: IdempotencyScope, answer: StoredAnswer | null): Promise<void>
+}
+
+const LEASE_SECONDS = 20
+/** Keys that arrive at the same time are written together. */
+const LANES = { sizeMax: 50, laneCount: 1, waitingMax: 5_000 }
+const KEEP_HOURS = 48
+
+type Row = {
+  request_hash: string
+  operation_id: string
+  is_running: boolean
+  status: number | null
+  answer: unknown
+}
+
+type New = { scope: IdempotencyScope; operationId: string }
+type Finished = { scope: IdempotencyScope; answer: StoredAnswer | null }
+
+export function createIdempotency(database: Database): Idempotency {
+  let claims = 0
+  const insert = createBatches<New, boolean>({ ...LANES, work: (all) => insertClaims(database, all) })
+  const finish = createBatches<Finished, void>({ ...LANES, work: (all) => finishClaims(database, all) })
+  return {
+    async claim(scope) {
+      if (claims++ % 1_000 === 0) await forget(database)
+      const operationId = newId()
+      if (await insert({ scope, operationId })) return { kind: 'run', operationId }
+      return claimAgain(database, scope)
+    },
+    finish: (scope, answer) => finish({ scope, answer }),
+  }
+}
+
+/** All writers insert in the same order, so that two with the same keys cannot deadlock. */
+async function insertClaims(database: Database, all: readonly New[]): Promise<Outcome<boolean>[]> {
+  const claims = all.map(({ scope, operationId }) => ({ ...scope, operationId }))
+  const { rows } = await sql<{ operation_id: string }>`
+    INSERT INTO idempotency (actor, method, path, key, request_hash, operation_id, leased_until)
+    SELECT actor, method, path, key, "requestHash", "operationId", now() + make_interval(secs => ${LEASE_SECONDS})
+    FROM jsonb_to_recordset(${JSON.stringify(claims)})
+      claim (actor text, method text, path text, key text, "requestHash" text, "operationId" uuid)
+    ORDER BY actor, method, path, key
+    ON CONFLICT DO NOTHING RETURNING operation_id`.execute(database.read)
+  const inserted = new Set(rows.map((row) => row.operation_id))
+  return all.map(({ operationId }) => ({ result: inserted.has(operationId) }))
+}
+
+async function finishClaims(database: Database, all: readonly Finished[]): Promise<Outcome<void>[]> {
+  const finished = all.map(({ scope: { actor, method, path, key }, answer }) => ({
+    actor,
+    method,
+    path,
+    key,
+    ...answer,
+  }))
+  await sql`
+    UPDATE idempotency i SET leased_until = now(), status = f.status, answer = f.answer
+    FROM jsonb_to_recordset(${JSON.stringify(finished)})
+      f (actor text, method text, path text, key text, status int, answer jsonb)
+    WHERE i.actor = f.actor AND i.method = f.method AND i.path = f.path AND i.key = f.key
+      AND i.status IS NULL`.execute(database.read)
+  return all.map(() => ({ result: undefined }))
+}
+
+async function claimAgain(database: Database, scope: IdempotencyScope): Promise<Claim> {
+  const { rows } = await sql<Row>`
+    SELECT request_hash, operation_id, leased_until > now() AS is_running, status, answer FROM idempotency
+    WHERE actor = ${scope.actor} AND method = ${scope.method} AND path = ${scope.path} AND key = ${scope.key}`.execute(
+    database.read,
+  )
+  const row = rows[0]
+  if (row === undefined) throw new AppError(409, 'idempotency-key-running', errorCodes['idempotency-key-running'], 1)
+  if (row.request_hash !== scope.requestHash) {
+    throw new AppError(422, 'idempotency-key-reused', errorCodes['idempotency-key-reused'])
+  }
+  if (row.status !== null) return { kind: 'stored', stored: { status: row.status, answer: row.answer } }
+  const taken = await sql`
+    UPDATE idempotency SET leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE actor = ${scope.actor} AND method = ${scope.method} AND path = ${scope.path} AND key = ${scope.key}
+      AND status IS NULL AND leased_until <= now() RETURNING 1`.execute(database.read)
+  if (taken.rows.length === 0) {
+    throw new AppError(409, 'idempotency-key-running', errorCodes['idempotency-key-running'], 1)
+  }
+  return { kind: 'run', operationId: row.operation_id }
+}
+
+async function forget(database: Database): Promise<void> {
+  await sql`DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(
+    database.read,
+  )
+}
+
+/** Deletes the stored responses of a deleted account. */
+export async function forgetAnswersOf(tx: Tx, actor: string): Promise<void> {
+  await sql`DELETE FROM idempotency WHERE actor = ${actor} AND status IS NOT NULL`.execute(tx)
+}

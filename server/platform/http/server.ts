@@ -1,0 +1,196 @@
+/** The HTTP server before any routes are bound: limits, headers, authentication of the caller, errors as responses. */
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { errorCodes } from '#contract/errors.ts'
+import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
+import { isDatabaseAway, type Database } from '#server/platform/database/database.ts'
+import { isDiskFull, storageFull } from '#server/platform/files/disk.ts'
+import { AppError, Moved } from '#server/platform/errors.ts'
+import { endStreams } from './event-stream.ts'
+import { failure } from './http.ts'
+import { createIdempotency } from './idempotency.ts'
+import type { Log } from '#server/platform/log.ts'
+import { answerHeaders, createPageHeaders } from './security-headers.ts'
+import { createUnderWay, type UnderWay } from './under-way.ts'
+import type { Who } from './who.ts'
+import { wordError } from '#server/platform/error-words.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    underWay: UnderWay
+  }
+}
+
+const IDLE_MS = 65_000
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** About as long as a restart takes. */
+const STOPPED_SECONDS = 5
+const JSON_MAX_BYTES = 1024 * 1024
+const FORM_MAX_BYTES = PICTURE_MAX_BYTES + JSON_MAX_BYTES
+
+export type HttpServerOptions = {
+  database: Database
+  log: Log
+  trustedProxies: string
+  /** `bodySha256` is given when the request says that its body is signed; null when it has no body. */
+  resolveWho: (request: FastifyRequest, bodySha256?: string | null) => Promise<Who>
+  /** True when authenticating the caller requires the body. */
+  isBodySigned?: (request: FastifyRequest) => boolean
+  /** Responses to visitors may be cached for the time that the contract states. */
+  keepsAnswers?: boolean
+  /** Origins besides this server to which files are uploaded and from which they are shown. */
+  fileOrigins?: readonly string[]
+  /** Throws when nothing can be written at the moment. Checked before every call that is not a GET. */
+  requireWritable?: () => Promise<void>
+  /** Nostr relays besides ours that pages connect to. */
+  publicRelays?: readonly string[]
+}
+
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { database, log, trustedProxies, isBodySigned = () => false } = options
+  const underWay = createUnderWay()
+  const resolveWho: typeof options.resolveWho = (...asked) => underWay.track(options.resolveWho(...asked))
+  const pageHeaders = createPageHeaders(options.fileOrigins ?? [], options.publicRelays ?? [])
+  const app = Fastify({
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+    bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: 0,
+    // Idle connections are closed; uploads may take long as long as bytes arrive.
+    connectionTimeout: IDLE_MS,
+    keepAliveTimeout: 65_000,
+    trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
+    forceCloseConnections: 'idle',
+    // Answered below instead, like every other refusal.
+    return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
+    // URLs that cannot be parsed arrive here and skip all hooks.
+    frameworkErrors: (error, _request, reply) => {
+      void answerFault(reply, knownFault(error))
+    },
+  })
+  app.decorate('underWay', underWay)
+  trackHandlers(app, underWay)
+  app.decorateRequest('who', null as never)
+  app.decorateRequest('provenKey', null)
+  app.decorateRequest('wholeBody', null)
+  // A key is committed before the operation it belongs to, so whenever the operation is on disk, its key is too.
+  app.decorate('idempotency', createIdempotency(database.relaxed))
+  app.decorate('visitorAnswers', options.keepsAnswers === true ? new Map() : null)
+  await app.register(multipart, { limits: { fileSize: PICTURE_MAX_BYTES, files: 1 } })
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (isStopping) {
+      void reply.header('connection', 'close')
+      return answerFault(reply, new AppError(503, 'unavailable', errorCodes.unavailable, STOPPED_SECONDS))
+    }
+    void reply.headers(request.url.startsWith('/v1/') ? answerHeaders : pageHeaders)
+    if (!READING.has(request.method)) await options.requireWritable?.()
+    const length = Number(request.headers['content-length'] ?? 0)
+    if (isForm(request) && length > FORM_MAX_BYTES) {
+      throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
+    }
+    request.who = isBodySigned(request) ? { kind: 'visitor', ip: request.ip } : await resolveWho(request)
+  })
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (!isBodySigned(request)) return payload
+    const body = hasBody(request) ? await readWhole(payload, isForm(request) ? FORM_MAX_BYTES : JSON_MAX_BYTES) : null
+    request.who = await resolveWho(request, body === null ? null : createHash('sha256').update(body).digest('hex'))
+    if (body === null) return payload
+    request.wholeBody = body
+    // A single chunk of the original length: the parser compares it with the announced length.
+    return Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: body.length })
+  })
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const known = error instanceof AppError ? error : knownFault(error)
+    if (known.status >= 500) logFault(log, request, known, error)
+    return answerFault(reply, known)
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    reply.status(404).send(failure(new AppError(404, 'not-found', errorCodes['not-found']))),
+  )
+  app.addHook('preClose', async () => endStreams())
+  return app
+}
+
+/** A deliberate refusal is not a bug, and its stack is of no use. Query strings contain tokens and are not logged. */
+function logFault(log: Log, { method, url }: FastifyRequest, known: AppError, error: Error): void {
+  const path = url.split('?', 1)[0]
+  if (!(error instanceof AppError)) return log.error('request-failed', { method, path, error })
+  const { status, code } = known
+  // `unavailable` does not say which part is missing; other codes are logged where they originate.
+  log[code === 'unavailable' ? 'warn' : 'info']('request-refused', { method, path, status, code })
+}
+
+/** Tracks the handlers of all routes bound from here on as work in progress until they have ended. */
+export function trackHandlers(app: FastifyInstance, underWay: UnderWay): void {
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      const work: unknown = handler.call(this, request, reply)
+      return work instanceof Promise ? underWay.track(work) : work
+    }
+  })
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.startsWith('multipart/form-data') === true
+}
+
+/** A request has a body only if its headers announce one. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+async function readWhole(payload: Readable, maxBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  // Refusing a body half-way must not close the connection, which still carries the response.
+  for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > maxBytes) throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Data that is not HTTP, or whose headers are too large, never becomes a request; it still gets a response. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const code = isTooLarge ? 'payload-too-large' : 'bad-request'
+  const body = JSON.stringify(failure(new AppError(isTooLarge ? 431 : 400, code, errorCodes[code])))
+  const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`)
+}
+
+function answerFault(reply: FastifyReply, fault: AppError): FastifyReply {
+  if (fault.retryAfterSeconds !== undefined) void reply.header('retry-after', fault.retryAfterSeconds)
+  if (fault instanceof Moved) void reply.header('location', fault.location)
+  if (fault.status === 401) void reply.header('www-authenticate', 'Bearer')
+  const write = reply.routeOptions?.config.writeFault ?? failure
+  const words = wordError(fault.code, fault.message, reply.request.headers['accept-language'])
+  const worded =
+    words === fault.message ? fault : new AppError(fault.status, fault.code, words, undefined, fault.details)
+  return reply.status(fault.status).header('cache-control', 'no-store').send(write(worded))
+}
+
+function knownFault(error: FastifyError): AppError {
+  if (error.statusCode === 413) return new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
+  if (error.statusCode === 415) return new AppError(415, 'unsupported-media-type', errorCodes['unsupported-media-type'])
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError(400, 'bad-request', errorCodes['bad-request'])
+  }
+  if (isDiskFull(error)) return storageFull()
+  if (isDatabaseAway(error)) return new AppError(503, 'unavailable', errorCodes.unavailable, 2)
+  return new AppError(500, 'internal-error', errorCodes['internal-error'])
+}

@@ -1,0 +1,75 @@
+/** Batches concurrent requests: those that arrive while all lanes are busy run together in the next batch. There is no
+ * delay to fill a batch: while a lane is free, a single request runs alone. Requests are held in memory only; when the
+ * process dies, nothing has been done for those that were waiting. */
+import { errorCodes } from '#contract/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
+
+export type Outcome<Result> = { result: Result } | { error: unknown }
+
+/** Processes all items in one transaction and returns an outcome for each, in order. When it throws, nothing was
+ * done. */
+export type BatchWork<Item, Result> = (items: readonly Item[]) => Promise<Outcome<Result>[]>
+
+export type BatchOptions<Item, Result> = {
+  work: BatchWork<Item, Result>
+  /** Maximum items per batch. */
+  sizeMax: number
+  /** Maximum batches at the same time. */
+  laneCount: number
+  /** Maximum waiting items; more are refused. */
+  waitingMax: number
+}
+
+type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
+
+/** First in, first out; each caller gets its own result or its own error. */
+export function createBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
+  const { work, sizeMax, laneCount, waitingMax } = options
+  const waiting: Waiting<Item, Result>[] = []
+  let busyLanes = 0
+
+  async function runLane(): Promise<void> {
+    busyLanes++
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, sizeMax)
+      const outcomes = await doTogether(
+        batch.map(({ item }) => item),
+        work,
+      )
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const outcome = outcomes[index]!
+        if ('error' in outcome) reject(outcome.error)
+        else resolve(outcome.result)
+      }
+    }
+    busyLanes--
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= waitingMax) {
+        reject(new AppError(503, 'unavailable', errorCodes.unavailable, 1))
+        return
+      }
+      waiting.push({ item, resolve, reject })
+      if (busyLanes < laneCount) void runLane()
+    })
+}
+
+/** Processes all items in one batch. If that throws, processes each alone, so that one bad
+ * item fails alone. Never throws. */
+export async function doTogether<Item, Result>(
+  items: readonly Item[],
+  work: BatchWork<Item, Result>,
+): Promise<Outcome<Result>[]> {
+  try {
+    const outcomes = await work(items)
+    if (outcomes.length !== items.length) throw new Error(`${items.length} were asked for, ${outcomes.length} answered`)
+    return outcomes
+  } catch (error) {
+    if (items.length <= 1) return items.map(() => ({ error }))
+    const outcomes: Outcome<Result>[] = []
+    for (const item of items) outcomes.push(...(await doTogether([item], work)))
+    return outcomes
+  }
+}

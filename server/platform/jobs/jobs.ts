@@ -1,0 +1,60 @@
+/** Background jobs of a module: each runs repeatedly until the server stops, with a pause between two rounds. Several
+ * servers share the work of a job by leases and locks in the database, not here. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createFailureRecord, type FailureRecord } from './failures.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** Returned by a round that did nothing because the job was not due: it says nothing about whether the job works. */
+export const NOT_DUE = Symbol('not due')
+
+export type Job = {
+  /** Logged when a round fails; shown in /readyz and at /admin when two in a row fail. */
+  name: string
+  /** From the end of one round to the start of the next. */
+  pauseMs: number
+  /** One round, until there is nothing left to do. A long round checks the signal. */
+  work: (stopping: AbortSignal) => Promise<unknown>
+}
+export type JobDeps = { database: Database; clock: Clock; log: Pick<Log, 'warn'> }
+export type RunningJobs = {
+  /** Runs one round of each job now and resolves with their names: for tests, which do not wait for pauses. */
+  runAll(): Promise<string[]>
+  /** Resolves when the rounds in progress have ended. */
+  stop(): Promise<void>
+}
+
+export function startJobs(deps: JobDeps, jobs: readonly Job[]): RunningJobs {
+  const stopping = new AbortController()
+  const record = createFailureRecord(deps)
+  const running = jobs.map((job) => repeat(job, deps.log, record, stopping.signal))
+  return {
+    async runAll() {
+      await Promise.all(jobs.map((job) => runRound(job, deps.log, record, stopping.signal)))
+      return jobs.map(({ name }) => name)
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+async function repeat(job: Job, log: JobDeps['log'], record: FailureRecord, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await runRound(job, log, record, stopping)
+    await pause(job.pauseMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}
+
+async function runRound(job: Job, log: JobDeps['log'], record: FailureRecord, stopping: AbortSignal): Promise<void> {
+  const { name, work } = job
+  try {
+    if ((await work(stopping)) !== NOT_DUE) await record.succeeded(name)
+  } catch (error) {
+    log.warn('job-failed', { name, error })
+    // A round interrupted by the stop says nothing about the job.
+    if (!stopping.aborted) await record.failed(name, error)
+  }
+}

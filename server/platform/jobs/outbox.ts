@@ -1,0 +1,156 @@
+/** The transactional outbox: events written in a transaction and delivered at least once after it. Not for money, which
+ * moves inside the transaction itself. */
+import { sql } from 'kysely'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Log } from '#server/platform/log.ts'
+
+type Tables = {
+  outbox: {
+    id: string
+    topic: string
+    key: string
+    payload: string
+    created_at: Date
+    run_at: Date
+    attempts: number
+    lease: string | null
+    leased_until: Date | null
+    done_at: Date | null
+    last_error: string | null
+  }
+}
+
+/** `key` deduplicates: publishing the same topic and key again changes nothing. */
+export async function publish(
+  tx: Tx,
+  topic: string,
+  key: string,
+  payload: object,
+  { delaySeconds = 0 }: { delaySeconds?: number } = {},
+): Promise<void> {
+  const later = delaySeconds === 0 ? {} : { run_at: sql`now() + make_interval(secs => ${delaySeconds})` }
+  await tx
+    .withTables<Tables>()
+    .insertInto('outbox')
+    .values({ id: newId(), topic, key, payload: JSON.stringify(payload), ...later } as never)
+    .onConflict((conflict) => conflict.columns(['topic', 'key']).doNothing())
+    .execute()
+}
+
+/** The same for several events of one topic, in one round trip. */
+export async function publishAll(
+  tx: Tx,
+  topic: string,
+  events: readonly { key: string; payload: object }[],
+): Promise<void> {
+  const rows = events.map(({ key, payload }) => ({ id: newId(), key, payload }))
+  await sql`
+    INSERT INTO outbox (id, topic, key, payload)
+    SELECT id, ${topic}, key, payload FROM jsonb_to_recordset(${JSON.stringify(rows)}) e (id uuid, key text, payload jsonb)
+    ON CONFLICT (topic, key) DO NOTHING`.execute(tx)
+}
+
+/** Must be idempotent: it may be called twice with the same payload. With `forAll` it takes
+ * several events, all or none. */
+export type Subscriber = ((payload: never) => Promise<void>) | { forAll: (payloads: readonly never[]) => Promise<void> }
+export type Subscriptions = Readonly<Record<string, readonly Subscriber[]>>
+
+export type Dispatcher = { nudge(): void; stop(): Promise<void>; drain(): Promise<void> }
+
+const BATCH = 50
+/** Events claimed by a process that died are claimed again after this. */
+const LEASE_SECONDS = 15
+const POLL_MS = 200
+const KEEP_DAYS = 7
+const MAX_BACKOFF_SECONDS = 600
+
+type Claimed = { id: string; topic: string; payload: unknown; attempts: number; lease: string }
+
+/** `leaseSeconds` is longer where delivery takes long, so that nothing is delivered twice in the meantime. */
+export function startDispatcher(
+  database: Database,
+  subscriptions: Subscriptions,
+  log: Log,
+  leaseSeconds = LEASE_SECONDS,
+): Dispatcher {
+  let stopping = false
+  let wake: () => void = () => undefined
+  const topics = Object.keys(subscriptions)
+
+  /** Delivers all events of one topic. When the batch fails, each is tried alone. */
+  async function deliver(topic: string, events: readonly Claimed[]): Promise<void> {
+    try {
+      const payloads = events.map(({ payload }) => payload as never)
+      for (const subscriber of subscriptions[topic] ?? []) {
+        if (typeof subscriber === 'object') await subscriber.forAll(payloads)
+        else for (const payload of payloads) await subscriber(payload)
+      }
+      const ids = events.map(({ id }) => id)
+      await sql`UPDATE outbox SET done_at = now(), leased_until = NULL
+        WHERE id = ANY(${ids}::uuid[]) AND lease = ${events[0]!.lease}`.execute(database.read)
+    } catch (error) {
+      if (events.length > 1) {
+        for (const event of events) await deliver(topic, [event])
+        return
+      }
+      const event = events[0]!
+      const backoffSeconds = Math.min(2 ** event.attempts, MAX_BACKOFF_SECONDS)
+      log.warn('outbox-failed', { topic: event.topic, attempts: event.attempts, error })
+      await sql`UPDATE outbox SET leased_until = NULL, last_error = ${String(error).slice(0, 500)},
+        run_at = now() + make_interval(secs => ${backoffSeconds}) WHERE id = ${event.id} AND lease = ${event.lease}`.execute(
+        database.read,
+      )
+    }
+  }
+
+  async function round(): Promise<number> {
+    const lease = newId()
+    const { rows } = await sql<Claimed>`
+      UPDATE outbox SET lease = ${lease}, attempts = attempts + 1,
+        leased_until = now() + make_interval(secs => ${leaseSeconds})
+      WHERE id IN (
+        SELECT id FROM outbox
+        WHERE done_at IS NULL AND run_at <= now() AND (leased_until IS NULL OR leased_until < now())
+          AND topic = ANY(${topics})
+        ORDER BY run_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING id, topic, payload, attempts, lease`.execute(database.read)
+    for (const [topic, events] of Map.groupBy(rows, (row) => row.topic)) await deliver(topic, events)
+    return rows.length
+  }
+
+  async function forget(): Promise<void> {
+    await sql`DELETE FROM outbox WHERE id IN (SELECT id FROM outbox
+      WHERE done_at < now() - make_interval(days => ${KEEP_DAYS}) LIMIT 1000)`.execute(database.read)
+  }
+
+  async function run(): Promise<void> {
+    if (topics.length === 0) return
+    for (let turn = 0; !stopping; turn++) {
+      const done = await round().catch((error: unknown) => {
+        log.warn('outbox-unreachable', { error })
+        return 0
+      })
+      if (turn % 3_000 === 0) await forget().catch(() => undefined)
+      if (done < BATCH && !stopping) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          setTimeout(resolve, POLL_MS).unref()
+        })
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    nudge: () => wake(),
+    async drain() {
+      while ((await round()) > 0);
+    },
+    async stop() {
+      stopping = true
+      wake()
+      await running
+    },
+  }
+}

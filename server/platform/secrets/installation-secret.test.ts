@@ -1,0 +1,77 @@
+/** A server with a different SECRET than before is refused, and every row stays as it was. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { createScriptedNode } from '#tests/scripted-node.ts'
+import { createTestDatabase } from '#tests/test-database.ts'
+import { createTestClock, testConfig } from '#tests/world.ts'
+import { buildWorld } from '#server/world.ts'
+import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { silentLog } from '#server/platform/log.ts'
+
+const FIRST = 'the first secret of this installation'
+const OTHER = 'a different secret, as long as the first'
+
+async function createStarter() {
+  const stack = new AsyncDisposableStack()
+  const { ownerUrl } = stack.use(await createTestDatabase())
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-secret-'))
+  stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+  const database = connectDatabase({ url: ownerUrl, maxConnections: 2 })
+  stack.defer(() => database.close())
+  const clock = createTestClock()
+  const node = createScriptedNode({ clock })
+  const start = async (secret: string) => {
+    const config = testConfig(dataDir, ownerUrl, { SECRET: secret })
+    const world = await buildWorld(config, silentLog, { clock, node })
+    const { pubkey } = world.nostr.key
+    await world.stop()
+    return pubkey
+  }
+  return { database, start, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** Every row of every table. */
+async function readAll({ pool }: Database): Promise<string[]> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  )
+  const all: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t ORDER BY 1`)
+    all.push(...rows.map(({ text }) => `${name} ${text}`))
+  }
+  return all
+}
+
+test('another SECRET does not start, is named, and changes no row', async () => {
+  await using starter = await createStarter()
+  const pubkey = await starter.start(FIRST)
+  const before = await readAll(starter.database)
+  await assert.rejects(starter.start(OTHER), /^WrongSecret: SECRET is not the one .* file "secret" in DATA_DIR/)
+  assert.deepEqual(await readAll(starter.database), before)
+  assert.equal(await starter.start(FIRST), pubkey)
+})
+
+test('a database without a fingerprint is bound once its sealed key has opened', async () => {
+  await using starter = await createStarter()
+  const pubkey = await starter.start(FIRST)
+  await starter.database.pool.query('DELETE FROM installation_secret')
+  const before = await readAll(starter.database)
+  await assert.rejects(starter.start(OTHER), /SECRET is not the one/)
+  assert.deepEqual(await readAll(starter.database), before)
+  assert.equal(await starter.start(FIRST), pubkey)
+  const { rows } = await starter.database.pool.query('SELECT fingerprint FROM installation_secret')
+  assert.equal(rows.length, 1)
+  await assert.rejects(starter.start(OTHER), /SECRET is not the one/)
+})
+
+test('the fingerprint is not the secret, and two first starts with different secrets bind one', async () => {
+  await using starter = await createStarter()
+  const starts = await Promise.allSettled([starter.start(FIRST), starter.start(OTHER)])
+  assert.deepEqual(starts.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  const all = (await readAll(starter.database)).join('\n')
+  assert.ok(!all.includes(FIRST) && !all.includes(OTHER))
+})

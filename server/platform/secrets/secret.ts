@@ -1,0 +1,31 @@
+/** The secret of this installation: the setting SECRET, or one that is generated at the first
+ * start and stored in DATA_DIR. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { InvalidSetting } from '#server/platform/config/values.ts'
+import type { Config } from '#server/platform/config/config.ts'
+
+export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
+  if (config.secret !== '') return config.secret
+  const path = join(config.dataDir, 'secret')
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  if (!existsSync(path)) makeSecret(path)
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < 32) throw new InvalidSetting(`${path} must hold the secret of this installation: put it back`)
+  return secret
+}
+
+/** Written completely and then linked to its name: a full disk or a kill leaves no partial secret. When two processes
+ * start at the same time, the first wins. */
+function makeSecret(path: string): void {
+  const aside = `${path}.new-${process.pid}`
+  try {
+    writeFileSync(aside, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    linkSync(aside, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}

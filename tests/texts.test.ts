@@ -1,0 +1,120 @@
+/** The texts in locales/: every language has every text, with the placeholders and plural forms of the English one. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Language, languages } from '#contract/languages.ts'
+
+type Area = Readonly<Record<string, string>>
+
+const LOCALES = fileURLToPath(new URL('../locales', import.meta.url))
+const AREAS_MAX = 25
+
+const areasIn = (language: string) => fs.readdirSync(path.join(LOCALES, language)).sort()
+const fileOf = (language: string, area: string) => fs.readFileSync(path.join(LOCALES, language, area), 'utf8')
+const readArea = (language: string, area: string) => JSON.parse(fileOf(language, area)) as Area
+const readAll = (language: string): Area =>
+  Object.assign({}, ...areasIn(language).map((area) => readArea(language, area))) as Area
+
+const areas = areasIn('en')
+const catalogues = Object.fromEntries(languages.map((language) => [language, readAll(language)])) as Record<
+  Language,
+  Area
+>
+const { en } = catalogues
+
+const formsIn = (text: string) => text.split(' | ').length
+const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join(' ')
+/** Japanese has no singular. */
+const formsOf = (english: string, language: Language) =>
+  new Intl.PluralRules(language).resolvedOptions().pluralCategories.includes('one') ? formsIn(english) : 1
+
+/** Names, symbols and units that are the same in every language. */
+const EVERYWHERE = [
+  ...['Apple', 'Bitcoin', 'CSV', 'Google', 'ISRC', 'Instagram', 'Nostr', 'Signet', 'Testnet', 'YouTube', 'npub1…'],
+  ...['https', 'openapi.json', 'Sat', 'sat', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Top', 'Shift', 'regtest'],
+]
+/** Words borrowed from English, or spelt the same by chance. */
+const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
+  de: [
+    ...['Album', 'Code', 'Genre', 'Genres', 'Link', 'Links', 'Mails', 'Name', 'Normal', 'Offline', 'Passkey'],
+    ...['Passkeys', 'Person', 'Player', 'Playlist', 'Playlists', 'Podcast', 'Podcasts', 'Position', 'Preimage'],
+    ...['Sandbox', 'Single', 'Song', 'Songs', 'Status', 'Studio', 'System', 'Wallet', 'Website', 'in'],
+  ],
+  es: ['Normal', 'Playlist', 'Playlists', 'Sandbox'],
+  pt: [
+    ...['E-mail', 'Link', 'Links', 'Normal', 'Offline', 'Player', 'Playlist', 'Playlists', 'Podcast', 'Podcasts'],
+    ...['Sandbox', 'Single', 'Status', 'Volume'],
+  ],
+  ja: [],
+}
+
+function isSameEverywhere(text: string, language: string): boolean {
+  const known = new Set([...EVERYWHERE, ...(TAKEN_OVER[language] ?? [])])
+  return text
+    .replaceAll(/\{\w+\}/g, ' ')
+    .split(/[\s,:·()]+/)
+    .every((word) => known.has(word) || !/[a-z]{2}/i.test(word))
+}
+
+test('there is a folder for each language, and nothing else but code', () => {
+  const folders = fs.readdirSync(LOCALES).filter((name) => !name.endsWith('.ts'))
+  assert.deepEqual(folders, languages.toSorted())
+  assert.ok(areas.length <= AREAS_MAX, `${areas.length} areas`)
+})
+
+test('a key is in one area, and so are all keys with the same beginning', () => {
+  const areaOf = new Map<string, string>()
+  for (const area of areas) {
+    for (const key of Object.keys(readArea('en', area))) {
+      assert.match(key, /^[a-z]\w*(\.[\w-]+)+$/)
+      const beginning = key.slice(0, key.indexOf('.'))
+      assert.equal(areaOf.get(beginning) ?? area, area, key)
+      areaOf.set(beginning, area)
+    }
+  }
+})
+
+test('a plural form is chosen by {count} or {sats}', () => {
+  const wrong = Object.entries(en).filter(([, text]) => formsIn(text) > 1 && !/\{(count|sats)\}/.test(text))
+  assert.deepEqual(wrong, [])
+})
+
+for (const language of languages) {
+  describe(`the texts in ${language}`, () => {
+    test('have the keys of English, in the same files and order, each once', () => {
+      assert.deepEqual(areasIn(language), areas)
+      for (const area of areas) {
+        const keys = Object.keys(readArea(language, area))
+        assert.deepEqual(keys, Object.keys(readArea('en', area)), area)
+        // A repeated key would silently replace the first one.
+        assert.equal(fileOf(language, area).match(/^ {2}"/gm)?.length, keys.length, area)
+      }
+    })
+
+    test('are not empty', () => {
+      assert.deepEqual(
+        Object.entries(catalogues[language]).filter(([, text]) => text.trim() === ''),
+        [],
+      )
+    })
+
+    test('have the placeholders of English, and the plural forms of their language', () => {
+      const wrong = Object.entries(catalogues[language]).filter(([key, text]) => {
+        const english = en[key] ?? ''
+        return namesIn(text) !== namesIn(english) || formsIn(text) !== formsOf(english, language)
+      })
+      assert.deepEqual(wrong, [])
+    })
+
+    if (language === 'en') return
+
+    test('are not English by accident', () => {
+      const left = Object.entries(catalogues[language]).filter(
+        ([key, text]) => text === en[key] && !isSameEverywhere(text, language),
+      )
+      assert.deepEqual(left, [])
+    })
+  })
+}

@@ -1,0 +1,32 @@
+/** Describes the action of a proof in the language of the page. */
+import { sayAction } from '#contract/accounts/proof-words.ts'
+import type { ProofAction } from '#contract/accounts/proofs.ts'
+import { t, type WordKey } from '../words/words.ts'
+
+const ACTIONS: Readonly<Record<ProofAction, WordKey>> = {
+  withdraw: 'proofAction.withdraw',
+  zap: 'proofAction.zap',
+  keysend: 'proofAction.keysend',
+  connection: 'proofAction.connection',
+  'forward-address': 'proofAction.forward-address',
+  'platform-fee': 'proofAction.platform-fee',
+  'add-password': 'proofAction.add-password',
+  'change-password': 'proofAction.change-password',
+  'change-email': 'proofAction.change-email',
+  'add-second-factor': 'proofAction.add-second-factor',
+  'remove-second-factor': 'proofAction.remove-second-factor',
+  'renew-backup-codes': 'proofAction.renew-backup-codes',
+  'add-passkey': 'proofAction.add-passkey',
+  'remove-passkey': 'proofAction.remove-passkey',
+  'add-nostr-key': 'proofAction.add-nostr-key',
+  'remove-nostr-key': 'proofAction.remove-nostr-key',
+  'add-identity': 'proofAction.add-identity',
+  'remove-identity': 'proofAction.remove-identity',
+  keep: 'proofAction.keep',
+  'delete-account': 'proofAction.delete-account',
+  'lift-hold': 'proofAction.lift-hold',
+}
+
+type Details = Parameters<typeof sayAction>[1]
+
+export const describeAction = (action: ProofAction, details: Details): string => sayAction(t(ACTIONS[action]), details)

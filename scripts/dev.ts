@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
-const watched = ['server', 'contract', 'locales', 'protocols'].flatMap((folder) => [
+const watched = ['server', 'contract', 'protocols'].flatMap((folder) => [
   '--watch-path',
   fileURLToPath(new URL(`../${folder}`, import.meta.url)),
 ])

@@ -64,6 +64,11 @@ test('there is a folder for each language, and nothing else but code', () => {
   assert.ok(areas.length <= AREAS_MAX, `${areas.length} areas`)
 })
 
+test('the boot script, which imports nothing, knows the languages', () => {
+  const boot = fs.readFileSync(path.join(LOCALES, '../web/boot.ts'), 'utf8')
+  assert.ok(boot.includes(`[${languages.map((language) => `'${language}'`).join(', ')}]`))
+})
+
 test('a key is in one area, and so are all keys with the same beginning', () => {
   const areaOf = new Map<string, string>()
   for (const area of areas) {

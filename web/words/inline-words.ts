@@ -29,15 +29,17 @@ const ASSETS = 'assets/'
 
 type Chunk = { fileName: string; code: string; leadsTo: readonly string[] }
 
-/** A page cannot read files: the texts are written into the module. */
+/** What locales/texts.ts is in pages, which cannot read files. */
+const BUNDLED_TEXTS = `
+const areas = Object.entries(import.meta.glob('./*/*.json', { eager: true, import: 'default' }))
+export const readTexts = (language) =>
+  Object.assign({}, ...areas.flatMap(([file, texts]) => (file.startsWith('./' + language + '/') ? [texts] : [])))`
+
 export function locales(): Plugin {
   return {
     name: 'locales',
     enforce: 'pre',
-    load: (id) =>
-      id.endsWith('/locales/texts.ts')
-        ? `const texts = ${JSON.stringify(catalogues)}\nexport const readTexts = (language) => texts[language]`
-        : undefined,
+    load: (id) => (id.endsWith('/locales/texts.ts') ? BUNDLED_TEXTS : undefined),
   }
 }
 

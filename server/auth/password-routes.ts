@@ -195,8 +195,8 @@ function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
     const held = [accountUse('reauthenticate', who.userId, rates.proofPerAccount)]
     await countUses(database.read, held, clock.now())
     const { email } = person
-    const userId = email === null ? null : await passwords.checkPassword(options, { ...body, email })
-    if (who.sessionId === null || userId !== who.userId) {
+    const checked = email === null ? null : await passwords.checkPassword(options, { ...body, email })
+    if (who.sessionId === null || checked?.userId !== who.userId) {
       throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
     }
     await giveBackUses(database.read, held, clock.now())

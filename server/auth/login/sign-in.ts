@@ -12,6 +12,7 @@ import {
   type Credentials,
   findUserByEmail,
   isKnownDevice,
+  keepChecked,
   mailNeededCode,
   type PasswordWorld,
   rememberDevice,
@@ -47,16 +48,16 @@ export async function signIn(
   const { email, password } = given
   const now = clock.now()
   const { held, isCodeNeeded } = await countLogin(world, email, caller)
-  const userId = await checkPassword(world, { email, password })
+  const checked = await checkPassword(world, { email, password })
+  const userId = checked?.userId ?? null
   // Not awaited, because the response time would reveal whether the address exists.
   if (userId === null) void noteWrongPassword(world, email, caller.origin).catch(() => undefined)
   if (isCodeNeeded) await requireMailedCode(world, userId, given, caller)
   const person = userId === null ? null : await readPerson(database.read, userId)
-  if (userId === null || person === null || person.isDeleted) {
-    throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
-  }
+  if (checked === null || userId === null || person === null || person.isDeleted) throw credentialsInvalid()
   const identity = { issuer: EMBEDDED_ISSUER, subject: userId }
   return database.transaction(async (tx) => {
+    if (!(await keepChecked(tx, checked))) throw credentialsInvalid()
     const isOn = await secondFactor.isOn(tx, userId)
     if (isOn) await note(tx, userId, 'second-factor-asked', { method: 'password', origin: caller.origin, now })
     const answer = isOn
@@ -66,6 +67,10 @@ export async function signIn(
     await giveBackUses(tx, held, now)
     return answer
   })
+}
+
+function credentialsInvalid(): AppError {
+  return new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
 }
 
 /** The second step: the code, with the challenge that the first step returned. */

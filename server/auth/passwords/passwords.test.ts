@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
+import { until } from '#tests/people.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { readPerson } from '#server/accounts/people.ts'
@@ -99,7 +100,7 @@ const isRight = async (password: string, address = email) =>
 test('a password proves the user that registered with it', async () => {
   const userId = await signUp()
   assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
-  assert.equal(await passwords.checkPassword(world, { email, password: PASSWORD }), userId)
+  assert.equal((await passwords.checkPassword(world, { email, password: PASSWORD }))?.userId, userId)
   assert.equal(await passwords.findUserByEmail(database.read, email), userId)
   assert.equal(await isRight(OTHER), false)
 })
@@ -234,6 +235,30 @@ test('an address of somebody else is not taken over: they are told, and a link t
   await signUp(free)
   assert.equal(await verify(code), false)
   assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
+})
+
+test('a log-in that checked the former password opens no session that outlives the change', async () => {
+  const userId = await signUp()
+  const hash = await hashPassword(OTHER)
+  const change = () =>
+    database.transaction((tx) => passwords.replacePassword(world, tx, { userId, hash, spoken: null }))
+  const isWaiting = async () =>
+    (
+      await database.pool.query(`
+      SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted`)
+    ).rowCount === 1
+  const checked = (await passwords.checkPassword(world, { email, password: PASSWORD }))!
+  let changing: Promise<boolean> | undefined
+  const token = await database.transaction(async (tx) => {
+    assert.ok(await passwords.keepChecked(tx, checked))
+    let isOver = false
+    changing = change().finally(() => (isOver = true))
+    await until(async () => isOver || (await isWaiting()))
+    return tokenOf(userId)
+  })
+  assert.equal(await changing, true)
+  assert.equal(await createSessionFinder(database)(token, clock.now()), null)
+  assert.equal(await database.transaction((tx) => passwords.keepChecked(tx, checked)), false)
 })
 
 test('a device is known once it was remembered, to its own account only, until the password changes', async () => {

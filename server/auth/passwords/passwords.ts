@@ -20,11 +20,14 @@ export type PasswordWorld = MailingWorld & {
 }
 export type Credentials = { email: string; password: string }
 
-/** The id of the user; null when the address is unknown or the password wrong. Both take equally long. */
+/** The user, and the hash that the password was right for. */
+export type Checked = { userId: string; hash: string }
+
+/** Null when the address is unknown or the password wrong. Both take equally long. */
 export async function checkPassword(
   { database }: Pick<PasswordWorld, 'database'>,
   { email, password }: Credentials,
-): Promise<string | null> {
+): Promise<Checked | null> {
   const user = await queries.selectPasswordHash(database.read, email)
   if (user === undefined) {
     await hashPassword(password)
@@ -33,8 +36,16 @@ export async function checkPassword(
   const { id: userId, hash } = user
   if (!(await verifyPassword({ hash, password }))) return null
   // Only the checked hash is replaced: the password may have been changed in the meantime.
-  if (isHashWeak(hash)) await queries.updatePassword(database.read, userId, await hashPassword(password), hash)
-  return userId
+  if (!isHashWeak(hash)) return { userId, hash }
+  const stronger = await hashPassword(password)
+  const isReplaced = await queries.updatePassword(database.read, userId, stronger, hash)
+  return isReplaced ? { userId, hash: stronger } : checkPassword({ database }, { email, password })
+}
+
+/** Whether the password is still the one that was checked. It then cannot be changed before the transaction ends, so a
+ * change finds the session that a log-in opens, and ends it. */
+export function keepChecked(tx: Tx, { userId, hash }: Checked): Promise<boolean> {
+  return queries.lockPassword(tx, userId, hash)
 }
 
 /** The user who logs in with this address, for the login log. */

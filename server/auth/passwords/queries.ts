@@ -56,6 +56,13 @@ export async function updatePassword(tx: Tx, userId: string, hash: string, forme
   return numAffectedRows === 1n
 }
 
+/** False when the user has another hash by now. */
+export async function lockPassword(tx: Tx, userId: string, hash: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM person WHERE id = ${userId} AND password_hash = ${hash} FOR SHARE`.execute(tx)
+  return rows.length === 1
+}
+
 /** False when the user has a password already. */
 export async function addPassword(
   tx: Tx,

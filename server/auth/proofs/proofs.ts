@@ -96,9 +96,9 @@ async function findFactor(world: ProofWorld, prover: Prover, evidence: Evidence)
 
 async function provePassword(world: ProofWorld, { who, person }: Prover, password: string): Promise<Factor> {
   const { email } = person
-  const userId = email === null ? null : await checkPassword(world, { email, password })
-  if (userId === null) throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
-  return factorOf(world, who, { issuer: EMBEDDED_ISSUER, subject: userId })
+  const checked = email === null ? null : await checkPassword(world, { email, password })
+  if (checked === null) throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
+  return factorOf(world, who, { issuer: EMBEDDED_ISSUER, subject: checked.userId })
 }
 
 async function proveMailbox(

@@ -2,7 +2,7 @@
 import { listNewAlbums } from '#contract/catalog/albums.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
-import type { Visit } from '../router.tsx'
+import type { Visit } from '../page.ts'
 import { EmptyState } from '../ui/empty.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { ApiError } from '../api.ts'
 import { callQuery } from '../queries.ts'
-import type { Visit } from '../router.tsx'
+import type { Visit } from '../page.ts'
 import { useSite } from '../site.ts'
 
 /** For loaders. A malformed id in a URL is treated as not found. */

@@ -3,7 +3,7 @@
 import { listShows } from '#contract/listening/discovery.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
-import type { Visit } from '../router.tsx'
+import type { Visit } from '../page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'

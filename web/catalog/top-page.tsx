@@ -2,7 +2,7 @@
 import { chartPhases, listTopTracks, type ChartPhase } from '#contract/catalog/charts.ts'
 import { Head } from '../head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
-import type { Visit } from '../router.tsx'
+import type { Visit } from '../page.ts'
 import { EmptyState } from '../ui/empty.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tabs.tsx'

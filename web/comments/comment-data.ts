@@ -5,7 +5,7 @@ import { listComments } from '#contract/community/comments.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { preloadQuietly } from '../catalog/page-data.ts'
 import { callQuery, queryKeyOf } from '../queries.ts'
-import type { Visit } from '../router.tsx'
+import type { Visit } from '../page.ts'
 import { useSession } from '../session/session.ts'
 import { useSite } from '../site.ts'
 

@@ -3,7 +3,7 @@
 import { findOnNostr } from '#contract/accounts/nostr.ts'
 import { preload } from '../catalog/page-data.ts'
 import { redirect } from '../navigation/router.ts'
-import type { Visit } from '../router.tsx'
+import type { Visit } from '../page.ts'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { t } from '../words/words.ts'
 

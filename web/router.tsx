@@ -1,14 +1,14 @@
 /** Opens the page of an address, in the browser and on the server: its code and data, or the error to show.
  * Pages themselves are in their modules and listed in routes.ts. */
-import { ApiError } from './api.ts'
-import { FailurePage } from './failure.tsx'
+import { ApiError } from './data/api.ts'
+import { FailurePage } from './frame/failure.tsx'
 import { matchPath } from './navigation/matching.ts'
 import { ShownPage } from './navigation/navigation.tsx'
 import { PageRefusal, Redirect, type Opened } from './navigation/router.ts'
-import type { PageModule } from './page.ts'
+import type { PageModule } from './frame/page.ts'
 import { pages, type PageRoute } from './routes.ts'
-import type { Site } from './site.ts'
-import { Shell } from './shell.tsx'
+import type { Site } from './data/site.ts'
+import { Shell } from './shell/shell.tsx'
 
 /** Pages a visit may begin with; the others are listed in own-pages.tsx. */
 const files = import.meta.glob<PageModule>([

@@ -1,6 +1,6 @@
 /** The frame of the log-in pages: the form on one side, a short introduction on the other. */
 import type { ReactNode } from 'react'
-import { useSettings } from '../site.ts'
+import { useSettings } from '../data/site.ts'
 import { classNames } from '../ui/class-names.ts'
 import { GreatMark } from '../ui/mark.tsx'
 import { t } from '../words/words.ts'

@@ -2,9 +2,9 @@
  * Fields are uncontrolled, so that text typed before hydration is not lost. */
 import { readEmail, readUsername } from '#contract/accounts/auth.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
-import { ApiError } from '../api.ts'
-import { readText } from '../form-text.ts'
-import { describeFailure } from '../words/failures.ts'
+import { ApiError } from '../data/api.ts'
+import { readText } from '../format/form-text.ts'
+import { describeFailure } from '../data/failures.ts'
 import { t } from '../words/words.ts'
 
 export type FieldName = 'email' | 'password' | 'name'

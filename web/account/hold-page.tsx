@@ -2,12 +2,12 @@
  * prefetch links do not trigger it. No log-in is needed. */
 import { useMutation } from '@tanstack/react-query'
 import { holdOwnMoney } from '#contract/accounts/proofs.ts'
-import { Head } from '../head.tsx'
+import { Head } from '../frame/head.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
-import { useSite } from '../site.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { describeFailure } from '../words/failures.ts'
+import { useSite } from '../data/site.ts'
+import { Button, ButtonLink } from '../ui/controls/button.tsx'
+import { Problem } from '../ui/states/problem.tsx'
+import { describeFailure } from '../data/failures.ts'
 import { t } from '../words/words.ts'
 
 export function Page() {

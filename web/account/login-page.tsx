@@ -2,10 +2,10 @@
  * factor when required, and all other methods this server offers. */
 import { useState } from 'react'
 import { login } from '#contract/accounts/auth.ts'
-import { ApiError } from '../api.ts'
-import { Head } from '../head.tsx'
+import { ApiError } from '../data/api.ts'
+import { Head } from '../frame/head.tsx'
 import { Link } from '../navigation/link.tsx'
-import { useSettings, useSite } from '../site.ts'
+import { useSettings, useSite } from '../data/site.ts'
 import { t } from '../words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { checkLogin } from './form-errors.ts'

@@ -2,12 +2,12 @@
  * The keys themselves: web/nostr. */
 import type { Wire } from '#contract/endpoint.ts'
 import { signInWithNostr } from '#contract/accounts/nostr.ts'
-import { fetchTransport } from '../api.ts'
+import { fetchTransport } from '../data/api.ts'
 import { type KeptKey, keepKey } from '../nostr/kept-key.ts'
 import type { PhraseKey } from '../nostr/phrase-key.ts'
 import type { NostrSigner } from '../nostr/signer.ts'
 import { sendDevice } from '../session/device.ts'
-import { describeFailure } from '../words/failures.ts'
+import { describeFailure } from '../data/failures.ts'
 import { t } from '../words/words.ts'
 
 type SignedIn = Wire<typeof signInWithNostr>

@@ -14,8 +14,8 @@ import {
   type OutsideProvider,
   returnPaths,
 } from '#contract/accounts/social.ts'
-import { ApiError, type Call } from '../api.ts'
-import { describeFailure } from '../words/failures.ts'
+import { ApiError, type Call } from '../data/api.ts'
+import { describeFailure } from '../data/failures.ts'
 import { t } from '../words/words.ts'
 import { whenProven } from '../session/proof.ts'
 import { safeNext } from '../session/next-path.ts'

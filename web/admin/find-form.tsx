@@ -1,8 +1,8 @@
 /** A search field for users or content; the search term is stored in the URL, and results are the page's. */
 import { useState, type FormEvent } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/controls/field.tsx'
 import { t } from '../words/words.ts'
 
 type FindFormProps = { find: string; onFind: (text: string) => void; label: string; hint?: string; maxLength: number }

@@ -1,11 +1,11 @@
 /** Asks for a reason, which is logged with the action. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { describeProblem } from '../fresh-login.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { TextArea } from '../ui/field.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { describeProblem } from '../session/fresh-login.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { TextArea } from '../ui/controls/field.tsx'
+import { Problem } from '../ui/states/problem.tsx'
 import { t } from '../words/words.ts'
 
 export const REASON_MAX = 1_000

@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from '../navigation/navigation.tsx'
-import { useSite } from '../site.ts'
-import { Button } from '../ui/button.tsx'
-import { Section } from '../ui/section.tsx'
+import { useSite } from '../data/site.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Section } from '../ui/layout/section.tsx'
 import { t } from '../words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { FindForm } from './find-form.tsx'
-import { findWorks, type Work } from './find-works.ts'
-import { TakedownForm } from './takedown-form.tsx'
-import { TakedownList } from './takedown-list.tsx'
+import { findWorks, type Work } from './takedown/find-works.ts'
+import { TakedownForm } from './takedown/takedown-form.tsx'
+import { TakedownList } from './takedown/takedown-list.tsx'
 
 export function Page() {
   const [search, setSearch] = useSearchParams()

@@ -1,18 +1,18 @@
 /** The catalogue: genres to browse, and all artists from A to Z, with pages and a letter filter. */
 import { browseArtists, OTHER_LETTER } from '#contract/listening/discovery.ts'
 import { listGenres } from '#contract/catalog/meta.ts'
-import { Head } from '../head.tsx'
+import { Head } from '../frame/head.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useSearchParams } from '../navigation/navigation.tsx'
-import type { Visit } from '../page.ts'
+import type { Visit } from '../frame/page.ts'
 import { classNames } from '../ui/class-names.ts'
-import { EmptyState } from '../ui/empty.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
+import { EmptyState } from '../ui/states/empty.tsx'
+import { PageSkeleton } from '../ui/states/skeleton.tsx'
 import { t } from '../words/words.ts'
-import { ArtistGrid } from './cards.tsx'
-import { GenreLinks } from './genre-links.tsx'
-import { ListHeading, Pager } from './list-parts.tsx'
-import { pageNumber, preload, preloadQuietly, usePageData } from './page-data.ts'
+import { ArtistGrid } from './lists/cards.tsx'
+import { GenreLinks } from './lists/genre-links.tsx'
+import { ListHeading, Pager } from '../content/list-parts.tsx'
+import { pageNumber, preload, preloadQuietly, usePageData } from '../frame/page-data.ts'
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', OTHER_LETTER]
 

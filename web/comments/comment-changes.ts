@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import * as calls from '#contract/community/comments.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
-import { queryKeyOf } from '../queries.ts'
-import { useSite } from '../site.ts'
-import { sayDone, sayFailed } from '../ui/toast.tsx'
-import { describeFailure } from '../words/failures.ts'
+import { queryKeyOf } from '../data/queries.ts'
+import { useSite } from '../data/site.ts'
+import { sayDone, sayFailed } from '../ui/overlays/toast.tsx'
+import { describeFailure } from '../data/failures.ts'
 import { t } from '../words/words.ts'
 
 /** Refetches all comments and all lists of blocked users. */

@@ -1,5 +1,5 @@
 /** Avatars below a waveform, at the moments of the comments. They link to the comments. */
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/pictures/avatar.tsx'
 import { formatDuration } from '../words/format.ts'
 import { t } from '../words/words.ts'
 import { commentId, writerName } from './comment-line.tsx'

@@ -1,9 +1,9 @@
 /** The users who have sent the most with a message, as a row of
  * avatars beside the content. From the first page of comments. */
-import { Fact } from '../catalog/facts.tsx'
+import { Fact } from '../content/facts.tsx'
 import { Link } from '../navigation/link.tsx'
-import { Avatar } from '../ui/avatar.tsx'
-import { satsWord } from '../sats-word.ts'
+import { Avatar } from '../ui/pictures/avatar.tsx'
+import { satsWord } from '../format/sats-word.ts'
 import { formatSats } from '../words/sats.ts'
 import { t } from '../words/words.ts'
 import { useComments, type CommentPage } from './comment-data.ts'

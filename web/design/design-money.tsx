@@ -1,17 +1,17 @@
 /** Components for money and audio. */
 import { useState } from 'react'
-import { usePlayer } from '../player/store.ts'
-import { Button } from '../ui/button.tsx'
+import { usePlayer } from '../player/state/store.ts'
+import { Button } from '../ui/controls/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { CopyButton } from '../ui/copy.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { CopyButton } from '../ui/controls/copy.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { Field } from '../ui/controls/field.tsx'
 import { Bolt, Ripple } from '../ui/mark.tsx'
-import { Qr } from '../ui/qr.tsx'
-import { Section } from '../ui/section.tsx'
-import { SplitBar, type SplitPart } from '../ui/split-bar.tsx'
-import { Table } from '../ui/table.tsx'
-import { Waveform } from '../ui/waveform.tsx'
+import { Qr } from '../ui/pictures/qr.tsx'
+import { Section } from '../ui/layout/section.tsx'
+import { SplitBar, type SplitPart } from '../ui/charts/split-bar.tsx'
+import { Table } from '../ui/layout/table.tsx'
+import { Waveform } from '../ui/pictures/waveform.tsx'
 
 const PARTS: SplitPart[] = [
   { key: 'mara', name: 'Mara Okafor', weight: 541.5, amount: '541.500' },

@@ -1,8 +1,8 @@
 /** The API reference: every call of /v1, generated from the contract. The introduction is docs-page.tsx. */
 import { calls } from '#contract/calls.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { Head } from '../head.tsx'
-import { useSettings } from '../site.ts'
+import { Head } from '../frame/head.tsx'
+import { useSettings } from '../data/site.ts'
 import { t } from '../words/words.ts'
 
 export function Page() {

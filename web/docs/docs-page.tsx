@@ -1,9 +1,9 @@
 /** The short guide for listeners, artists and operators. The API reference is api-page.tsx.
  * Other pages link to its ids: `wallet` is linked from the invoice of a zap. */
 import type { ReactNode } from 'react'
-import { Head } from '../head.tsx'
+import { Head } from '../frame/head.tsx'
 import { Link } from '../navigation/link.tsx'
-import { useSettings } from '../site.ts'
+import { useSettings } from '../data/site.ts'
 import { t } from '../words/words.ts'
 
 const LINK = 'font-semi text-purple underline'

@@ -1,6 +1,6 @@
 /** The two feeds, for users who have a nostr key: what they follow here, and what they follow on nostr. */
 import { useAccount } from '../session/account.ts'
-import { TabLinks } from '../ui/tabs.tsx'
+import { TabLinks } from '../ui/controls/tabs.tsx'
 import { t } from '../words/words.ts'
 
 export function FeedTabs({ chosen }: { chosen: 'here' | 'nostr' }) {

@@ -10,7 +10,7 @@ import { followsQuery } from '../nostr/follows-query.ts'
 import { useOwnRelays } from '../nostr/own-relays.ts'
 import { useRelayPool } from '../nostr/relay-hooks.ts'
 import type { RelayPool } from '../nostr/relay-pool.ts'
-import { useSite } from '../site.ts'
+import { useSite } from '../data/site.ts'
 
 const PAGE = 40
 /** The maximum number of authors in a relay filter; the most recent follows are kept. */

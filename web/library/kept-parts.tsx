@@ -5,14 +5,14 @@ import {
   listLibraryEpisodes,
   listLibraryPodcasts,
 } from '#contract/listening/library.ts'
-import { artistHref, playablesOfEpisodes, podcastHref } from '../catalog/playables.ts'
+import { artistHref, playablesOfEpisodes, podcastHref } from '../player/state/playables.ts'
 import { SongRows } from '../playlists/song-rows.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { Section } from '../ui/section.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { Section } from '../ui/layout/section.tsx'
 import { t, type WordKey } from '../words/words.ts'
-import { CardsComing, KeptGrid } from './kept-grid.tsx'
+import { CardsComing, KeptGrid } from '../content/kept-grid.tsx'
 import { useKeptPages } from './kept-pages.ts'
-import { PartStates } from './part-states.tsx'
+import { PartStates } from '../content/part-states.tsx'
 
 function emptyOf(sentence: WordKey, action: WordKey, href: string) {
   return {

@@ -2,7 +2,7 @@
 import { InvalidPrivateMessage, MessageTooLong } from '#protocols/nostr/private-message.ts'
 import { RelayFailed, RelayRefused } from '../nostr/relay-link.ts'
 import { KeyNotUsed } from '../nostr/signer.ts'
-import { describeFailure } from '../words/failures.ts'
+import { describeFailure } from '../data/failures.ts'
 import { t } from '../words/words.ts'
 import { NoMessageKey } from './own-key.ts'
 

@@ -1,12 +1,12 @@
 /** Private messages: selects the key that reads them, or says how to get one. The messages themselves are inbox.tsx.
  * `?with=` selects the open conversation, `?new=` starts one with a given receiver. */
 import { useQuery } from '@tanstack/react-query'
-import { Head } from '../head.tsx'
+import { Head } from '../frame/head.tsx'
 import { useAccount } from '../session/account.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
-import { describeFailure } from '../words/failures.ts'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '../ui/states/empty.tsx'
+import { PageSkeleton } from '../ui/states/skeleton.tsx'
+import { describeFailure } from '../data/failures.ts'
 import { t } from '../words/words.ts'
 import { describeKey } from './describe.ts'
 import { Inbox } from './inbox.tsx'

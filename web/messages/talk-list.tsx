@@ -1,7 +1,7 @@
 /** The conversations, newest first, each with an excerpt of its last message. */
 import { Link } from '../navigation/link.tsx'
 import type { Faces } from '../nostr/faces.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/pictures/avatar.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatMoment } from '../words/format.ts'
 import { t } from '../words/words.ts'

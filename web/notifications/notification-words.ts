@@ -2,7 +2,7 @@
 import type { listNotifications } from '#contract/community/notifications.ts'
 import type { ProofAction } from '#contract/accounts/proofs.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { nameDay } from '../days.ts'
+import { nameDay } from '../format/days.ts'
 import { describeAction } from '../session/proof-action.ts'
 import { t } from '../words/words.ts'
 import { formatMoment as writeMoment } from '../words/format.ts'

@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react'
 import { Navigate } from '../navigation/link.tsx'
 import { useLocation } from '../navigation/navigation.tsx'
-import { StudioTitle } from '../own-titles.tsx'
+import { StudioTitle } from '../frame/own-titles.tsx'
 import { useAccount, type Account } from '../session/account.ts'
-import { ErrorState } from '../ui/empty.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
-import { describeFailure } from '../words/failures.ts'
+import { ErrorState } from '../ui/states/empty.tsx'
+import { PageSkeleton } from '../ui/states/skeleton.tsx'
+import { describeFailure } from '../data/failures.ts'
 import { t } from '../words/words.ts'
 
 export const mustOnboard = ({ isRegionVerified, lightningAddress }: Account): boolean =>

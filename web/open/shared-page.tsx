@@ -1,7 +1,7 @@
 /** `/open`: handles content that another app shares with the installed app (`share_target` of the web manifest). */
 import { redirect } from '../navigation/router.ts'
-import type { Visit } from '../page.ts'
-import { PageSkeleton } from '../ui/skeleton.tsx'
+import type { Visit } from '../frame/page.ts'
+import { PageSkeleton } from '../ui/states/skeleton.tsx'
 import { t } from '../words/words.ts'
 import { pathOfShared } from './shared-target.ts'
 

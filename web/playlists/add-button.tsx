@@ -1,7 +1,7 @@
 /** Adds a track to a playlist: opens the dialog that asks which. Visitors are sent to the log-in page first. */
-import { useAskToLogIn } from '../library/kept.ts'
+import { useAskToLogIn } from '../likes/kept.ts'
 import { useSession } from '../session/session.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
 import { AddToListIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 import { type PickedTrack, usePicker } from './picker.ts'

@@ -1,6 +1,6 @@
 /** The playlists of the signed-in user. */
-import { ListHeading } from '../catalog/list-parts.tsx'
-import { Head } from '../head.tsx'
+import { ListHeading } from '../content/list-parts.tsx'
+import { Head } from '../frame/head.tsx'
 import { t } from '../words/words.ts'
 import { OwnPlaylists } from './own-playlists.tsx'
 

@@ -1,14 +1,14 @@
 /** Songs from several albums as rows: cover, title, artist, length,
  * heart, add to playlist, zap. For playlists, likes and history. */
 import type { ReactNode } from 'react'
-import { ExplicitMark } from '../catalog/badges.tsx'
-import { CoverPlayButton, RowPlayButton, usePlaying } from '../catalog/play-button.tsx'
+import { ExplicitMark } from '../content/badges.tsx'
+import { CoverPlayButton, RowPlayButton, usePlaying } from '../content/play-button.tsx'
 import { Link } from '../navigation/link.tsx'
-import type { Playable } from '../player/queue.ts'
-import { RowZapButton } from '../catalog/zap-button.tsx'
-import { HeartButton } from '../library/heart.tsx'
+import type { Playable } from '../player/state/queue.ts'
+import { RowZapButton } from '../content/zap-button.tsx'
+import { HeartButton } from '../likes/heart.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Cover } from '../ui/cover.tsx'
+import { Cover } from '../ui/pictures/cover.tsx'
 import { formatDuration } from '../words/format.ts'
 import { AddToPlaylistButton } from './add-button.tsx'
 

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { COMMENT_MAX_LETTERS } from '#protocols/nostr/comments.ts'
 import { describePublishing } from '../nostr/own-signer.ts'
-import { Button } from '../ui/button.tsx'
-import { TextArea } from '../ui/field.tsx'
-import { sayDone } from '../ui/toast.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { TextArea } from '../ui/controls/field.tsx'
+import { sayDone } from '../ui/overlays/toast.tsx'
 import { t } from '../words/words.ts'
 
 type Props = {

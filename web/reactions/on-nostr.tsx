@@ -4,8 +4,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { hasExtension } from '../nostr/page-extension.ts'
 import { hasStoredKey } from '../nostr/stored-secrets.ts'
-import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Skeleton } from '../ui/states/skeleton.tsx'
 import { t } from '../words/words.ts'
 import type { WorkOfPage } from './reactions.tsx'
 

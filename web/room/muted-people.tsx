@@ -1,5 +1,5 @@
 /** The authors the reader has muted, each with an unmute button. Draws nothing when there are none. */
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { t } from '../words/words.ts'
 import type { Desk } from './desk.ts'
 import type { Face } from '../nostr/faces.ts'

@@ -15,7 +15,7 @@ import {
 import { relaysOf } from '../nostr/relay-addresses.ts'
 import { useRelayEvents, useRelayPool } from '../nostr/relay-hooks.ts'
 import type { RelayPool } from '../nostr/relay-pool.ts'
-import { useSettings } from '../site.ts'
+import { useSettings } from '../data/site.ts'
 
 const PAGE = 100
 /** A hide event is newer than the message it hides, so the newest ones cover more than the messages that are shown. */

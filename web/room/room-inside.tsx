@@ -1,8 +1,8 @@
 /** A live chat after hydration: the conversation, how to open the chat, or a note that there is none. */
-import { artistHref } from '../catalog/playables.ts'
+import { artistHref } from '../player/state/playables.ts'
 import { useAccount } from '../session/account.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/states/empty.tsx'
 import { t } from '../words/words.ts'
 import { OpenRoom } from './open-room.tsx'
 import type { RoomArtist } from './room-artist.ts'

@@ -1,5 +1,5 @@
 /** The placeholder of the messages while they load. */
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/states/skeleton.tsx'
 import { t } from '../words/words.ts'
 
 export function RoomSkeleton() {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pictureToShow } from '../nostr/profile-picture.ts'
 import { relaysOf } from '../nostr/relay-addresses.ts'
-import { useSite } from '../site.ts'
+import { useSite } from '../data/site.ts'
 import type { Account } from './account.ts'
 
 type Face = { name: string | null; picture: string | null }

@@ -9,7 +9,7 @@ import {
   type OutsideProvider,
   returnPaths,
 } from '#contract/accounts/social.ts'
-import { ApiError, type Call } from '../api.ts'
+import { ApiError, type Call } from '../data/api.ts'
 import { t } from '../words/words.ts'
 
 type Evidence = Extract<Sent<typeof createProof>['body']['evidence'], { method: 'outside' }>

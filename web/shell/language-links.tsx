@@ -2,13 +2,13 @@
  * for readers of another language. These are links that load a full page, because each language has its own. */
 import type { MouseEvent } from 'react'
 import { addressIn, type Language, languages } from '#contract/languages.ts'
-import { chooseLanguage, hideLanguageLine } from '../language-choice.ts'
+import { chooseLanguage, hideLanguageLine } from '../frame/language-choice.ts'
 import { useLocation } from '../navigation/navigation.tsx'
 import { useSession } from '../session/session.ts'
-import { useSite } from '../site.ts'
+import { useSite } from '../data/site.ts'
 import { classNames } from '../ui/class-names.ts'
 import { ChevronDownIcon, CloseIcon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
 import { alsoIn, currentLanguage, languageNames } from '../words/language.ts'
 import { t } from '../words/words.ts'
 

@@ -5,7 +5,7 @@ import { hasPage } from '../routes.ts'
 import { useSignOut, type Account } from '../session/account.ts'
 import { useFeature } from '../session/features.ts'
 import { useNostrFace } from '../session/nostr-face.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/pictures/avatar.tsx'
 import {
   AdminIcon,
   ImageIcon,
@@ -17,7 +17,7 @@ import {
   WalletIcon,
 } from '../ui/icon.tsx'
 import { Bolt } from '../ui/mark.tsx'
-import { Menu, type MenuEntry } from '../ui/menu.tsx'
+import { Menu, type MenuEntry } from '../ui/overlays/menu.tsx'
 import { shortenName } from '../words/format.ts'
 import { t } from '../words/words.ts'
 

@@ -7,7 +7,7 @@ import { SearchIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 
 const Suggestions = lazy(async () => ({
-  default: (await import('../catalog/search-suggestions.tsx')).SearchSuggestions,
+  default: (await import('../catalog/search/search-suggestions.tsx')).SearchSuggestions,
 }))
 
 export function SearchBox() {

@@ -1,6 +1,6 @@
 /** The footer of every page: the operator and the legal pages. */
 import { Link } from '../navigation/link.tsx'
-import { useSettings } from '../site.ts'
+import { useSettings } from '../data/site.ts'
 import { t, type WordKey } from '../words/words.ts'
 
 const LINKS: { href: string; word: WordKey }[] = [

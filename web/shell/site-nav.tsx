@@ -1,7 +1,7 @@
 /** Draws the site menu: a rail on wide screens, a popover on narrow ones, and the bottom navigation on phones. */
 import { NavLink } from '../navigation/link.tsx'
 import { hasPage } from '../routes.ts'
-import { useSettings } from '../site.ts'
+import { useSettings } from '../data/site.ts'
 import { classNames } from '../ui/class-names.ts'
 import { ExternalIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 're
 import { useLocation } from '../navigation/navigation.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { CloseIcon, MenuIcon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
 import { t } from '../words/words.ts'
 import { SiteLinks } from './site-nav.tsx'
 

@@ -1,14 +1,14 @@
 /** One of the user's artists in the studio, with its releases. */
-import { roomHref } from '../catalog/playables.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Cover } from '../ui/cover.tsx'
-import { EmptyState, ErrorState } from '../ui/empty.tsx'
+import { roomHref } from '../player/state/playables.ts'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { Cover } from '../ui/pictures/cover.tsx'
+import { EmptyState, ErrorState } from '../ui/states/empty.tsx'
 import { EditIcon, PlusIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
-import { useParam } from './content-frame.tsx'
-import type { Own, OwnArtist } from './own.ts'
-import { AlbumTable, wordReleases } from './own-lists.tsx'
-import { StudioFrame } from './studio-frame.tsx'
+import { useParam } from './frame/content-frame.tsx'
+import type { Own, OwnArtist } from './content/own.ts'
+import { AlbumTable, wordReleases } from './overview/own-lists.tsx'
+import { StudioFrame } from './frame/studio-frame.tsx'
 import { formatSats } from '../words/sats.ts'
 
 export function Page() {

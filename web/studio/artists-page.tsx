@@ -1,10 +1,10 @@
 /** All of the user's artists. */
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/states/empty.tsx'
 import { PlusIcon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
-import { ArtistGrid } from './own-lists.tsx'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { ArtistGrid } from './overview/own-lists.tsx'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   const begin = (

@@ -3,7 +3,7 @@ import { KeptAway } from '../comments/kept-away.tsx'
 import { KeptAwayKeys } from '../comments/kept-away-keys.tsx'
 import { Received } from '../comments/received.tsx'
 import { t } from '../words/words.ts'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   return (

@@ -2,13 +2,13 @@
 import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { Link } from '../navigation/link.tsx'
 import { useNavigate, useSearchParams } from '../navigation/navigation.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/states/empty.tsx'
 import { t } from '../words/words.ts'
-import { AlbumForm } from './album-form.tsx'
-import { useSend } from './content-form.tsx'
-import type { Own } from './own.ts'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { AlbumForm } from './content/album-form.tsx'
+import { useSend } from './content/content-form.tsx'
+import type { Own } from './content/own.ts'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   return (

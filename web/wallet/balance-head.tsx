@@ -1,12 +1,12 @@
 /** The balance in large type, with deposit and withdraw. */
-import { describeDollars, usePrice } from '../price.ts'
+import { describeDollars, usePrice } from '../format/price.ts'
 import type { Account } from '../session/account.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { IncomingIcon, OutgoingIcon } from '../ui/icon.tsx'
 import { GreatMark } from '../ui/mark.tsx'
 import { t } from '../words/words.ts'
 import { BalanceShape } from './wallet-skeleton.tsx'
-import { satsWord } from '../sats-word.ts'
+import { satsWord } from '../format/sats-word.ts'
 import { formatSats } from '../words/sats.ts'
 
 export function BalanceHead({

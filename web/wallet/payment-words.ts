@@ -3,7 +3,7 @@ import type { Transaction } from '#contract/accounts/account.ts'
 import type { Payment } from '#contract/payments/payments.ts'
 import type * as z from 'zod/mini'
 import { hasPage } from '../routes.ts'
-import type { BadgeTone } from '../ui/badge.tsx'
+import type { BadgeTone } from '../ui/layout/badge.tsx'
 import { t, type WordKey } from '../words/words.ts'
 import { formatMoment as writeMoment } from '../words/format.ts'
 

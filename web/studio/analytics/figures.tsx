@@ -8,11 +8,11 @@ import {
   listSupporters,
   SUPPORTERS_MAX,
 } from '#contract/listening/stats.ts'
-import { Dollars } from '../../dollars.tsx'
-import { callQuery } from '../../queries.ts'
-import { useSite } from '../../site.ts'
+import { Dollars } from '../../format/dollars.tsx'
+import { callQuery } from '../../data/queries.ts'
+import { useSite } from '../../data/site.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { t } from '../../words/words.ts'
 import { type Asked, countDays, rangeBefore } from './day-ranges.ts'
 import { changePercent } from './points.ts'

@@ -1,9 +1,9 @@
 /** A section of the analytics page: its heading, its CSV button, and loading and error states. */
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { ErrorState } from '../../ui/empty.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { describeFailure } from '../../words/failures.ts'
+import { ErrorState } from '../../ui/states/empty.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
+import { describeFailure } from '../../data/failures.ts'
 import { t } from '../../words/words.ts'
 
 export function Part({

@@ -1,9 +1,9 @@
 /** How earnings were paid, where content was played from, and in which browsers and apps. */
 import { useQuery } from '@tanstack/react-query'
 import { listEarningSources, listPlayAgents, listPlaySources } from '#contract/listening/stats.ts'
-import { callQuery } from '../../queries.ts'
-import { useSite } from '../../site.ts'
-import { ChartParts, type ChartPart } from '../../ui/chart-parts.tsx'
+import { callQuery } from '../../data/queries.ts'
+import { useSite } from '../../data/site.ts'
+import { ChartParts, type ChartPart } from '../../ui/charts/chart-parts.tsx'
 import { t } from '../../words/words.ts'
 import type { DayRange } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'

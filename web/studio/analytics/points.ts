@@ -1,5 +1,5 @@
 /** Turns daily and monthly figures into chart points, and summarizes them in a sentence. */
-import type { ChartPoint } from '../../ui/chart-point.ts'
+import type { ChartPoint } from '../../ui/charts/chart-point.ts'
 import { formatMoment } from '../../words/format.ts'
 import { currentLanguage } from '../../words/language.ts'
 

@@ -1,8 +1,8 @@
 /** Saves the data of a section as a CSV file. */
-import { saveFile } from '../../save-file.ts'
-import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../session/save-file.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { SaveIcon } from '../../ui/icon.tsx'
-import { sayDone } from '../../ui/toast.tsx'
+import { sayDone } from '../../ui/overlays/toast.tsx'
 import { t } from '../../words/words.ts'
 import { type Cell, writeCsv } from './csv.ts'
 

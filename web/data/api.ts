@@ -3,7 +3,7 @@
 import { pathOf, type Endpoint, type Sent, type Wire } from '#contract/endpoint.ts'
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { NeededProof } from '#contract/accounts/proofs.ts'
+import type { NeededProof } from '#contract/accounts/needed-proof.ts'
 import { currentLanguage } from '../words/language.ts'
 
 export const REQUEST_TIMEOUT_MS = 8_000

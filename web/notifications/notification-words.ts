@@ -1,6 +1,6 @@
 /** Builds the sentence of a notification. */
 import type { listNotifications } from '#contract/community/notifications.ts'
-import type { ProofAction } from '#contract/accounts/proofs.ts'
+import type { ProofAction } from '#contract/accounts/needed-proof.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { nameDay } from '../format/days.ts'
 import { describeAction } from '../session/proof-action.ts'

@@ -108,8 +108,10 @@ function Stages({ target, attempt, onClose }: StagesProps) {
 type WaitingProps = { attempt: Attempt; invoice: InvoiceWire; onChange: () => void }
 
 function Waiting({ attempt, invoice, onChange }: WaitingProps) {
-  if (isOwnWallet(attempt.way)) return <ZapOwnWalletStage attempt={attempt} invoice={invoice} />
-  return <ZapWaitingStage attempt={attempt} invoice={invoice} onChange={onChange} />
+  const isOwn = isOwnWallet(attempt.way)
+  const invoiceStage = <ZapWaitingStage attempt={attempt} invoice={invoice} onChange={isOwn ? null : onChange} />
+  if (!isOwn) return invoiceStage
+  return <ZapOwnWalletStage attempt={attempt} invoice={invoice} invoiceStage={invoiceStage} />
 }
 
 type AskingProps = {

@@ -1,20 +1,19 @@
 /** The stage after asking the payer's own wallet: its state, and the invoice for any other wallet, which pays the same
  * invoice and so never twice. The wallet's responses: own-wallet.ts. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { formatSats } from '../../words/sats.ts'
 import { t } from '../../words/words.ts'
 import type { Attempt, InvoiceWire } from '../payment/attempts.ts'
-import { ZapWaitingStage } from './zap-waiting.tsx'
 
 /** Most wallets have responded by then. */
 const SLOW_MS = 5_000
 
 type Props = { attempt: Attempt; invoice: InvoiceWire }
 
-export function ZapOwnWalletStage({ attempt, invoice }: Props) {
+export function ZapOwnWalletStage({ attempt, invoice, invoiceStage }: Props & { invoiceStage: ReactNode }) {
   const [isInvoiceShown, setIsInvoiceShown] = useState(false)
-  if (isInvoiceShown) return <ZapWaitingStage attempt={attempt} invoice={invoice} onChange={null} />
+  if (isInvoiceShown) return invoiceStage
   return <Asked attempt={attempt} invoice={invoice} onShowInvoice={() => setIsInvoiceShown(true)} />
 }
 

@@ -1,18 +1,18 @@
 /** The catalogue: genres to browse, and all artists from A to Z, with pages and a letter filter. */
 import { browseArtists, OTHER_LETTER } from '#contract/listening/discovery.ts'
 import { listGenres } from '#contract/catalog/meta.ts'
-import { Head } from '../frame/head.tsx'
-import { Link } from '../navigation/link.tsx'
-import { useSearchParams } from '../navigation/navigation.tsx'
-import type { Visit } from '../frame/page.ts'
-import { classNames } from '../ui/class-names.ts'
-import { EmptyState } from '../ui/states/empty.tsx'
-import { PageSkeleton } from '../ui/states/skeleton.tsx'
-import { t } from '../words/words.ts'
+import { Head } from '#web/frame/head.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import type { Visit } from '#web/frame/page.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
 import { ArtistGrid } from './lists/cards.tsx'
 import { GenreLinks } from './lists/genre-links.tsx'
-import { ListHeading, Pager } from '../content/list-parts.tsx'
-import { pageNumber, preload, preloadQuietly, usePageData } from '../frame/page-data.ts'
+import { ListHeading, Pager } from '#web/content/list-parts.tsx'
+import { pageNumber, preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', OTHER_LETTER]
 

@@ -4,37 +4,37 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
 import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
-import { preloadComments } from '../comments/comment-data.ts'
-import { CommentPins } from '../comments/comment-pins.tsx'
-import { Comments } from '../comments/comments.tsx'
-import { Supporters } from '../comments/supporters.tsx'
-import { Head } from '../frame/head.tsx'
-import { HeartButton } from '../likes/heart.tsx'
-import { Link } from '../navigation/link.tsx'
-import { useParams } from '../navigation/navigation.tsx'
-import { OnNostr } from '../reactions/on-nostr.tsx'
-import type { Visit } from '../frame/page.ts'
-import { useStartAt } from '../player/share/start-at.ts'
-import { Feature } from '../ui/pictures/feature.tsx'
-import { Section } from '../ui/layout/section.tsx'
-import { PageSkeleton } from '../ui/states/skeleton.tsx'
-import { formatDate, formatDuration } from '../words/format.ts'
-import { t } from '../words/words.ts'
-import { DraftBadge, ExplicitMark } from '../content/badges.tsx'
+import { preloadComments } from '#web/comments/comment-data.ts'
+import { CommentPins } from '#web/comments/comment-pins.tsx'
+import { Comments } from '#web/comments/comments.tsx'
+import { Supporters } from '#web/comments/supporters.tsx'
+import { Head } from '#web/frame/head.tsx'
+import { HeartButton } from '#web/likes/heart.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { useParams } from '#web/navigation/navigation.tsx'
+import { OnNostr } from '#web/reactions/on-nostr.tsx'
+import type { Visit } from '#web/frame/page.ts'
+import { useStartAt } from '#web/player/share/start-at.ts'
+import { Feature } from '#web/ui/pictures/feature.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { formatDate, formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
 import { Credits } from './details/credits.tsx'
-import { Received, WhoGetsWhat, WithFacts } from '../content/facts.tsx'
-import { audioLd, isoDuration, JsonLd, useAbsolute } from '../content/json-ld.tsx'
-import { preload, preloadQuietly, usePageData } from '../frame/page-data.ts'
-import { PlayAllButton } from '../content/play-button.tsx'
-import { playablesOfEpisodes, podcastHref } from '../player/state/playables.ts'
-import { ReportButton } from '../content/report-button.tsx'
-import { ShareButton } from '../content/share-button.tsx'
+import { Received, WhoGetsWhat, WithFacts } from '#web/content/facts.tsx'
+import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
+import { PlayAllButton } from '#web/content/play-button.tsx'
+import { playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
+import { ReportButton } from '#web/content/report-button.tsx'
+import { ShareButton } from '#web/content/share-button.tsx'
 import { SoundWave } from './details/sound-wave.tsx'
-import { ZapButton } from '../content/zap-button.tsx'
+import { ZapButton } from '#web/content/zap-button.tsx'
 
 /** Its script is loaded after the page; the server has already rendered it. */
-const SaveButton = lazy(async () => ({ default: (await import('../offline/save-button.tsx')).SaveButton }))
+const SaveButton = lazy(async () => ({ default: (await import('#web/offline/save-button.tsx')).SaveButton }))
 
 type Episode = Wire<typeof getEpisode>
 
@@ -132,7 +132,7 @@ function EpisodeFeature({ episode }: { episode: Episode }) {
                 <SaveButton
                   path={`/episode/${episode.id}`}
                   title={episode.title}
-                  wish={async () => (await import('../offline/wishes.ts')).wishOfEpisode(episode)}
+                  wish={async () => (await import('#web/offline/wishes.ts')).wishOfEpisode(episode)}
                 />
               </Suspense>
               <ShareButton

@@ -1,7 +1,7 @@
 /** Badges of content: explicit, draft.
  * They use the text colour of their surroundings, so that they are readable on any tint. */
-import { classNames } from '../ui/class-names.ts'
-import { t } from '../words/words.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { t } from '#web/words/words.ts'
 
 type State = { isDraft: boolean; publishedAt: string | null }
 

@@ -1,13 +1,13 @@
 /** The facts beside content: its splits, and what it has received. */
 import { lazy, type ReactNode, Suspense } from 'react'
 import { getTerms } from '#contract/payments/terms.ts'
-import { useSettings } from '../data/site.ts'
-import { SplitBar } from '../ui/charts/split-bar.tsx'
-import { t } from '../words/words.ts'
-import { usePageData } from '../frame/page-data.ts'
+import { useSettings } from '#web/data/site.ts'
+import { SplitBar } from '#web/ui/charts/split-bar.tsx'
+import { t } from '#web/words/words.ts'
+import { usePageData } from '#web/frame/page-data.ts'
 import { percentOf, sumOf } from './words-of-numbers.ts'
-import { satsWord } from '../format/sats-word.ts'
-import { formatSats } from '../words/sats.ts'
+import { satsWord } from '#web/format/sats-word.ts'
+import { formatSats } from '#web/words/sats.ts'
 
 const ReceivedNotes = lazy(async () => ({ default: (await import('./received-notes.tsx')).ReceivedNotes }))
 const SharedParts = lazy(async () => ({ default: (await import('./shared-parts.tsx')).SharedParts }))

@@ -1,5 +1,5 @@
 /** Structured data about a page: schema.org as JSON-LD. It is data, so the policy against inline scripts allows it. */
-import { useSettings } from '../data/site.ts'
+import { useSettings } from '#web/data/site.ts'
 
 export type Thing = { '@type': string; [name: string]: unknown }
 

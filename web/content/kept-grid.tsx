@@ -1,10 +1,10 @@
 /** Liked and followed content as cards with hearts, and the placeholder while they load. */
-import { Link } from '../navigation/link.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { Cover } from '../ui/pictures/cover.tsx'
-import { Skeleton } from '../ui/states/skeleton.tsx'
-import { t } from '../words/words.ts'
-import { HeartButton } from '../likes/heart.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
+import { HeartButton } from '#web/likes/heart.tsx'
 
 export type KeptCard = { id: string; title: string; note: string | null; href: string; artworkUrl: string | null }
 

@@ -1,7 +1,7 @@
 /** Heading and paging of list pages. */
 import type { ReactNode } from 'react'
-import { ButtonLink } from '../ui/controls/button.tsx'
-import { t } from '../words/words.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { t } from '#web/words/words.ts'
 
 export function ListHeading({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   return (

@@ -1,11 +1,11 @@
 /** The loading, error and "more" states of a part of the library. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '../ui/controls/button.tsx'
-import { EmptyState, ErrorState } from '../ui/states/empty.tsx'
-import { Skeleton } from '../ui/states/skeleton.tsx'
-import { describeFailure } from '../data/failures.ts'
-import { t } from '../words/words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 
 type Asked = Pick<UseInfiniteQueryResult, 'isPending' | 'isError' | 'error' | 'refetch' | 'hasNextPage'> &
   Pick<UseInfiniteQueryResult, 'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'>

@@ -1,11 +1,11 @@
 /** Buttons that play a list: large in headers, small in rows, round on covers.
  * The same button pauses what is playing. */
-import { Button } from '../ui/controls/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { PauseIcon, PlayIcon } from '../ui/icon.tsx'
-import type { Playable } from '../player/state/queue.ts'
-import { usePlayer } from '../player/state/store.ts'
-import { t } from '../words/words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { PauseIcon, PlayIcon } from '#web/ui/icon.tsx'
+import type { Playable } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { t } from '#web/words/words.ts'
 
 /** Whether one of these tracks is selected in the player, and whether it is playing. */
 export function usePlaying(ids: readonly string[]): { isCurrent: boolean; isPlaying: boolean } {

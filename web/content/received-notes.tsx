@@ -1,6 +1,6 @@
 /** Notes below the amount content has received: its value in dollars, and what the amount includes. */
-import { Dollars } from '../format/dollars.tsx'
-import { t } from '../words/words.ts'
+import { Dollars } from '#web/format/dollars.tsx'
+import { t } from '#web/words/words.ts'
 
 export function ReceivedNotes({ amountMsat }: { amountMsat: number }) {
   return (

@@ -1,8 +1,8 @@
 /** Reports content to the operator. For signed-in users only; hidden from visitors.
  * The dialog is loaded on the first press. */
 import { lazy, Suspense, useState } from 'react'
-import { ReportIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
+import { ReportIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
 

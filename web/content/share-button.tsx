@@ -1,10 +1,10 @@
 /** Opens the dialog for sharing the content of a page. */
 import { useState } from 'react'
-import { LateShareDialog } from '../player/share/late-share-dialog.tsx'
-import type { ShareTarget } from '../frame/share-target.ts'
-import { IconButton } from '../ui/controls/icon-button.tsx'
-import { ShareIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
+import { LateShareDialog } from '#web/player/share/late-share-dialog.tsx'
+import type { ShareTarget } from '#web/frame/share-target.ts'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { ShareIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 
 export function ShareButton({ target }: { target: ShareTarget }) {
   const [isOpen, setIsOpen] = useState(false)

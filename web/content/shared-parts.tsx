@@ -1,9 +1,9 @@
 /** Time splits of a track or episode: as a list beside its splits, and as a lane below its waveform. */
-import type { ZapTerms } from '../zap/payment/zap-legs.ts'
-import { usePlayer } from '../player/state/store.ts'
-import type { Playable } from '../player/state/queue.ts'
-import { formatDuration } from '../words/format.ts'
-import { t } from '../words/words.ts'
+import type { ZapTerms } from '#web/zap/payment/legs.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import type { Playable } from '#web/player/state/queue.ts'
+import { formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
 import { percentOf } from './words-of-numbers.ts'
 
 type TimeSplit = ZapTerms['timeSplits'][number]

@@ -1,6 +1,6 @@
 /** Counts and durations as text: '4 songs', '1 h 12 min'. Amounts are formatted by contract/money.ts. */
-import { formatNumber } from '../words/format.ts'
-import { t } from '../words/words.ts'
+import { formatNumber } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
 
 export const countSongs = (count: number): string => t('catalog.songs', { count })
 

@@ -1,13 +1,13 @@
 /** Opens the zap dialog for content; pressing and holding only asks to confirm the usual amount. While the content is
  * playing, the zap carries the position. The large orange button appears once per view; in rows it is subdued. */
 import { useEffect } from 'react'
-import { Button } from '../ui/controls/button.tsx'
-import { IconButton } from '../ui/controls/icon-button.tsx'
-import { Bolt } from '../ui/mark.tsx'
-import { usePlayer } from '../player/state/store.ts'
-import { t } from '../words/words.ts'
-import { useLongPress } from '../zap/long-press.ts'
-import { useZap, type ZapTarget } from '../zap/zap.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Bolt } from '#web/ui/mark.tsx'
+import { usePlayer } from '#web/player/state/store.ts'
+import { t } from '#web/words/words.ts'
+import { useLongPress } from '#web/zap/long-press.ts'
+import { useZap, type ZapTarget } from '#web/zap/zap.ts'
 
 type Zappable = Omit<ZapTarget, 'contentTimeSeconds' | 'isQuick'>
 

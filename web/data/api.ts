@@ -4,7 +4,7 @@ import { pathOf, type Endpoint, type Sent, type Wire } from '#contract/endpoint.
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { NeededProof } from '#contract/accounts/needed-proof.ts'
-import { currentLanguage } from '../words/language.ts'
+import { currentLanguage } from '#web/words/language.ts'
 
 export const REQUEST_TIMEOUT_MS = 8_000
 

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from './api.ts'
 import { describeFailure } from './failures.ts'
-import { t, type WordKey } from '../words/words.ts'
+import { t, type WordKey } from '#web/words/words.ts'
 
 /** The messages of these errors already say that nothing was sent. */
 const SAID: ReadonlySet<string> = new Set<ErrorCode>([

@@ -1,10 +1,10 @@
 /** Empty, loading and error states. */
-import { Avatar } from '../ui/pictures/avatar.tsx'
-import { Button } from '../ui/controls/button.tsx'
-import { EmptyState, ErrorState } from '../ui/states/empty.tsx'
-import { LinesSkeleton } from '../ui/states/lines-skeleton.tsx'
-import { Section } from '../ui/layout/section.tsx'
-import { PageSkeleton } from '../ui/states/skeleton.tsx'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 
 export function DesignStates() {
   return (

@@ -18,12 +18,12 @@ const partsIn = (text: string, from: RegExp): string[] => [...text.matchAll(from
 
 test('every part of the design stands on its page, by itself or within another', () => {
   const shown = new Set(
-    list('design', '*.tsx').flatMap((file) => partsIn(read(`design/${file}`), /from '\.\.\/ui\/([\w./-]+)'/g)),
+    list('design', '*.tsx').flatMap((file) => partsIn(read(`design/${file}`), /from '[#]web\/ui\/([\w./-]+)'/g)),
   )
   // Components used only inside others are shown with them; a set may grow while it is iterated.
   for (const part of shown)
-    for (const inner of partsIn(read(`ui/${part}`), /(?:from|import\() ?'(\.[\w./-]+)'/g))
-      shown.add(path.posix.join(path.posix.dirname(part), inner))
+    for (const [, dot, name] of read(`ui/${part}`).matchAll(/(?:from|import\() ?'(?:[#]web\/ui|(\.))\/([\w./-]+)'/g))
+      shown.add(dot === undefined ? name! : path.posix.join(path.posix.dirname(part), name!))
   const parts = list('ui', '**/*.{ts,tsx}')
   assert.ok(parts.length > 30)
   assert.deepEqual(

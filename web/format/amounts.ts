@@ -1,8 +1,8 @@
 /** Amounts in the interface: parsing what was typed, formatting what is shown, and the fee reserve.
  * The server validates all of them again. */
-import type { SiteSettings } from '../data/site.ts'
-import { t } from '../words/words.ts'
-import { formatExactSats, formatSats } from '../words/sats.ts'
+import type { SiteSettings } from '#web/data/site.ts'
+import { t } from '#web/words/words.ts'
+import { formatExactSats, formatSats } from '#web/words/sats.ts'
 
 const MSAT_PER_SAT = 1_000
 

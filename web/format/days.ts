@@ -1,6 +1,6 @@
 /** Days as headings of lists sorted by time. */
-import { formatMoment } from '../words/format.ts'
-import { t } from '../words/words.ts'
+import { formatMoment } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
 
 /** Today, yesterday, or the full date, in the user's time zone. */
 export function nameDay(moment: Date, now: Date): string {

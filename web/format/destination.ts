@@ -3,10 +3,10 @@
  * it again; only the server knows whether an invoice is its own or already tried. */
 import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
 import { parseLightningAddress, writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
-import type { SiteSettings } from '../data/site.ts'
-import { t, type WordKey } from '../words/words.ts'
+import type { SiteSettings } from '#web/data/site.ts'
+import { t, type WordKey } from '#web/words/words.ts'
 import { feeReserveOf, formatAmount, limitWords, type PaymentLimits } from './amounts.ts'
-import { formatSats } from '../words/sats.ts'
+import { formatSats } from '#web/words/sats.ts'
 
 export type PayableInvoice = {
   to: 'invoice'

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getPrice } from '#contract/payments/price.ts'
-import { callQuery } from '../data/queries.ts'
-import { useSite } from '../data/site.ts'
-import { t } from '../words/words.ts'
-import { formatNumber } from '../words/format.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { t } from '#web/words/words.ts'
+import { formatNumber } from '#web/words/format.ts'
 
 const MSAT_PER_BTC = 100_000_000_000
 const LOOK_MS = 5 * 60_000

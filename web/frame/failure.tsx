@@ -1,12 +1,12 @@
 /** The error screen of pages: not found, or a problem with a retry button. Header and player stay visible around it. */
 import { useEffect } from 'react'
 import { Head } from './head.tsx'
-import { useRevalidate, useRouteError } from '../navigation/navigation.tsx'
-import { PageRefusal } from '../navigation/router.ts'
-import { useSession } from '../session/session.ts'
-import { ButtonLink } from '../ui/controls/button.tsx'
-import { ErrorState } from '../ui/states/empty.tsx'
-import { t } from '../words/words.ts'
+import { useRevalidate, useRouteError } from '#web/navigation/navigation.tsx'
+import { PageRefusal } from '#web/navigation/router.ts'
+import { useSession } from '#web/session/session.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { t } from '#web/words/words.ts'
 
 export function FailurePage() {
   const error = useRouteError()

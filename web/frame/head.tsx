@@ -1,9 +1,9 @@
 /** Title and metadata of a page, which React moves into the document's head. One `Head` per page. */
 import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { embedPathOf, embedSizeOf } from './share-target.ts'
-import { useSettings } from '../data/site.ts'
-import { currentLanguage } from '../words/language.ts'
-import { t } from '../words/words.ts'
+import { useSettings } from '#web/data/site.ts'
+import { currentLanguage } from '#web/words/language.ts'
+import { t } from '#web/words/words.ts'
 
 export type HeadProps = {
   title: string

@@ -2,9 +2,9 @@
  * the account, so that other browsers use it too. The language of the current page is in words/language.ts. */
 import { updatePreferences } from '#contract/accounts/account.ts'
 import { addressIn, isLanguage, type Language } from '#contract/languages.ts'
-import type { Account } from '../session/account.ts'
-import type { Call } from '../data/api.ts'
-import { currentLanguage, splitLanguage } from '../words/language.ts'
+import type { Account } from '#web/session/account.ts'
+import type { Call } from '#web/data/api.ts'
+import { currentLanguage, splitLanguage } from '#web/words/language.ts'
 
 const STORED_AS = 'peal.language'
 const LINE_STORED_AS = 'peal.languageLine'

@@ -1,11 +1,11 @@
 /** Titles of the private pages by address: in the server's HTML and while a page loads. A page sets a more specific
  * title with its own Head; studio pages keep these. */
 import { Head } from './head.tsx'
-import { matchPath } from '../navigation/matching.ts'
-import { useLocation } from '../navigation/navigation.tsx'
-import { pages } from '../routes.ts'
-import { useSettings } from '../data/site.ts'
-import { t, type WordKey } from '../words/words.ts'
+import { matchPath } from '#web/navigation/matching.ts'
+import { useLocation } from '#web/navigation/navigation.tsx'
+import { pages } from '#web/routes.ts'
+import { useSettings } from '#web/data/site.ts'
+import { t, type WordKey } from '#web/words/words.ts'
 
 const TITLES: Readonly<Record<string, WordKey>> = {
   '/transactions': 'wallet.title',

@@ -2,10 +2,10 @@
  * Data that is not essential may fail silently. */
 import { useQuery } from '@tanstack/react-query'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
-import { ApiError } from '../data/api.ts'
-import { callQuery } from '../data/queries.ts'
+import { ApiError } from '#web/data/api.ts'
+import { callQuery } from '#web/data/queries.ts'
 import type { Visit } from './page.ts'
-import { useSite } from '../data/site.ts'
+import { useSite } from '#web/data/site.ts'
 
 /** For loaders. A malformed id in a URL is treated as not found. */
 export async function preload<E extends Endpoint>({ site }: Visit, endpoint: E, input: Sent<E>): Promise<Wire<E>> {

@@ -1,6 +1,6 @@
 /** The shape of a page module; the pages are listed in routes.ts and opened by router.tsx. */
 import type { ComponentType } from 'react'
-import type { Site } from '../data/site.ts'
+import type { Site } from '#web/data/site.ts'
 
 /** What `load` receives, on the server and in the browser. */
 export type Visit = { site: Site; params: Readonly<Record<string, string | undefined>>; url: URL }

@@ -1,6 +1,6 @@
 /** The theme: light, dark, or the system's. Stored in this browser, where boot.ts applies it before the first paint,
  * and with the account, so that other browsers use it too. */
-import type { Account } from '../session/account.ts'
+import type { Account } from '#web/session/account.ts'
 
 const STORED_AS = 'peal.theme'
 

@@ -2,11 +2,11 @@
  * e-mail. The same state as the heart. */
 import { useQuery } from '@tanstack/react-query'
 import { countFollowers } from '#contract/community/follows.ts'
-import { callQuery } from '../data/queries.ts'
-import { useSite } from '../data/site.ts'
-import { Button } from '../ui/controls/button.tsx'
-import { BellIcon, CheckIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { BellIcon, CheckIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 import { useKept } from './kept.ts'
 
 export function FollowButton({ contentId, name }: { contentId: string; name: string }) {

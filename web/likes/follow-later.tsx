@@ -1,7 +1,7 @@
 /** The button to follow somebody on nostr, loaded only for users who have a key. */
 import { lazy, Suspense } from 'react'
-import { useAccount } from '../session/account.ts'
-import type { ButtonSize } from '../ui/controls/button.tsx'
+import { useAccount } from '#web/session/account.ts'
+import type { ButtonSize } from '#web/ui/controls/button.tsx'
 
 /** A user of this server, or a public key in any notation. */
 export type Whom = { username: string } | { key: string }

@@ -1,9 +1,9 @@
 /** The heart: likes a track, album, episode or playlist, and follows an artist or a show. Applied immediately, and
  * reverted with a message if the server refuses. All hearts share one set of ids (kept.ts). */
-import { IconButton } from '../ui/controls/icon-button.tsx'
-import { HeartIcon } from '../ui/icon.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { t } from '../words/words.ts'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { HeartIcon } from '#web/ui/icon.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { t } from '#web/words/words.ts'
 import { useKept } from './kept.ts'
 
 export function HeartButton({

@@ -6,12 +6,12 @@ import type { Endpoint, Wire } from '#contract/endpoint.ts'
 import { countFollowers } from '#contract/community/follows.ts'
 import * as library from '#contract/listening/library.ts'
 import { getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
-import { useLocation, useNavigate } from '../navigation/navigation.tsx'
-import { callQuery, queryKeyOf } from '../data/queries.ts'
-import { useSession } from '../session/session.ts'
-import { useSite } from '../data/site.ts'
-import { sayFailed } from '../ui/overlays/toast.tsx'
-import { describeFailure } from '../data/failures.ts'
+import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { useSession } from '#web/session/session.ts'
+import { useSite } from '#web/data/site.ts'
+import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
 
 type Ids = Wire<typeof library.listLibraryIds>
 

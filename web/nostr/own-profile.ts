@@ -5,7 +5,7 @@ import { putNostrProfile } from '#contract/accounts/nostr.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import type { UnsignedEvent } from '#protocols/nostr/event.ts'
 import { type Profile, readProfile } from '#protocols/nostr/profile.ts'
-import type { Call } from '../data/api.ts'
+import type { Call } from '#web/data/api.ts'
 import { createRelayPool } from './relay-pool.ts'
 
 export type FoundProfile = { profile: Profile; signedAtMs: number }

@@ -2,10 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { clearNotificationFlag, getNotificationFlag } from '#contract/community/notifications.ts'
-import { callQuery, queryKeyOf } from '../data/queries.ts'
-import { useSite } from '../data/site.ts'
-import { sayFailed } from '../ui/overlays/toast.tsx'
-import { describeFailure } from '../data/failures.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
 import { useSession } from './session.ts'
 
 const flagKey = queryKeyOf(getNotificationFlag, {})

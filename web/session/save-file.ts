@@ -1,9 +1,9 @@
 /** Files the server creates for signed-in users: fetched with the token in a header, then saved by the browser. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { ApiError, urlOf } from '../data/api.ts'
+import { ApiError, urlOf } from '#web/data/api.ts'
 import { readToken } from './session.ts'
-import { t } from '../words/words.ts'
+import { t } from '#web/words/words.ts'
 
 /** Large files take a while. */
 const TIMEOUT_MS = 120_000

@@ -1,28 +1,28 @@
 /** The frame around all pages: rail, header, player, toasts. It is mounted once and stays across navigations. */
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Link } from '../navigation/link.tsx'
-import { useIsLoading, useLocation } from '../navigation/navigation.tsx'
-import { PlayerBar } from '../player/bar/player-bar.tsx'
-import { PickerHost } from '../playlists/picker-host.tsx'
-import { hasPage } from '../routes.ts'
-import { takeOverLanguage } from '../frame/language-choice.ts'
-import { useSettings, useSite } from '../data/site.ts'
-import { useAccount, useSessionEnd, useSessionRenewal } from '../session/account.ts'
-import { useLiveHeader } from '../session/notifications.ts'
-import { useSession, wakeSession } from '../session/session.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useIsLoading, useLocation } from '#web/navigation/navigation.tsx'
+import { PlayerBar } from '#web/player/bar/player-bar.tsx'
+import { PickerHost } from '#web/playlists/picker-host.tsx'
+import { hasPage } from '#web/routes.ts'
+import { takeOverLanguage } from '#web/frame/language-choice.ts'
+import { useSettings, useSite } from '#web/data/site.ts'
+import { useAccount, useSessionEnd, useSessionRenewal } from '#web/session/account.ts'
+import { useLiveHeader } from '#web/session/notifications.ts'
+import { useSession, wakeSession } from '#web/session/session.ts'
 import { SearchBox } from './search-box.tsx'
 import { LanguageLine } from './language-links.tsx'
 import { BottomBar, SiteLinks } from './site-nav.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SitePopover } from './site-popover.tsx'
 import { UserMenu } from './user-menu.tsx'
-import { takeOverTheme } from '../frame/theme.ts'
-import { Badge } from '../ui/layout/badge.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { Mark } from '../ui/mark.tsx'
-import { Toasts } from '../ui/overlays/toast.tsx'
-import { t } from '../words/words.ts'
-import { ZapHost } from '../zap/zap-host.tsx'
+import { takeOverTheme } from '#web/frame/theme.ts'
+import { Badge } from '#web/ui/layout/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Mark } from '#web/ui/mark.tsx'
+import { Toasts } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import { ZapHost } from '#web/zap/zap-host.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {
   useEffect(wakeSession, [])
@@ -161,8 +161,8 @@ const INSTALL_AFTER_MS = 3_000
 /** Registers the service worker for offline use and push, after the page has loaded. */
 function installLater(): () => void {
   const timer = setTimeout(() => {
-    void import('../offline/privacy.ts').then(({ keepPrivacy }) => keepPrivacy())
-    void import('../offline/installed.ts').then(({ registerWorker }) => registerWorker())
+    void import('#web/offline/privacy.ts').then(({ keepPrivacy }) => keepPrivacy())
+    void import('#web/offline/installed.ts').then(({ registerWorker }) => registerWorker())
   }, INSTALL_AFTER_MS)
   return () => clearTimeout(timer)
 }

@@ -2,10 +2,10 @@
  * whose button needs a script. Rendered by the server outside the React root, so it costs the browser nothing. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { addressIn, languages } from '#contract/languages.ts'
-import type { PageRoute } from '../routes.ts'
+import type { PageRoute } from '#web/routes.ts'
 import { siteMenu } from './site-menu.ts'
-import { currentLanguage, languageNames } from '../words/language.ts'
-import { t } from '../words/words.ts'
+import { currentLanguage, languageNames } from '#web/words/language.ts'
+import { t } from '#web/words/words.ts'
 
 const LINK = 'inline-flex min-h-11 items-center underline'
 

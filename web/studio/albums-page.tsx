@@ -1,8 +1,8 @@
 /** All releases of the user's artists. */
-import { ButtonLink } from '../ui/controls/button.tsx'
-import { EmptyState } from '../ui/states/empty.tsx'
-import { PlusIcon, UploadIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { PlusIcon, UploadIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 import { AlbumTable } from './overview/own-lists.tsx'
 import { showOnly, useShow } from './publishing/show.ts'
 import { ShowLinks } from './publishing/show-links.tsx'

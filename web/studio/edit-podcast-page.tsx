@@ -6,20 +6,20 @@ import {
   listOwnPodcasts,
   updatePodcast,
 } from '#contract/catalog/podcasts.ts'
-import { useNavigate } from '../navigation/navigation.tsx'
-import { queryKeyOf } from '../data/queries.ts'
-import { useSite } from '../data/site.ts'
-import { ErrorState } from '../ui/states/empty.tsx'
-import { sayDone } from '../ui/overlays/toast.tsx'
-import { t } from '../words/words.ts'
+import { useNavigate } from '#web/navigation/navigation.tsx'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
 import { useParam } from './frame/content-frame.tsx'
-import { useSend } from './content/content-form.tsx'
+import { useSend } from './content/form.tsx'
 import { DeletePart } from './forms/delete-dialog.tsx'
 import { EditFrame } from './frame/edit-frame.tsx'
 import type { OwnPodcast } from './content/own.ts'
 import { PodcastForm } from './content/podcast-form.tsx'
 import { useSounds } from './uploads/sounds.ts'
-import { SplitBox } from './splits/split-part.tsx'
+import { SplitBox } from './splits/part.tsx'
 import { StudioFrame } from './frame/studio-frame.tsx'
 
 export function Page() {

@@ -1,8 +1,8 @@
 /** A preview of a release as listeners will see it, for its owner only, before it is published. */
 import { getAlbum } from '#contract/catalog/albums.ts'
-import { Page as PublicPage } from '../catalog/album-page.tsx'
-import { callQuery } from '../data/queries.ts'
-import { useSite } from '../data/site.ts'
+import { Page as PublicPage } from '#web/catalog/album-page.tsx'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
 import { useParam } from './frame/content-frame.tsx'
 import { OwnContent } from './frame/own-content.tsx'
 import { PreviewHead } from './publishing/preview-head.tsx'

@@ -3,29 +3,29 @@
 import { useState } from 'react'
 import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
 import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
-import { Link } from '../navigation/link.tsx'
-import { useNavigate } from '../navigation/navigation.tsx'
-import { useSite } from '../data/site.ts'
-import { Button } from '../ui/controls/button.tsx'
-import { SelectField } from '../ui/controls/field.tsx'
-import { describeFailure } from '../data/failures.ts'
-import { t } from '../words/words.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useNavigate } from '#web/navigation/navigation.tsx'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { SelectField } from '#web/ui/controls/field.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import type { FieldErrors } from './forms/form-values.ts'
 import { useMakeRelease } from './release/make-release.ts'
 import type { Own } from './content/own.ts'
 import { PreparedList } from './uploads/prepared-list.tsx'
-import { NEW_RELEASE, useReleaseDraft } from './release/release-draft.ts'
+import { NEW_RELEASE, useReleaseDraft } from './release/draft.ts'
 import {
   errorsOfRelease,
   ReleaseForm,
   useReleaseArtwork,
   useReleaseFields,
   wordReleaseErrors,
-} from './release/release-form.tsx'
-import { coverAmong, folderOf, guessRelease } from './release/release-guess.ts'
+} from './release/form.tsx'
+import { coverAmong, folderOf, guessRelease } from './release/guess.ts'
 import { SoundDrop } from './uploads/sound-drop.tsx'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
-import { uploadActions, useUploadsOf } from './uploads/upload-window.ts'
+import { uploadActions, useUploadsOf } from './uploads/window.ts'
 import type { SoundParent, Upload } from './uploads/upload.ts'
 
 export function Page() {

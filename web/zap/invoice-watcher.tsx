@@ -2,8 +2,8 @@
  * It continues while the dialog is closed, and draws nothing. */
 import { useEffect } from 'react'
 import { watchInvoice } from '#contract/payments/payments.ts'
-import { followEvents } from '../data/api-events.ts'
-import { useSite } from '../data/site.ts'
+import { followEvents } from '#web/data/api-events.ts'
+import { useSite } from '#web/data/site.ts'
 import { askInvoice, attemptFor, loseSight, takeInvoice, type InvoiceWire, type Attempt } from './payment/attempts.ts'
 import { isByInvoice } from './payment/ways.ts'
 

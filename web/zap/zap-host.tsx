@@ -1,8 +1,8 @@
 /** Mounted once in the shell and almost empty: the zap code is loaded with the first zap, or when the previous page
  * left one open. It records which element opened the dialog, because that cannot be determined later. */
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
-import { sayFailed } from '../ui/overlays/toast.tsx'
-import { t } from '../words/words.ts'
+import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
 import { hasKeptZaps } from './payment/kept-as.ts'
 import { useZap } from './zap.ts'
 

@@ -1,9 +1,9 @@
 /** The ledger's internal accounts beside the users' total: together they add up to zero. */
-import { Section } from '../../ui/layout/section.tsx'
-import { Table, type Column } from '../../ui/layout/table.tsx'
-import { t, type WordKey } from '../../words/words.ts'
-import type { MoneyWire } from '../money.ts'
-import { formatExactSats } from '../../words/sats.ts'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Table, type Column } from '#web/ui/layout/table.tsx'
+import { t, type WordKey } from '#web/words/words.ts'
+import type { MoneyWire } from '#web/admin/money.ts'
+import { formatExactSats } from '#web/words/sats.ts'
 
 const WORDS: Partial<Record<string, { name: WordKey; meaning: WordKey }>> = {
   lightning: { name: 'admin.nameLightning', meaning: 'admin.accountLightning' },

@@ -1,9 +1,9 @@
 /** The result of the last audit: correct, failing since a time,
  * or failing for so long that outgoing payments are halted. */
-import { AlertIcon, DoneIcon } from '../../ui/icon.tsx'
-import { t } from '../../words/words.ts'
-import type { MoneyWire } from '../money.ts'
-import { writeMoment } from '../moments.ts'
+import { AlertIcon, DoneIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import type { MoneyWire } from '#web/admin/money.ts'
+import { writeMoment } from '#web/admin/moments.ts'
 
 type Audit = MoneyWire['audit']
 

@@ -10,21 +10,21 @@ import {
   mostThatLeaves,
   parseSats,
   satsToMsat,
-} from '../../format/amounts.ts'
-import { isUncertain, useCallOnce } from '../../data/api-attempt.ts'
-import { describeShortage, readingSettingsOf, readPasted, type Withdrawal } from '../../format/destination.ts'
-import { describeProblem } from '../../session/fresh-login.tsx'
-import { callQuery, queryKeyOf } from '../../data/queries.ts'
-import { describeRefusal } from '../../data/refusals.ts'
-import { whenProven } from '../../session/proof.ts'
-import { useSettings, useSite } from '../../data/site.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Field, TextArea } from '../../ui/controls/field.tsx'
-import { Problem } from '../../ui/states/problem.tsx'
-import { Row, Rows } from '../../ui/layout/rows.tsx'
-import { t } from '../../words/words.ts'
-import { formatSats } from '../../words/sats.ts'
+} from '#web/format/amounts.ts'
+import { isUncertain, useCallOnce } from '#web/data/api-attempt.ts'
+import { describeShortage, readingSettingsOf, readPasted, type Withdrawal } from '#web/format/destination.ts'
+import { describeProblem } from '#web/session/fresh-login.tsx'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { describeRefusal } from '#web/data/refusals.ts'
+import { whenProven } from '#web/session/proof.ts'
+import { useSettings, useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { Row, Rows } from '#web/ui/layout/rows.tsx'
+import { t } from '#web/words/words.ts'
+import { formatSats } from '#web/words/sats.ts'
 
 type Step = { at: 'form' } | { at: 'confirm'; withdrawal: Withdrawal } | { at: 'outcome'; paymentId: string }
 type Filled = { pasted: string; sats: string }

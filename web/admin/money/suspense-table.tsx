@@ -1,14 +1,14 @@
 /** Money that is unassigned, with why it is in suspense and what to look for. */
 import { useState } from 'react'
-import { Button } from '../../ui/controls/button.tsx'
-import { CopyButton } from '../../ui/controls/copy.tsx'
-import { Section } from '../../ui/layout/section.tsx'
-import { Table, type Column } from '../../ui/layout/table.tsx'
-import { t, type WordKey } from '../../words/words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { CopyButton } from '#web/ui/controls/copy.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Table, type Column } from '#web/ui/layout/table.tsx'
+import { t, type WordKey } from '#web/words/words.ts'
 import { GiveDialog } from './give-dialog.tsx'
-import type { MoneyWire } from '../money.ts'
-import { writeMoment } from '../moments.ts'
-import { formatExactSats } from '../../words/sats.ts'
+import type { MoneyWire } from '#web/admin/money.ts'
+import { writeMoment } from '#web/admin/moments.ts'
+import { formatExactSats } from '#web/words/sats.ts'
 
 type Item = MoneyWire['suspense'][number]
 

@@ -5,7 +5,7 @@ import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
 import { getPodcast, getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
-import { ApiError, type Call } from '../../data/api.ts'
+import { ApiError, type Call } from '#web/data/api.ts'
 
 export type Work = { id: string; type: 'artist' | 'podcast'; name: string; owner: string | null }
 

@@ -1,8 +1,8 @@
 /** Credits by role; contributors with a page here are links. */
 import { Fragment } from 'react'
-import { Link } from '../../navigation/link.tsx'
-import { t } from '../../words/words.ts'
-import { Fact } from '../../content/facts.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { t } from '#web/words/words.ts'
+import { Fact } from '#web/content/facts.tsx'
 
 type Credit = { name: string; role: string; username?: string | undefined }
 

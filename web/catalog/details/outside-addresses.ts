@@ -1,6 +1,6 @@
 /** Turns the links that artists and shows enter into web URLs, or leaves them out.
  * How they look is outside-links.tsx. */
-import { t, type WordKey } from '../../words/words.ts'
+import { t, type WordKey } from '#web/words/words.ts'
 
 export type Links = {
   website: string | null

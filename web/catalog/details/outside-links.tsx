@@ -1,6 +1,6 @@
 /** Links to other sites of an artist or show. Only http and https URLs become links; anything else is not shown. */
-import { ExternalIcon } from '../../ui/icon.tsx'
-import { t } from '../../words/words.ts'
+import { ExternalIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 import { outsideLinks, type Links } from './outside-addresses.ts'
 
 export function OutsideLinks({ links }: { links: Links }) {

@@ -1,15 +1,15 @@
 /** The waveform of one track or episode across the page: pressing it plays from that position. */
 import { lazy, Suspense } from 'react'
 import { getTerms } from '#contract/payments/terms.ts'
-import type { Playable } from '../../player/state/queue.ts'
-import { usePeaks } from '../../player/state/peaks.ts'
-import { usePlayer } from '../../player/state/store.ts'
-import { Waveform } from '../../ui/pictures/waveform.tsx'
-import { formatDuration } from '../../words/format.ts'
-import { t } from '../../words/words.ts'
-import { usePageData } from '../../frame/page-data.ts'
+import type { Playable } from '#web/player/state/queue.ts'
+import { usePeaks } from '#web/player/state/peaks.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { Waveform } from '#web/ui/pictures/waveform.tsx'
+import { formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { usePageData } from '#web/frame/page-data.ts'
 
-const SharedLane = lazy(async () => ({ default: (await import('../../content/shared-parts.tsx')).SharedLane }))
+const SharedLane = lazy(async () => ({ default: (await import('#web/content/shared-parts.tsx')).SharedLane }))
 
 /** A draft has no terms yet. */
 export function SoundWave({ playable, isDraft }: { playable: Playable; isDraft: boolean }) {

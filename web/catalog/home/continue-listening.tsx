@@ -2,16 +2,16 @@
  * Only for signed-in users, so it is loaded after the page. */
 import { listPositions } from '#contract/listening/positions.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { Link } from '../../navigation/link.tsx'
-import { useSession } from '../../session/session.ts'
-import { Cover } from '../../ui/pictures/cover.tsx'
-import { Progress } from '../../ui/states/progress.tsx'
-import { Section } from '../../ui/layout/section.tsx'
-import { t } from '../../words/words.ts'
-import { usePageData } from '../../frame/page-data.ts'
-import { CoverPlayButton } from '../../content/play-button.tsx'
-import { playablesOfEpisodes } from '../../player/state/playables.ts'
-import { lengthInWords } from '../../content/words-of-numbers.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useSession } from '#web/session/session.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Progress } from '#web/ui/states/progress.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { t } from '#web/words/words.ts'
+import { usePageData } from '#web/frame/page-data.ts'
+import { CoverPlayButton } from '#web/content/play-button.tsx'
+import { playablesOfEpisodes } from '#web/player/state/playables.ts'
+import { lengthInWords } from '#web/content/words-of-numbers.ts'
 
 type Position = Wire<typeof listPositions>[number]
 

@@ -1,10 +1,10 @@
 /** Suggestions for users with an empty balance: top up, discover, publish. Removed permanently when dismissed, and
  * automatically with the first sats. */
 import { useState } from 'react'
-import { Link } from '../../navigation/link.tsx'
-import { ChevronRightIcon, CloseIcon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { t, type WordKey } from '../../words/words.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { ChevronRightIcon, CloseIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { t, type WordKey } from '#web/words/words.ts'
 
 const PUT_AWAY_AS = 'peal.first-steps'
 

@@ -1,9 +1,9 @@
 /** The categories that contain shows, as links that filter the list. Hidden when there is only one. */
 import { listPodcastCategories } from '#contract/catalog/meta.ts'
-import { Link } from '../../navigation/link.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { t } from '../../words/words.ts'
-import { usePageData } from '../../frame/page-data.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { t } from '#web/words/words.ts'
+import { usePageData } from '#web/frame/page-data.ts'
 
 const LOOKS = classNames(
   'inline-flex min-h-11 items-center gap-2 rounded-pill border border-line bg-highlight px-4 font-semi whitespace-nowrap',

@@ -1,8 +1,8 @@
 /** The genres with published releases, as links with the number of releases. */
 import { listGenres } from '#contract/catalog/meta.ts'
-import { Link } from '../../navigation/link.tsx'
-import { t } from '../../words/words.ts'
-import { usePageData } from '../../frame/page-data.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { t } from '#web/words/words.ts'
+import { usePageData } from '#web/frame/page-data.ts'
 
 export const genreHref = (slug: string): string => `/genre/${slug}`
 

@@ -1,6 +1,6 @@
 /** How a chart position has changed since the day before: up or down by a number, new, or unchanged. */
-import { classNames } from '../../ui/class-names.ts'
-import { t } from '../../words/words.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { t } from '#web/words/words.ts'
 
 export type Moved = { rank: number; previousRank: number | null; isNew: boolean }
 

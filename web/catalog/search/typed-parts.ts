@@ -1,5 +1,5 @@
 /** Finds which parts of a name match the typed words, ignoring case and accents.
- * How they are highlighted is in search-suggestions.tsx. */
+ * How they are highlighted is in suggestions.tsx. */
 
 type Part = { text: string; isTyped: boolean }
 

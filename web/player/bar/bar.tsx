@@ -1,15 +1,15 @@
 /** The player at the bottom of every page: a bar on wide screens, a card above the bottom navigation on phones.
  * The full screen it opens is now-playing.tsx. */
 import { lazy, Suspense, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
-import { Link } from '../../navigation/link.tsx'
-import { useLocation } from '../../navigation/navigation.tsx'
-import { LateShareDialog } from '../share/late-share-dialog.tsx'
-import type { ShareTarget } from '../../frame/share-target.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { Cover } from '../../ui/pictures/cover.tsx'
-import { FullScreenIcon, QueueIcon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { t } from '../../words/words.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useLocation } from '#web/navigation/navigation.tsx'
+import { LateShareDialog } from '#web/player/share/late-share-dialog.tsx'
+import type { ShareTarget } from '#web/frame/share-target.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { FullScreenIcon, QueueIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { t } from '#web/words/words.ts'
 import {
   NextButton,
   PlayButton,
@@ -21,11 +21,11 @@ import {
   useShownArtwork,
   VolumeControl,
 } from './controls.tsx'
-import { usePeaks } from '../state/peaks.ts'
-import type { Playable } from '../state/queue.ts'
+import { usePeaks } from '#web/player/state/peaks.ts'
+import type { Playable } from '#web/player/state/queue.ts'
 import { SaveWord } from './save-word.tsx'
-import { usePlayer } from '../state/store.ts'
-import { SHEET_LEAVES_MS, usePlayerView } from '../state/view.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { SHEET_LEAVES_MS, usePlayerView } from '#web/player/state/view.ts'
 
 const loadScreen = async () => ({ default: (await import('./now-playing.tsx')).NowPlayingScreen })
 const NowPlayingScreen = lazy(loadScreen)

@@ -1,7 +1,7 @@
 /** The player's controls, shared by the bar and the full screen: play, skip, seek, zap.
  * They use the store; their layout is decided where they are shown. */
-import { Button } from '../../ui/controls/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import {
   AlertIcon,
   MutedIcon,
@@ -14,18 +14,18 @@ import {
   ShuffleIcon,
   VolumeIcon,
   VolumeLowIcon,
-} from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { Bolt } from '../../ui/mark.tsx'
-import { Slider } from '../../ui/controls/slider.tsx'
-import { Waveform } from '../../ui/pictures/waveform.tsx'
-import { formatDuration } from '../../words/format.ts'
-import { t, type WordKey } from '../../words/words.ts'
-import { useLongPress } from '../../zap/long-press.ts'
-import { useZap } from '../../zap/zap.ts'
-import type { Playable } from '../state/queue.ts'
-import { usePlayer } from '../state/store.ts'
-import type { Trouble } from '../state/trouble.ts'
+} from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Bolt } from '#web/ui/mark.tsx'
+import { Slider } from '#web/ui/controls/slider.tsx'
+import { Waveform } from '#web/ui/pictures/waveform.tsx'
+import { formatDuration } from '#web/words/format.ts'
+import { t, type WordKey } from '#web/words/words.ts'
+import { useLongPress } from '#web/zap/long-press.ts'
+import { useZap } from '#web/zap/zap.ts'
+import type { Playable } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import type { Trouble } from '#web/player/state/trouble.ts'
 import { zapTargetOf } from './zap-track.ts'
 
 export function PlayButton({ isLarge = false, className }: { isLarge?: boolean; className?: string }) {

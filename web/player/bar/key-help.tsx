@@ -1,6 +1,6 @@
 /** The list of the player's keyboard shortcuts; `?` opens it. Their actions are in keyboard.ts. */
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { t, type WordKey } from '../../words/words.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { t, type WordKey } from '#web/words/words.ts'
 
 const shifted = (key: string) => `${t('player.keyShift')} ${key}`
 

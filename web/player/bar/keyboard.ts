@@ -1,9 +1,9 @@
 /** Global keyboard shortcuts of the player, except in fields and menus. `?` shows them all (key-help.tsx). */
-import { useZap } from '../../zap/zap.ts'
-import { SPEEDS } from '../state/playback.ts'
-import { currentTrack } from '../state/queue.ts'
-import { usePlayer } from '../state/store.ts'
-import { SHEET_LEAVES_MS, usePlayerView } from '../state/view.ts'
+import { useZap } from '#web/zap/zap.ts'
+import { SPEEDS } from '#web/player/state/playback.ts'
+import { currentTrack } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { SHEET_LEAVES_MS, usePlayerView } from '#web/player/state/view.ts'
 import { zapTargetOf } from './zap-track.ts'
 
 const SEEK_SECONDS = 10
@@ -33,7 +33,7 @@ function actionFor(event: KeyboardEvent, player: Player, view: View): (() => voi
   return actionOf(event, player, view)
 }
 
-/** Zaps the current track, or the content of the page. The amount has to be confirmed; see zap-quick.tsx. */
+/** Zaps the current track, or the content of the page. The amount has to be confirmed; see dialog/quick.tsx. */
 function zapAtOnce(player: Player, view: View): void {
   const { openZap, pageTarget } = useZap.getState()
   const track = currentTrack(player)

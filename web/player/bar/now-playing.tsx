@@ -1,20 +1,20 @@
 /** The full-screen player: cover and controls, and beside them, or on a phone in place of the cover, the queue, the
  * lyrics, the chapters or the options. The bar that opens it is player-bar.tsx. */
 import { lazy, Suspense, type ReactNode } from 'react'
-import { Link } from '../../navigation/link.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { Cover } from '../../ui/pictures/cover.tsx'
-import { FullScreen } from '../../ui/overlays/full-screen.tsx'
-import { BackIcon, OnwardIcon, OptionsIcon, QueueIcon, ShareIcon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { Skeleton } from '../../ui/states/skeleton.tsx'
-import { tintStyle } from '../../ui/tint.ts'
-import { t } from '../../words/words.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
+import { BackIcon, OnwardIcon, OptionsIcon, QueueIcon, ShareIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { tintStyle } from '#web/ui/tint.ts'
+import { t } from '#web/words/words.ts'
 import { PlayerZapButton, Seek, Transport, TroubleNote, useShownArtwork, VolumeControl } from './controls.tsx'
-import type { Playable } from '../state/queue.ts'
+import type { Playable } from '#web/player/state/queue.ts'
 import { SaveWord } from './save-word.tsx'
-import { usePlayer } from '../state/store.ts'
-import { usePlayerView, type Panel } from '../state/view.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { usePlayerView, type Panel } from '#web/player/state/view.ts'
 
 const QueuePanel = lazy(async () => ({ default: (await import('./queue-panel.tsx')).QueuePanel }))
 const LyricsPanel = lazy(async () => ({ default: (await import('./words-panel.tsx')).LyricsPanel }))

@@ -1,13 +1,13 @@
 /** Playback options: speed and silence skipping for spoken word, loudness, autoplay, sleep timer. */
 import { useEffect, useId, useState } from 'react'
-import { classNames } from '../../ui/class-names.ts'
-import { SwitchField } from '../../ui/controls/field.tsx'
-import { KeysIcon } from '../../ui/icon.tsx'
-import { formatDuration } from '../../words/format.ts'
-import { t } from '../../words/words.ts'
-import { SPEEDS } from '../state/playback.ts'
-import { usePlayer } from '../state/store.ts'
-import { usePlayerView } from '../state/view.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { SwitchField } from '#web/ui/controls/field.tsx'
+import { KeysIcon } from '#web/ui/icon.tsx'
+import { formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { SPEEDS } from '#web/player/state/playback.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { usePlayerView } from '#web/player/state/view.ts'
 
 const SLEEP_MINUTES = [5, 15, 30, 45, 60] as const
 const MINUTE_MS = 60_000

@@ -2,16 +2,16 @@
  * becomes visible once something has been chosen, and then loads bar.tsx. Keyboard
  * shortcuts and the saved state of the last visit work from the beginning. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { classNames } from '../../ui/class-names.ts'
-import { t } from '../../words/words.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { t } from '#web/words/words.ts'
 import { listenToKeys } from './keyboard.ts'
-import { loadEngineInTime } from '../engine/late-engine.ts'
-import { keepPlayback } from '../state/kept-playback.ts'
-import { useActiveTrack } from '../state/store.ts'
-import { usePlayerView } from '../state/view.ts'
+import { loadEngineInTime } from '#web/player/engine/late-engine.ts'
+import { keepPlayback } from '#web/player/state/kept-playback.ts'
+import { useActiveTrack } from '#web/player/state/store.ts'
+import { usePlayerView } from '#web/player/state/view.ts'
 
 const Bar = lazy(async () => ({ default: (await import('./bar.tsx')).Bar }))
-const Attendants = lazy(async () => ({ default: (await import('../playing/attendants.tsx')).Attendants }))
+const Attendants = lazy(async () => ({ default: (await import('#web/player/playing/attendants.tsx')).Attendants }))
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
 
 export function PlayerBar() {

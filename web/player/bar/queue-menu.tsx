@@ -1,11 +1,11 @@
 /** "Play next" and "Add to queue" for one or more tracks, as a small menu.
  * The queue's rules are in queue.ts. */
-import { AddToListIcon, MoreIcon, NextIcon } from '../../ui/icon.tsx'
-import { LateMenu } from '../../ui/overlays/late-menu.tsx'
-import { sayDone } from '../../ui/overlays/toast.tsx'
-import { t } from '../../words/words.ts'
-import type { Playable } from '../state/queue.ts'
-import { usePlayer } from '../state/store.ts'
+import { AddToListIcon, MoreIcon, NextIcon } from '#web/ui/icon.tsx'
+import { LateMenu } from '#web/ui/overlays/late-menu.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import type { Playable } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
 
 export function QueueMenu({ list, title }: { list: readonly Playable[]; title: string }) {
   if (list.length === 0) return null

@@ -1,13 +1,13 @@
 /** The upcoming tracks: reorder them by dragging or with the keyboard, jump to one, or remove one.
  * The queue's rules are in queue.ts. */
 import type { ReactNode } from 'react'
-import { Cover } from '../../ui/pictures/cover.tsx'
-import { CloseIcon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { SortableList, type SortableWords } from '../../ui/controls/sortable.tsx'
-import { t } from '../../words/words.ts'
-import type { Playable, Queue } from '../state/queue.ts'
-import { usePlayer } from '../state/store.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { CloseIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { SortableList, type SortableWords } from '#web/ui/controls/sortable.tsx'
+import { t } from '#web/words/words.ts'
+import type { Playable, Queue } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
 
 /** More would make dragging slow, and nobody looks that far ahead. */
 const SHOWN_MAX = 100

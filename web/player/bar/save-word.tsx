@@ -1,7 +1,7 @@
 /** Saves the current track, with a short confirmation: in the bar and on the full screen. */
-import { useKept } from '../../likes/kept.ts'
-import { t } from '../../words/words.ts'
-import type { Playable } from '../state/queue.ts'
+import { useKept } from '#web/likes/kept.ts'
+import { t } from '#web/words/words.ts'
+import type { Playable } from '#web/player/state/queue.ts'
 
 export function SaveWord({ track: { id, title }, className }: { track: Playable; className: string }) {
   const { isKept, toggle } = useKept(id)

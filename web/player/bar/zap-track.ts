@@ -1,6 +1,6 @@
 /** The current track as a zap target, with the current position. */
-import type { ZapTarget } from '../../zap/zap.ts'
-import { usePlayer } from '../state/store.ts'
+import type { ZapTarget } from '#web/zap/zap.ts'
+import { usePlayer } from '#web/player/state/store.ts'
 
 type Named = { id: string; title: string; artist: string; artworkUrl: string | null }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { levelOf } from './levels.ts'
-import { emptyQueue, startQueue, type Playable, type Queue } from '../state/queue.ts'
+import { emptyQueue, startQueue, type Playable, type Queue } from '#web/player/state/queue.ts'
 
 const track = (id: string, albumId: string): Playable => ({
   id,

@@ -1,7 +1,7 @@
 /** Loudness normalisation: the gain that brings a recording to the target loudness (EBU R128).
  * Consecutive songs of one album get the same gain, so that the quiet ones among them stay quiet. */
 
-import type { Playable, Queue } from '../state/queue.ts'
+import type { Playable, Queue } from '#web/player/state/queue.ts'
 
 /** In LUFS; the target of most streaming services. */
 const TARGET_LUFS = -14

@@ -1,8 +1,8 @@
 /** Media keys, headphones and the lock screen. */
-import { webSizes } from '../../ui/pictures/cover.tsx'
-import type { PlaybackState } from '../state/playback.ts'
-import { currentTrack } from '../state/queue.ts'
-import { usePlayer } from '../state/store.ts'
+import { webSizes } from '#web/ui/pictures/cover.tsx'
+import type { PlaybackState } from '#web/player/state/playback.ts'
+import { currentTrack } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
 
 const SKIP_SECONDS = 10
 /** The system extrapolates the position; it is updated when the drift is larger than this. */

@@ -2,11 +2,11 @@
  * What counts as a play is measured by play-meter.ts. */
 import type { Sent } from '#contract/endpoint.ts'
 import { PLAYS_MAX, playSourceOf, reportPlays, type PlaySource } from '#contract/listening/plays.ts'
-import { ApiError, newKey, type Call } from '../../data/api.ts'
+import { ApiError, newKey, type Call } from '#web/data/api.ts'
 import { createPlayMeter, type Moment, type Play } from './play-meter.ts'
-import type { PlaybackState } from '../state/playback.ts'
-import { usePlayer } from '../state/store.ts'
-import { splitLanguage } from '../../words/language.ts'
+import type { PlaybackState } from '#web/player/state/playback.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { splitLanguage } from '#web/words/language.ts'
 
 type Report = Sent<typeof reportPlays>['body']['plays'][number]
 

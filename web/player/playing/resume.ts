@@ -1,10 +1,10 @@
 /** Resumes episodes where they were left: from this browser's storage, and from the server for other devices.
  * The queue as a whole is in recall.ts. */
 import { listPositions, putPositions } from '#contract/listening/positions.ts'
-import type { Call } from '../../data/api.ts'
-import { useSession } from '../../session/session.ts'
-import { currentTrack } from '../state/queue.ts'
-import { usePlayer } from '../state/store.ts'
+import type { Call } from '#web/data/api.ts'
+import { useSession } from '#web/session/session.ts'
+import { currentTrack } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
 
 type Place = { seconds: number; atMs: number }
 

@@ -1,6 +1,6 @@
 /** The sleep timer: fades out in the last seconds, then pauses.
  * "At the end of the track" is handled by the store. */
-import { usePlayer } from '../state/store.ts'
+import { usePlayer } from '#web/player/state/store.ts'
 
 const LOOK_EVERY_MS = 250
 const SOFTER_FOR_MS = 6_000

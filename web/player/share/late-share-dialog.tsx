@@ -1,7 +1,7 @@
 /** The share dialog, loaded on first use. It stays mounted, so
  * that its closing animation runs and the focus returns. */
 import { lazy, Suspense, useRef } from 'react'
-import type { ShareTarget } from '../../frame/share-target.ts'
+import type { ShareTarget } from '#web/frame/share-target.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 

@@ -2,20 +2,20 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getTerms } from '#contract/payments/terms.ts'
-import { usePlayer } from '../state/store.ts'
-import { callQuery } from '../../data/queries.ts'
-import { useSettings, useSite } from '../../data/site.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { CopyButton } from '../../ui/controls/copy.tsx'
-import { Cover } from '../../ui/pictures/cover.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Field, SelectField, SwitchField, TextArea } from '../../ui/controls/field.tsx'
-import { ShareIcon } from '../../ui/icon.tsx'
-import { Qr } from '../../ui/pictures/qr.tsx'
-import { Tabs } from '../../ui/controls/tab-panels.tsx'
-import { formatDuration } from '../../words/format.ts'
-import { currentLanguage } from '../../words/language.ts'
-import { t } from '../../words/words.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSettings, useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { CopyButton } from '#web/ui/controls/copy.tsx'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Field, SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
+import { ShareIcon } from '#web/ui/icon.tsx'
+import { Qr } from '#web/ui/pictures/qr.tsx'
+import { Tabs } from '#web/ui/controls/tab-panels.tsx'
+import { formatDuration } from '#web/words/format.ts'
+import { currentLanguage } from '#web/words/language.ts'
+import { t } from '#web/words/words.ts'
 import {
   embedCode,
   embedHeightPx,
@@ -26,7 +26,7 @@ import {
   readTime,
   type EmbedLook,
   type ShareTarget,
-} from '../../frame/share-target.ts'
+} from '#web/frame/share-target.ts'
 
 type Start = { isOn: boolean; text: string }
 

@@ -1,8 +1,8 @@
 /** Handles links with a start time (`?t=83`): loads the audio at that second and plays it, or waits for a press where
  * the browser requires one. */
 import { useEffect } from 'react'
-import type { Playable } from '../state/queue.ts'
-import { usePlayer } from '../state/store.ts'
+import type { Playable } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
 
 export function useStartAt(playable: Playable | undefined): void {
   const id = playable?.id

@@ -1,6 +1,6 @@
 /** What plays next: list, position, shuffle with its history, repeat. Pure functions, so that every rule can be
  * tested. Audio is in engine.ts. */
-import type { TintColours } from '../../ui/tint.ts'
+import type { TintColours } from '#web/ui/tint.ts'
 
 export type Playable = {
   id: string

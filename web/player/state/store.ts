@@ -1,8 +1,8 @@
 /** The player's store: its state and actions.
  * It connects the rules of the queue (queue.ts) with the audio (engine.ts). */
 import { create } from 'zustand'
-import type { Engine } from '../engine/engine.ts'
-import { createLateEngine } from '../engine/late-engine.ts'
+import type { Engine } from '#web/player/engine/engine.ts'
+import { createLateEngine } from '#web/player/engine/late-engine.ts'
 import { claimSound, onOtherTabPlays } from './other-tabs.ts'
 import {
   advanceQueue,

@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getDeletion } from '#contract/accounts/leaving.ts'
-import { formatAmount } from '../../format/amounts.ts'
-import { Link } from '../../navigation/link.tsx'
-import { callQuery } from '../../data/queries.ts'
-import { useSite } from '../../data/site.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { t } from '../../words/words.ts'
+import { formatAmount } from '#web/format/amounts.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { t } from '#web/words/words.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import type { Deletion } from './deletion.ts'
-import { Panel, Waiting } from '../panel.tsx'
+import { Panel, Waiting } from '#web/settings/panel.tsx'
 
 export function DeletePart() {
   const { call } = useSite()

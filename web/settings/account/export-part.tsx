@@ -1,16 +1,16 @@
 /** Exports all data stored about the user. */
 import { useMutation } from '@tanstack/react-query'
 import { exportAccount } from '#contract/accounts/leaving.ts'
-import { fetchFile, saveFile } from '../../session/save-file.ts'
-import { useSettings } from '../../data/site.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { SaveIcon } from '../../ui/icon.tsx'
-import { Problem } from '../../ui/states/problem.tsx'
-import { sayDone } from '../../ui/overlays/toast.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t } from '../../words/words.ts'
-import { Panel } from '../panel.tsx'
-import type { PartProps } from '../part-props.ts'
+import { fetchFile, saveFile } from '#web/session/save-file.ts'
+import { useSettings } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { SaveIcon } from '#web/ui/icon.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { Panel } from '#web/settings/panel.tsx'
+import type { PartProps } from '#web/settings/part-props.ts'
 
 export function ExportPart({ account }: PartProps) {
   const { brandName } = useSettings()

@@ -1,8 +1,8 @@
 /** The users the current user has muted, and those blocked from their content. */
-import { KeptAway } from '../../comments/kept-away.tsx'
-import { KeptAwayKeys } from '../../comments/kept-away-keys.tsx'
-import { t } from '../../words/words.ts'
-import { Panel } from '../panel.tsx'
+import { KeptAway } from '#web/comments/kept-away.tsx'
+import { KeptAwayKeys } from '#web/comments/kept-away-keys.tsx'
+import { t } from '#web/words/words.ts'
+import { Panel } from '#web/settings/panel.tsx'
 
 export function MutedPart() {
   return (

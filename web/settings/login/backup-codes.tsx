@@ -1,11 +1,11 @@
 /** The backup codes, shown once: to copy, save or write down. */
-import { saveFile } from '../../session/save-file.ts'
-import { useAccount } from '../../session/account.ts'
-import { useSettings } from '../../data/site.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { CopyButton } from '../../ui/controls/copy.tsx'
-import { SaveIcon } from '../../ui/icon.tsx'
-import { t } from '../../words/words.ts'
+import { saveFile } from '#web/session/save-file.ts'
+import { useAccount } from '#web/session/account.ts'
+import { useSettings } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { CopyButton } from '#web/ui/controls/copy.tsx'
+import { SaveIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 
 export function BackupCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { brandName } = useSettings()

@@ -1,10 +1,10 @@
 /** Asks for an authenticator code or a backup code, and sends it. */
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { describeProblem } from '../../session/fresh-login.tsx'
-import { Button } from '../../ui/controls/button.tsx'
-import { Field } from '../../ui/controls/field.tsx'
-import { t } from '../../words/words.ts'
+import { describeProblem } from '#web/session/fresh-login.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
 
 const LETTERS_MIN = 6
 

@@ -2,8 +2,8 @@
  * finds the attempt in session storage. */
 import type { OutsideProvider } from '#contract/accounts/social.ts'
 import { getOidcRedirect, getSocialRedirect, getWalletRedirect, returnPaths } from '#contract/accounts/social.ts'
-import type { Call } from '../../data/api.ts'
-import { splitLanguage } from '../../words/language.ts'
+import type { Call } from '#web/data/api.ts'
+import { splitLanguage } from '#web/words/language.ts'
 
 /** The session storage key the return page reads: the current attempt for this provider. */
 const keptAs = (provider: OutsideProvider) => `peal.outside-login.${provider}`

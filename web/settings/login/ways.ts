@@ -4,9 +4,9 @@ import type { LoginMethod, listProviders } from '#contract/accounts/auth.ts'
 import { listIdentities } from '#contract/accounts/social.ts'
 import type * as z from 'zod/mini'
 import type { Wire } from '#contract/endpoint.ts'
-import { callQuery } from '../../data/queries.ts'
-import { useSite } from '../../data/site.ts'
-import { t, type WordKey } from '../../words/words.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { t, type WordKey } from '#web/words/words.ts'
 
 export type Method = z.input<typeof LoginMethod>
 export type Provider = Wire<typeof listProviders>[number]

@@ -3,13 +3,13 @@
 import { useState, type FormEvent } from 'react'
 import type { editConnection, listConnections } from '#contract/payments/connections.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
-import { parseSats, satsToMsat } from '../../format/amounts.ts'
-import { describeProblem } from '../../session/fresh-login.tsx'
-import { Button } from '../../ui/controls/button.tsx'
-import { Field, SwitchField } from '../../ui/controls/field.tsx'
-import { Problem } from '../../ui/states/problem.tsx'
-import { formatSats } from '../../words/sats.ts'
-import { t, type WordKey } from '../../words/words.ts'
+import { parseSats, satsToMsat } from '#web/format/amounts.ts'
+import { describeProblem } from '#web/session/fresh-login.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, SwitchField } from '#web/ui/controls/field.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { formatSats } from '#web/words/sats.ts'
+import { t, type WordKey } from '#web/words/words.ts'
 
 export type Connection = Wire<typeof listConnections>[number]
 export type Terms = Sent<typeof editConnection>['body']

@@ -2,22 +2,22 @@
  * removable. Paying with it is the zap dialog's. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import type { ConnectProblem } from '../../nostr/connect-wallet.ts'
-import { forgetWallet, keepWallet, readKeptWallet, type KeptWallet } from '../../nostr/kept-wallet.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Field } from '../../ui/controls/field.tsx'
-import { WalletIcon } from '../../ui/icon.tsx'
-import { Problem } from '../../ui/states/problem.tsx'
-import { sayDone } from '../../ui/overlays/toast.tsx'
-import { formatSats } from '../../words/sats.ts'
-import { t } from '../../words/words.ts'
-import { Line, Lines, Panel } from '../panel.tsx'
-import type { PartProps } from '../part-props.ts'
+import type { ConnectProblem } from '#web/nostr/connect-wallet.ts'
+import { forgetWallet, keepWallet, readKeptWallet, type KeptWallet } from '#web/nostr/kept-wallet.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
+import { WalletIcon } from '#web/ui/icon.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
+import { Line, Lines, Panel } from '#web/settings/panel.tsx'
+import type { PartProps } from '#web/settings/part-props.ts'
 
 const URI_MAX_LETTERS = 4_000
 
 /** All wallet code is loaded on demand. */
-const loadCode = () => import('../../nostr/connect-wallet.ts')
+const loadCode = () => import('#web/nostr/connect-wallet.ts')
 
 export function OwnWalletPart({ account }: PartProps) {
   const [kept, setKept] = useState<KeptWallet | null>(() => readKeptWallet(account.id))

@@ -1,11 +1,11 @@
 /** The relays of the user's nostr key, for users who have linked
  * one. The form is own-relay-list.tsx, which is loaded on demand. */
 import { lazy, Suspense } from 'react'
-import { chooseOwnKey } from '../../nostr/own-key.ts'
-import { Skeleton } from '../../ui/states/skeleton.tsx'
-import { t } from '../../words/words.ts'
-import { Panel } from '../panel.tsx'
-import type { PartProps } from '../part-props.ts'
+import { chooseOwnKey } from '#web/nostr/own-key.ts'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
+import { Panel } from '#web/settings/panel.tsx'
+import type { PartProps } from '#web/settings/part-props.ts'
 
 const OwnRelayList = lazy(async () => ({ default: (await import('./own-relay-list.tsx')).OwnRelayList }))
 

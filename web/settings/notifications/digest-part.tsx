@@ -2,14 +2,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getNotificationPreferences, updateNotificationPreferences } from '#contract/community/notifications.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { callQuery, queryKeyOf } from '../../data/queries.ts'
-import { useSite } from '../../data/site.ts'
-import { Problem } from '../../ui/states/problem.tsx'
-import { sayDone } from '../../ui/overlays/toast.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t, type WordKey } from '../../words/words.ts'
-import { Choice } from '../choice.tsx'
-import { Panel, Waiting } from '../panel.tsx'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t, type WordKey } from '#web/words/words.ts'
+import { Choice } from '#web/settings/choice.tsx'
+import { Panel, Waiting } from '#web/settings/panel.tsx'
 
 type Preferences = Wire<typeof getNotificationPreferences>
 type Digest = Preferences['emailDigest']

@@ -1,8 +1,8 @@
 /** Push messages in this browser: support, permission and subscription.
  * How the worker handles incoming messages: web/offline/worker/. */
 import { addPushSubscription, getPushKey } from '#contract/community/notifications.ts'
-import type { Call } from '../../data/api.ts'
-import { registerWorker } from '../../offline/installed.ts'
+import type { Call } from '#web/data/api.ts'
+import { registerWorker } from '#web/offline/installed.ts'
 
 const HASH_LETTERS = 16
 

@@ -1,11 +1,11 @@
 /** The language of the interface, saved in this browser and with the account, for e-mails and other browsers. */
 import { languages } from '#contract/languages.ts'
-import { chooseLanguage } from '../../frame/language-choice.ts'
-import { useSite } from '../../data/site.ts'
-import { currentLanguage, languageNames } from '../../words/language.ts'
-import { t } from '../../words/words.ts'
-import { Choice } from '../choice.tsx'
-import { Panel } from '../panel.tsx'
+import { chooseLanguage } from '#web/frame/language-choice.ts'
+import { useSite } from '#web/data/site.ts'
+import { currentLanguage, languageNames } from '#web/words/language.ts'
+import { t } from '#web/words/words.ts'
+import { Choice } from '#web/settings/choice.tsx'
+import { Panel } from '#web/settings/panel.tsx'
 
 export function LanguagePart() {
   const { call } = useSite()

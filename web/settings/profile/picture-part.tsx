@@ -1,14 +1,14 @@
 /** The user's avatar; a chosen file is uploaded immediately. */
 import { useRef, useState } from 'react'
-import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '../../data/picture-files.ts'
-import { Avatar } from '../../ui/pictures/avatar.tsx'
-import { Button } from '../../ui/controls/button.tsx'
-import { Problem } from '../../ui/states/problem.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t } from '../../words/words.ts'
-import { useEditAccount } from '../edit-account.ts'
-import { Panel } from '../panel.tsx'
-import type { PartProps } from '../part-props.ts'
+import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '#web/data/picture-files.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { useEditAccount } from '#web/settings/edit-account.ts'
+import { Panel } from '#web/settings/panel.tsx'
+import type { PartProps } from '#web/settings/part-props.ts'
 
 export function PicturePart({ account }: PartProps) {
   const field = useRef<HTMLInputElement>(null)

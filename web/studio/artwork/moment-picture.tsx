@@ -1,17 +1,17 @@
 /** A small image for a moment: shows it, uploads a chosen file immediately, removes it.
- * Used by artwork-segments-editor.tsx and chapters-editor.tsx. */
+ * Used by segments-editor.tsx and chapters/editor.tsx. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { addContentPicture } from '#contract/catalog/moments.ts'
-import { useCallOnce } from '../../data/api-attempt.ts'
-import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '../../data/picture-files.ts'
-import { useSite } from '../../data/site.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Cover } from '../../ui/pictures/cover.tsx'
-import { AlertIcon, ImageIcon } from '../../ui/icon.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t } from '../../words/words.ts'
-import { formatBytes } from '../uploads/sound-files.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '#web/data/picture-files.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { AlertIcon, ImageIcon } from '#web/ui/icon.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { formatBytes } from '#web/studio/uploads/sound-files.ts'
 
 /** Returns a function that validates an image, scales it down if it is large, uploads it, and returns its URL. */
 export function usePictureSending(contentId: string): (file: File) => Promise<string> {

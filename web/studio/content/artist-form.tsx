@@ -1,10 +1,10 @@
 /** The fields of an artist page, for creating and editing it. */
 import { BIO_MAX, TITLE_MAX } from '#contract/fields.ts'
-import { Field, TextArea } from '../../ui/controls/field.tsx'
-import { t } from '../../words/words.ts'
-import { ContentForm, type Filled } from './content-form.tsx'
-import { LINK_RULES } from '../forms/form-values.ts'
-import { LinkFields } from '../forms/link-fields.tsx'
+import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
+import { ContentForm, type Filled } from './form.tsx'
+import { LINK_RULES } from '#web/studio/forms/form-values.ts'
+import { LinkFields } from '#web/studio/forms/link-fields.tsx'
 import type { OwnArtist } from './own.ts'
 
 const RULES = { name: { max: TITLE_MAX, isRequired: true }, bio: { max: BIO_MAX }, ...LINK_RULES } as const

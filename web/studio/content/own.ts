@@ -4,8 +4,8 @@ import { listOwnAlbums } from '#contract/catalog/albums.ts'
 import { listOwnArtists } from '#contract/catalog/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
-import { callQuery } from '../../data/queries.ts'
-import { useSite } from '../../data/site.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
 
 export type OwnArtist = Wire<typeof listOwnArtists>[number]
 export type OwnAlbum = Wire<typeof listOwnAlbums>[number]

@@ -1,12 +1,12 @@
 /** The fields of a podcast, for creating and editing it. */
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
-import { Field, TextArea } from '../../ui/controls/field.tsx'
-import { t } from '../../words/words.ts'
-import { CategoryFields } from '../forms/choice-pair.tsx'
-import { ContentForm, type Filled } from './content-form.tsx'
-import { FormSwitch } from '../forms/form-parts.tsx'
-import { LINK_RULES, SWITCH_RULE } from '../forms/form-values.ts'
-import { LinkFields } from '../forms/link-fields.tsx'
+import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
+import { CategoryFields } from '#web/studio/forms/choice-pair.tsx'
+import { ContentForm, type Filled } from './form.tsx'
+import { FormSwitch } from '#web/studio/forms/form-parts.tsx'
+import { LINK_RULES, SWITCH_RULE } from '#web/studio/forms/form-values.ts'
+import { LinkFields } from '#web/studio/forms/link-fields.tsx'
 import type { OwnPodcast } from './own.ts'
 
 const ID = { max: 16 }

@@ -1,12 +1,12 @@
 /** A reorderable list of tracks or episodes: by dragging, by keyboard, or from a menu in each row.
  * Row content and saving are the page's. */
 import { useState, type ReactNode } from 'react'
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx'
-import { MoreIcon } from '../../ui/icon.tsx'
-import { SortableList } from '../../ui/controls/sortable.tsx'
-import { sayFailed } from '../../ui/overlays/toast.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t } from '../../words/words.ts'
+import { Menu, type MenuEntry } from '#web/ui/overlays/menu.tsx'
+import { MoreIcon } from '#web/ui/icon.tsx'
+import { SortableList } from '#web/ui/controls/sortable.tsx'
+import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { moveTo, orderBy } from './order-moves.ts'
 import { orderWords } from './order-words.ts'
 

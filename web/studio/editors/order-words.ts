@@ -1,6 +1,6 @@
 /** Screen reader announcements while a list is reordered. */
-import type { SortableWords } from '../../ui/controls/sortable.tsx'
-import { t } from '../../words/words.ts'
+import type { SortableWords } from '#web/ui/controls/sortable.tsx'
+import { t } from '#web/words/words.ts'
 
 export const orderWords: SortableWords = {
   help: t('editors.orderHelp'),

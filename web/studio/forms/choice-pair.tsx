@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listGenres, listPodcastCategories, listPodcastSubcategories, listSubgenres } from '#contract/catalog/meta.ts'
-import { callQuery } from '../../data/queries.ts'
-import { useSite } from '../../data/site.ts'
-import { SelectField } from '../../ui/controls/field.tsx'
-import { t } from '../../words/words.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { SelectField } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
 
 type Choice = { id: number; name: string }
 type Named = { name: string; label: string; initial: number | null | undefined }

@@ -1,13 +1,13 @@
 /** Confirms a deletion and names what is deleted with it, or what must be deleted first. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from '../../navigation/link.tsx'
-import { Button } from '../../ui/controls/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { DeleteIcon } from '../../ui/icon.tsx'
-import { sayDone } from '../../ui/overlays/toast.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t } from '../../words/words.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { DeleteIcon } from '#web/ui/icon.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { Alert } from './form-parts.tsx'
 
 export type Deletable = {

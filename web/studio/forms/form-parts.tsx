@@ -1,8 +1,8 @@
 /** Small parts shared by studio forms: error messages, and a switch that submits 'true' or 'false'. */
 import { useState, type ReactNode } from 'react'
-import { classNames } from '../../ui/class-names.ts'
-import { SwitchField } from '../../ui/controls/field.tsx'
-import { AlertIcon } from '../../ui/icon.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { SwitchField } from '#web/ui/controls/field.tsx'
+import { AlertIcon } from '#web/ui/icon.tsx'
 
 export function Alert({ children, className }: { children: ReactNode; className?: string }) {
   return (

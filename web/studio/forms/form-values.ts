@@ -1,7 +1,7 @@
 /** Reads the studio's forms: text is trimmed, empty optional fields are left out, and errors are returned by field.
- * Sending is content-form.tsx. */
+ * Sending is content/form.tsx. */
 import { LINK_MAX } from '#contract/fields.ts'
-import { t } from '../../words/words.ts'
+import { t } from '#web/words/words.ts'
 
 export type FieldErrors = Partial<Record<string, string>>
 /** The validation rule of a field. */

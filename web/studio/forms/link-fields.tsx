@@ -1,7 +1,7 @@
 /** The links of an artist or podcast, collapsed because most people fill them in later. */
-import { Field } from '../../ui/controls/field.tsx'
-import { ChevronRightIcon } from '../../ui/icon.tsx'
-import { t } from '../../words/words.ts'
+import { Field } from '#web/ui/controls/field.tsx'
+import { ChevronRightIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 import type { FieldErrors } from './form-values.ts'
 
 const LINKS = [

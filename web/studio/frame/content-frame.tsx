@@ -1,16 +1,16 @@
 /** The studio page of one album or podcast: its header, its tracks or episodes, its splits, publishing.
  * Albums and podcasts differ in their data source only. */
-import { useParams } from '../../navigation/navigation.tsx'
-import { ButtonLink } from '../../ui/controls/button.tsx'
-import { Cover } from '../../ui/pictures/cover.tsx'
-import { EditIcon, ShowIcon } from '../../ui/icon.tsx'
-import { t } from '../../words/words.ts'
-import { NostrBox } from '../nostr/nostr-box.tsx'
-import type { NostrContent } from '../nostr/nostr-content.ts'
-import { PublishBox } from '../publishing/publish-box.tsx'
-import type { Publishable } from '../publishing/publish-dialog.tsx'
-import { SoundsPart } from '../sounds/sounds-part.tsx'
-import { SplitBox } from '../splits/split-part.tsx'
+import { useParams } from '#web/navigation/navigation.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { EditIcon, ShowIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { NostrBox } from '#web/studio/nostr/box.tsx'
+import type { NostrContent } from '#web/studio/nostr/content.ts'
+import { PublishBox } from '#web/studio/publishing/publish-box.tsx'
+import type { Publishable } from '#web/studio/publishing/publish-dialog.tsx'
+import { SoundsPart } from '#web/studio/sounds/part.tsx'
+import { SplitBox } from '#web/studio/splits/part.tsx'
 
 export type Content = Publishable & {
   artworkUrl: string | null

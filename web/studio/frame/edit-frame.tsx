@@ -1,12 +1,12 @@
 /** The shared frame of edit pages: header, back link, and a row of links to the parts.
  * Parts stay mounted after they were opened, so that input is not lost when another part is opened. */
 import { useState, type ReactNode } from 'react'
-import { Link } from '../../navigation/link.tsx'
-import { useSearchParams } from '../../navigation/navigation.tsx'
-import { Cover } from '../../ui/pictures/cover.tsx'
-import { ChevronRightIcon } from '../../ui/icon.tsx'
-import { TabLinks } from '../../ui/controls/tabs.tsx'
-import { t } from '../../words/words.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { ChevronRightIcon } from '#web/ui/icon.tsx'
+import { TabLinks } from '#web/ui/controls/tabs.tsx'
+import { t } from '#web/words/words.ts'
 import { ChosenInView } from './chosen-in-view.tsx'
 
 export type EditPart = { key: string; name: string; panel: ReactNode }

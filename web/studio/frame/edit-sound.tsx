@@ -1,12 +1,12 @@
 /** Shared by the edit pages of tracks and episodes: polling while
  * the audio is processed, and the parts for credits and splits. */
-import { t } from '../../words/words.ts'
-import { CreditsEditor } from '../credits/credits-editor.tsx'
+import { t } from '#web/words/words.ts'
+import { CreditsEditor } from '#web/studio/credits/editor.tsx'
 import type { EditPart } from './edit-frame.tsx'
-import { SplitBox } from '../splits/split-part.tsx'
-import type { SplitOf } from '../splits/split-preview.tsx'
-import { TimeSplitEditor } from '../splits/time-split-editor.tsx'
-import type { EditedSound } from '../waveform/waveform-sound.ts'
+import { SplitBox } from '#web/studio/splits/part.tsx'
+import type { SplitOf } from '#web/studio/splits/preview.tsx'
+import { TimeSplitEditor } from '#web/studio/splits/time-split-editor.tsx'
+import type { EditedSound } from '#web/studio/waveform/sound.ts'
 
 const POLL_MS = 2_000
 

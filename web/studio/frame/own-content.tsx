@@ -2,12 +2,12 @@
  * What is shown is the page's. */
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../data/api.ts'
-import { useAccount } from '../../session/account.ts'
-import { ErrorState } from '../../ui/states/empty.tsx'
-import { PageSkeleton } from '../../ui/states/skeleton.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t } from '../../words/words.ts'
+import { ApiError } from '#web/data/api.ts'
+import { useAccount } from '#web/session/account.ts'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { StudioFrame } from './studio-frame.tsx'
 
 export function OwnContent<Content>({

@@ -1,16 +1,16 @@
 /** The frame of every studio page: its title and, for users who own something, the tabs.
  * Until the user's content has loaded, only a placeholder is shown. */
 import type { ReactNode } from 'react'
-import { useLocation } from '../../navigation/navigation.tsx'
-import { StudioTitle } from '../../frame/own-titles.tsx'
-import { hasPage } from '../../routes.ts'
-import { ErrorState } from '../../ui/states/empty.tsx'
-import { PageSkeleton } from '../../ui/states/skeleton.tsx'
-import { TabLinks } from '../../ui/controls/tabs.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t } from '../../words/words.ts'
+import { useLocation } from '#web/navigation/navigation.tsx'
+import { StudioTitle } from '#web/frame/own-titles.tsx'
+import { hasPage } from '#web/routes.ts'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { TabLinks } from '#web/ui/controls/tabs.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { ChosenInView } from './chosen-in-view.tsx'
-import { useOwn, type Own } from '../content/own.ts'
+import { useOwn, type Own } from '#web/studio/content/own.ts'
 import { studioTabs } from './studio-tabs.ts'
 
 export function StudioFrame({ children }: { children: (own: Own) => ReactNode }) {

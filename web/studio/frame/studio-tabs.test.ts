@@ -1,7 +1,7 @@
 /** The studio tabs as a table: by path and what the user owns. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { t } from '../../words/words.ts'
+import { t } from '#web/words/words.ts'
 import { studioTabs, type Owned } from './studio-tabs.ts'
 
 const id = '0199a5a0-0000-7000-8000-000000000001'

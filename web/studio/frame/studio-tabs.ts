@@ -1,6 +1,6 @@
 /** The studio tabs for a path and what the user owns, and which of them is active.
  * How they look is studio-frame.tsx. */
-import type { WordKey } from '../../words/words.ts'
+import type { WordKey } from '#web/words/words.ts'
 
 /** How many of each the user owns. */
 export type Owned = { albums: number; artists: number; podcasts: number }

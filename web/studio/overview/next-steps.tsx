@@ -1,9 +1,9 @@
 /** Next steps of the owner: drafts that can be published, and scheduled releases. Draws nothing when there are none. */
-import { Link } from '../../navigation/link.tsx'
-import { Section } from '../../ui/layout/section.tsx'
-import { t } from '../../words/words.ts'
-import { formatLocalTime, wordZone } from '../forms/local-time.ts'
-import type { Own } from '../content/own.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { t } from '#web/words/words.ts'
+import { formatLocalTime, wordZone } from '#web/studio/forms/local-time.ts'
+import type { Own } from '#web/studio/content/own.ts'
 
 const STEPS_MAX = 5
 

@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import { readUsername } from '#contract/accounts/auth.ts'
-import { queryKeyOf } from '../../data/queries.ts'
-import { useAccount } from '../../session/account.ts'
-import { useSite } from '../../data/site.ts'
-import { Field } from '../../ui/controls/field.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t } from '../../words/words.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useAccount } from '#web/session/account.ts'
+import { useSite } from '#web/data/site.ts'
+import { Field } from '#web/ui/controls/field.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 
 /** `save` resolves with true once a username is chosen. `field` is null when none is needed. */
 export function useFirstName(): { field: ReactNode; isSaving: boolean; save: () => Promise<boolean> } {

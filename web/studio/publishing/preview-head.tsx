@@ -1,8 +1,8 @@
 /** The header of a preview: a note that only the owner sees it so far, and the way back. */
-import { ButtonLink } from '../../ui/controls/button.tsx'
-import { ShowIcon } from '../../ui/icon.tsx'
-import { t } from '../../words/words.ts'
-import { formatLocalTime } from '../forms/local-time.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { ShowIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { formatLocalTime } from '#web/studio/forms/local-time.ts'
 import { statusOf } from './status.ts'
 
 export function PreviewHead({

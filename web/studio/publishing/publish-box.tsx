@@ -1,18 +1,18 @@
 /** The status of a release or podcast and its actions: publish, schedule, view, share, hide.
  * The confirmation is publish-dialog.tsx. */
 import { useEffect, useState } from 'react'
-import { useSettings } from '../../data/site.ts'
-import { Button, ButtonLink } from '../../ui/controls/button.tsx'
-import { useCopy } from '../../ui/controls/copy.tsx'
-import { CheckIcon, CopyIcon, ShareIcon } from '../../ui/icon.tsx'
-import { t } from '../../words/words.ts'
-import { formatLocalTime, wordZone } from '../forms/local-time.ts'
+import { useSettings } from '#web/data/site.ts'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { useCopy } from '#web/ui/controls/copy.tsx'
+import { CheckIcon, CopyIcon, ShareIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { formatLocalTime, wordZone } from '#web/studio/forms/local-time.ts'
 import { HideDialog, PublishDialog, type Publishable } from './publish-dialog.tsx'
-import { countSounds, useSounds, type SoundCounts } from '../uploads/sounds.ts'
+import { countSounds, useSounds, type SoundCounts } from '#web/studio/uploads/sounds.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { statusOf, type Status } from './status.ts'
-import { useUploadsOf } from '../uploads/upload-window.ts'
-import { isActive } from '../uploads/uploads.ts'
+import { useUploadsOf } from '#web/studio/uploads/window.ts'
+import { isActive } from '#web/studio/uploads/uploads.ts'
 
 /** Browser timers cannot wait longer. */
 const LONGEST_WAIT_MS = 2 ** 31 - 2

@@ -1,9 +1,9 @@
 /** The publication date: now, or a date, which may be in the past.
  * What is published is publish-dialog.tsx. */
 import { useRef, useState, type ReactNode } from 'react'
-import { Field, SwitchField } from '../../ui/controls/field.tsx'
-import { t } from '../../words/words.ts'
-import { toLocalInput, wordZone } from '../forms/local-time.ts'
+import { Field, SwitchField } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
+import { toLocalInput, wordZone } from '#web/studio/forms/local-time.ts'
 
 /** `publishedAt` absent: keeps its date; null: now. */
 export type When = { publishedAt?: string | null }

@@ -1,6 +1,6 @@
 /** Links that filter a list by status, with the number of items in each. */
-import { TabLinks } from '../../ui/controls/tabs.tsx'
-import { t } from '../../words/words.ts'
+import { TabLinks } from '#web/ui/controls/tabs.tsx'
+import { t } from '#web/words/words.ts'
 import type { Show } from './show.ts'
 import { isOut, type Shown } from './status.ts'
 

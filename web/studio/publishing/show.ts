@@ -1,5 +1,5 @@
 /** Which items of a list are shown: all, published, or unpublished. */
-import { useSearchParams } from '../../navigation/navigation.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { isOut, type Shown } from './status.ts'
 
 export type Show = 'all' | 'published' | 'unpublished'

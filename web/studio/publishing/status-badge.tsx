@@ -1,6 +1,6 @@
 /** A badge for the status: draft, scheduled or published. The text carries the meaning, never colour alone. */
-import { Badge } from '../../ui/layout/badge.tsx'
-import { t } from '../../words/words.ts'
+import { Badge } from '#web/ui/layout/badge.tsx'
+import { t } from '#web/words/words.ts'
 import type { Status } from './status.ts'
 
 const LOOKS = {

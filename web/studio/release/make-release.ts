@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
-import { useSite } from '../../data/site.ts'
-import { useSend } from '../content/content-form.tsx'
-import { NEW_RELEASE, type ReleaseFields } from './release-draft.ts'
-import { uploadActions } from '../uploads/upload-window.ts'
+import { useSite } from '#web/data/site.ts'
+import { useSend } from '#web/studio/content/form.tsx'
+import { NEW_RELEASE, type ReleaseFields } from './draft.ts'
+import { uploadActions } from '#web/studio/uploads/window.ts'
 
 type Making = { fields: ReleaseFields; artwork: File | null }
 

@@ -1,17 +1,17 @@
 /** Actions for the selected tracks or episodes, above their list. Deleting asks for confirmation. */
 import { useState } from 'react'
-import { Button } from '../../ui/controls/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { CloseIcon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { sayDone } from '../../ui/overlays/toast.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t } from '../../words/words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { CloseIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { BulkError, useBulk, type BulkAct } from './bulk.ts'
 import { BulkEdit } from './bulk-edit.tsx'
-import { Alert } from '../forms/form-parts.tsx'
-import { soundState, type Sound } from '../uploads/sounds.ts'
-import type { SoundParent } from '../uploads/upload.ts'
+import { Alert } from '#web/studio/forms/form-parts.tsx'
+import { soundState, type Sound } from '#web/studio/uploads/sounds.ts'
+import type { SoundParent } from '#web/studio/uploads/upload.ts'
 
 export function BulkBar({
   parent,

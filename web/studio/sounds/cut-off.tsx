@@ -1,17 +1,17 @@
 /** An interrupted upload: how much has arrived, and a button to choose the file again and resume.
- * Uploads of this window are upload-line.tsx. */
+ * Uploads of this window are uploads/line.tsx. */
 import { useRef, useState } from 'react'
-import { useSite } from '../../data/site.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { UploadIcon } from '../../ui/icon.tsx'
-import { sayDone } from '../../ui/overlays/toast.tsx'
-import { t } from '../../words/words.ts'
-import { Trouble } from '../uploads/line-parts.tsx'
-import { refusalOf, SOUND_ACCEPT } from '../uploads/sound-files.ts'
-import { wordRefusals } from '../uploads/sound-refusals.ts'
-import { arrivedPart, isSameFile, type Arrival, type Sound } from '../uploads/sounds.ts'
-import { uploadActions } from '../uploads/upload-window.ts'
-import type { SoundParent } from '../uploads/upload.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { UploadIcon } from '#web/ui/icon.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import { Trouble } from '#web/studio/uploads/line-parts.tsx'
+import { refusalOf, SOUND_ACCEPT } from '#web/studio/uploads/sound-files.ts'
+import { wordRefusals } from '#web/studio/uploads/sound-refusals.ts'
+import { arrivedPart, isSameFile, type Arrival, type Sound } from '#web/studio/uploads/sounds.ts'
+import { uploadActions } from '#web/studio/uploads/window.ts'
+import type { SoundParent } from '#web/studio/uploads/upload.ts'
 
 type Waiting = Pick<Sound, 'id' | 'title' | 'uploadId' | 'liveUrl'> & { arrival: Arrival }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listAlbumTracks, listOwnTracks } from '#contract/catalog/tracks.ts'
-import { createQueries, queryKeyOf } from '../../data/queries.ts'
+import { createQueries, queryKeyOf } from '#web/data/queries.ts'
 import { forgetSound } from './forget-sound.ts'
 
 const albumKey = queryKeyOf(listAlbumTracks, { params: { albumId: 'one' }, query: { unpublished: 'true' } })

@@ -2,8 +2,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listOwnEpisodes, listPodcastEpisodes } from '#contract/catalog/episodes.ts'
 import { listAlbumTracks, listArtistTracks, listOwnTracks } from '#contract/catalog/tracks.ts'
-import { queryKeyOf } from '../../data/queries.ts'
-import { isOut } from '../publishing/status.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { isOut } from '#web/studio/publishing/status.ts'
 
 const LISTS = [listAlbumTracks, listArtistTracks, listOwnTracks, listPodcastEpisodes, listOwnEpisodes]
 

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { search, type SearchType } from '#contract/listening/search.ts'
-import { callQuery } from '../../data/queries.ts'
-import { useSite } from '../../data/site.ts'
-import { Cover } from '../../ui/pictures/cover.tsx'
-import { SuggestField, type Suggestion } from '../../ui/controls/suggest-field.tsx'
-import { t } from '../../words/words.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { SuggestField, type Suggestion } from '#web/ui/controls/suggest-field.tsx'
+import { t } from '#web/words/words.ts'
 import { useOwnContents } from './time-split-people.ts'
 
 const TYPING_MS = 350

@@ -1,11 +1,11 @@
 /** Time splits while they are edited: the shared part, validation, and where 1,000 sats would go meanwhile.
- * Their times are waveform-segments.ts; the arithmetic is contract/split.ts. */
+ * Their times are waveform/segments.ts; the arithmetic is contract/split.ts. */
 import { splitPayment } from '#contract/split.ts'
 import { DENOMINATOR_MAX } from '#contract/catalog/splits.ts'
-import type { SplitPart } from '../../ui/charts/split-bar.tsx'
-import type { Person } from './split-preview.tsx'
-import type { Segment } from '../waveform/waveform-segments.ts'
-import { formatAmount } from '../../format/amounts.ts'
+import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
+import type { Person } from './preview.tsx'
+import type { Segment } from '#web/studio/waveform/segments.ts'
+import { formatAmount } from '#web/format/amounts.ts'
 
 const PREVIEW_MSAT = 1_000_000n
 const PERCENT = 10_000

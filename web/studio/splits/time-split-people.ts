@@ -3,12 +3,12 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getSplit } from '#contract/catalog/splits.ts'
 import { listOwnTracks } from '#contract/catalog/tracks.ts'
-import { callQuery } from '../../data/queries.ts'
-import { useAccount } from '../../session/account.ts'
-import { useSite } from '../../data/site.ts'
-import { t } from '../../words/words.ts'
-import { useOwn } from '../content/own.ts'
-import type { Person, SplitOf } from './split-preview.tsx'
+import { callQuery } from '#web/data/queries.ts'
+import { useAccount } from '#web/session/account.ts'
+import { useSite } from '#web/data/site.ts'
+import { t } from '#web/words/words.ts'
+import { useOwn } from '#web/studio/content/own.ts'
+import type { Person, SplitOf } from './preview.tsx'
 
 /** The recipients of the track or episode itself: its own splits,
  * otherwise those of its album or podcast, otherwise the owner. */

@@ -1,8 +1,8 @@
 /** Parts shared by rows of tracks and episodes, uploaded or not: title, badge, error. */
 import type { ReactNode } from 'react'
-import { Badge } from '../../ui/layout/badge.tsx'
-import { AlertIcon } from '../../ui/icon.tsx'
-import { t } from '../../words/words.ts'
+import { Badge } from '#web/ui/layout/badge.tsx'
+import { AlertIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 
 export function LineBody({
   title,

@@ -1,15 +1,15 @@
 /** Files that are chosen but not sent yet: edit their titles and order, then send them together.
- * Uploads in progress and finished ones are sound-list.tsx. */
+ * Uploads in progress and finished ones are sounds/list.tsx. */
 import { useState } from 'react'
 import { TITLE_MAX, DESCRIPTION_MAX } from '#contract/fields.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Field, TextArea } from '../../ui/controls/field.tsx'
-import { ChevronDownIcon, CloseIcon, UploadIcon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { t } from '../../words/words.ts'
-import { Alert } from '../forms/form-parts.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { ChevronDownIcon, CloseIcon, UploadIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { t } from '#web/words/words.ts'
+import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { formatBytes } from './sound-files.ts'
-import { uploadActions } from './upload-window.ts'
+import { uploadActions } from './window.ts'
 import type { Upload } from './upload.ts'
 
 export function PreparedList({

@@ -1,11 +1,11 @@
 /** Takes audio files: chosen by a button, or dropped anywhere on the page, including folders.
  * Files that cannot be audio are reported and left out; the others are prepared. Nothing is sent here. */
 import { useRef, useState } from 'react'
-import { Button } from '../../ui/controls/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { AlertIcon, UploadIcon } from '../../ui/icon.tsx'
-import { t } from '../../words/words.ts'
-import { refusalOfPicture } from '../../data/picture-files.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { AlertIcon, UploadIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { refusalOfPicture } from '#web/data/picture-files.ts'
 import { useDropAnywhere } from './drop-anywhere.ts'
 import { inNaturalOrder, refusalOf, SOUND_ACCEPT } from './sound-files.ts'
 import { wordRefusals } from './sound-refusals.ts'

@@ -1,5 +1,5 @@
 /** Messages for files of a drop that were left out. The checks are sound-files.ts. */
-import { t } from '../../words/words.ts'
+import { t } from '#web/words/words.ts'
 import { refusalOf } from './sound-files.ts'
 
 const REFUSALS_SHOWN_MAX = 4

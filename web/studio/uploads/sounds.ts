@@ -6,11 +6,11 @@ import type { Wire } from '#contract/endpoint.ts'
 import { listPodcastEpisodes } from '#contract/catalog/episodes.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { listOpenUploads } from '#contract/catalog/uploads.ts'
-import { callQuery } from '../../data/queries.ts'
-import { useSite } from '../../data/site.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
 import type { SoundParent } from './upload.ts'
 import { listKeyOf } from './uploads.ts'
-import { announce } from './uploads-send.ts'
+import { announce } from './send.ts'
 
 const POLL_MS = 1_000
 const POLL_SLOWLY_MS = 10_000

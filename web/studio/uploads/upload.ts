@@ -1,7 +1,7 @@
 /** One upload: the state of a file that becomes the audio of a track or an episode. The store is uploads.ts. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { readTags } from '#contract/catalog/uploads.ts'
-import type { Site } from '../../data/site.ts'
+import type { Site } from '#web/data/site.ts'
 
 export type SoundParent = { kind: 'album' | 'podcast'; id: string; artistName: string }
 export type UploadState = 'prepared' | 'waiting' | 'starting' | 'uploading' | 'paused' | 'sent' | 'failed' | 'cancelled'

@@ -1,10 +1,10 @@
 /** Uploads: two at a time, in order, every failure recoverable, and nothing lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCall } from '../../data/api.ts'
-import { createQueries } from '../../data/queries.ts'
+import { createCall } from '#web/data/api.ts'
+import { createQueries } from '#web/data/queries.ts'
 import { PutError, type PutFile } from './put-file.ts'
-import { toLines } from '../sounds/sound-lines.ts'
+import { toLines } from '#web/studio/sounds/lines.ts'
 import type { Sound } from './sounds.ts'
 import type { SoundParent } from './upload.ts'
 import { createUploads } from './uploads.ts'

@@ -3,14 +3,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { listPodcastEpisodes } from '#contract/catalog/episodes.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
-import { newKey } from '../../data/api.ts'
-import { isUncertain } from '../../data/api-attempt.ts'
-import { queryKeyOf } from '../../data/queries.ts'
+import { newKey } from '#web/data/api.ts'
+import { isUncertain } from '#web/data/api-attempt.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
 import type { PutFile } from './put-file.ts'
 import { guessTitles } from './sound-files.ts'
 import type { SoundParent, TextField, Transporting, Upload, UploadChange } from './upload.ts'
-import { createSound, explainFailure, findSound, missingAddress, sendOne } from './uploads-send.ts'
-import { fillIn, inTaggedOrder, readTagsOf } from './uploads-tags.ts'
+import { createSound, explainFailure, findSound, missingAddress, sendOne } from './send.ts'
+import { fillIn, inTaggedOrder, readTagsOf } from './tags.ts'
 
 const AT_ONCE_MAX = 2
 

@@ -1,12 +1,12 @@
 /** A chart with a heading, a sentence that summarizes it, the drawing, and the same figures as a table.
- * The drawing is loaded on demand (chart-drawing.tsx), so that pages without charts do not include it. */
+ * The drawing is loaded on demand (drawing.tsx), so that pages without charts do not include it. */
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
-import { Button } from '../controls/button.tsx'
-import type { ChartPoint } from './chart-point.ts'
-import { Skeleton } from '../states/skeleton.tsx'
-import { Table } from '../layout/table.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import type { ChartPoint } from './point.ts'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { Table } from '#web/ui/layout/table.tsx'
 
-const BarDrawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).BarDrawing }))
+const BarDrawing = lazy(async () => ({ default: (await import('./drawing.tsx')).BarDrawing }))
 
 export function Chart({
   title,

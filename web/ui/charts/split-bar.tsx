@@ -1,7 +1,7 @@
 /** The shares of a split, as one bar and a legend with exact amounts. Shares come in order; the platform fee is last
  * and grey. The amounts are formatted by the caller, so that the amounts shown are the amounts paid. */
 import { useId, useRef, useState } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export type SplitPart = { key: string; name: string; weight: number; amount: string; isHouse?: boolean }
 

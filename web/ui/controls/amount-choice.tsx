@@ -1,7 +1,7 @@
 /** Preset amounts and a field for a custom amount. What was typed
  * is returned as text; parsing and validation are the caller's. */
 import { useId, type ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Field } from './field.tsx'
 
 const OPTION = classNames(

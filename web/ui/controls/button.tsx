@@ -1,9 +1,9 @@
 /** Buttons, and links that look like buttons. At most one zap button per view, because orange means money.
  * Buttons with an icon only are in icon-button.tsx. */
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from '../../navigation/link.tsx'
-import { classNames } from '../class-names.ts'
-import { WaitIcon } from '../icon.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { WaitIcon } from '#web/ui/icon.tsx'
 
 export type ButtonKind = 'solid' | 'zap' | 'outline' | 'quiet' | 'danger'
 export type ButtonSize = 'small' | 'regular' | 'large'

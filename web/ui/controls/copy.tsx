@@ -1,7 +1,7 @@
 /** Copies to the clipboard and confirms it for three seconds. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button, type ButtonKind, type ButtonSize } from './button.tsx'
-import { CheckIcon, CopyIcon } from '../icon.tsx'
+import { CheckIcon, CopyIcon } from '#web/ui/icon.tsx'
 
 const CONFIRMED_MS = 3_000
 

@@ -1,8 +1,8 @@
 /** Labelled inputs: one line, several lines, a choice, a switch. Label, hint and error are linked to the input for
  * screen readers. Validation is the form's; a field only shows the error it is given. */
 import { useId, type ComponentPropsWithoutRef, type ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
-import { AlertIcon, ChevronDownIcon } from '../icon.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { AlertIcon, ChevronDownIcon } from '#web/ui/icon.tsx'
 
 const BOX = classNames(
   'w-full rounded-field border border-line-2 bg-highlight px-4 text-ink transition-[border-color]',

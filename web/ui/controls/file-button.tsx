@@ -1,7 +1,7 @@
 /** A button that opens a text file and passes on its content. For images and audio see file-drop.tsx. */
 import { useRef } from 'react'
 import { Button } from './button.tsx'
-import { UploadIcon } from '../icon.tsx'
+import { UploadIcon } from '#web/ui/icon.tsx'
 
 /** Larger than any text used here. */
 const TEXT_MAX_BYTES = 1_000_000

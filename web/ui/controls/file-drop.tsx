@@ -1,6 +1,6 @@
 /** An area to drop a file or choose one. It passes the files on; it neither checks nor uploads them. */
 import { useState, type ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export function FileDrop({
   label,

@@ -1,6 +1,6 @@
 /** A round button with an icon only. Its label is required, because screen readers have nothing else. */
 import type { ComponentProps } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 const KINDS = {
   plain: 'text-ink-2 hover:text-ink hover:bg-[color-mix(in_srgb,currentColor_9%,transparent)]',

@@ -1,7 +1,7 @@
 /** A styled range input from 0 to 1, for the volume. A native input, so keyboard and screen readers work.
  * The seek bar is the waveform. */
 import type { CSSProperties } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export function Slider({
   label,

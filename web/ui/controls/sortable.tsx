@@ -13,8 +13,8 @@ import {
 import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
-import { GripIcon } from '../icon.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { GripIcon } from '#web/ui/icon.tsx'
 import { useKeyboardOrder } from './keyboard-order.ts'
 
 const DRAG_FROM_PX = 4

@@ -9,8 +9,8 @@ import {
   Label,
 } from '@headlessui/react'
 import { useId, type ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
-import { AlertIcon } from '../icon.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { AlertIcon } from '#web/ui/icon.tsx'
 
 export type Suggestion = { key: string; name: string; aside?: string; picture?: ReactNode }
 

@@ -1,7 +1,7 @@
 /** Tabs that each show a panel: parts of one page. Links that look the same are in tabs.tsx. */
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { TAB, TAB_ROW } from './tabs.tsx'
 
 export function Tabs({ label, tabs }: { label: string; tabs: { key: string; name: string; panel: ReactNode }[] }) {

@@ -1,6 +1,6 @@
 /** A row of links that looks like tabs, each with its own URL. Panels of one page are in tab-panels.tsx. */
-import { Link } from '../../navigation/link.tsx'
-import { classNames } from '../class-names.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 export const TAB_ROW = 'scroll-quiet -mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 lg:flex-wrap'
 export const TAB = classNames(

@@ -1,6 +1,6 @@
 /** A short word on a tinted background: a state, a kind, PREVIEW. The text carries the meaning, never colour alone. */
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 const TONES = {
   plain: 'bg-sunken text-ink-2',

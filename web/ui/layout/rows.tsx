@@ -1,6 +1,6 @@
 /** Rows with a name on the left and a value on the right, for receipts and confirmations. */
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export function Rows({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line border-y border-line">{children}</dl>

@@ -1,6 +1,6 @@
 /** A section of a page: a heading, an optional link to the full list, and space above. */
 import type { ReactNode } from 'react'
-import { Link } from '../../navigation/link.tsx'
+import { Link } from '#web/navigation/link.tsx'
 
 export function Section({
   title,

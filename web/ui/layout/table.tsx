@@ -1,7 +1,7 @@
 /** A plain table: a subdued header, a line below each row, numbers
  * aligned right. It scrolls horizontally inside its frame. */
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export type Column<Row> = {
   key: string

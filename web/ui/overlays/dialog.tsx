@@ -1,9 +1,9 @@
 /** A dialog in the middle of a wide screen, a bottom sheet on a phone. Focus is trapped; Escape closes. */
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
-import { CloseIcon } from '../icon.tsx'
-import { IconButton } from '../controls/icon-button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { CloseIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 
 export function Dialog({
   isOpen,

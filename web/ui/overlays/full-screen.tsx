@@ -2,9 +2,9 @@
  * For a question or a short form use dialog.tsx. */
 import { Dialog as HeadlessDialog, DialogPanel, DialogTitle } from '@headlessui/react'
 import type { CSSProperties, ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
-import { ChevronDownIcon } from '../icon.tsx'
-import { IconButton } from '../controls/icon-button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { ChevronDownIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 
 export function FullScreen({
   isOpen,

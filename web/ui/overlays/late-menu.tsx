@@ -1,7 +1,7 @@
 /** A menu whose code is loaded when the pointer or focus nears its button: for menus that are on every page but rarely
  * opened. Until then a plain button is shown, which looks the same and remembers that it was pressed. */
 import { useEffect, useRef, useState, type ComponentProps, type ComponentType } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import type { Menu } from './menu.tsx'
 
 type Props = ComponentProps<typeof Menu>

@@ -2,8 +2,8 @@
  * The site menu is a list of links instead (web/shell). */
 import { Menu as HeadlessMenu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import type { ReactNode } from 'react'
-import { Link } from '../../navigation/link.tsx'
-import { classNames } from '../class-names.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 export type MenuEntry = { key: string; icon?: ReactNode; label: ReactNode } & (
   | { href: string }

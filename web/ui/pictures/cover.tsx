@@ -1,6 +1,6 @@
 /** The square artwork of a release, show or artist, or a generated drawing when there is none.
  * The server stores every artwork as `{name}.jpg`, with `{name}-{width}.webp` beside it. */
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 const WIDTHS_PX = [96, 320, 640]
 const SHAPES = { cover: 'rounded-cover', small: 'rounded-small', round: 'rounded-pill', plain: '' } as const

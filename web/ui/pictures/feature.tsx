@@ -1,11 +1,11 @@
 /** The large block at the top of a page: a cover and a title as large as fits, in the tint of the cover.
  * For featured releases, albums, artists and shows. Text and buttons are supplied by the page. */
 import type { CSSProperties, ReactNode } from 'react'
-import { Link } from '../../navigation/link.tsx'
-import { classNames } from '../class-names.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from './cover.tsx'
-import { GreatMark } from '../mark.tsx'
-import { tintStyle, type TintColours } from '../tint.ts'
+import { GreatMark } from '#web/ui/mark.tsx'
+import { tintStyle, type TintColours } from '#web/ui/tint.ts'
 
 export function Feature({
   title,

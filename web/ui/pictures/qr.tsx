@@ -1,10 +1,10 @@
 /** A QR code that copies its text when tapped.
  * Always dark on light, because many wallets cannot read inverted codes. */
 import { useMemo } from 'react'
-import { classNames } from '../class-names.ts'
-import { useCopy, type CopyLabels } from '../controls/copy.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { useCopy, type CopyLabels } from '#web/ui/controls/copy.tsx'
 import { drawQr, type QrLevel } from './draw-qr.ts'
-import { CheckIcon, CopyIcon } from '../icon.tsx'
+import { CheckIcon, CopyIcon } from '#web/ui/icon.tsx'
 
 export function Qr({
   text,

@@ -1,7 +1,7 @@
 /** A waveform on a canvas, and the seek control: a slider for keyboard and screen readers.
  * It draws the peaks it is given and reports where the user points; playback is the player's. */
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 const BAR_PX = 3
 const GAP_PX = 1.6

@@ -1,8 +1,8 @@
 /** Empty states and error states: arcs, one sentence, one button. */
 import type { ReactNode } from 'react'
-import { Button } from '../controls/button.tsx'
-import { classNames } from '../class-names.ts'
-import { DrawnArcs } from '../mark.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { DrawnArcs } from '#web/ui/mark.tsx'
 
 export function EmptyState({
   sentence,

@@ -1,5 +1,5 @@
 /** An error message in a dialog, above its button. */
-import { AlertIcon } from '../icon.tsx'
+import { AlertIcon } from '#web/ui/icon.tsx'
 
 export function Problem({ words }: { words: string }) {
   return (

@@ -1,5 +1,5 @@
 /** A progress bar with text. It pulses when the progress is indeterminate. */
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export function Progress({
   label,

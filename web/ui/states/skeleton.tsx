@@ -1,5 +1,5 @@
 /** Placeholders in the shape of the content that is loading. */
-import { classNames } from '../class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classNames('block animate-breathe rounded-small bg-line', className)} />

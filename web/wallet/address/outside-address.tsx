@@ -1,10 +1,10 @@
 /** In the sandbox, a button that fills in the address of the external test wallet. Draws nothing elsewhere. */
 import { useQuery } from '@tanstack/react-query'
 import { getSandboxState } from '#contract/operator/sandbox.ts'
-import { callQuery } from '../../data/queries.ts'
-import { useSite } from '../../data/site.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { t } from '../../words/words.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { t } from '#web/words/words.ts'
 
 export function OutsideAddress({ onChoose }: { onChoose: (address: string) => void }) {
   const { call, settings } = useSite()

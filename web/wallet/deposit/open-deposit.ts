@@ -5,10 +5,10 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { Wire } from '#contract/endpoint.ts'
 import { getDeposit } from '#contract/payments/payments.ts'
-import { ApiError } from '../../data/api.ts'
-import { callQuery } from '../../data/queries.ts'
-import { useSite } from '../../data/site.ts'
-import { invalidateMoney } from '../../session/money.ts'
+import { ApiError } from '#web/data/api.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { invalidateMoney } from '#web/session/money.ts'
 
 export type OpenDeposit = { invoiceId: string; request: string; msatAmount: number; accountId: string }
 

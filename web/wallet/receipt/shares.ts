@@ -1,10 +1,10 @@
 /** The shares of a split payment, with everything needed to recompute them: for each group the exact and the rounded
  * share. The arithmetic itself is contract/split.ts. */
 import { splitPayment, type SplitTerms } from '#contract/split.ts'
-import { t } from '../../words/words.ts'
-import type { Receipt } from '../payment-words.ts'
-import { decimalPoint, formatNumber, formatPercent } from '../../words/format.ts'
-import { formatExactSats } from '../../words/sats.ts'
+import { t } from '#web/words/words.ts'
+import type { Receipt } from '#web/wallet/payment-words.ts'
+import { decimalPoint, formatNumber, formatPercent } from '#web/words/format.ts'
+import { formatExactSats } from '#web/words/sats.ts'
 
 const PPM = 1_000_000
 const DECIMALS = 1_000_000n

@@ -1,14 +1,14 @@
 /** Saves the statement as a file: all of it, or the types that are shown. */
 import { useMutation } from '@tanstack/react-query'
 import { exportStatement } from '#contract/accounts/account.ts'
-import { fetchFile, saveFile } from '../../session/save-file.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { SaveIcon } from '../../ui/icon.tsx'
-import { sayDone, sayFailed } from '../../ui/overlays/toast.tsx'
-import { describeFailure } from '../../data/failures.ts'
-import { t } from '../../words/words.ts'
-import type { LineType } from '../line-types.ts'
-import { filterOf } from './statement-query.ts'
+import { fetchFile, saveFile } from '#web/session/save-file.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { SaveIcon } from '#web/ui/icon.tsx'
+import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import type { LineType } from '#web/wallet/line-types.ts'
+import { filterOf } from './query.ts'
 
 export function SaveStatement({ types }: { types: readonly LineType[] }) {
   const saving = useMutation({

@@ -1,8 +1,8 @@
 /** The type filter of the statement: any number of toggle chips. With none on, all types are shown.
  * Only types that occur are offered, and those in the URL. */
-import { classNames } from '../../ui/class-names.ts'
-import { t } from '../../words/words.ts'
-import { lineTypes, type LineType } from '../line-types.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { t } from '#web/words/words.ts'
+import { lineTypes, type LineType } from '#web/wallet/line-types.ts'
 
 const CHIP = classNames(
   'min-h-11 shrink-0 md:min-h-9 rounded-pill border border-line px-3.5 text-sm font-semi whitespace-nowrap text-ink-2',

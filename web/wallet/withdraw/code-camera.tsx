@@ -1,7 +1,7 @@
 /** The camera's picture until a code is recognised. Loaded with the first press of scan-button.tsx. */
 import { useEffect, useRef, useState } from 'react'
-import { Problem } from '../../ui/states/problem.tsx'
-import { t } from '../../words/words.ts'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { t } from '#web/words/words.ts'
 import { readCode } from './code-reader.ts'
 
 export function CodeCamera({ onFound }: { onFound: (text: string) => void }) {

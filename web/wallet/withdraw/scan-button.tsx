@@ -1,7 +1,7 @@
 /** Scans an invoice or an address with the camera. Shown only in browsers that support it natively. */
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Button } from '../../ui/controls/button.tsx'
-import { t } from '../../words/words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { t } from '#web/words/words.ts'
 import { canReadCodes } from './code-reader.ts'
 
 const CodeCamera = lazy(async () => ({ default: (await import('./code-camera.tsx')).CodeCamera }))

@@ -2,9 +2,9 @@
  * nor closing the dialog loses anything. */
 import { useState } from 'react'
 import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT } from '#contract/money.ts'
-import type { Account } from '../../session/account.ts'
-import { changeDraft, useDraft, type Choice, type Draft } from '../payment/drafts.ts'
-import { readAmount, type Limits, type ReadAmount } from '../payment/zap-amount.ts'
+import type { Account } from '#web/session/account.ts'
+import { changeDraft, useDraft, type Choice, type Draft } from '#web/zap/payment/drafts.ts'
+import { readAmount, type Limits, type ReadAmount } from '#web/zap/payment/amount.ts'
 
 const PRESETS_SATS = [100, 1_000, 5_000] as const
 const DEFAULT_SATS = 1_000

@@ -1,7 +1,7 @@
 /** The stages of a zap attempt and their transitions, against a server with scripted responses. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { createCall, type Transport } from '../../data/api.ts'
+import { createCall, type Transport } from '#web/data/api.ts'
 import {
   attemptFor,
   beginAttempt,

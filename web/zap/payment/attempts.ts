@@ -10,13 +10,13 @@ import {
   send,
   type Invoice,
 } from '#contract/payments/payments.ts'
-import { isUncertain } from '../../data/api-attempt.ts'
-import { ApiError, type Call, newKey } from '../../data/api.ts'
+import { isUncertain } from '#web/data/api-attempt.ts'
+import { ApiError, type Call, newKey } from '#web/data/api.ts'
 import type { NostrSigning } from './on-nostr.ts'
 import type { WalletWord } from './own-wallet.ts'
 import { refusalOfKey, type Refusal } from './refusal.ts'
 import { isByInvoice, isOwnWallet, type Way } from './ways.ts'
-import type { ZapTerms } from './zap-legs.ts'
+import type { ZapTerms } from './legs.ts'
 
 export type ZapRequest = {
   contentId: string
@@ -173,7 +173,7 @@ async function askOwnWallet({ key, way, payerId, request }: Attempt, { request: 
 /** The first step of each payment method. */
 const begin: Record<Way, (call: Call, attempt: Attempt) => Promise<Outcome>> = {
   balance: async (call, { request, key }) => {
-    const { whenProven } = await import('../../session/proof.ts')
+    const { whenProven } = await import('#web/session/proof.ts')
     const { paymentId, state } = await whenProven((proof) =>
       call(send, { body: request }, { idempotencyKey: key, proof }),
     )

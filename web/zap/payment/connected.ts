@@ -1,6 +1,6 @@
 /** Whether the user has connected a wallet in this browser. Another tab may change it. */
 import { useSyncExternalStore } from 'react'
-import { readKeptWallet } from '../../nostr/kept-wallet.ts'
+import { readKeptWallet } from '#web/nostr/kept-wallet.ts'
 
 export function useHasConnectedWallet(payer: { id: string } | undefined): boolean {
   return useSyncExternalStore(follow, () => payer !== undefined && readKeptWallet(payer.id) !== null)

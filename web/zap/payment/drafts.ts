@@ -1,7 +1,7 @@
 /** Unpaid zap forms: kept while the dialog is closed, cleared at sign-out.
  * One of them survives a log-in, together with the page to return to. */
 import { create } from 'zustand'
-import type { ZapTarget } from '../zap.ts'
+import type { ZapTarget } from '#web/zap/zap.ts'
 
 export type Choice = number | 'other'
 

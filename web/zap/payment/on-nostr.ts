@@ -1,9 +1,9 @@
 /** Whether a zap is published on nostr under the listener's own key (NIP-57). Offered to users with a key, on by
  * default for users who signed in with one, otherwise as last chosen. Signing is sign-zap.ts. */
 import { create } from 'zustand'
-import { readKeptKey, type KeptKey } from '../../nostr/kept-key.ts'
-import { hasExtension } from '../../nostr/page-extension.ts'
-import type { Account } from '../../session/account.ts'
+import { readKeptKey, type KeptKey } from '#web/nostr/kept-key.ts'
+import { hasExtension } from '#web/nostr/page-extension.ts'
+import type { Account } from '#web/session/account.ts'
 
 const STORED_AS = 'peal.zap-on-nostr'
 

@@ -1,9 +1,9 @@
 /** Responses of the payer's own wallet and what follows: only a definite refusal leads back to the form. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { createCall, type Transport } from '../../data/api.ts'
-import { keepWallet, readKeptWallet, type KeptWallet } from '../../nostr/kept-wallet.ts'
-import { forgetSecrets } from '../../nostr/stored-secrets.ts'
+import { createCall, type Transport } from '#web/data/api.ts'
+import { keepWallet, readKeptWallet, type KeptWallet } from '#web/nostr/kept-wallet.ts'
+import { forgetSecrets } from '#web/nostr/stored-secrets.ts'
 import { attemptFor, beginAttempt, takeInvoice, useAttempts, type Attempt } from './attempts.ts'
 import { wordOfError } from './own-wallet.ts'
 

@@ -1,8 +1,8 @@
 /** Pays an invoice from the listener's own wallet: the one in the browser (WebLN) or a connected one (NIP-47).
  * A wallet's response is not proof; only the invoice tells whether it was paid. Loaded on demand. */
 import { parseConnectionUri, walletErrors } from '#protocols/nostr/wallet-connect.ts'
-import { readKeptWallet } from '../../nostr/kept-wallet.ts'
-import { askWallet } from '../../nostr/wallet-client.ts'
+import { readKeptWallet } from '#web/nostr/kept-wallet.ts'
+import { askWallet } from '#web/nostr/wallet-client.ts'
 import { providerOf } from './page-wallet.ts'
 import type { Refusal } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 /** Why a zap stopped before it reached the server: the listener's wallet or key refused.
  * Nothing was paid; the form shows the reason above its button. */
-import { t } from '../../words/words.ts'
+import { t } from '#web/words/words.ts'
 
 export type Refusal =
   | 'browser-absent'

@@ -2,12 +2,12 @@
  * Loaded together with the signing code when somebody zaps publicly. */
 import { getNostrNames } from '#contract/accounts/nostr-names.ts'
 import { draftZapRequest } from '#protocols/nostr/zap.ts'
-import { fetchTransport, urlOf } from '../../data/api.ts'
-import { createExtensionSigner } from '../../nostr/extension.ts'
-import { readKeptKey, type KeptKey } from '../../nostr/kept-key.ts'
-import { createPhraseSigner } from '../../nostr/phrase-key.ts'
-import { KeyNotUsed, signWith } from '../../nostr/signer.ts'
-import type { ZapTerms } from './zap-legs.ts'
+import { fetchTransport, urlOf } from '#web/data/api.ts'
+import { createExtensionSigner } from '#web/nostr/extension.ts'
+import { readKeptKey, type KeptKey } from '#web/nostr/kept-key.ts'
+import { createPhraseSigner } from '#web/nostr/phrase-key.ts'
+import { KeyNotUsed, signWith } from '#web/nostr/signer.ts'
+import type { ZapTerms } from './legs.ts'
 
 /** An extension whose window was closed may never respond. */
 const SIGNING_MS = 120_000

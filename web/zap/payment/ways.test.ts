@@ -1,7 +1,7 @@
 /** Which payment methods are offered, and which comes first. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { presetsAround } from '../dialog/use-zap-form.ts'
+import { presetsAround } from '#web/zap/dialog/use-zap-form.ts'
 import { restOf, waysFor } from './ways.ts'
 
 const MIN_MSAT = 1_000

@@ -1,6 +1,6 @@
 /** The payment methods of a zap, in the order they are offered: the first is the main button, the others are below it.
  * What each method does is in attempts.ts; a new method is added in both files. */
-import type { Account } from '../../session/account.ts'
+import type { Account } from '#web/session/account.ts'
 
 /** `rest`: the shortfall of the balance is added by invoice, and then the zap is sent from the balance immediately.
  * `connected` and `browser` are the payer's own wallets, which are asked to pay the invoice. */

@@ -1,7 +1,7 @@
 /** Which actions need a proof of identity, and what a refused call says about the proof it needs.
  * How a proof is given is proofs.ts. */
 import * as z from 'zod/mini'
-import { Msat } from '#contract/money.ts'
+import type { Msat } from '#contract/money.ts'
 
 /** Actions that move money out, or create something that can. */
 const MONEY_ACTIONS = ['withdraw', 'zap', 'keysend', 'connection', 'forward-address', 'platform-fee'] as const
@@ -27,11 +27,11 @@ export const ProofAction = z.enum([...MONEY_ACTIONS, ...CREDENTIAL_ACTIONS])
 export type ProofAction = z.output<typeof ProofAction>
 
 /** The content of `proof` in a `proof-needed` error. Send exactly this to `POST /v1/auth/proofs`. */
-export const NeededProof = z.object({
-  action: ProofAction,
-  amountMsat: z.nullable(Msat),
+export type NeededProof = {
+  action: ProofAction
+  amountMsat: z.input<typeof Msat> | null
   /** A payment hash, a Lightning address, a content id or a hash of the terms. Exact, not for display. */
-  destination: z.nullable(z.string()),
+  destination: string | null
   /** What the action is for, for display. */
-  label: z.nullable(z.string()),
-})
+  label: string | null
+}

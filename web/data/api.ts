@@ -1,7 +1,6 @@
 /** The typed client: `call(endpoint, input)` for every endpoint of the contract.
  * No caching (see queries.ts), and no uploads to presigned URLs, which have no time limit. */
 import { pathOf, type Endpoint, type Sent, type Wire } from '#contract/endpoint.ts'
-import type * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { NeededProof } from '#contract/accounts/needed-proof.ts'
 import { currentLanguage } from '#web/words/language.ts'
@@ -14,7 +13,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'no-answer' | 'timeout'
   /** Details of the error response: the proof that is required, or the challenge that continues a refused log-in. */
-  readonly proof: z.input<typeof NeededProof> | undefined
+  readonly proof: NeededProof | undefined
   readonly challenge: string | undefined
 
   constructor(status: number, code: ApiError['code'], message: string, details: ErrorDetails = {}) {

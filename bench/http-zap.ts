@@ -16,7 +16,7 @@ import { buildWorld, type World } from '#server/world.ts'
 import { createScriptedNode } from '#tests/scripted-node.ts'
 import { makePerson, type Person } from '#tests/people.ts'
 import { testConfig, transportTo, type TestWorld } from '#tests/world.ts'
-import { createCall } from '#web/api.ts'
+import { createCall } from '#web/data/api.ts'
 import { zapByPost } from './ledger-post.ts'
 import { median, medianPair, ratePerSecond, type BenchResult } from './measure.ts'
 import {

@@ -1,13 +1,13 @@
 /** Built for bench/page-render.ts only: the page as our server renders it, and React's renderToString of the same tree. */
 import { renderToString } from 'react-dom/server'
-import { createCall } from '#web/api.ts'
+import { createCall } from '#web/data/api.ts'
 import { App } from '#web/app.tsx'
-import { createQueries } from '#web/queries.ts'
+import { createQueries } from '#web/data/queries.ts'
 import { StillPage } from '#web/navigation/navigation.tsx'
 import { createShown, readAddress } from '#web/navigation/router.ts'
 import { everyPage, openPage } from '#web/router.tsx'
 import type { RenderOptions } from '#web/entry-server.tsx'
-import type { Site } from '#web/site.ts'
+import type { Site } from '#web/data/site.ts'
 
 export { render } from '#web/entry-server.tsx'
 

@@ -1,5 +1,5 @@
 /** The definition of a call: method, path, access, request and response. Serving it is in server/platform/http/http.ts,
- * calling it is web/api.ts. */
+ * calling it is web/data/api.ts. */
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 

@@ -7,7 +7,7 @@ import { pages } from '../web/routes.ts'
 /** Modules that this many catalogue pages share go into one file, which each of them loads completely. */
 const SHARED_BY = 4
 /** Icons and UI libraries are left to the bundler: some are large, and few pages use the same ones. */
-const SHAREABLE = /\/(web\/(catalog|library|ui)|contract)\//
+const SHAREABLE = /\/(web\/(catalog|content|library|likes|ui)|contract)\/|\/web\/player\/state\/playables\./
 const WEB = path.join(import.meta.dirname, '..', 'web')
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
@@ -20,7 +20,7 @@ export function fileGroups(): Rolldown.CodeSplittingGroup[] {
     // The boot script is not a module, and the entry waits for the first page, which needs the core: both are separate.
     { name: 'core', tags: ['$initial'], test: /^(?!.*web\/(boot|entry-client)\.)/, priority: 3 },
     // Pages of other modules need it too, without the rest of the catalogue.
-    { name: 'page-data', test: /web\/catalog\/page-data/, priority: 2 },
+    { name: 'page-data', test: /web\/frame\/page-data/, priority: 2 },
     {
       name: (id, modules) => {
         shared ??= listShared(modules)

@@ -15,7 +15,7 @@ import { setChapters } from '#contract/catalog/moments.ts'
 import { createSplit, createTimeSplits, getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import { createTrack, listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { getUpload, renewUpload } from '#contract/catalog/uploads.ts'
-import { ApiError, createCall, type Call } from '#web/api.ts'
+import { ApiError, createCall, type Call } from '#web/data/api.ts'
 import {
   demoAccounts,
   demoAlbums,

@@ -1,6 +1,6 @@
 /** MAP 2: binds every module's routes to the HTTP server, in the order in which they are matched. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createCall } from '#web/api.ts'
+import { createCall } from '#web/data/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'
 import { writeWebManifest } from '#web/offline/web-manifest.ts'
 import { pages } from '#web/routes.ts'

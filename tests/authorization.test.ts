@@ -20,7 +20,7 @@ import { listSessions } from '#contract/accounts/sessions.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { uploadIdOf } from '#contract/catalog/uploads.ts'
-import { ApiError, type Call } from '#web/api.ts'
+import { ApiError, type Call } from '#web/data/api.ts'
 import { fillBalance, makePerson, until, type Person } from './people.ts'
 import { createTestWorld, type TestWorld } from './world.ts'
 

@@ -11,7 +11,7 @@ import {
   type OutsideProvider,
   returnPaths,
 } from '#contract/accounts/social.ts'
-import { ApiError, type Call } from '#web/api.ts'
+import { ApiError, type Call } from '#web/data/api.ts'
 import type { TestWorld } from './world.ts'
 
 const STEPS_MAX = 15

@@ -1,7 +1,7 @@
 /** Proof in tests: a call that needs one is answered with what is to be proved, and made again with the grant for it. */
 import { createProof } from '#contract/accounts/proofs.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
-import { ApiError, type Call, newKey } from '#web/api.ts'
+import { ApiError, type Call, newKey } from '#web/data/api.ts'
 
 export type Evidence = Sent<typeof createProof>['body']['evidence']
 export type Needed = NonNullable<ApiError['proof']>

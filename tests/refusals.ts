@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings } from '#server/payments/audit/job.ts'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/data/api.ts'
 import type { TestWorld } from './world.ts'
 
 export async function refusalOf(promise: Promise<unknown>): Promise<{ status: number; code: string }> {

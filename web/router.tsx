@@ -1,20 +1,14 @@
 /** Opens the page of an address, in the browser and on the server: its code and data, or the error to show.
  * Pages themselves are in their modules and listed in routes.ts. */
-import type { ComponentType } from 'react'
-import { ApiError } from './api.ts'
-import { FailurePage } from './failure.tsx'
+import { ApiError } from './data/api.ts'
+import { FailurePage } from './frame/failure.tsx'
 import { matchPath } from './navigation/matching.ts'
 import { ShownPage } from './navigation/navigation.tsx'
 import { PageRefusal, Redirect, type Opened } from './navigation/router.ts'
+import type { PageModule } from './frame/page.ts'
 import { pages, type PageRoute } from './routes.ts'
-import type { Site } from './site.ts'
-import { Shell } from './shell.tsx'
-
-/** What `load` receives, on the server and in the browser. */
-export type Visit = { site: Site; params: Readonly<Record<string, string | undefined>>; url: URL }
-
-/** What a page file exports. `load` fills the query cache; if it throws, the error screen is shown with that status. */
-export type PageModule = { Page: ComponentType; load?: (visit: Visit) => Promise<unknown> }
+import type { Site } from './data/site.ts'
+import { Shell } from './shell/shell.tsx'
 
 /** Pages a visit may begin with; the others are listed in own-pages.tsx. */
 const files = import.meta.glob<PageModule>([

@@ -4,7 +4,7 @@
 export type PageRoute = {
   path: `/${string}`
   access: 'public' | 'private'
-  /** The module in web/ that exports `Page`, and `load` when the page needs data (see PageModule in router.tsx). */
+  /** The module in web/ that exports `Page`, and `load` when the page needs data (see PageModule in page.ts). */
   file: `${string}/${string}-page.tsx`
   /** Listed in sitemap.xml: public, without parameters, worth finding. */
   isListed?: true

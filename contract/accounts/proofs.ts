@@ -5,43 +5,11 @@ import { Challenge, GivenPassword, MailedCode, SecondFactorCode } from './auth.t
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
+import { ProofAction } from './needed-proof.ts'
 import { PasskeyAssertion, RequestOptions } from './passkeys.ts'
 import { OutsideProvider, Returned } from './social.ts'
 
 export const PROOF_HEADER = 'x-proof'
-
-/** Actions that move money out, or create something that can. */
-const MONEY_ACTIONS = ['withdraw', 'zap', 'keysend', 'connection', 'forward-address', 'platform-fee'] as const
-/** Actions that add, change or remove a log-in method, or that depend on them. */
-const CREDENTIAL_ACTIONS = [
-  'add-password',
-  'change-password',
-  'change-email',
-  'add-second-factor',
-  'remove-second-factor',
-  'renew-backup-codes',
-  'add-passkey',
-  'remove-passkey',
-  'add-nostr-key',
-  'remove-nostr-key',
-  'add-identity',
-  'remove-identity',
-  'keep',
-  'delete-account',
-  'lift-hold',
-] as const
-export const ProofAction = z.enum([...MONEY_ACTIONS, ...CREDENTIAL_ACTIONS])
-export type ProofAction = z.output<typeof ProofAction>
-
-/** The content of `proof` in a `proof-needed` error. Send exactly this to `POST /v1/auth/proofs`. */
-export const NeededProof = z.object({
-  action: ProofAction,
-  amountMsat: z.nullable(Msat),
-  /** A payment hash, a Lightning address, a content id or a hash of the terms. Exact, not for display. */
-  destination: z.nullable(z.string()),
-  /** What the action is for, for display. */
-  label: z.nullable(z.string()),
-})
 
 const ProofMethod = z.enum(['password', 'passkey', 'nostr', 'outside', 'custom-token', 'mail'])
 

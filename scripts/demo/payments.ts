@@ -5,7 +5,7 @@ import { getEpisode } from '#contract/catalog/episodes.ts'
 import { createDeposit, createInvoice, getDeposit, getInvoice, send } from '#contract/payments/payments.ts'
 import { payFromOutside } from '#contract/operator/sandbox.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
-import type { Call } from '#web/api.ts'
+import type { Call } from '#web/data/api.ts'
 import { demoDeposits, demoZaps, type DemoZap } from './zaps.ts'
 
 type Stage = {

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
-import type { ProofAction } from '#contract/accounts/proofs.ts'
+import type { ProofAction } from '#contract/accounts/needed-proof.ts'
 import { topics, type GuardedAction } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'

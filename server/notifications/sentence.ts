@@ -3,7 +3,7 @@
 import type { Language } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
 import { sayAction } from '#contract/accounts/proof-words.ts'
-import type { ProofAction } from '#contract/accounts/proofs.ts'
+import type { ProofAction } from '#contract/accounts/needed-proof.ts'
 import { textIn } from '#server/platform/texts.ts'
 import type { Kind } from './kinds.ts'
 import type { Shown } from './list.ts'

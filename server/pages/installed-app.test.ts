@@ -6,7 +6,7 @@ import { listNeeded } from './installed-app.ts'
 
 test('what is needed without a server is listed with all it imports, and nothing else', () => {
   const manifest = {
-    'web/player/bar.tsx': { file: 'assets/bar.js', imports: ['_shared.js'], css: ['assets/bar.css'] },
+    'web/player/bar/bar.tsx': { file: 'assets/bar.js', imports: ['_shared.js'], css: ['assets/bar.css'] },
     'web/studio/album-page.tsx': { file: 'assets/studio.js' },
     '_shared.js': { file: 'assets/shared.js' },
   }

@@ -1,7 +1,7 @@
 /** A security key in a real browser (the virtual authenticator of Chromium), and a passkey on it. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { addPasskey, beginPasskey } from '#contract/accounts/passkeys.ts'
-import type { Call } from '#web/api.ts'
+import type { Call } from '#web/data/api.ts'
 
 /** Its owner is always there and always says yes. */
 export async function addSecurityKey(context: BrowserContext, page: Page): Promise<void> {

@@ -19,7 +19,7 @@ import {
 import { createSandboxNode, type SandboxNode } from '#server/lightning/sandbox/adapter.ts'
 import { auditPayments, type Audit } from '#server/payments/audit/audit.ts'
 import { sql } from 'kysely'
-import { createCall, type Call } from '#web/api.ts'
+import { createCall, type Call } from '#web/data/api.ts'
 import { until } from '#tests/people.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { transportTo } from '#tests/world.ts'

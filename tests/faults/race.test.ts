@@ -5,7 +5,7 @@ import { getAccount } from '#contract/accounts/account.ts'
 import { withdraw } from '#contract/payments/payments.ts'
 import { until } from '#tests/people.ts'
 import { transportTo } from '#tests/world.ts'
-import { ApiError, createCall, type Call } from '#web/api.ts'
+import { ApiError, createCall, type Call } from '#web/data/api.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 
 const ROUNDS = 200

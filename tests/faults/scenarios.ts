@@ -2,7 +2,7 @@
  * the books are right after each. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createDeposit, createInvoice, send } from '#contract/payments/payments.ts'
-import type { Call } from '#web/api.ts'
+import type { Call } from '#web/data/api.ts'
 import type { SmallLab } from './small-lab.ts'
 
 export type ScenarioName = keyof typeof scenarios

@@ -7,7 +7,7 @@ import { createConnection, listConnections } from '#contract/payments/connection
 import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { clientOf, makeRequest, parseConnectionUri, readAnswer } from '#protocols/nostr/wallet-connect.ts'
 import { connectRelay, type RelayClient } from '#tests/relay-client.ts'
-import type { Call } from '#web/api.ts'
+import type { Call } from '#web/data/api.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 
 /** A point of the curve whose key nobody has here. */

@@ -12,7 +12,7 @@ import { withdraw as withdrawOnce } from '#server/payments/payouts/withdraw.ts'
 import { createBalanceSends } from '#server/payments/zaps/send.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { User } from '#server/platform/http/who.ts'
-import { createCall, type ApiError, type Call } from '#web/api.ts'
+import { createCall, type ApiError, type Call } from '#web/data/api.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person } from '#tests/people.ts'
 import { createTestWorld, transportTo, type TestWorld } from '#tests/world.ts'
 

@@ -13,7 +13,7 @@ import { fillBalance, makePerson, until, type Person } from '#tests/people.ts'
 import { makeWav } from '#tests/sounds.ts'
 import { makeFlac, makeId3, makeMp3Frame, tagWav, type Tagging } from '#tests/tagged-sounds.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
-import { readTagsOf } from '#web/studio/uploads-tags.ts'
+import { readTagsOf } from '#web/studio/uploads/tags.ts'
 
 let world: TestWorld
 let artist: Person

@@ -7,7 +7,7 @@ import { createInvoice, getInvoice, getPayment, send } from '#contract/payments/
 import { getTerms } from '#contract/payments/terms.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
-import type { ApiError } from '#web/api.ts'
+import type { ApiError } from '#web/data/api.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'

@@ -20,7 +20,7 @@ import { findFreePort, startServer, type ServerProcess } from '#tests/faults/ser
 import { until } from '#tests/people.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { transportTo } from '#tests/world.ts'
-import { createCall, type Call } from '#web/api.ts'
+import { createCall, type Call } from '#web/data/api.ts'
 import type { Binaries } from './binaries.ts'
 import { compareKeysends, CONTENT_RECORD, countLost, theirBalanceMsat, type Keysends } from './lnd-books.ts'
 import { startLndPair, type LndPair } from './lnd-pair.ts'

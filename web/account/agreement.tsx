@@ -1,6 +1,6 @@
 /** What users agree to by creating an account, with links. */
-import { Link } from '../navigation/link.tsx'
-import { t } from '../words/words.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { t } from '#web/words/words.ts'
 
 const LINK = 'font-semi text-purple underline'
 

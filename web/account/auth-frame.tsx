@@ -1,9 +1,9 @@
 /** The frame of the log-in pages: the form on one side, a short introduction on the other. */
 import type { ReactNode } from 'react'
-import { useSettings } from '../site.ts'
-import { classNames } from '../ui/class-names.ts'
-import { GreatMark } from '../ui/mark.tsx'
-import { t } from '../words/words.ts'
+import { useSettings } from '#web/data/site.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { GreatMark } from '#web/ui/mark.tsx'
+import { t } from '#web/words/words.ts'
 
 export function AuthFrame({
   title,

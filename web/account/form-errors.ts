@@ -2,10 +2,10 @@
  * Fields are uncontrolled, so that text typed before hydration is not lost. */
 import { readEmail, readUsername } from '#contract/accounts/auth.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
-import { ApiError } from '../api.ts'
-import { readText } from '../form-text.ts'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { ApiError } from '#web/data/api.ts'
+import { readText } from '#web/format/form-text.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 
 export type FieldName = 'email' | 'password' | 'name'
 export type FormErrors = Partial<Record<FieldName | 'form', string>>

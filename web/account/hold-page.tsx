@@ -2,13 +2,13 @@
  * prefetch links do not trigger it. No log-in is needed. */
 import { useMutation } from '@tanstack/react-query'
 import { holdOwnMoney } from '#contract/accounts/proofs.ts'
-import { Head } from '../head.tsx'
-import { useSearchParams } from '../navigation/navigation.tsx'
-import { useSite } from '../site.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { Head } from '#web/frame/head.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import { useSite } from '#web/data/site.ts'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 
 export function Page() {
   const { call } = useSite()

@@ -1,15 +1,15 @@
 /** Logs in with the recovery phrase of a nostr key. The words stay in this browser; only a signature is sent. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { readText } from '../form-text.ts'
-import { Head } from '../head.tsx'
-import { Link } from '../navigation/link.tsx'
-import { useSession } from '../session/session.ts'
-import { useSettings } from '../site.ts'
-import { Button } from '../ui/button.tsx'
-import { TextArea } from '../ui/field.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { t } from '../words/words.ts'
+import { readText } from '#web/format/form-text.ts'
+import { Head } from '#web/frame/head.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { useSession } from '#web/session/session.ts'
+import { useSettings } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TextArea } from '#web/ui/controls/field.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { t } from '#web/words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { countWords, describeNostrFailure, describePhraseFailure, logInWithPhraseKey } from './nostr-login.ts'
 import { LeaveWhenSignedIn, useNext } from './sign-form.tsx'
@@ -51,7 +51,7 @@ function RestoreForm() {
   const [wrong, setWrong] = useState<string | null>(null)
   const entering = useMutation({
     mutationFn: async (phrase: string) => {
-      const { restorePhraseKey } = await import('../nostr/phrase-key.ts')
+      const { restorePhraseKey } = await import('#web/nostr/phrase-key.ts')
       return logInWithPhraseKey(restorePhraseKey(phrase))
     },
     onSuccess: ({ token, expiresAt }) => signIn({ token, expiresAt }),

@@ -1,17 +1,17 @@
 /** Creates a nostr key: its recovery phrase is shown once, partly asked for again, and stored nowhere. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { readText } from '../form-text.ts'
-import { Head } from '../head.tsx'
-import { Link } from '../navigation/link.tsx'
-import type { PhraseKey } from '../nostr/phrase-key.ts'
-import { useSession } from '../session/session.ts'
-import { useSettings } from '../site.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy.tsx'
-import { Field } from '../ui/field.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { t } from '../words/words.ts'
+import { readText } from '#web/format/form-text.ts'
+import { Head } from '#web/frame/head.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import type { PhraseKey } from '#web/nostr/phrase-key.ts'
+import { useSession } from '#web/session/session.ts'
+import { useSettings } from '#web/data/site.ts'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { CopyButton } from '#web/ui/controls/copy.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { t } from '#web/words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { chooseThree } from './choose-three.ts'
 import { describeNostrFailure, logInWithPhraseKey } from './nostr-login.ts'
@@ -54,7 +54,7 @@ function Before({ onMade }: { onMade: (made: Made) => void }) {
   const isAwake = useSession((state) => state.isAwake)
   const making = useMutation({
     mutationFn: async () => {
-      const { makePhraseKey } = await import('../nostr/phrase-key.ts')
+      const { makePhraseKey } = await import('#web/nostr/phrase-key.ts')
       const { phrase, key } = makePhraseKey()
       return { words: phrase.split(' '), key }
     },

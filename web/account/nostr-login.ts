@@ -2,18 +2,18 @@
  * The keys themselves: web/nostr. */
 import type { Wire } from '#contract/endpoint.ts'
 import { signInWithNostr } from '#contract/accounts/nostr.ts'
-import { fetchTransport } from '../api.ts'
-import { type KeptKey, keepKey } from '../nostr/kept-key.ts'
-import type { PhraseKey } from '../nostr/phrase-key.ts'
-import type { NostrSigner } from '../nostr/signer.ts'
-import { sendDevice } from '../session/device.ts'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { fetchTransport } from '#web/data/api.ts'
+import { type KeptKey, keepKey } from '#web/nostr/kept-key.ts'
+import type { PhraseKey } from '#web/nostr/phrase-key.ts'
+import type { NostrSigner } from '#web/nostr/signer.ts'
+import { sendDevice } from '#web/session/device.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 
 type SignedIn = Wire<typeof signInWithNostr>
 
 export async function logInWithExtension(): Promise<SignedIn> {
-  const { awaitExtension, createExtensionSigner } = await import('../nostr/extension.ts')
+  const { awaitExtension, createExtensionSigner } = await import('#web/nostr/extension.ts')
   await awaitExtension()
   const signer = createExtensionSigner()
   const pubkey = await signer.readPublicKey()
@@ -21,12 +21,12 @@ export async function logInWithExtension(): Promise<SignedIn> {
 }
 
 export async function logInWithPhraseKey(key: PhraseKey): Promise<SignedIn> {
-  const { createPhraseSigner } = await import('../nostr/phrase-key.ts')
+  const { createPhraseSigner } = await import('#web/nostr/phrase-key.ts')
   return logIn(createPhraseSigner(key), key)
 }
 
 async function logIn(signer: NostrSigner, key: KeptKey): Promise<SignedIn> {
-  const { createSignedCall } = await import('../nostr/signer.ts')
+  const { createSignedCall } = await import('#web/nostr/signer.ts')
   const answer = await createSignedCall(signer, sendDevice(fetchTransport), location.origin)(signInWithNostr, {})
   keepKey(key)
   return answer

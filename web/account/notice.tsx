@@ -1,6 +1,6 @@
 /** A page with a single message: arcs, a title, a sentence, and the next step. */
 import type { ReactNode } from 'react'
-import { DrawnArcs } from '../ui/mark.tsx'
+import { DrawnArcs } from '#web/ui/mark.tsx'
 
 const TONES = { done: 'text-mint', waiting: 'text-ink-3 animate-breathe', wrong: 'rotate-180 text-pink' } as const
 

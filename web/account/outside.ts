@@ -14,11 +14,11 @@ import {
   type OutsideProvider,
   returnPaths,
 } from '#contract/accounts/social.ts'
-import { ApiError, type Call } from '../api.ts'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
-import { whenProven } from '../session/proof.ts'
-import { safeNext } from '../session/next-path.ts'
+import { ApiError, type Call } from '#web/data/api.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { whenProven } from '#web/session/proof.ts'
+import { safeNext } from '#web/session/next-path.ts'
 
 type Mode = 'login' | 'link'
 export type Attempt = { verifier: string; mode: Mode; next: string }

@@ -1,9 +1,9 @@
 /** Logs in with a passkey. Passkeys are created in the settings. */
 import type { Wire } from '#contract/endpoint.ts'
 import { beginPasskeyLogin, loginWithPasskey } from '#contract/accounts/passkeys.ts'
-import { ApiError, type Call } from '../api.ts'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { ApiError, type Call } from '#web/data/api.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 
 export async function logInWithPasskey(call: Call): Promise<Wire<typeof loginWithPasskey>> {
   const { browserSupportsWebAuthn, startAuthentication } = await import('@simplewebauthn/browser')

@@ -1,5 +1,5 @@
 /** The pages for operators, in the order of their tabs. */
-import type { WordKey } from '../words/words.ts'
+import type { WordKey } from '#web/words/words.ts'
 
 export const adminPages: readonly { href: string; word: WordKey; note?: WordKey }[] = [
   { href: '/admin', word: 'admin.overview' },

@@ -1,10 +1,10 @@
 /** The background jobs that keep failing. Draws nothing when all succeed. */
 import { useQuery } from '@tanstack/react-query'
 import { listFailingJobs } from '#contract/operator/admin.ts'
-import { callQuery } from '../queries.ts'
-import { useSite } from '../site.ts'
-import { AlertIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { AlertIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 import { writeMoment } from './moments.ts'
 
 export function FailingJobs() {

@@ -1,9 +1,9 @@
 /** A search field for users or content; the search term is stored in the URL, and results are the page's. */
 import { useState, type FormEvent } from 'react'
-import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { Field } from '../ui/field.tsx'
-import { t } from '../words/words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Field } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
 
 type FindFormProps = { find: string; onFind: (text: string) => void; label: string; hint?: string; maxLength: number }
 

@@ -1,6 +1,6 @@
 /** Date and age formats of the operators' pages. */
-import { formatMoment } from '../words/format.ts'
-import { t } from '../words/words.ts'
+import { formatMoment } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
 
 export const writeMoment = (iso: string): string =>
   formatMoment(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium' })

@@ -1,12 +1,12 @@
 /** Asks for a reason, which is logged with the action. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { describeProblem } from '../fresh-login.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { TextArea } from '../ui/field.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { t } from '../words/words.ts'
+import { describeProblem } from '#web/session/fresh-login.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { TextArea } from '#web/ui/controls/field.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { t } from '#web/words/words.ts'
 
 export const REASON_MAX = 1_000
 

@@ -1,16 +1,16 @@
 /** Taking down artists and shows: find them, preview what would be removed, give a reason; and earlier takedowns. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from '../navigation/navigation.tsx'
-import { useSite } from '../site.ts'
-import { Button } from '../ui/button.tsx'
-import { Section } from '../ui/section.tsx'
-import { t } from '../words/words.ts'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { t } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { FindForm } from './find-form.tsx'
-import { findWorks, type Work } from './find-works.ts'
-import { TakedownForm } from './takedown-form.tsx'
-import { TakedownList } from './takedown-list.tsx'
+import { findWorks, type Work } from './takedown/find-works.ts'
+import { TakedownForm } from './takedown/form.tsx'
+import { TakedownList } from './takedown/list.tsx'
 
 export function Page() {
   const [search, setSearch] = useSearchParams()

@@ -4,37 +4,37 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
 import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
-import { preloadComments } from '../comments/comment-data.ts'
-import { CommentPins } from '../comments/comment-pins.tsx'
-import { Comments } from '../comments/comments.tsx'
-import { Supporters } from '../comments/supporters.tsx'
-import { Head } from '../head.tsx'
-import { HeartButton } from '../library/heart.tsx'
-import { Link } from '../navigation/link.tsx'
-import { useParams } from '../navigation/navigation.tsx'
-import { OnNostr } from '../reactions/on-nostr.tsx'
-import type { Visit } from '../router.tsx'
-import { useStartAt } from '../share/start-at.ts'
-import { Feature } from '../ui/feature.tsx'
-import { Section } from '../ui/section.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
-import { formatDate, formatDuration } from '../words/format.ts'
-import { t } from '../words/words.ts'
-import { DraftBadge, ExplicitMark } from './badges.tsx'
-import { EpisodeList } from './episode-list.tsx'
-import { Credits } from './credits.tsx'
-import { Received, WhoGetsWhat, WithFacts } from './facts.tsx'
-import { audioLd, isoDuration, JsonLd, useAbsolute } from './json-ld.tsx'
-import { preload, preloadQuietly, usePageData } from './page-data.ts'
-import { PlayAllButton } from './play-button.tsx'
-import { playablesOfEpisodes, podcastHref } from './playables.ts'
-import { ReportButton } from './report-button.tsx'
-import { ShareButton } from './share-button.tsx'
-import { SoundWave } from './sound-wave.tsx'
-import { ZapButton } from './zap-button.tsx'
+import { preloadComments } from '#web/comments/comment-data.ts'
+import { CommentPins } from '#web/comments/comment-pins.tsx'
+import { Comments } from '#web/comments/comments.tsx'
+import { Supporters } from '#web/comments/supporters.tsx'
+import { Head } from '#web/frame/head.tsx'
+import { HeartButton } from '#web/likes/heart.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { useParams } from '#web/navigation/navigation.tsx'
+import { OnNostr } from '#web/reactions/on-nostr.tsx'
+import type { Visit } from '#web/frame/page.ts'
+import { useStartAt } from '#web/player/share/start-at.ts'
+import { Feature } from '#web/ui/pictures/feature.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { formatDate, formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
+import { EpisodeList } from './lists/episode-list.tsx'
+import { Credits } from './details/credits.tsx'
+import { Received, WhoGetsWhat, WithFacts } from '#web/content/facts.tsx'
+import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
+import { PlayAllButton } from '#web/content/play-button.tsx'
+import { playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
+import { ReportButton } from '#web/content/report-button.tsx'
+import { ShareButton } from '#web/content/share-button.tsx'
+import { SoundWave } from './details/sound-wave.tsx'
+import { ZapButton } from '#web/content/zap-button.tsx'
 
 /** Its script is loaded after the page; the server has already rendered it. */
-const SaveButton = lazy(async () => ({ default: (await import('../offline/save-button.tsx')).SaveButton }))
+const SaveButton = lazy(async () => ({ default: (await import('#web/offline/save-button.tsx')).SaveButton }))
 
 type Episode = Wire<typeof getEpisode>
 
@@ -132,7 +132,7 @@ function EpisodeFeature({ episode }: { episode: Episode }) {
                 <SaveButton
                   path={`/episode/${episode.id}`}
                   title={episode.title}
-                  wish={async () => (await import('../offline/wishes.ts')).wishOfEpisode(episode)}
+                  wish={async () => (await import('#web/offline/wishes.ts')).wishOfEpisode(episode)}
                 />
               </Suspense>
               <ShareButton

@@ -1,15 +1,15 @@
 /** All releases, newest first, paginated. */
 import { listNewAlbums } from '#contract/catalog/albums.ts'
-import { Head } from '../head.tsx'
-import { useSearchParams } from '../navigation/navigation.tsx'
-import type { Visit } from '../router.tsx'
-import { EmptyState } from '../ui/empty.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
-import { t } from '../words/words.ts'
-import { ReleaseGrid } from './cards.tsx'
-import { ItemListLd } from './json-ld.tsx'
-import { ListHeading, Pager } from './list-parts.tsx'
-import { pageNumber, preload, usePageData } from './page-data.ts'
+import { Head } from '#web/frame/head.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import type { Visit } from '#web/frame/page.ts'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
+import { ReleaseGrid } from './lists/cards.tsx'
+import { ItemListLd } from '#web/content/json-ld.tsx'
+import { ListHeading, Pager } from '#web/content/list-parts.tsx'
+import { pageNumber, preload, usePageData } from '#web/frame/page-data.ts'
 
 const inputOf = (page: number) => ({ query: { page: String(page), limit: '48' } })
 

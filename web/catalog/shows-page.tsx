@@ -1,18 +1,18 @@
 /** All music shows, newest first, paginated: podcasts about music,
  * and podcasts that share their zaps with the songs they play. */
 import { listShows } from '#contract/listening/discovery.ts'
-import { Head } from '../head.tsx'
-import { useSearchParams } from '../navigation/navigation.tsx'
-import type { Visit } from '../router.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
-import { t } from '../words/words.ts'
-import { ShowGrid } from './cards.tsx'
-import { ItemListLd } from './json-ld.tsx'
-import { ListHeading, Pager } from './list-parts.tsx'
-import { pageNumber, preload, usePageData } from './page-data.ts'
-import { podcastHref } from './playables.ts'
+import { Head } from '#web/frame/head.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import type { Visit } from '#web/frame/page.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
+import { ShowGrid } from './lists/cards.tsx'
+import { ItemListLd } from '#web/content/json-ld.tsx'
+import { ListHeading, Pager } from '#web/content/list-parts.tsx'
+import { pageNumber, preload, usePageData } from '#web/frame/page-data.ts'
+import { podcastHref } from '#web/player/state/playables.ts'
 
 const inputOf = (page: number) => ({ query: { page: String(page), limit: '48' } })
 

@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import * as calls from '#contract/community/comments.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
-import { queryKeyOf } from '../queries.ts'
-import { useSite } from '../site.ts'
-import { sayDone, sayFailed } from '../ui/toast.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 
 /** Refetches all comments and all lists of blocked users. */
 export async function askAgain(queries: QueryClient): Promise<void> {

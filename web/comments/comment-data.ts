@@ -3,11 +3,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listComments } from '#contract/community/comments.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
-import { preloadQuietly } from '../catalog/page-data.ts'
-import { callQuery, queryKeyOf } from '../queries.ts'
-import type { Visit } from '../router.tsx'
-import { useSession } from '../session/session.ts'
-import { useSite } from '../site.ts'
+import { preloadQuietly } from '#web/frame/page-data.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import type { Visit } from '#web/frame/page.ts'
+import { useSession } from '#web/session/session.ts'
+import { useSite } from '#web/data/site.ts'
 
 export type CommentPage = Wire<typeof listComments>
 export type CommentWire = CommentPage['comments'][number]

@@ -1,12 +1,12 @@
 /** The actions for a comment: the user's own, another user's, or
  * one on the user's content. Opens as soon as it has loaded. */
 import { useEffect, useRef, useState } from 'react'
-import { ReportDialog } from '../catalog/report-dialog.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { DeleteIcon, HideIcon, MoreIcon, MutedIcon, PrivateIcon, ReportIcon, ShowIcon } from '../ui/icon.tsx'
-import { Menu, type MenuEntry } from '../ui/menu.tsx'
-import { t } from '../words/words.ts'
+import { ReportDialog } from '#web/content/report-dialog.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { DeleteIcon, HideIcon, MoreIcon, MutedIcon, PrivateIcon, ReportIcon, ShowIcon } from '#web/ui/icon.tsx'
+import { Menu, type MenuEntry } from '#web/ui/overlays/menu.tsx'
+import { t } from '#web/words/words.ts'
 import { useChange, useChanges } from './comment-changes.ts'
 import type { CommentWire, ReplyWire } from './comment-data.ts'
 import { writerName } from './comment-line.tsx'

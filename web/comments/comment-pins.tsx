@@ -1,7 +1,7 @@
 /** Avatars below a waveform, at the moments of the comments. They link to the comments. */
-import { Avatar } from '../ui/avatar.tsx'
-import { formatDuration } from '../words/format.ts'
-import { t } from '../words/words.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
 import { commentId, writerName } from './comment-line.tsx'
 import { useComments, type CommentWire } from './comment-data.ts'
 

@@ -2,13 +2,13 @@
  * with an unblock button. Draws nothing when there are none. */
 import { useQuery } from '@tanstack/react-query'
 import { listKeptAway } from '#contract/community/comments.ts'
-import { shortenNpub } from '../nostr/faces.ts'
-import { callQuery } from '../queries.ts'
-import { useSite } from '../site.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
-import { formatDate } from '../words/format.ts'
-import { t } from '../words/words.ts'
+import { shortenNpub } from '#web/nostr/faces.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { formatDate } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
 import { useChange, useChanges } from './comment-changes.ts'
 
 export function KeptAwayKeys() {

@@ -1,14 +1,14 @@
 /** Comments on all of the user's content, including those hidden from others: paginated, or the newest few. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listReceivedComments } from '#contract/community/comments.ts'
-import { queryKeyOf } from '../queries.ts'
-import { useSite } from '../site.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty.tsx'
-import { Section } from '../ui/section.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { CommentLine } from './comment-line.tsx'
 
 const NEWEST = 3

@@ -1,11 +1,11 @@
 /** The users who have sent the most with a message, as a row of
  * avatars beside the content. From the first page of comments. */
-import { Fact } from '../catalog/facts.tsx'
-import { Link } from '../navigation/link.tsx'
-import { Avatar } from '../ui/avatar.tsx'
-import { satsWord } from '../sats-word.ts'
-import { formatSats } from '../words/sats.ts'
-import { t } from '../words/words.ts'
+import { Fact } from '#web/content/facts.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { satsWord } from '#web/format/sats-word.ts'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
 import { useComments, type CommentPage } from './comment-data.ts'
 
 export function Supporters({ contentId }: { contentId: string }) {

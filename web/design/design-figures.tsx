@@ -1,12 +1,12 @@
 /** Components for figures: charts, lines, long splits, receipt rows. */
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { ChartParts } from '../ui/chart-parts.tsx'
-import { Chart } from '../ui/chart.tsx'
-import { Row, Rows } from '../ui/rows.tsx'
-import { Section } from '../ui/section.tsx'
-import { SparkLine } from '../ui/spark-line.tsx'
-import { colourOfPart, SplitBar, type SplitPart } from '../ui/split-bar.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ChartParts } from '#web/ui/charts/parts.tsx'
+import { Chart } from '#web/ui/charts/chart.tsx'
+import { Row, Rows } from '#web/ui/layout/rows.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { SparkLine } from '#web/ui/charts/spark-line.tsx'
+import { colourOfPart, SplitBar, type SplitPart } from '#web/ui/charts/split-bar.tsx'
 
 const SATS_A_DAY = [210, 340, 0, 120, 890, 1_430, 620, 710, 300, 95, 1_010, 2_240, 1_800, 960]
 const POINTS = SATS_A_DAY.map((value, index) => ({

@@ -1,16 +1,16 @@
 /** Form components. */
 import { useEffect, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Field, SelectField, SwitchField, TextArea } from '../ui/field.tsx'
-import { FileDrop } from '../ui/file-drop.tsx'
-import { DeleteIcon, EditIcon, MoreIcon, UploadIcon } from '../ui/icon.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { Progress } from '../ui/progress.tsx'
-import { Section } from '../ui/section.tsx'
-import { Slider } from '../ui/slider.tsx'
-import { Tabs } from '../ui/tab-panels.tsx'
-import { TabLinks } from '../ui/tabs.tsx'
-import { sayDone, sayFailed } from '../ui/toast.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
+import { FileDrop } from '#web/ui/controls/file-drop.tsx'
+import { DeleteIcon, EditIcon, MoreIcon, UploadIcon } from '#web/ui/icon.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
+import { Progress } from '#web/ui/states/progress.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Slider } from '#web/ui/controls/slider.tsx'
+import { Tabs } from '#web/ui/controls/tab-panels.tsx'
+import { TabLinks } from '#web/ui/controls/tabs.tsx'
+import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
 
 export function DesignForms() {
   const [volume, setVolume] = useState(0.6)

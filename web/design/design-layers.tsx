@@ -1,16 +1,16 @@
 /** Overlays and sorting: menus loaded on demand, the full-screen dialog, choices, sortable rows. */
 import { useEffect, useState } from 'react'
-import { AmountChoice, type Amount } from '../ui/amount-choice.tsx'
-import { Button } from '../ui/button.tsx'
-import { FileButton } from '../ui/file-button.tsx'
-import { FullScreen } from '../ui/full-screen.tsx'
-import { MoreIcon } from '../ui/icon.tsx'
-import { LateMenu } from '../ui/late-menu.tsx'
-import { DrawnArcs, GreatMark } from '../ui/mark.tsx'
-import { Problem } from '../ui/problem.tsx'
-import { Section } from '../ui/section.tsx'
-import { SortableList, type SortableWords } from '../ui/sortable.tsx'
-import { SuggestField } from '../ui/suggest-field.tsx'
+import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { FileButton } from '#web/ui/controls/file-button.tsx'
+import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
+import { MoreIcon } from '#web/ui/icon.tsx'
+import { LateMenu } from '#web/ui/overlays/late-menu.tsx'
+import { DrawnArcs, GreatMark } from '#web/ui/mark.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { SortableList, type SortableWords } from '#web/ui/controls/sortable.tsx'
+import { SuggestField } from '#web/ui/controls/suggest-field.tsx'
 
 const WORDS: SortableWords = {
   help: 'Press space to lift, the arrow keys to move, space again to put down.',

@@ -1,10 +1,10 @@
 /** Empty, loading and error states. */
-import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty.tsx'
-import { LinesSkeleton } from '../ui/lines-skeleton.tsx'
-import { Section } from '../ui/section.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 
 export function DesignStates() {
   return (

@@ -18,12 +18,13 @@ const partsIn = (text: string, from: RegExp): string[] => [...text.matchAll(from
 
 test('every part of the design stands on its page, by itself or within another', () => {
   const shown = new Set(
-    list('design', '*.tsx').flatMap((file) => partsIn(read(`design/${file}`), /from '\.\.\/ui\/([\w.-]+)'/g)),
+    list('design', '*.tsx').flatMap((file) => partsIn(read(`design/${file}`), /from '[#]web\/ui\/([\w./-]+)'/g)),
   )
   // Components used only inside others are shown with them; a set may grow while it is iterated.
   for (const part of shown)
-    for (const inner of partsIn(read(`ui/${part}`), /(?:from|import\() ?'\.\/([\w.-]+)'/g)) shown.add(inner)
-  const parts = list('ui', '*.{ts,tsx}')
+    for (const [, dot, name] of read(`ui/${part}`).matchAll(/(?:from|import\() ?'(?:[#]web\/ui|(\.))\/([\w./-]+)'/g))
+      shown.add(dot === undefined ? name! : path.posix.join(path.posix.dirname(part), name!))
+  const parts = list('ui', '**/*.{ts,tsx}')
   assert.ok(parts.length > 30)
   assert.deepEqual(
     parts.filter((part) => !shown.has(part) && !PUT_IN_BY_BUILD.includes(part)),
@@ -36,8 +37,8 @@ test('every kind, tone and size that a part can have is shown', () => {
     .map((file) => read(`design/${file}`))
     .join('')
   const namesIn = (file: string, table: RegExp) => partsIn(table.exec(read(file))?.[1] ?? '', /(\w+): '/g)
-  const kinds = namesIn('ui/badge.tsx', /const TONES = \{([^}]+)\}/)
-  const looks = namesIn('ui/icon-button.tsx', /const KINDS = \{([^}]+)\}/)
+  const kinds = namesIn('ui/layout/badge.tsx', /const TONES = \{([^}]+)\}/)
+  const looks = namesIn('ui/controls/icon-button.tsx', /const KINDS = \{([^}]+)\}/)
   assert.ok(kinds.length > 1 && looks.length > 1)
   // 'plain' is the default, so it is shown without being named.
   const isShown = (attribute: string, value: string) => value === 'plain' || page.includes(`${attribute}="${value}"`)

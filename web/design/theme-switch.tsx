@@ -1,6 +1,6 @@
 /** The theme: light, dark or the system's. Stored in this browser; boot.ts applies it before the first paint. */
 import { useEffect, useState } from 'react'
-import { SelectField } from '../ui/field.tsx'
+import { SelectField } from '#web/ui/controls/field.tsx'
 
 const STORED_AS = 'peal.theme'
 

@@ -1,9 +1,9 @@
 /** The API reference: every call of /v1, generated from the contract. The introduction is docs-page.tsx. */
 import { calls } from '#contract/calls.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { Head } from '../head.tsx'
-import { useSettings } from '../site.ts'
-import { t } from '../words/words.ts'
+import { Head } from '#web/frame/head.tsx'
+import { useSettings } from '#web/data/site.ts'
+import { t } from '#web/words/words.ts'
 
 export function Page() {
   const { brandName: brand } = useSettings()

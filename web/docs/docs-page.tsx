@@ -1,10 +1,10 @@
 /** The short guide for listeners, artists and operators. The API reference is api-page.tsx.
  * Other pages link to its ids: `wallet` is linked from the invoice of a zap. */
 import type { ReactNode } from 'react'
-import { Head } from '../head.tsx'
-import { Link } from '../navigation/link.tsx'
-import { useSettings } from '../site.ts'
-import { t } from '../words/words.ts'
+import { Head } from '#web/frame/head.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { useSettings } from '#web/data/site.ts'
+import { t } from '#web/words/words.ts'
 
 const LINK = 'font-semi text-purple underline'
 const SETTINGS_EXAMPLE = `PUBLIC_URL=https://music.example

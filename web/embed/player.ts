@@ -1,7 +1,7 @@
 /** The script of the embedded player: audio, position, list, and reporting plays.
  * A separate script without the app; its page is write-embed.ts. */
-import { claimSound, onOtherTabPlays } from '../player/other-tabs.ts'
-import { createPlayMeter, type Play } from '../player/play-meter.ts'
+import { claimSound, onOtherTabPlays } from '#web/player/state/other-tabs.ts'
+import { createPlayMeter, type Play } from '#web/player/playing/play-meter.ts'
 import { startZap, type ZapTarget, type ZapWords } from './zap.ts'
 
 type Sound = { id: string; title: string; byline: string | null; audioUrl: string; durationSeconds: number }

@@ -1,7 +1,7 @@
 /** The HTML for zapping in the embedded player: the button, and the dialog over the player. Its script is zap.ts. */
 import { escapeMarkup } from '#contract/markup.ts'
-import { formatSats } from '../words/sats.ts'
-import { t } from '../words/words.ts'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
 import type { ZapWords } from './zap.ts'
 
 const AMOUNTS_SATS = [100, 1_000, 5_000, 21_000]

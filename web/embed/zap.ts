@@ -2,7 +2,7 @@
  * Its HTML is write-zap.ts. It calls /v1 as a visitor, so the zap is anonymous. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getInvoice } from '#contract/payments/payments.ts'
-import { drawQr } from '../ui/draw-qr.ts'
+import { drawQr } from '#web/ui/pictures/draw-qr.ts'
 
 type Invoice = Wire<typeof getInvoice>
 export type ZapTarget = { contentId: string; title: string; seconds: number | null }

@@ -1,7 +1,7 @@
 /** The two feeds, for users who have a nostr key: what they follow here, and what they follow on nostr. */
-import { useAccount } from '../session/account.ts'
-import { TabLinks } from '../ui/tabs.tsx'
-import { t } from '../words/words.ts'
+import { useAccount } from '#web/session/account.ts'
+import { TabLinks } from '#web/ui/controls/tabs.tsx'
+import { t } from '#web/words/words.ts'
 
 export function FeedTabs({ chosen }: { chosen: 'here' | 'nostr' }) {
   const { data: account } = useAccount()

@@ -5,12 +5,12 @@ import { useMemo } from 'react'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { FEED_KINDS, type FeedItem, listMissing, readFeed } from '#protocols/nostr/feed.ts'
 import { listFollowed } from '#protocols/nostr/follow-list.ts'
-import { useFaces } from '../nostr/faces.ts'
-import { followsQuery } from '../nostr/follows-query.ts'
-import { useOwnRelays } from '../nostr/own-relays.ts'
-import { useRelayPool } from '../nostr/relay-hooks.ts'
-import type { RelayPool } from '../nostr/relay-pool.ts'
-import { useSite } from '../site.ts'
+import { useFaces } from '#web/nostr/faces.ts'
+import { followsQuery } from '#web/nostr/follows-query.ts'
+import { useOwnRelays } from '#web/nostr/own-relays.ts'
+import { useRelayPool } from '#web/nostr/relay-hooks.ts'
+import type { RelayPool } from '#web/nostr/relay-pool.ts'
+import { useSite } from '#web/data/site.ts'
 
 const PAGE = 40
 /** The maximum number of authors in a relay filter; the most recent follows are kept. */

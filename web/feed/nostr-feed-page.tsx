@@ -1,13 +1,13 @@
 /** Posts and releases of the keys the user follows on nostr, newest first; or how to get a key, or whom to follow.
  * The feed itself is nostr-feed-list.tsx. */
-import { Head } from '../head.tsx'
-import { chooseOwnKey } from '../nostr/own-key.ts'
-import { useAccount } from '../session/account.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/empty.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { Head } from '#web/frame/head.tsx'
+import { chooseOwnKey } from '#web/nostr/own-key.ts'
+import { useAccount } from '#web/session/account.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { FeedTabs } from './feed-tabs.tsx'
 import { FeedList } from './nostr-feed-list.tsx'
 

@@ -1,5 +1,5 @@
 /** How to reach the operator. */
-import type { Visit } from '../router.tsx'
+import type { Visit } from '#web/frame/page.ts'
 import { LegalText, loadLegal } from './legal-text.tsx'
 
 export const load = (visit: Visit) => loadLegal(visit, 'contact')

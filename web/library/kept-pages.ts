@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import type { Pagination } from '#contract/fields.ts'
 import type * as z from 'zod/mini'
-import { queryKeyOf } from '../queries.ts'
-import { useSite } from '../site.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
 
 type Paged = { pagination: z.input<typeof Pagination> }
 

@@ -5,14 +5,14 @@ import {
   listLibraryEpisodes,
   listLibraryPodcasts,
 } from '#contract/listening/library.ts'
-import { artistHref, playablesOfEpisodes, podcastHref } from '../catalog/playables.ts'
-import { SongRows } from '../playlists/song-rows.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { Section } from '../ui/section.tsx'
-import { t, type WordKey } from '../words/words.ts'
-import { CardsComing, KeptGrid } from './kept-grid.tsx'
+import { artistHref, playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
+import { SongRows } from '#web/playlists/song-rows.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { t, type WordKey } from '#web/words/words.ts'
+import { CardsComing, KeptGrid } from '#web/content/kept-grid.tsx'
 import { useKeptPages } from './kept-pages.ts'
-import { PartStates } from './part-states.tsx'
+import { PartStates } from '#web/content/part-states.tsx'
 
 function emptyOf(sentence: WordKey, action: WordKey, href: string) {
   return {

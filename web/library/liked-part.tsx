@@ -1,14 +1,14 @@
 /** Liked songs: the favourites as a playable list. */
 import { listLibraryTracks } from '#contract/listening/library.ts'
-import { PlayAllButton } from '../catalog/play-button.tsx'
-import { playablesOfTracks } from '../catalog/playables.ts'
-import { countSongs } from '../catalog/words-of-numbers.ts'
-import { SongRows } from '../playlists/song-rows.tsx'
-import { useAccount } from '../session/account.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { t } from '../words/words.ts'
+import { PlayAllButton } from '#web/content/play-button.tsx'
+import { playablesOfTracks } from '#web/player/state/playables.ts'
+import { countSongs } from '#web/content/words-of-numbers.ts'
+import { SongRows } from '#web/playlists/song-rows.tsx'
+import { useAccount } from '#web/session/account.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { t } from '#web/words/words.ts'
 import { useKeptPages } from './kept-pages.ts'
-import { PartStates, RowsComing } from './part-states.tsx'
+import { PartStates, RowsComing } from '#web/content/part-states.tsx'
 
 export function LikedPart() {
   const asked = useKeptPages(listLibraryTracks)

@@ -1,6 +1,6 @@
 /** Resolves what the user typed to a public key: a username of this server, an npub, or a key in hexadecimal. */
 import { readPublicKey } from '#protocols/nostr/keys.ts'
-import { findKeyOfName } from '../nostr/key-of-name.ts'
+import { findKeyOfName } from '#web/nostr/key-of-name.ts'
 
 const NAME_MAX_LETTERS = 100
 

@@ -1,9 +1,9 @@
 /** Messages for failed sending, or when there is no key to read messages with. */
 import { InvalidPrivateMessage, MessageTooLong } from '#protocols/nostr/private-message.ts'
-import { RelayFailed, RelayRefused } from '../nostr/relay-link.ts'
-import { KeyNotUsed } from '../nostr/signer.ts'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { RelayFailed, RelayRefused } from '#web/nostr/relay-link.ts'
+import { KeyNotUsed } from '#web/nostr/signer.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { NoMessageKey } from './own-key.ts'
 
 /** The relay's own message, if there is one. */

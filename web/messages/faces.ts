@@ -1,6 +1,6 @@
 /** The title of a conversation: the names of its participants. */
-import type { Faces } from '../nostr/faces.ts'
-import { t } from '../words/words.ts'
+import type { Faces } from '#web/nostr/faces.ts'
+import { t } from '#web/words/words.ts'
 
 /** The names of all participants. */
 export function nameTalk(others: readonly string[], own: string, faces: Faces): string {

@@ -11,8 +11,8 @@ import {
   WRAP_KIND,
   wrapMessage,
 } from '#protocols/nostr/private-message.ts'
-import type { Deliver } from '../nostr/own-relays.ts'
-import type { RelayPool } from '../nostr/relay-pool.ts'
+import type { Deliver } from '#web/nostr/own-relays.ts'
+import type { RelayPool } from '#web/nostr/relay-pool.ts'
 import type { Letter } from './talks.ts'
 
 export type MailboxState = {

@@ -1,12 +1,12 @@
 /** Chooses the receiver of a new conversation. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useNavigate } from '../navigation/navigation.tsx'
-import { useSettings } from '../site.ts'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { useNavigate } from '#web/navigation/navigation.tsx'
+import { useSettings } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { findAddressee } from './addressee.ts'
 import { BackToTalks } from './open-talk.tsx'
 

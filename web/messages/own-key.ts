@@ -2,9 +2,9 @@
  * here or held by an extension. It is used by mailbox.ts. */
 import { createMessageKey, type MessageKey } from '#protocols/nostr/private-message.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
-import { awaitExtension, createExtensionCipher, createExtensionSigner } from '../nostr/extension.ts'
-import { readKeptKey } from '../nostr/kept-key.ts'
-import { KeyNotUsed, signWith } from '../nostr/signer.ts'
+import { awaitExtension, createExtensionCipher, createExtensionSigner } from '#web/nostr/extension.ts'
+import { readKeptKey } from '#web/nostr/kept-key.ts'
+import { KeyNotUsed, signWith } from '#web/nostr/signer.ts'
 
 /** `absent`: no key is available. `other`: the extension holds
  * a key that is not linked. `cipher`: it cannot encrypt. */

@@ -1,10 +1,10 @@
 /** The conversations, newest first, each with an excerpt of its last message. */
-import { Link } from '../navigation/link.tsx'
-import type { Faces } from '../nostr/faces.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { formatMoment } from '../words/format.ts'
-import { t } from '../words/words.ts'
+import { Link } from '#web/navigation/link.tsx'
+import type { Faces } from '#web/nostr/faces.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { formatMoment } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
 import { nameTalk } from './faces.ts'
 import type { Talk } from './talks.ts'
 

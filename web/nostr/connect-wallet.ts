@@ -1,5 +1,5 @@
 /** Connects the user's own wallet and tests it before saving: whether it responds and may pay, and its balance.
- * Storage: kept-wallet.ts. Paying with it: web/zap/own-wallet.ts. */
+ * Storage: kept-wallet.ts. Paying with it: web/zap/payment/own-wallet.ts. */
 import { InvalidWalletMessage, parseConnectionUri, type WalletConnection } from '#protocols/nostr/wallet-connect.ts'
 import type { KeptWallet } from './kept-wallet.ts'
 import { askWallet, findWalletInfo } from './wallet-client.ts'

@@ -3,7 +3,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { encodeNpub } from '#protocols/nostr/keys.ts'
 import { type Profile, readProfile } from '#protocols/nostr/profile.ts'
-import { useSettings } from '../site.ts'
+import { useSettings } from '#web/data/site.ts'
 import { pictureToShow } from './profile-picture.ts'
 import type { RelayPool } from './relay-pool.ts'
 

@@ -1,10 +1,11 @@
 /** Profiles of the user's own keys (kind 0): found on the relays and reported to the server, and drafted for keys
  * without one. Needs the pool and signature checks, so it is loaded only for users with a key. */
+import type { getAccount } from '#contract/accounts/account.ts'
 import { putNostrProfile } from '#contract/accounts/nostr.ts'
+import type { Wire } from '#contract/endpoint.ts'
 import type { UnsignedEvent } from '#protocols/nostr/event.ts'
 import { type Profile, readProfile } from '#protocols/nostr/profile.ts'
-import type { Call } from '../api.ts'
-import type { Account } from '../session/account.ts'
+import type { Call } from '#web/data/api.ts'
 import { createRelayPool } from './relay-pool.ts'
 
 export type FoundProfile = { profile: Profile; signedAtMs: number }
@@ -34,7 +35,7 @@ export async function findOwnProfile({ relays, pubkeys, keptAtMs, call }: Search
 
 /** Drafts a profile from the account, for a key that has none. */
 export function draftProfile(
-  { name, displayName, artworkUrl }: Pick<Account, 'name' | 'displayName' | 'artworkUrl'>,
+  { name, displayName, artworkUrl }: Pick<Wire<typeof getAccount>, 'name' | 'displayName' | 'artworkUrl'>,
   publicUrl: string,
   nowMs: number,
 ): UnsignedEvent {

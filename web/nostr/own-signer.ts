@@ -1,8 +1,8 @@
 /** Signs and publishes with one of the user's own keys: the phrase key stored in this browser, or the extension, if it
  * holds that key. Not for log-ins, which accept any key. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { awaitExtension, createExtensionSigner } from './extension.ts'
 import { readKeptKey } from './kept-key.ts'
 import { createPhraseSigner } from './phrase-key.ts'

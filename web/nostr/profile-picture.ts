@@ -1,6 +1,6 @@
 /** Whether the image of a nostr profile may be shown. It is hosted wherever its owner chose, and the content security
  * policy allows other hosts only where public relays are used. */
-import type { SiteSettings } from '../site.ts'
+import type { SiteSettings } from '#web/data/site.ts'
 
 export function pictureToShow(
   picture: string | null | undefined,

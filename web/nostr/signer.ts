@@ -2,7 +2,7 @@
  * The secret never passes through here. The kinds of keys: extension.ts and phrase-key.ts. */
 import { InvalidEvent, type NostrEvent, readEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { draftHttpAuth, encodeHttpAuth } from '#protocols/nostr/http-auth.ts'
-import { type Call, createCall, newKey, type Transport } from '../api.ts'
+import { type Call, createCall, newKey, type Transport } from '#web/data/api.ts'
 
 export type NostrSigner = {
   /** 64 hexadecimal digits. Throws KeyNotUsed when its holder refuses. */

@@ -1,12 +1,12 @@
 /** Builds the sentence of a notification. */
 import type { listNotifications } from '#contract/community/notifications.ts'
-import type { ProofAction } from '#contract/accounts/proofs.ts'
+import type { ProofAction } from '#contract/accounts/needed-proof.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { nameDay } from '../days.ts'
-import { describeAction } from '../session/proof-action.ts'
-import { t } from '../words/words.ts'
-import { formatMoment as writeMoment } from '../words/format.ts'
-import { formatSats } from '../words/sats.ts'
+import { nameDay } from '#web/format/days.ts'
+import { describeAction } from '#web/session/proof-action.ts'
+import { t } from '#web/words/words.ts'
+import { formatMoment as writeMoment } from '#web/words/format.ts'
+import { formatSats } from '#web/words/sats.ts'
 
 export type Note = Wire<typeof listNotifications>['notifications'][number]
 

@@ -1,10 +1,10 @@
 /** Shown instead of a page while the server is unreachable: the reason, a retry button, and saved items that still
  * play. The worker caches it with the app; when online, it lists what is saved. */
 import { useEffect, useState } from 'react'
-import { Head } from '../head.tsx'
-import { Button } from '../ui/button.tsx'
-import { DrawnArcs } from '../ui/mark.tsx'
-import { t } from '../words/words.ts'
+import { Head } from '#web/frame/head.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { DrawnArcs } from '#web/ui/mark.tsx'
+import { t } from '#web/words/words.ts'
 import { SavedList } from './saved-list.tsx'
 
 export function Page() {

@@ -1,6 +1,6 @@
 /** Removes private items at sign-out. Loaded after the page has loaded. */
 import { readMark } from './kept.ts'
-import { useSession } from '../session/session.ts'
+import { useSession } from '#web/session/session.ts'
 
 /** Called once. Private items are removed at sign-out, including a sign-out in another tab. */
 export function keepPrivacy(): void {

@@ -1,9 +1,9 @@
 /** Saves an album, a playlist or an episode on this device, shows the progress, and removes it again. The code that
  * saves is loaded on the first press, or when something is saved already. */
 import { useEffect, useState } from 'react'
-import { IconButton } from '../ui/icon-button.tsx'
-import { DoneIcon, SaveIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { DoneIcon, SaveIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 import { readMark } from './kept.ts'
 import type { SaveStep, Wish } from './saving.ts'
 
@@ -19,7 +19,7 @@ export function SaveButton({ path, title, wish }: { path: string; title: string;
     if (step.kind === 'saving') return saving.stopSaving(path)
     if (step.kind !== 'saved') return saving.save(await wish())
     await saving.removeSaved([path])
-    const { sayDone } = await import('../ui/toast.tsx')
+    const { sayDone } = await import('#web/ui/overlays/toast.tsx')
     sayDone(t('offline.removed', { title }))
   }
   return (

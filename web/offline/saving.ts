@@ -1,9 +1,9 @@
 /** Saves items for offline use: audio, images and the API responses their pages request go into a cache, with a list of
  * the items. Loaded when something is being saved, or was saved before. Answering from the cache is worker/. */
 import { create } from 'zustand'
-import { sayDone, sayFailed } from '../ui/toast.tsx'
-import { currentLanguage } from '../words/language.ts'
-import { t } from '../words/words.ts'
+import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { currentLanguage } from '#web/words/language.ts'
+import { t } from '#web/words/words.ts'
 import { askWorker } from './installed.ts'
 import {
   addressesOf,

@@ -1,20 +1,20 @@
 /** Sets the Lightning address that earnings are forwarded to, as one of the two ways to unlock the studio.
- * It is changed later in the wallet (web/wallet/address-form.tsx). */
+ * It is changed later in the wallet (web/wallet/address/form.tsx). */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getAccount, getForwarding, setLightningAddress } from '#contract/accounts/account.ts'
 import { getSandboxState } from '#contract/operator/sandbox.ts'
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
-import { useCallOnce } from '../api-attempt.ts'
-import { callQuery, queryKeyOf } from '../queries.ts'
-import { whenProven } from '../session/proof.ts'
-import { useSite } from '../site.ts'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { WalletIcon } from '../ui/icon.tsx'
-import { sayDone } from '../ui/toast.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { whenProven } from '#web/session/proof.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
+import { WalletIcon } from '#web/ui/icon.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { WayPanel } from './way-panel.tsx'
 
 const ADDRESS_MAX = 320

@@ -1,13 +1,13 @@
 /** The studio requires a verified region or a Lightning address. Users with neither are sent to onboarding first. */
 import type { ReactNode } from 'react'
-import { Navigate } from '../navigation/link.tsx'
-import { useLocation } from '../navigation/navigation.tsx'
-import { StudioTitle } from '../own-titles.tsx'
-import { useAccount, type Account } from '../session/account.ts'
-import { ErrorState } from '../ui/empty.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { Navigate } from '#web/navigation/link.tsx'
+import { useLocation } from '#web/navigation/navigation.tsx'
+import { StudioTitle } from '#web/frame/own-titles.tsx'
+import { useAccount, type Account } from '#web/session/account.ts'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 
 export const mustOnboard = ({ isRegionVerified, lightningAddress }: Account): boolean =>
   !isRegionVerified && lightningAddress === null

@@ -1,11 +1,11 @@
 /** `/n/…` with a nostr identifier (naddr, nevent, npub and others):
  * redirects to the page of the content, if it is on this server. */
 import { findOnNostr } from '#contract/accounts/nostr.ts'
-import { preload } from '../catalog/page-data.ts'
-import { redirect } from '../navigation/router.ts'
-import type { Visit } from '../router.tsx'
-import { PageSkeleton } from '../ui/skeleton.tsx'
-import { t } from '../words/words.ts'
+import { preload } from '#web/frame/page-data.ts'
+import { redirect } from '#web/navigation/router.ts'
+import type { Visit } from '#web/frame/page.ts'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
 
 export async function load(visit: Visit) {
   const { path } = await preload(visit, findOnNostr, { query: { code: visit.params['code'] ?? '' } })

@@ -1,7 +1,7 @@
 /** Where shared content leads: a link to a page here, a nostr identifier, or a search. */
 import { languages } from '#contract/languages.ts'
 import { TERM_MAX } from '#contract/listening/search.ts'
-import { hasPage } from '../routes.ts'
+import { hasPage } from '#web/routes.ts'
 
 /** `nostr:naddr1…`, also inside a link of another client. */
 const NOSTR_CODE = /\b(?:npub|nprofile|naddr|nevent|note)1[02-9ac-hj-np-z]{20,1000}\b/

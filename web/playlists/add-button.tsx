@@ -1,9 +1,9 @@
 /** Adds a track to a playlist: opens the dialog that asks which. Visitors are sent to the log-in page first. */
-import { useAskToLogIn } from '../library/kept.ts'
-import { useSession } from '../session/session.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { AddToListIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
+import { useAskToLogIn } from '#web/likes/kept.ts'
+import { useSession } from '#web/session/session.ts'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { AddToListIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 import { type PickedTrack, usePicker } from './picker.ts'
 
 /** For custom buttons and menu entries. */

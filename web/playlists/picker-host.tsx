@@ -1,7 +1,7 @@
 /** Mounted once in the shell: opens the dialog for adding a track to a playlist. The dialog is loaded on demand, and
  * stays mounted until its closing animation has ended. */
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLocation } from '../navigation/navigation.tsx'
+import { useLocation } from '#web/navigation/navigation.tsx'
 import { type PickedTrack, usePicker } from './picker.ts'
 
 const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }))

@@ -1,7 +1,7 @@
 /** The playlists of the signed-in user. */
-import { ListHeading } from '../catalog/list-parts.tsx'
-import { Head } from '../head.tsx'
-import { t } from '../words/words.ts'
+import { ListHeading } from '#web/content/list-parts.tsx'
+import { Head } from '#web/frame/head.tsx'
+import { t } from '#web/words/words.ts'
 import { OwnPlaylists } from './own-playlists.tsx'
 
 export function Page() {

@@ -1,15 +1,15 @@
 /** Songs from several albums as rows: cover, title, artist, length,
  * heart, add to playlist, zap. For playlists, likes and history. */
 import type { ReactNode } from 'react'
-import { ExplicitMark } from '../catalog/badges.tsx'
-import { CoverPlayButton, RowPlayButton, usePlaying } from '../catalog/play-button.tsx'
-import { Link } from '../navigation/link.tsx'
-import type { Playable } from '../player/queue.ts'
-import { RowZapButton } from '../catalog/zap-button.tsx'
-import { HeartButton } from '../library/heart.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { Cover } from '../ui/cover.tsx'
-import { formatDuration } from '../words/format.ts'
+import { ExplicitMark } from '#web/content/badges.tsx'
+import { CoverPlayButton, RowPlayButton, usePlaying } from '#web/content/play-button.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import type { Playable } from '#web/player/state/queue.ts'
+import { RowZapButton } from '#web/content/zap-button.tsx'
+import { HeartButton } from '#web/likes/heart.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { formatDuration } from '#web/words/format.ts'
 import { AddToPlaylistButton } from './add-button.tsx'
 
 /** One row; `playable` is null when there is no audio. The same song may be in a list more than once. */

@@ -1,8 +1,8 @@
 /** The visibility of a playlist, as a label with an icon. */
 import type * as z from 'zod/mini'
 import type { PlaylistVisibility } from '#contract/listening/playlists.ts'
-import { LinkIcon, PrivateIcon, PublicIcon } from '../ui/icon.tsx'
-import { t, type WordKey } from '../words/words.ts'
+import { LinkIcon, PrivateIcon, PublicIcon } from '#web/ui/icon.tsx'
+import { t, type WordKey } from '#web/words/words.ts'
 
 export type Visibility = z.input<typeof PlaylistVisibility>
 

@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { COMMENT_MAX_LETTERS } from '#protocols/nostr/comments.ts'
-import { describePublishing } from '../nostr/own-signer.ts'
-import { Button } from '../ui/button.tsx'
-import { TextArea } from '../ui/field.tsx'
-import { sayDone } from '../ui/toast.tsx'
-import { t } from '../words/words.ts'
+import { describePublishing } from '#web/nostr/own-signer.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TextArea } from '#web/ui/controls/field.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
 
 type Props = {
   label: string

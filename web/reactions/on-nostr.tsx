@@ -2,11 +2,11 @@
  * who connects, so they are contacted only on a press or, for users with a nostr key, when the section scrolls into
  * view. The content is reactions.tsx, which is loaded then. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { hasExtension } from '../nostr/page-extension.ts'
-import { hasStoredKey } from '../nostr/stored-secrets.ts'
-import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { t } from '../words/words.ts'
+import { hasExtension } from '#web/nostr/page-extension.ts'
+import { hasStoredKey } from '#web/nostr/stored-secrets.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
 import type { WorkOfPage } from './reactions.tsx'
 
 const Reactions = lazy(async () => ({ default: (await import('./reactions.tsx')).Reactions }))

@@ -1,11 +1,11 @@
 /** Whether the reader can sign, and with which keys: those linked to their account, or, without an account, whichever
  * is available. No extension is prompted before it is needed. */
 import { useEffect, useState } from 'react'
-import { awaitExtension } from '../nostr/extension.ts'
-import { readKeptKey } from '../nostr/kept-key.ts'
-import { hasExtension } from '../nostr/page-extension.ts'
-import { useAccount } from '../session/account.ts'
-import { useSession } from '../session/session.ts'
+import { awaitExtension } from '#web/nostr/extension.ts'
+import { readKeptKey } from '#web/nostr/kept-key.ts'
+import { hasExtension } from '#web/nostr/page-extension.ts'
+import { useAccount } from '#web/session/account.ts'
+import { useSession } from '#web/session/session.ts'
 
 export type OwnKey = {
   /** Null while unknown. */

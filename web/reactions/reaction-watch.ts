@@ -10,8 +10,8 @@ import {
   REPOST_KIND,
 } from '#protocols/nostr/kinds.ts'
 import { addressesOf, type Work } from '#protocols/nostr/reactions.ts'
-import type { RelayFilter } from '../nostr/relay-link.ts'
-import type { RelayPool } from '../nostr/relay-pool.ts'
+import type { RelayFilter } from '#web/nostr/relay-link.ts'
+import type { RelayPool } from '#web/nostr/relay-pool.ts'
 
 /** Deletions are included in `events`. `isLoading` until all stored events and their deletions were received. */
 export type Told = { events: readonly NostrEvent[]; isLoading: boolean }

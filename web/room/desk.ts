@@ -11,7 +11,7 @@ import {
 } from '#protocols/nostr/channel.ts'
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { draftDeletion } from '#protocols/nostr/event-standing.ts'
-import { publishAs, signerOf } from '../nostr/own-signer.ts'
+import { publishAs, signerOf } from '#web/nostr/own-signer.ts'
 import { dateBehind, type RoomView } from './lines.ts'
 import { chooseVoice, nowInSeconds } from './own-voice.ts'
 import type { RoomEvents } from './room-events.ts'

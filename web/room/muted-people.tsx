@@ -1,8 +1,8 @@
 /** The authors the reader has muted, each with an unmute button. Draws nothing when there are none. */
-import { Button } from '../ui/button.tsx'
-import { t } from '../words/words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { t } from '#web/words/words.ts'
 import type { Desk } from './desk.ts'
-import type { Face } from '../nostr/faces.ts'
+import type { Face } from '#web/nostr/faces.ts'
 
 type MutedProps = { muted: readonly string[]; desk: Desk; faceOf: (pubkey: string) => Face }
 

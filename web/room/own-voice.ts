@@ -1,8 +1,8 @@
 /** Selects the key a user writes with in a live chat. */
-import { awaitExtension, createExtensionSigner } from '../nostr/extension.ts'
-import { readKeptKey } from '../nostr/kept-key.ts'
-import { signerOf } from '../nostr/own-signer.ts'
-import type { NostrSigner } from '../nostr/signer.ts'
+import { awaitExtension, createExtensionSigner } from '#web/nostr/extension.ts'
+import { readKeptKey } from '#web/nostr/kept-key.ts'
+import { signerOf } from '#web/nostr/own-signer.ts'
+import type { NostrSigner } from '#web/nostr/signer.ts'
 
 /** The key that created the chat, if it is linked to the account, because what it hides is hidden for everybody.
  * Otherwise the key this browser signs in with, otherwise the extension's. */

@@ -12,10 +12,10 @@ import {
   HIDE_KIND,
   MUTE_KIND,
 } from '#protocols/nostr/kinds.ts'
-import { relaysOf } from '../nostr/relay-addresses.ts'
-import { useRelayEvents, useRelayPool } from '../nostr/relay-hooks.ts'
-import type { RelayPool } from '../nostr/relay-pool.ts'
-import { useSettings } from '../site.ts'
+import { relaysOf } from '#web/nostr/relay-addresses.ts'
+import { useRelayEvents, useRelayPool } from '#web/nostr/relay-hooks.ts'
+import type { RelayPool } from '#web/nostr/relay-pool.ts'
+import { useSettings } from '#web/data/site.ts'
 
 const PAGE = 100
 /** A hide event is newer than the message it hides, so the newest ones cover more than the messages that are shown. */

@@ -1,6 +1,6 @@
 /** The placeholder of the messages while they load. */
-import { Skeleton } from '../ui/skeleton.tsx'
-import { t } from '../words/words.ts'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
 
 export function RoomSkeleton() {
   return (

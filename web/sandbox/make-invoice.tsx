@@ -2,15 +2,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { makeOutsideInvoice } from '#contract/operator/sandbox.ts'
-import { useSite } from '../site.ts'
-import { AmountChoice, type Amount } from '../ui/amount-choice.tsx'
-import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy.tsx'
-import { Qr } from '../ui/qr.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { useSite } from '#web/data/site.ts'
+import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { CopyButton } from '#web/ui/controls/copy.tsx'
+import { Qr } from '#web/ui/pictures/qr.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { Panel } from './panel.tsx'
-import { formatSats } from '../words/sats.ts'
+import { formatSats } from '#web/words/sats.ts'
 
 const PRESETS = ['100', '1000', '10000'].map((text) => ({ text, name: formatSats(Number(text) * 1_000) }))
 const SATS_MAX_DIGITS = 9

@@ -1,7 +1,7 @@
 /** A random identifier this browser sends when logging in; it reveals nothing except that it is the same browser as
  * before. Failed attempts by others then do not lock out users who have logged in from this browser. */
 import { DEVICE_HEADER } from '#contract/accounts/auth.ts'
-import { newKey, type Transport } from '../api.ts'
+import { newKey, type Transport } from '#web/data/api.ts'
 
 const STORED_AS = 'peal.device'
 const WAYS_IN = ['/v1/auth/', '/v1/accounts/zbd/']

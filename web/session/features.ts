@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { listFeatures } from '#contract/accounts/account.ts'
 import type { FeatureFlag } from '#contract/operator/feature-flags.ts'
-import { queryKeyOf } from '../queries.ts'
-import { useSite } from '../site.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
 import { useSession } from './session.ts'
 
 /** False while loading, and for visitors. */

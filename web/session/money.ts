@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getForwarding, getTransaction, listTransactions } from '#contract/accounts/account.ts'
 import { getDeposit, getPayment } from '#contract/payments/payments.ts'
-import { queryKeyOf } from '../queries.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
 
 /** Invalidates everything on screen that a payment can have changed. */
 export function invalidateMoney(queries: QueryClient, paymentId: string | null): void {

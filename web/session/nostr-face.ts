@@ -1,9 +1,9 @@
 /** Name and avatar of the signed-in user from nostr, for users who have set none here. The profile stored on the
  * server is used immediately, a newer one from relays as soon as it arrives. */
 import { useQuery } from '@tanstack/react-query'
-import { pictureToShow } from '../nostr/profile-picture.ts'
-import { relaysOf } from '../nostr/relay-addresses.ts'
-import { useSite } from '../site.ts'
+import { pictureToShow } from '#web/nostr/profile-picture.ts'
+import { relaysOf } from '#web/nostr/relay-addresses.ts'
+import { useSite } from '#web/data/site.ts'
 import type { Account } from './account.ts'
 
 type Face = { name: string | null; picture: string | null }
@@ -19,7 +19,7 @@ export function useNostrFace(account: Account | undefined): Face {
   const { data: found } = useQuery({
     queryKey: ['nostr-face', ...pubkeys],
     queryFn: async () => {
-      const { findOwnProfile } = await import('../nostr/own-profile.ts')
+      const { findOwnProfile } = await import('#web/nostr/own-profile.ts')
       return findOwnProfile({ relays: relaysOf(settings), pubkeys, keptAtMs: kept.signedAtMs, call })
     },
     enabled: isWanted && pubkeys.length > 0,

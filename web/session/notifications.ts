@@ -2,10 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { clearNotificationFlag, getNotificationFlag } from '#contract/community/notifications.ts'
-import { callQuery, queryKeyOf } from '../queries.ts'
-import { useSite } from '../site.ts'
-import { sayFailed } from '../ui/toast.tsx'
-import { describeFailure } from '../words/failures.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
 import { useSession } from './session.ts'
 
 const flagKey = queryKeyOf(getNotificationFlag, {})

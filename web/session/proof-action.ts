@@ -1,7 +1,7 @@
 /** Describes the action of a proof in the language of the page. */
 import { sayAction } from '#contract/accounts/proof-words.ts'
-import type { ProofAction } from '#contract/accounts/proofs.ts'
-import { t, type WordKey } from '../words/words.ts'
+import type { ProofAction } from '#contract/accounts/needed-proof.ts'
+import { t, type WordKey } from '#web/words/words.ts'
 
 const ACTIONS: Readonly<Record<ProofAction, WordKey>> = {
   withdraw: 'proofAction.withdraw',

@@ -9,8 +9,8 @@ import {
   type OutsideProvider,
   returnPaths,
 } from '#contract/accounts/social.ts'
-import { ApiError, type Call } from '../api.ts'
-import { t } from '../words/words.ts'
+import { ApiError, type Call } from '#web/data/api.ts'
+import { t } from '#web/words/words.ts'
 
 type Evidence = Extract<Sent<typeof createProof>['body']['evidence'], { method: 'outside' }>
 type Handed = { state?: string; code?: string; iss?: string; error?: string }

@@ -1,6 +1,6 @@
 /** Calls that may need a proof of identity: sent without one first, then repeated with the grant if the server
  * requires it. The dialog is proof-dialog.tsx, which is loaded on demand. */
-import { ApiError } from '../api.ts'
+import { ApiError } from '#web/data/api.ts'
 
 /** Repeats `work` with the same input and the same Idempotency-Key, if it has one. When the user closes the dialog,
  * the server's refusal is thrown: nothing was done. */

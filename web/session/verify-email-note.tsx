@@ -2,13 +2,13 @@
  * Draws nothing for anybody else. */
 import { useMutation } from '@tanstack/react-query'
 import { sendVerification } from '#contract/accounts/auth.ts'
-import { Link } from '../navigation/link.tsx'
-import { hasPage } from '../routes.ts'
-import { useSettings, useSite } from '../site.ts'
-import { Button, type ButtonKind, type ButtonSize } from '../ui/button.tsx'
-import { MailIcon } from '../ui/icon.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { hasPage } from '#web/routes.ts'
+import { useSettings, useSite } from '#web/data/site.ts'
+import { Button, type ButtonKind, type ButtonSize } from '#web/ui/controls/button.tsx'
+import { MailIcon } from '#web/ui/icon.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 import { useAccount } from './account.ts'
 
 export function VerifyEmailNote() {

@@ -1,6 +1,6 @@
 /** A choice between a few options, side by side. */
 import { useId, type ReactNode } from 'react'
-import { classNames } from '../ui/class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export function Choice<Value extends string>({
   label,

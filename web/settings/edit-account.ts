@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { getProfile } from '#contract/accounts/people.ts'
-import { useCallOnce } from '../api-attempt.ts'
-import { queryKeyOf } from '../queries.ts'
-import type { Account } from '../session/account.ts'
-import { useSite } from '../site.ts'
-import { sayDone } from '../ui/toast.tsx'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import type { Account } from '#web/session/account.ts'
+import { useSite } from '#web/data/site.ts'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
 
 export function useEditAccount(doneWords: string) {
   const { call } = useSite()

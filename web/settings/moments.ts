@@ -1,5 +1,5 @@
 /** Date formats of the settings, in the user's time zone. */
-import { formatMoment } from '../words/format.ts'
+import { formatMoment } from '#web/words/format.ts'
 
 export const writeDay = (iso: string): string => formatMoment(new Date(iso), { dateStyle: 'long' })
 

@@ -1,10 +1,10 @@
 /** The building blocks of the settings: a panel with a heading, and rows with a value and its action. */
 import { useId, type ReactNode } from 'react'
-import { classNames } from '../ui/class-names.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
-import { Button } from '../ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 
 export function Panel({
   title,

@@ -1,4 +1,4 @@
 /** The props of every part of the settings. */
-import type { Account } from '../session/account.ts'
+import type { Account } from '#web/session/account.ts'
 
 export type PartProps = { account: Account }

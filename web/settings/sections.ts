@@ -1,5 +1,5 @@
 /** The sections of the settings, each with its own URL. Their content: settings-page.tsx. */
-import type { WordKey } from '../words/words.ts'
+import type { WordKey } from '#web/words/words.ts'
 
 export type SectionSlug =
   | 'profile'

@@ -2,15 +2,15 @@
  * for readers of another language. These are links that load a full page, because each language has its own. */
 import type { MouseEvent } from 'react'
 import { addressIn, type Language, languages } from '#contract/languages.ts'
-import { chooseLanguage, hideLanguageLine } from '../language-choice.ts'
-import { useLocation } from '../navigation/navigation.tsx'
-import { useSession } from '../session/session.ts'
-import { useSite } from '../site.ts'
-import { classNames } from '../ui/class-names.ts'
-import { ChevronDownIcon, CloseIcon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { alsoIn, currentLanguage, languageNames } from '../words/language.ts'
-import { t } from '../words/words.ts'
+import { chooseLanguage, hideLanguageLine } from '#web/frame/language-choice.ts'
+import { useLocation } from '#web/navigation/navigation.tsx'
+import { useSession } from '#web/session/session.ts'
+import { useSite } from '#web/data/site.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { ChevronDownIcon, CloseIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { alsoIn, currentLanguage, languageNames } from '#web/words/language.ts'
+import { t } from '#web/words/words.ts'
 
 function LanguageLink({ language, words, className }: { language: Language; words: string; className: string }) {
   const { call } = useSite()

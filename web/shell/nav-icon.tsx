@@ -1,6 +1,6 @@
 /** The icons of the bottom navigation on phones, by path.
  * Icons of actions are in ui/icon.tsx. */
-import { ChartIcon, HomeIcon, LibraryIcon, NewIcon, PodcastIcon, SearchIcon, WalletIcon } from '../ui/icon.tsx'
+import { ChartIcon, HomeIcon, LibraryIcon, NewIcon, PodcastIcon, SearchIcon, WalletIcon } from '#web/ui/icon.tsx'
 
 const SHAPES: Partial<Record<string, typeof HomeIcon>> = {
   '/': HomeIcon,

@@ -1,11 +1,11 @@
 /** The menu of the signed-in user, behind their avatar. Loaded with the session; visitors never load it. */
 import { featureFlags } from '#contract/operator/feature-flags.ts'
-import { formatSats } from '../words/sats.ts'
-import { hasPage } from '../routes.ts'
-import { useSignOut, type Account } from '../session/account.ts'
-import { useFeature } from '../session/features.ts'
-import { useNostrFace } from '../session/nostr-face.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { formatSats } from '#web/words/sats.ts'
+import { hasPage } from '#web/routes.ts'
+import { useSignOut, type Account } from '#web/session/account.ts'
+import { useFeature } from '#web/session/features.ts'
+import { useNostrFace } from '#web/session/nostr-face.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import {
   AdminIcon,
   ImageIcon,
@@ -15,11 +15,11 @@ import {
   SignOutIcon,
   UploadIcon,
   WalletIcon,
-} from '../ui/icon.tsx'
-import { Bolt } from '../ui/mark.tsx'
-import { Menu, type MenuEntry } from '../ui/menu.tsx'
-import { shortenName } from '../words/format.ts'
-import { t } from '../words/words.ts'
+} from '#web/ui/icon.tsx'
+import { Bolt } from '#web/ui/mark.tsx'
+import { Menu, type MenuEntry } from '#web/ui/overlays/menu.tsx'
+import { shortenName } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
 
 const ADMIN = hasPage('/admin') ? '/admin' : '/admin/money'
 

@@ -1,13 +1,13 @@
 /** The search field of the header: a form that works without scripts. Suggestions are loaded on first use.
  * Not shown on the search page, which has its own. */
 import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
-import { Form } from '../navigation/link.tsx'
-import { useLocation, useNavigate } from '../navigation/navigation.tsx'
-import { SearchIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
+import { Form } from '#web/navigation/link.tsx'
+import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
+import { SearchIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
 
 const Suggestions = lazy(async () => ({
-  default: (await import('../catalog/search-suggestions.tsx')).SearchSuggestions,
+  default: (await import('#web/catalog/search/suggestions.tsx')).SearchSuggestions,
 }))
 
 export function SearchBox() {

@@ -1,7 +1,7 @@
 /** The footer of every page: the operator and the legal pages. */
-import { Link } from '../navigation/link.tsx'
-import { useSettings } from '../site.ts'
-import { t, type WordKey } from '../words/words.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useSettings } from '#web/data/site.ts'
+import { t, type WordKey } from '#web/words/words.ts'
 
 const LINKS: { href: string; word: WordKey }[] = [
   { href: '/terms', word: 'legal.terms' },

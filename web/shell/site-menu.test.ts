@@ -1,7 +1,7 @@
 /** The menus: only existing pages, and which links leave the site. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasPage } from '../routes.ts'
+import { hasPage } from '#web/routes.ts'
 import { bottomMenu, leadsElsewhere, siteMenu } from './site-menu.ts'
 
 test('the bar of a phone has four places for everybody', () => {

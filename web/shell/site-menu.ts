@@ -1,7 +1,7 @@
 /** The site menu as data: all entries, without pages that do not exist in this build.
  * The avatar menu is personal and separate (user-menu.tsx). */
-import { hasPage } from '../routes.ts'
-import type { WordKey } from '../words/words.ts'
+import { hasPage } from '#web/routes.ts'
+import type { WordKey } from '#web/words/words.ts'
 
 export type MenuLink = {
   href: string

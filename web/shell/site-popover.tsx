@@ -1,11 +1,11 @@
 /** The site menu on narrow screens: a button in the header and the list over the page.
  * It takes the focus and returns it; Escape, a press outside, tabbing out and navigation close it. */
 import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
-import { useLocation } from '../navigation/navigation.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { CloseIcon, MenuIcon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { t } from '../words/words.ts'
+import { useLocation } from '#web/navigation/navigation.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { CloseIcon, MenuIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { t } from '#web/words/words.ts'
 import { SiteLinks } from './site-nav.tsx'
 
 export function SitePopover() {

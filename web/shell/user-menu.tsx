@@ -1,18 +1,18 @@
 /** The right end of the header: log-in and registration for visitors; bell, balance and menu for signed-in users.
  * The page contains both; the stylesheet shows the right one before any script has run. */
 import { lazy, Suspense } from 'react'
-import { Link } from '../navigation/link.tsx'
-import { hasPage } from '../routes.ts'
-import { useAccount, type Account } from '../session/account.ts'
-import { NOTIFICATIONS_HREF, useNotificationFlag } from '../session/notifications.ts'
-import { useSession } from '../session/session.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { BellIcon } from '../ui/icon.tsx'
-import { Bolt } from '../ui/mark.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { t } from '../words/words.ts'
-import { formatSats } from '../words/sats.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { hasPage } from '#web/routes.ts'
+import { useAccount, type Account } from '#web/session/account.ts'
+import { NOTIFICATIONS_HREF, useNotificationFlag } from '#web/session/notifications.ts'
+import { useSession } from '#web/session/session.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { BellIcon } from '#web/ui/icon.tsx'
+import { Bolt } from '#web/ui/mark.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
+import { formatSats } from '#web/words/sats.ts'
 
 export function UserMenu() {
   return (

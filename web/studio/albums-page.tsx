@@ -1,12 +1,12 @@
 /** All releases of the user's artists. */
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty.tsx'
-import { PlusIcon, UploadIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
-import { AlbumTable } from './own-lists.tsx'
-import { showOnly, useShow } from './show.ts'
-import { ShowLinks } from './show-links.tsx'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { PlusIcon, UploadIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { AlbumTable } from './overview/own-lists.tsx'
+import { showOnly, useShow } from './publishing/show.ts'
+import { ShowLinks } from './publishing/show-links.tsx'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   const show = useShow()

@@ -1,15 +1,15 @@
 /** One of the user's artists in the studio, with its releases. */
-import { roomHref } from '../catalog/playables.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Cover } from '../ui/cover.tsx'
-import { EmptyState, ErrorState } from '../ui/empty.tsx'
-import { EditIcon, PlusIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
-import { useParam } from './content-frame.tsx'
-import type { Own, OwnArtist } from './own.ts'
-import { AlbumTable, wordReleases } from './own-lists.tsx'
-import { StudioFrame } from './studio-frame.tsx'
-import { formatSats } from '../words/sats.ts'
+import { roomHref } from '#web/player/state/playables.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EditIcon, PlusIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { useParam } from './frame/content-frame.tsx'
+import type { Own, OwnArtist } from './content/own.ts'
+import { AlbumTable, wordReleases } from './overview/own-lists.tsx'
+import { StudioFrame } from './frame/studio-frame.tsx'
+import { formatSats } from '#web/words/sats.ts'
 
 export function Page() {
   const artistId = useParam('artistId')

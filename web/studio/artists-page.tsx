@@ -1,10 +1,10 @@
 /** All of the user's artists. */
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty.tsx'
-import { PlusIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
-import { ArtistGrid } from './own-lists.tsx'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { PlusIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { ArtistGrid } from './overview/own-lists.tsx'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   const begin = (

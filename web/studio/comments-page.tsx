@@ -1,9 +1,9 @@
 /** Comments on the user's content, and the users they have blocked. */
-import { KeptAway } from '../comments/kept-away.tsx'
-import { KeptAwayKeys } from '../comments/kept-away-keys.tsx'
-import { Received } from '../comments/received.tsx'
-import { t } from '../words/words.ts'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { KeptAway } from '#web/comments/kept-away.tsx'
+import { KeptAwayKeys } from '#web/comments/kept-away-keys.tsx'
+import { Received } from '#web/comments/received.tsx'
+import { t } from '#web/words/words.ts'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   return (

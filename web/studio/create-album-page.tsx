@@ -1,14 +1,14 @@
 /** Creates a release under one of the user's artists; continues on the release's page, where tracks are dropped. */
 import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
-import { Link } from '../navigation/link.tsx'
-import { useNavigate, useSearchParams } from '../navigation/navigation.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty.tsx'
-import { t } from '../words/words.ts'
-import { AlbumForm } from './album-form.tsx'
-import { useSend } from './content-form.tsx'
-import type { Own } from './own.ts'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { useNavigate, useSearchParams } from '#web/navigation/navigation.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { t } from '#web/words/words.ts'
+import { AlbumForm } from './content/album-form.tsx'
+import { useSend } from './content/form.tsx'
+import type { Own } from './content/own.ts'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   return (

@@ -1,10 +1,10 @@
 /** Creates an artist page; continues with the first release. */
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
-import { useNavigate } from '../navigation/navigation.tsx'
-import { t } from '../words/words.ts'
-import { ArtistForm } from './artist-form.tsx'
-import { useSend } from './content-form.tsx'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { useNavigate } from '#web/navigation/navigation.tsx'
+import { t } from '#web/words/words.ts'
+import { ArtistForm } from './content/artist-form.tsx'
+import { useSend } from './content/form.tsx'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
 /** Creates a podcast; continues on its page, where episodes are dropped. */
 import { createPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
-import { useNavigate } from '../navigation/navigation.tsx'
-import { t } from '../words/words.ts'
-import { useSend } from './content-form.tsx'
-import { PodcastForm } from './podcast-form.tsx'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { useNavigate } from '#web/navigation/navigation.tsx'
+import { t } from '#web/words/words.ts'
+import { useSend } from './content/form.tsx'
+import { PodcastForm } from './content/podcast-form.tsx'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   const navigate = useNavigate()

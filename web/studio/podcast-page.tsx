@@ -1,10 +1,10 @@
 /** One podcast in the studio: its episodes, its splits, publishing. */
 import { getPodcast } from '#contract/catalog/podcasts.ts'
-import { callQuery } from '../queries.ts'
-import { useSite } from '../site.ts'
-import { t } from '../words/words.ts'
-import { ContentFrame, useParam } from './content-frame.tsx'
-import { OwnContent } from './own-content.tsx'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { t } from '#web/words/words.ts'
+import { ContentFrame, useParam } from './frame/content-frame.tsx'
+import { OwnContent } from './frame/own-content.tsx'
 
 export function Page() {
   const { call } = useSite()

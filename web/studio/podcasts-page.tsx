@@ -1,12 +1,12 @@
 /** All of the user's podcasts. */
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty.tsx'
-import { PlusIcon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
-import { PodcastTable } from './own-lists.tsx'
-import { showOnly, useShow } from './show.ts'
-import { ShowLinks } from './show-links.tsx'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { PlusIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { PodcastTable } from './overview/own-lists.tsx'
+import { showOnly, useShow } from './publishing/show.ts'
+import { ShowLinks } from './publishing/show-links.tsx'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   const show = useShow()

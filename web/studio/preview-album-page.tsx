@@ -1,11 +1,11 @@
 /** A preview of a release as listeners will see it, for its owner only, before it is published. */
 import { getAlbum } from '#contract/catalog/albums.ts'
-import { Page as PublicPage } from '../catalog/album-page.tsx'
-import { callQuery } from '../queries.ts'
-import { useSite } from '../site.ts'
-import { useParam } from './content-frame.tsx'
-import { OwnContent } from './own-content.tsx'
-import { PreviewHead } from './preview-head.tsx'
+import { Page as PublicPage } from '#web/catalog/album-page.tsx'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { useParam } from './frame/content-frame.tsx'
+import { OwnContent } from './frame/own-content.tsx'
+import { PreviewHead } from './publishing/preview-head.tsx'
 
 export function Page() {
   const { call } = useSite()

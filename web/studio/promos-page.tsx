@@ -1,9 +1,9 @@
 /** Promotions that pay listeners do not exist here; this page says so, and what to use instead. */
-import { hasPage } from '../routes.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty.tsx'
-import { t } from '../words/words.ts'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
+import { hasPage } from '#web/routes.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { t } from '#web/words/words.ts'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   return (

@@ -3,30 +3,30 @@
 import { useState } from 'react'
 import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
 import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
-import { Link } from '../navigation/link.tsx'
-import { useNavigate } from '../navigation/navigation.tsx'
-import { useSite } from '../site.ts'
-import { Button } from '../ui/button.tsx'
-import { SelectField } from '../ui/field.tsx'
-import { describeFailure } from '../words/failures.ts'
-import { t } from '../words/words.ts'
-import type { FieldErrors } from './form-values.ts'
-import { useMakeRelease } from './make-release.ts'
-import type { Own } from './own.ts'
-import { PreparedList } from './prepared-list.tsx'
-import { NEW_RELEASE, useReleaseDraft } from './release-draft.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useNavigate } from '#web/navigation/navigation.tsx'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { SelectField } from '#web/ui/controls/field.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import type { FieldErrors } from './forms/form-values.ts'
+import { useMakeRelease } from './release/make-release.ts'
+import type { Own } from './content/own.ts'
+import { PreparedList } from './uploads/prepared-list.tsx'
+import { NEW_RELEASE, useReleaseDraft } from './release/draft.ts'
 import {
   errorsOfRelease,
   ReleaseForm,
   useReleaseArtwork,
   useReleaseFields,
   wordReleaseErrors,
-} from './release-form.tsx'
-import { coverAmong, folderOf, guessRelease } from './release-guess.ts'
-import { SoundDrop } from './sound-drop.tsx'
-import { StudioFrame, StudioHeading } from './studio-frame.tsx'
-import { uploadActions, useUploadsOf } from './upload-window.ts'
-import type { SoundParent, Upload } from './upload.ts'
+} from './release/form.tsx'
+import { coverAmong, folderOf, guessRelease } from './release/guess.ts'
+import { SoundDrop } from './uploads/sound-drop.tsx'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
+import { uploadActions, useUploadsOf } from './uploads/window.ts'
+import type { SoundParent, Upload } from './uploads/upload.ts'
 
 export function Page() {
   return <StudioFrame>{(own) => <Uploading own={own} />}</StudioFrame>

@@ -1,13 +1,13 @@
 /** The balance in large type, with deposit and withdraw. */
-import { describeDollars, usePrice } from '../price.ts'
-import type { Account } from '../session/account.ts'
-import { Button } from '../ui/button.tsx'
-import { IncomingIcon, OutgoingIcon } from '../ui/icon.tsx'
-import { GreatMark } from '../ui/mark.tsx'
-import { t } from '../words/words.ts'
+import { describeDollars, usePrice } from '#web/format/price.ts'
+import type { Account } from '#web/session/account.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { IncomingIcon, OutgoingIcon } from '#web/ui/icon.tsx'
+import { GreatMark } from '#web/ui/mark.tsx'
+import { t } from '#web/words/words.ts'
 import { BalanceShape } from './wallet-skeleton.tsx'
-import { satsWord } from '../sats-word.ts'
-import { formatSats } from '../words/sats.ts'
+import { satsWord } from '#web/format/sats-word.ts'
+import { formatSats } from '#web/words/sats.ts'
 
 export function BalanceHead({
   account,

@@ -1,6 +1,6 @@
 /** The eight types of statement lines: their order in the filter, their slugs and their labels. */
 import type { Line } from './payment-words.ts'
-import type { WordKey } from '../words/words.ts'
+import type { WordKey } from '#web/words/words.ts'
 
 export type LineType = Line['type']
 

@@ -2,10 +2,10 @@
 import type { Transaction } from '#contract/accounts/account.ts'
 import type { Payment } from '#contract/payments/payments.ts'
 import type * as z from 'zod/mini'
-import { hasPage } from '../routes.ts'
-import type { BadgeTone } from '../ui/badge.tsx'
-import { t, type WordKey } from '../words/words.ts'
-import { formatMoment as writeMoment } from '../words/format.ts'
+import { hasPage } from '#web/routes.ts'
+import type { BadgeTone } from '#web/ui/layout/badge.tsx'
+import { t, type WordKey } from '#web/words/words.ts'
+import { formatMoment as writeMoment } from '#web/words/format.ts'
 
 export type Line = z.input<typeof Transaction>
 export type Receipt = z.input<typeof Payment>

@@ -1,7 +1,7 @@
 /** The placeholder of the wallet: the balance card, the tabs, a day of lines.
  * It needs no account data, so that it can be drawn before the page's code has loaded. */
-import { LinesSkeleton } from '../ui/lines-skeleton.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 
 export function WalletSkeleton({ label }: { label: string }) {
   return (

@@ -62,8 +62,8 @@ export function inlineWords(): Plugin {
   }
 }
 
-/** Every module of the interface; among the words themselves those that say some, which are no catalogues. */
-const isSpoken = (id: string): boolean => /\/web\/(?!words\/(?!failures\.ts))[^?]*\.tsx?$/.test(id)
+/** Every module of the interface except words/, which contains no text of its own. */
+const isSpoken = (id: string): boolean => /\/web\/(?!words\/)[^?]*\.tsx?$/.test(id)
 
 function markKeys(code: string): string {
   return code.replaceAll(LITERAL, (whole, _quote, key: string) =>

@@ -2,10 +2,10 @@
  * It continues while the dialog is closed, and draws nothing. */
 import { useEffect } from 'react'
 import { watchInvoice } from '#contract/payments/payments.ts'
-import { followEvents } from '../api-events.ts'
-import { useSite } from '../site.ts'
-import { askInvoice, attemptFor, loseSight, takeInvoice, type InvoiceWire, type Attempt } from './attempts.ts'
-import { isByInvoice } from './ways.ts'
+import { followEvents } from '#web/data/api-events.ts'
+import { useSite } from '#web/data/site.ts'
+import { askInvoice, attemptFor, loseSight, takeInvoice, type InvoiceWire, type Attempt } from './payment/attempts.ts'
+import { isByInvoice } from './payment/ways.ts'
 
 const ASK_EVERY_MS = 7_000
 /** Deposits have no events of their own, so they are polled. */

@@ -5,7 +5,7 @@ import { getAlbum } from '#contract/catalog/albums.ts'
 import { getArtistByUrl } from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
-import { createQueries, queryKeyOf } from '../queries.ts'
+import { createQueries, queryKeyOf } from '#web/data/queries.ts'
 import { addToShown } from './shown-totals.ts'
 
 const track = (id: string, msat: number) => ({

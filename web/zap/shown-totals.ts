@@ -5,7 +5,7 @@ import { getAccount, listTransactions } from '#contract/accounts/account.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { listComments } from '#contract/community/comments.ts'
 import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
-import { queryKeyOf } from '../queries.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
 
 /** The server updates totals shortly after a payment, and caches public responses for two seconds. */
 const COUNTED_AFTER_MS = 3_000

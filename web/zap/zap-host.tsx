@@ -1,13 +1,12 @@
 /** Mounted once in the shell and almost empty: the zap code is loaded with the first zap, or when the previous page
  * left one open. It records which element opened the dialog, because that cannot be determined later. */
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { sayFailed } from '../ui/toast.tsx'
-import { t } from '../words/words.ts'
-import { hasKeptZaps } from './kept-as.ts'
+import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
+import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import { hasKeptZaps } from './payment/kept-as.ts'
 import { useZap } from './zap.ts'
-import type { ZapRoom } from './zap-room.tsx'
 
-type Room = typeof ZapRoom
+type Room = ComponentType<{ giveBackFocus: () => void }>
 
 export function ZapHost() {
   const isOpen = useZap((state) => state.target !== null)

@@ -1,5 +1,5 @@
 /** The current zap target. Player, pages and wallet open the dialog through
- * this store; the dialog is zap-dialog.tsx, which is loaded on demand. */
+ * this store; the dialog is dialog/dialog.tsx, which is loaded on demand. */
 import { create } from 'zustand'
 
 export type ZapTarget = {

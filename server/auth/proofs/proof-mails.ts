@@ -3,7 +3,7 @@
 import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
 import { sayAction } from '#contract/accounts/proof-words.ts'
-import type { ProofAction } from '#contract/accounts/proofs.ts'
+import type { ProofAction } from '#contract/accounts/needed-proof.ts'
 import { makeHoldToken } from '#server/accounts/own-hold.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { GuardedAction } from '#server/events.ts'

@@ -1,6 +1,6 @@
 /** Answers requests by the rules: from the network, from a cache, or from both. It never caches responses of /v1; saved
  * ones were put there by a page, at a user's request. */
-import { SAVED_CACHE } from '../kept.ts'
+import { SAVED_CACHE } from '#web/offline/kept.ts'
 import { answerPart } from './ranges.ts'
 import { languageOf, offlinePath } from './rules.ts'
 import { scope, type FetchEvent } from './scope.ts'

@@ -1,7 +1,7 @@
 /** The worker's rules without a browser: which requests it answers and how, and ranges of audio files. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressesOf, addressesToDrop, type SavedItem } from '../kept.ts'
+import { addressesOf, addressesToDrop, type SavedItem } from '#web/offline/kept.ts'
 import { answerPart, partOf } from './ranges.ts'
 import { filesFor, filesIn, languageOf, offlinePath, plainPath, ruleFor, toEvict } from './rules.ts'
 

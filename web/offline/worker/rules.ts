@@ -1,7 +1,7 @@
 /** Which requests the worker answers, and how: a pure table of rules. They are carried out by answers.ts. */
 
 import { addressIn, type Language } from '#contract/languages.ts'
-import { splitLanguage } from '../../words/language.ts'
+import { splitLanguage } from '#web/words/language.ts'
 
 export type Asked = {
   method: string

@@ -1,6 +1,6 @@
 /** The service worker: shows push messages, and lets saved items open and play while the server is unreachable.
  * One worker for both, because a page can have only one. Its rules are in rules.ts. */
-import type { Answer, Ask } from '../kept.ts'
+import type { Answer, Ask } from '#web/offline/kept.ts'
 import { answerCall, answerFile, answerPage, answerPicture, answerSound } from './answers.ts'
 import { listenToPush } from './push.ts'
 import { ruleFor, type Rule } from './rules.ts'

@@ -1,8 +1,8 @@
 /** Filters the figures: everything, or one artist. The choice is stored in the URL. */
-import { useSearchParams } from '../../navigation/navigation.tsx'
-import { SelectField } from '../../ui/field.tsx'
-import { t } from '../../words/words.ts'
-import type { OwnArtist } from '../own.ts'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import { SelectField } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
+import type { OwnArtist } from '#web/studio/content/own.ts'
 
 export function ArtistFilter({ artists, chosen }: { artists: readonly OwnArtist[]; chosen: string }) {
   const [search, setSearch] = useSearchParams()

@@ -8,17 +8,17 @@ import {
   listSupporters,
   SUPPORTERS_MAX,
 } from '#contract/listening/stats.ts'
-import { Dollars } from '../../dollars.tsx'
-import { callQuery } from '../../queries.ts'
-import { useSite } from '../../site.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { t } from '../../words/words.ts'
+import { Dollars } from '#web/format/dollars.tsx'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
 import { type Asked, countDays, rangeBefore } from './day-ranges.ts'
 import { changePercent } from './points.ts'
 import { Loaded } from './part.tsx'
 import { countWords } from './wordings.ts'
-import { formatSats } from '../../words/sats.ts'
+import { formatSats } from '#web/words/sats.ts'
 
 /** Three in a row, or two below the first, or one column; the breakpoints follow the text size. */
 const COLUMNS = classNames(

@@ -1,10 +1,10 @@
 /** A section of the analytics page: its heading, its CSV button, and loading and error states. */
 import { useId, type ReactNode } from 'react'
-import { classNames } from '../../ui/class-names.ts'
-import { ErrorState } from '../../ui/empty.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { describeFailure } from '../../words/failures.ts'
-import { t } from '../../words/words.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
 
 export function Part({
   title,

@@ -1,15 +1,15 @@
 /** How earnings were paid, where content was played from, and in which browsers and apps. */
 import { useQuery } from '@tanstack/react-query'
 import { listEarningSources, listPlayAgents, listPlaySources } from '#contract/listening/stats.ts'
-import { callQuery } from '../../queries.ts'
-import { useSite } from '../../site.ts'
-import { ChartParts, type ChartPart } from '../../ui/chart-parts.tsx'
-import { t } from '../../words/words.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { ChartParts, type ChartPart } from '#web/ui/charts/parts.tsx'
+import { t } from '#web/words/words.ts'
 import type { DayRange } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { SaveCsv, satsOf } from './save-csv.tsx'
 import { countWords, earningSources, playSources, satsWords } from './wordings.ts'
-import { formatSats } from '../../words/sats.ts'
+import { formatSats } from '#web/words/sats.ts'
 
 export function Sources({ range }: { range: DayRange }) {
   const { call } = useSite()

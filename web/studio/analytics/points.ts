@@ -1,7 +1,7 @@
 /** Turns daily and monthly figures into chart points, and summarizes them in a sentence. */
-import type { ChartPoint } from '../../ui/chart-point.ts'
-import { formatMoment } from '../../words/format.ts'
-import { currentLanguage } from '../../words/language.ts'
+import type { ChartPoint } from '#web/ui/charts/point.ts'
+import { formatMoment } from '#web/words/format.ts'
+import { currentLanguage } from '#web/words/language.ts'
 
 /** `createdAt` is YYYY-MM-DD or YYYY-MM. */
 export type Figure = { createdAt: string; value: number }

@@ -1,11 +1,11 @@
 /** Selects the days that are shown: four presets, or a custom range. The choice is stored in the URL. */
 import { useState, type FormEvent } from 'react'
 import { RANGE_MAX_DAYS } from '#contract/listening/stats.ts'
-import { useSearchParams } from '../../navigation/navigation.tsx'
-import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { Field } from '../../ui/field.tsx'
-import { t } from '../../words/words.ts'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Field } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
 import { type Choice, isRange, PRESETS, type Preset } from './day-ranges.ts'
 import { nameOfTime } from './points.ts'
 

@@ -1,9 +1,9 @@
 /** Saves the data of a section as a CSV file. */
-import { saveFile } from '../../save-file.ts'
-import { Button } from '../../ui/button.tsx'
-import { SaveIcon } from '../../ui/icon.tsx'
-import { sayDone } from '../../ui/toast.tsx'
-import { t } from '../../words/words.ts'
+import { saveFile } from '#web/session/save-file.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { SaveIcon } from '#web/ui/icon.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
 import { type Cell, writeCsv } from './csv.ts'
 
 export function SaveCsv({

@@ -1,9 +1,9 @@
 /** Number formats and labels of the analytics page. */
 import type { PlaySource } from '#contract/listening/plays.ts'
 import type { EarningSource } from '#contract/listening/stats.ts'
-import { formatNumber } from '../../words/format.ts'
-import { t, type WordKey } from '../../words/words.ts'
-import { formatSats } from '../../words/sats.ts'
+import { formatNumber } from '#web/words/format.ts'
+import { t, type WordKey } from '#web/words/words.ts'
+import { formatSats } from '#web/words/sats.ts'
 
 export const countWords = (count: number): string => formatNumber(count)
 

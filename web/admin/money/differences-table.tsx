@@ -1,0 +1,148 @@
+/** Open differences between the ledger and the node. Each can be
+ * booked with a reason: to the platform, or to a user's account. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
+import { bookDifference } from '#contract/operator/admin-money.ts'
+import { formatSatsChange } from '#web/format/amounts.ts'
+import { describeProblem, whenFresh } from '#web/session/fresh-login.tsx'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Table, type Column } from '#web/ui/layout/table.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t, type WordKey } from '#web/words/words.ts'
+import type { MoneyWire } from '#web/admin/money.ts'
+import { writeMoment } from '#web/admin/moments.ts'
+import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
+
+type Difference = MoneyWire['differences'][number]
+
+const KINDS: Partial<Record<string, WordKey>> = {
+  'unknown-payment': 'admin.diffUnknownPayment',
+  'payout-unbooked': 'admin.diffPayoutUnbooked',
+  'payout-missing': 'admin.diffPayoutMissing',
+  'payout-fee': 'admin.diffPayoutFee',
+  'receipt-unbooked': 'admin.diffReceiptUnbooked',
+  'receipt-missing': 'admin.diffReceiptMissing',
+  'receipt-amount': 'admin.diffReceiptAmount',
+  'receipt-fee': 'admin.diffReceiptFee',
+  books: 'admin.diffBooks',
+}
+/** Booked as what they are, whatever account is chosen: a late payment, or a late receipt. */
+const BY_THEMSELVES = new Set(['payout-unbooked', 'receipt-unbooked'])
+
+const columnsOf = (onBook: (difference: Difference) => void): Column<Difference>[] => [
+  {
+    key: 'what',
+    head: t('admin.what'),
+    cell: ({ kind, subject, ours, nodes, firstSeenAt }) => {
+      const word = KINDS[kind]
+      return (
+        <>
+          <span className="block font-semi">{word === undefined ? kind : t(word)}</span>
+          <span className="block max-w-[60ch] text-sm wrap-anywhere text-ink-2">
+            {kind === 'books' ? ours : t('admin.diffSides', { ours, nodes })}
+          </span>
+          <span className="block max-w-[60ch] text-xs wrap-anywhere text-ink-3">{subject}</span>
+          <time dateTime={firstSeenAt} className="block text-sm text-ink-3">
+            {writeMoment(firstSeenAt)}
+          </time>
+        </>
+      )
+    },
+  },
+  {
+    key: 'amount',
+    head: t('admin.amount'),
+    cell: ({ msatChange }) => (msatChange === null ? '–' : formatSatsChange(msatChange)),
+    isFigure: true,
+  },
+  {
+    key: 'book',
+    head: t('admin.book'),
+    cell: (difference) =>
+      difference.msatChange === null ? (
+        '–'
+      ) : (
+        <Button kind="quiet" size="small" onClick={() => onBook(difference)}>
+          {t('admin.bookIt')}
+        </Button>
+      ),
+  },
+]
+
+export function DifferencesTable({ differences }: { differences: Difference[] }) {
+  const [booked, setBooked] = useState<Difference | null>(null)
+  const close = () => setBooked(null)
+  if (differences.length === 0 && booked === null) return null
+  return (
+    <Section title={t('admin.differences')}>
+      <p className="mb-3 max-w-[70ch] text-ink-2">{t('admin.differencesLead')}</p>
+      <Dialog isOpen={booked !== null} onClose={close} title={t('admin.bookTitle')} closeLabel={t('common.close')}>
+        {booked !== null && <BookForm difference={booked} onDone={close} />}
+      </Dialog>
+      <Table
+        caption={t('admin.differences')}
+        columns={columnsOf(setBooked)}
+        rows={differences}
+        rowKey={({ differenceId }) => differenceId}
+      />
+    </Section>
+  )
+}
+
+function BookForm({ difference, onDone }: { difference: Difference; onDone: () => void }) {
+  const { differenceId, kind, msatChange } = difference
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [username, setUsername] = useState('')
+  const booking = useMutation({
+    mutationFn: () => {
+      const user = username.trim().toLowerCase()
+      const body = { reason: reason.trim(), ...(user === '' ? {} : { username: user }) }
+      return whenFresh(() => call(bookDifference, { params: { differenceId }, body }))
+    },
+    onSuccess: ({ state }) => {
+      void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
+      void queries.invalidateQueries({ queryKey: queryKeyOf(listAdminActions) })
+      sayDone(t(state === 'booked' ? 'admin.booked' : 'admin.bookedHealed'))
+      onDone()
+    },
+  })
+  const problem = describeProblem(booking.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    booking.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-ink-2">{t('admin.bookHint', { sats: formatSatsChange(msatChange ?? 0) })}</p>
+      {!BY_THEMSELVES.has(kind) && (
+        <Field
+          label={t('admin.bookUser')}
+          hint={t('admin.bookUserHint')}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+          autoComplete="off"
+        />
+      )}
+      <TextArea
+        label={t('admin.reason')}
+        rows={3}
+        maxLength={REASON_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {problem !== undefined && <Problem words={problem} />}
+      <Button type="submit" size="large" isWaiting={booking.isPending} disabled={reason.trim() === ''}>
+        {t('admin.bookIt')}
+      </Button>
+    </form>
+  )
+}

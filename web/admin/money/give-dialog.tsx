@@ -1,0 +1,60 @@
+/** Assigns money in suspense to the user it turned out to belong
+ * to. This cannot be undone, so the amount is confirmed first. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { getMoney, giveSuspense } from '#contract/operator/admin.ts'
+import { describeProblem, whenFresh } from '#web/session/fresh-login.tsx'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { t } from '#web/words/words.ts'
+import type { MoneyWire } from '#web/admin/money.ts'
+import { formatExactSats } from '#web/words/sats.ts'
+
+type Item = MoneyWire['suspense'][number]
+
+export function GiveDialog({ item, onClose }: { item: Item | null; onClose: () => void }) {
+  return (
+    <Dialog isOpen={item !== null} onClose={onClose} title={t('admin.giveTitle')} closeLabel={t('common.close')}>
+      {item !== null && <GiveForm item={item} onDone={onClose} />}
+    </Dialog>
+  )
+}
+
+function GiveForm({ item: { itemId, msatAmount }, onDone }: { item: Item; onDone: () => void }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const [username, setUsername] = useState('')
+  const giving = useMutation({
+    mutationFn: () =>
+      whenFresh(() => call(giveSuspense, { params: { itemId }, body: { username: username.trim().toLowerCase() } })),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
+      onDone()
+    },
+  })
+  const problem = describeProblem(giving.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    giving.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-ink-2">{t('admin.giveHint', { sats: formatExactSats(msatAmount) })}</p>
+      <Field
+        label={t('admin.giveTo')}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+        autoComplete="off"
+        required
+      />
+      {problem !== undefined && <Problem words={problem} />}
+      <Button type="submit" size="large" isWaiting={giving.isPending} disabled={username.trim() === ''}>
+        {t('admin.give')}
+      </Button>
+    </form>
+  )
+}

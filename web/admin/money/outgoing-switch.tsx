@@ -1,0 +1,59 @@
+/** The switch that halts all outgoing payments: who halted them and why, and resuming them. Each needs a reason. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
+import { setOutgoingStop } from '#contract/operator/admin-money.ts'
+import { whenFresh } from '#web/session/fresh-login.tsx'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { t } from '#web/words/words.ts'
+import type { MoneyWire } from '#web/admin/money.ts'
+import { writeMoment } from '#web/admin/moments.ts'
+import { ReasonDialog, type Question } from '#web/admin/reason-dialog.tsx'
+
+export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const { stoppedAt, stoppedBy, reason } = outgoing
+  const isStopped = stoppedAt !== null
+  const ask = () =>
+    setQuestion({
+      title: t(isStopped ? 'admin.resumeTitle' : 'admin.stopTitle'),
+      lead: t(isStopped ? 'admin.resumeLead' : 'admin.stopLead'),
+      button: t(isStopped ? 'admin.resume' : 'admin.stop'),
+      isGrave: !isStopped,
+      send: async (why) => {
+        await whenFresh(() => call(setOutgoingStop, { body: { isStopped: !isStopped, reason: why } }))
+        void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
+        void queries.invalidateQueries({ queryKey: queryKeyOf(listAdminActions) })
+      },
+    })
+  return (
+    <section
+      {...(isStopped ? { role: 'alert' } : {})}
+      className={
+        isStopped
+          ? 'mt-4 flex flex-wrap items-center justify-between gap-3 rounded-bar bg-pink-soft px-5 py-4'
+          : 'mt-4 flex flex-wrap items-center justify-between gap-3 rounded-bar border border-line px-5 py-4'
+      }
+    >
+      <ReasonDialog question={question} onClose={() => setQuestion(null)} />
+      <div className="min-w-0">
+        <h2 className="font-text text-base font-semi tracking-normal">
+          {t(isStopped ? 'admin.stopped' : 'admin.notStopped')}
+        </h2>
+        {isStopped && (
+          <p className="mt-1 text-sm break-words">
+            {t('admin.stoppedBy', { who: stoppedBy ?? t('admin.commandLine'), moment: writeMoment(stoppedAt) })}{' '}
+            {reason}
+          </p>
+        )}
+      </div>
+      <Button kind={isStopped ? 'solid' : 'danger'} size="small" onClick={ask}>
+        {t(isStopped ? 'admin.resume' : 'admin.stop')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+/** A takedown: a preview of what would be removed, the reason sent to its owners, and the confirmation. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { findPeople, listTakedowns, takeDown } from '#contract/operator/admin.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { describeProblem, whenFresh } from '#web/session/fresh-login.tsx'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TextArea } from '#web/ui/controls/field.tsx'
+import { CloseIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import { ListWaiting } from '#web/admin/admin-frame.tsx'
+import type { Work } from './find-works.ts'
+import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
+
+type Affected = Wire<typeof takeDown>['affected']
+type Props = { works: Work[]; onRemove: (work: Work) => void; onDone: () => void }
+
+export function TakedownForm({ works, onRemove, onDone }: Props) {
+  const [reason, setReason] = useState('')
+  const [isJudged, setIsJudged] = useState(false)
+  const preview = usePreview(works)
+  const taking = useTaking(works, onDone)
+  const isMissing = reason.trim() === ''
+  const problem = describeProblem(taking.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (!isMissing) taking.mutate(reason.trim())
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-labelledby="takedown-form"
+      className="mt-7 flex max-w-2xl flex-col gap-4 rounded-bar border border-pink bg-highlight px-5 py-5 md:px-7 md:py-6"
+    >
+      <h2 id="takedown-form" className="text-xl">
+        {t('admin.takedownWhat')}
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        {works.map((work) => (
+          <li key={work.id} className="inline-flex items-center rounded-pill bg-sunken pl-4 font-semi">
+            {work.name}
+            <IconButton label={t('admin.leaveOut', { name: work.name })} size="small" onClick={() => onRemove(work)}>
+              <CloseIcon size={16} aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {!preview.data && <ListWaiting error={preview.error} onRetry={() => void preview.refetch()} />}
+      {preview.data && <Preview affected={preview.data.affected} />}
+      <TextArea
+        label={t('admin.takedownReason')}
+        hint={t('admin.takedownReasonHint')}
+        rows={3}
+        maxLength={REASON_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={isJudged && isMissing ? t('admin.reasonMissing') : undefined}
+      />
+      {problem !== undefined && <Problem words={problem} />}
+      <Button
+        type="submit"
+        kind="danger"
+        size="large"
+        className="self-start"
+        isWaiting={taking.isPending}
+        disabled={!preview.data}
+      >
+        {works.length === 1
+          ? t('admin.takeOneDown', { name: works[0]!.name })
+          : t('admin.takeDown', { count: works.length })}
+      </Button>
+    </form>
+  )
+}
+
+const idsOf = (works: Work[]) => ({
+  artistIds: works.filter(({ type }) => type === 'artist').map(({ id }) => id),
+  podcastIds: works.filter(({ type }) => type === 'podcast').map(({ id }) => id),
+})
+
+/** A dry run changes nothing, but the endpoint still requires a reason. */
+function usePreview(works: Work[]) {
+  const { call } = useSite()
+  const body = { ...idsOf(works), reason: 'Preview', dryRun: true }
+  return useQuery({
+    queryKey: [...queryKeyOf(takeDown), body],
+    queryFn: () => whenFresh(() => call(takeDown, { body })),
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+function useTaking(works: Work[], onDone: () => void) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const callOnce = useCallOnce()
+  return useMutation({
+    mutationFn: (reason: string) => {
+      const body = { ...idsOf(works), reason }
+      return whenFresh(() => callOnce(body, (options) => call(takeDown, { body }, options)))
+    },
+    onSuccess: async () => {
+      for (const endpoint of [listTakedowns, findPeople]) {
+        await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+      }
+      onDone()
+      sayDone(t('admin.takenDown'))
+    },
+  })
+}
+
+function Preview({ affected }: { affected: Affected }) {
+  const { albumCount, trackCount, episodeCount, owners, skippedIds } = affected
+  return (
+    <div className="rounded-field bg-sunken px-4 py-3.5">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <Count name={t('admin.albums')} count={albumCount} />
+        <Count name={t('admin.tracks')} count={trackCount} />
+        <Count name={t('admin.episodes')} count={episodeCount} />
+      </dl>
+      {owners.length > 0 && (
+        <p className="mt-2.5">{t('admin.owners', { names: owners.map(({ name }) => name).join(', ') })}</p>
+      )}
+      {skippedIds.length > 0 && <p className="mt-2.5 text-ink-2">{t('admin.skipped', { count: skippedIds.length })}</p>}
+    </div>
+  )
+}
+
+function Count({ name, count }: { name: string; count: number }) {
+  return (
+    <div className="flex items-baseline gap-2">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="text-lg font-strong">{count}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+/** Suggestions for users with an empty balance: top up, discover, publish. Removed permanently when dismissed, and
+ * automatically with the first sats. */
+import { useState } from 'react'
+import { Link } from '#web/navigation/link.tsx'
+import { ChevronRightIcon, CloseIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { t, type WordKey } from '#web/words/words.ts'
+
+const PUT_AWAY_AS = 'peal.first-steps'
+
+const STEPS: readonly { title: WordKey; words: WordKey; href: string }[] = [
+  { title: 'first.fill', words: 'first.fillWords', href: '/transactions?open=deposit' },
+  { title: 'first.find', words: 'first.findWords', href: '/top' },
+  { title: 'first.make', words: 'first.makeWords', href: '/studio' },
+]
+
+export function FirstSteps() {
+  const [isPutAway, setPutAway] = useState(wasPutAway)
+  if (isPutAway) return null
+  const putAway = () => {
+    setPutAway(true)
+    try {
+      localStorage.setItem(PUT_AWAY_AS, '1')
+    } catch {
+      // Then it is hidden for as long as the page lasts.
+      return
+    }
+  }
+  return (
+    <section aria-labelledby="first-steps" className="relative mt-8 animate-rise">
+      <header className="mb-3 flex items-center justify-between gap-4">
+        <h2 id="first-steps" className="text-xl md:text-2xl">
+          {t('first.title')}
+        </h2>
+        <IconButton label={t('first.putAway')} onClick={putAway}>
+          <CloseIcon size={20} aria-hidden="true" />
+        </IconButton>
+      </header>
+      <ul className="grid gap-3 md:grid-cols-3">
+        {STEPS.map(({ title, words, href }) => (
+          <li key={href}>
+            <Link
+              to={href}
+              className="group flex h-full items-start gap-4 rounded-cover border border-line bg-highlight p-4.5 hover:border-line-2"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-strong group-hover:underline">{t(title)}</span>
+                <span className="mt-1 block text-sm text-pretty text-ink-2">{t(words)}</span>
+              </span>
+              <ChevronRightIcon size={18} aria-hidden="true" className="mt-1 shrink-0 text-ink-3" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function wasPutAway(): boolean {
+  try {
+    return localStorage.getItem(PUT_AWAY_AS) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,118 @@
+/** Cards of releases, artists and shows: an image with a name, for grids. */
+import type * as z from 'zod/mini'
+import type { Artist } from '#contract/catalog/artists.ts'
+import type { Podcast } from '#contract/catalog/podcasts.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useViewTransitionState } from '#web/navigation/navigation.tsx'
+import { Badge } from '#web/ui/layout/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { tintStyle } from '#web/ui/tint.ts'
+import { t } from '#web/words/words.ts'
+import { artistHref, podcastHref } from '#web/player/state/playables.ts'
+import { formatSats } from '#web/words/sats.ts'
+
+export type Release = {
+  id: string
+  title: string
+  artworkUrl: string | null
+  isDraft?: boolean
+  /** Below the title: the artist, or the year when the artist is obvious. */
+  note: string | null
+}
+
+export function ReleaseGrid({ releases, isOneRow = false }: { releases: readonly Release[]; isOneRow?: boolean }) {
+  return (
+    <ul
+      className={classNames(
+        'card-grid gap-x-4 gap-y-6 md:gap-x-5.5',
+        // One row on the widest screens, complete rows on narrower ones.
+        isOneRow && 'xl:[&>:nth-child(n+7)]:hidden',
+      )}
+    >
+      {releases.map((release) => (
+        <li key={release.id} className="min-w-0">
+          <ReleaseCard release={release} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReleaseCard({ release }: { release: Release }) {
+  const href = `/album/${release.id}`
+  const isLeaving = useViewTransitionState(href)
+  return (
+    <Link to={href} viewTransition className="group block rounded-cover">
+      <Cover
+        src={release.artworkUrl}
+        alt=""
+        seed={release.id}
+        className="transition-transform duration-200 group-hover:-translate-y-1"
+        {...(isLeaving && { transitionName: 'cover' })}
+      />
+      <span className="mt-2.5 line-clamp-2 font-semi group-hover:underline">{release.title}</span>
+      {release.note !== null && <span className="block truncate text-sm text-ink-2">{release.note}</span>}
+      {release.isDraft === true && <Badge tone="purple">{t('catalog.draft')}</Badge>}
+    </Link>
+  )
+}
+
+export function ArtistGrid({ artists }: { artists: readonly z.input<typeof Artist>[] }) {
+  return (
+    <ul className="card-grid gap-x-4 gap-y-8 md:gap-x-7">
+      {artists.map((artist) => (
+        <li key={artist.id} className="min-w-0 text-center">
+          <Link to={artistHref(artist.artistUrl)} className="group block">
+            <Cover
+              src={artist.artworkUrl}
+              alt=""
+              seed={artist.id}
+              shape="round"
+              className="transition-transform duration-200 group-hover:-translate-y-1"
+            />
+            <span className="mt-3 line-clamp-2 text-lg font-semi group-hover:underline">{artist.name}</span>
+          </Link>
+          {artist.msatTotal > 0 && (
+            <p className="text-sm text-ink-2">{t('catalog.sats', { sats: formatSats(artist.msatTotal) })}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Shows get wide cards, because their description matters as much as their image. */
+export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] }) {
+  return (
+    <ul className="grid gap-5 lg:grid-cols-2">
+      {shows.map((show) => (
+        <li key={show.id} className="@container min-w-0 only:lg:col-span-2">
+          <Link
+            to={podcastHref(show.podcastUrl)}
+            style={tintStyle(show.colorInfo)}
+            className={classNames(
+              'tinted group grid h-full items-center gap-4 rounded-bar p-3.5 @min-[17.5rem]:grid-cols-[104px_minmax(0,1fr)]',
+              '@min-[28rem]:grid-cols-[152px_minmax(0,1fr)] @min-[28rem]:gap-6 @min-[28rem]:p-4',
+            )}
+          >
+            <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="152px" />
+            <span className="min-w-0">
+              <span
+                className={classNames(
+                  'line-clamp-3 font-display text-lg leading-[1.12] font-bold tracking-[-0.02em]',
+                  'text-balance group-hover:underline md:text-xl',
+                )}
+              >
+                {show.name}
+              </span>
+              {show.description !== null && (
+                <span className="mt-2 line-clamp-2 max-w-[64ch] text-sm md:line-clamp-3">{show.description}</span>
+              )}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,143 @@
+/** The tracks of an album or an artist as rows: number or play state, title, sats, length, zap. */
+import { HeartButton } from '#web/likes/heart.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { QueueMenu } from '#web/player/bar/queue-menu.tsx'
+import { AddToPlaylistButton } from '#web/playlists/add-button.tsx'
+import { Badge } from '#web/ui/layout/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { ExplicitMark } from '#web/content/badges.tsx'
+import { CoverPlayButton, RowPlayButton, usePlaying } from '#web/content/play-button.tsx'
+import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
+import { RowZapButton } from '#web/content/zap-button.tsx'
+import { formatSats } from '#web/words/sats.ts'
+
+export function TrackList({
+  tracks,
+  isOfArtist = false,
+  hasArtists = false,
+}: {
+  tracks: readonly TrackWire[]
+  /** Rows show covers and album titles, because the tracks come from several albums. */
+  isOfArtist?: boolean
+  /** Rows show artists instead of albums, because the tracks come from several artists. */
+  hasArtists?: boolean
+}) {
+  const list = playablesOfTracks(tracks)
+  return (
+    <ol className="@container -mx-2">
+      {tracks.map((track, index) => (
+        <TrackRow
+          key={track.id}
+          track={track}
+          number={index + 1}
+          list={list}
+          index={list.findIndex(({ id }) => id === track.id)}
+          isOfArtist={isOfArtist}
+          hasArtist={hasArtists}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type RowProps = {
+  track: TrackWire
+  number: number
+  list: ReturnType<typeof playablesOfTracks>
+  index: number
+  isOfArtist: boolean
+  hasArtist: boolean
+}
+
+function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProps) {
+  const { isCurrent } = usePlaying([track.id])
+  return (
+    <li
+      className={classNames(
+        'group/row flex items-center gap-1.5 rounded-item px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
+        // The narrowest rows have their buttons below the title.
+        '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
+        isCurrent ? 'bg-highlight' : 'hover:bg-highlight',
+      )}
+    >
+      <span
+        className={classNames(
+          'grid w-11 shrink-0 place-items-center @max-[20.5rem]:-ml-2',
+          isOfArtist && '@max-[28rem]:hidden',
+        )}
+      >
+        <RowPlayButton list={list} index={index} number={number} title={track.title} />
+      </span>
+      {isOfArtist && (
+        <span className="relative w-12 shrink-0 @max-[20.5rem]:w-10">
+          <Cover src={track.artworkUrl} alt="" seed={track.albumId} shape="small" sizes="48px" />
+          <CoverPlayButton list={list} index={index} className="@min-[28rem]:hidden" />
+        </span>
+      )}
+      <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
+        <p className="flex items-center gap-x-2 @max-[24rem]:flex-wrap">
+          <Link to={`/track/${track.id}`} className="min-w-0 truncate leading-6 font-semi hover:underline">
+            {track.title}
+          </Link>
+          {track.isExplicit && <ExplicitMark />}
+        </p>
+        <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
+      </div>
+      <Amount amountMsat={track.msatTotal} isLate={isOfArtist} />
+      <span className="w-10 text-right text-sm text-ink-2 @max-[28rem]:hidden">
+        {track.duration !== null && formatDuration(track.duration)}
+      </span>
+      {!track.isDraft && <TrackActions track={track} />}
+    </li>
+  )
+}
+
+function TrackActions({ track }: { track: TrackWire }) {
+  const { id, title, artist, artworkUrl } = track
+  return (
+    <div className="flex shrink-0 @max-[28rem]:-mr-1 @max-[20.5rem]:ml-auto">
+      <HeartButton contentId={id} title={title} />
+      <span className="hidden @min-[42rem]:block">
+        <AddToPlaylistButton track={{ id, title }} />
+      </span>
+      <QueueMenu list={playablesOfTracks([track])} title={title} />
+      <RowZapButton content={{ contentId: id, title, artist, artworkUrl }} />
+    </div>
+  )
+}
+
+function TrackNote({ track, isOfArtist, hasArtist }: Pick<RowProps, 'track' | 'isOfArtist' | 'hasArtist'>) {
+  if (track.compressorError !== null) return <p className="text-sm text-pink">{track.compressorError}</p>
+  if (track.isProcessing) return <Badge tone="purple">{t('catalog.processing')}</Badge>
+  if (track.liveUrl === null) return <Badge>{t('catalog.noAudio')}</Badge>
+  if (hasArtist) {
+    return (
+      <Link to={artistHref(track.artistUrl)} className="block truncate text-sm leading-6 text-ink-2 hover:underline">
+        {track.artist}
+      </Link>
+    )
+  }
+  if (!isOfArtist) return null
+  return (
+    <Link to={`/album/${track.albumId}`} className="block truncate text-sm leading-6 text-ink-2 hover:underline">
+      {track.albumTitle}
+    </Link>
+  )
+}
+
+/** `isLate`: shown only when there is room for it beside the cover and title. */
+function Amount({ amountMsat, isLate }: { amountMsat: number; isLate: boolean }) {
+  return (
+    <span
+      className={classNames(
+        'hidden w-28 text-right text-sm font-semi',
+        isLate ? '@min-[37rem]:block' : '@min-[33rem]:block',
+      )}
+    >
+      {amountMsat > 0 && t('catalog.sats', { sats: formatSats(amountMsat) })}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+/** Badges of content: explicit, draft.
+ * They use the text colour of their surroundings, so that they are readable on any tint. */
+import { classNames } from '#web/ui/class-names.ts'
+import { t } from '#web/words/words.ts'
+
+type State = { isDraft: boolean; publishedAt: string | null }
+
+/** The letter E in lists, with the full word for screen readers. */
+export function ExplicitMark() {
+  return (
+    <span
+      title={t('catalog.explicit')}
+      className={classNames(
+        'inline-grid size-4 shrink-0 place-items-center rounded-[4px]',
+        'bg-pink-soft text-[10px] leading-none font-bold text-pink',
+      )}
+    >
+      <span aria-hidden="true">{t('catalog.explicitMark')}</span>
+      <span className="sr-only">{t('catalog.explicit')}</span>
+    </span>
+  )
+}
+
+/** Only owners ever see drafts. */
+export function DraftBadge({ content }: { content: State }) {
+  if (!content.isDraft) return null
+  return (
+    <span className="mb-2 flex flex-wrap items-center gap-2">
+      <span className="rounded-pill border-[1.5px] border-current px-2.5 text-xs leading-5 font-strong">
+        {t('catalog.draft')}
+      </span>
+      <span className="text-sm font-regular">{t('catalog.draftNote')}</span>
+    </span>
+  )
+}

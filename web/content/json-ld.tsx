@@ -1,0 +1,56 @@
+/** Structured data about a page: schema.org as JSON-LD. It is data, so the policy against inline scripts allows it. */
+import { useSettings } from '#web/data/site.ts'
+
+export type Thing = { '@type': string; [name: string]: unknown }
+
+/** `thing` is false in the browser: crawlers read the server's
+ * HTML, so the code that builds it is left out of bundles. */
+export function JsonLd({ thing }: { thing: Thing | false }) {
+  const text = thing && JSON.stringify({ '@context': 'https://schema.org', ...thing }).replaceAll('<', '\\u003c')
+  return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text || '' }} />
+}
+
+/** URLs are absolute if the public URL of this server is configured, and omitted otherwise. */
+export function useAbsolute(): (href: string | null) => string | undefined {
+  const { publicUrl } = useSettings()
+  return (href) => (href === null || publicUrl === '' ? undefined : new URL(href, publicUrl).href)
+}
+
+/** 102.4 seconds → 'PT102S'. */
+export const isoDuration = (seconds: number | null): string | undefined =>
+  seconds === null ? undefined : `PT${Math.round(seconds)}S`
+
+const FORMATS: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' }
+
+/** The audio file. The format is derived from the path without the query. */
+export function audioLd(
+  { liveUrl, duration }: { liveUrl: string | null; duration: number | null },
+  absolute: ReturnType<typeof useAbsolute>,
+): Thing | undefined {
+  const contentUrl = absolute(liveUrl)
+  if (contentUrl === undefined) return undefined
+  const encodingFormat = FORMATS[/\.(\w+)(?:\?.*)?$/.exec(contentUrl)?.[1] ?? '']
+  return { '@type': 'AudioObject', contentUrl, encodingFormat, duration: isoDuration(duration) }
+}
+
+/** The items of a list, in order. */
+export function ItemListLd({ name, items }: { name: string; items: readonly { name: string; href: string }[] }) {
+  const absolute = useAbsolute()
+  if (items.length === 0) return null
+  return (
+    <JsonLd
+      thing={
+        import.meta.env.SSR && {
+          '@type': 'ItemList',
+          name,
+          itemListElement: items.map((item, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            name: item.name,
+            url: absolute(item.href),
+          })),
+        }
+      }
+    />
+  )
+}

@@ -1,0 +1,67 @@
+/** The loading, error and "more" states of a part of the library. */
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+
+type Asked = Pick<UseInfiniteQueryResult, 'isPending' | 'isError' | 'error' | 'refetch' | 'hasNextPage'> &
+  Pick<UseInfiniteQueryResult, 'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'>
+
+export function PartStates({
+  asked,
+  isEmpty,
+  empty,
+  waiting,
+  children,
+}: {
+  asked: Asked
+  isEmpty: boolean
+  empty: { sentence: string; action: ReactNode }
+  waiting: ReactNode
+  children: ReactNode
+}) {
+  if (asked.isPending) return waiting
+  if (asked.isError && !asked.isFetchNextPageError) {
+    return (
+      <ErrorState
+        level="part"
+        title={t('failure.title')}
+        detail={describeFailure(asked.error)}
+        retryLabel={t('failure.retry')}
+        onRetry={() => void asked.refetch()}
+      />
+    )
+  }
+  if (isEmpty) return <EmptyState sentence={empty.sentence} action={empty.action} />
+  return (
+    <>
+      {children}
+      {asked.hasNextPage && (
+        <div className="mt-8 flex justify-center">
+          <Button kind="quiet" isWaiting={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
+            {t(asked.isFetchNextPageError ? 'failure.retry' : 'library.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+export function RowsComing() {
+  return (
+    <div role="status" aria-label={t('common.loading')} className="flex flex-col gap-4">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <span key={row} className="flex items-center gap-4">
+          <Skeleton className="size-12 shrink-0" />
+          <span className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-3 w-1/4" />
+          </span>
+        </span>
+      ))}
+    </div>
+  )
+}

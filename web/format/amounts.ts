@@ -1,0 +1,56 @@
+/** Amounts in the interface: parsing what was typed, formatting what is shown, and the fee reserve.
+ * The server validates all of them again. */
+import type { SiteSettings } from '#web/data/site.ts'
+import { t } from '#web/words/words.ts'
+import { formatExactSats, formatSats } from '#web/words/sats.ts'
+
+const MSAT_PER_SAT = 1_000
+
+/** The payment limits and fee reserve of this server. */
+export type PaymentLimits = Pick<SiteSettings, 'minPaymentMsat' | 'maxPaymentMsat' | 'reservePpm' | 'reserveMinMsat'>
+
+/** Accepts '1000', '1,000', '1 000' and '1’000'. Returns null for anything but a whole number of sats. */
+export function parseSats(text: string): number | null {
+  const digits = text.trim().replaceAll(/[\s,.'’](?=\d{3}(?!\d))/g, '')
+  if (!/^\d{1,13}$/.test(digits)) return null
+  return Number.parseInt(digits, 10)
+}
+
+/** The error message for a typed amount, or undefined when it is valid. */
+export function describeAmountProblem(text: string, limits: PaymentLimits): string | undefined {
+  const sats = parseSats(text)
+  if (sats === null) return t('wallet.amountWhole')
+  const { min, max } = limitWords(limits)
+  if (sats * MSAT_PER_SAT < limits.minPaymentMsat) return t('wallet.amountLow', { min, max })
+  if (sats * MSAT_PER_SAT > limits.maxPaymentMsat) return t('wallet.amountHigh', { min, max })
+  return undefined
+}
+
+export const satsToMsat = (sats: number): number => sats * MSAT_PER_SAT
+
+export function limitWords({ minPaymentMsat, maxPaymentMsat }: PaymentLimits): { min: string; max: string } {
+  return { min: formatSats(minPaymentMsat), max: formatSats(maxPaymentMsat) }
+}
+
+/** Never rounds: whole sats without decimals, other amounts with all three. */
+export function formatAmount(amountMsat: number): string {
+  return amountMsat % MSAT_PER_SAT === 0 ? formatSats(amountMsat) : formatExactSats(amountMsat)
+}
+
+/** A change in whole sats, rounded towards zero, as lists show it: +2,707, −<1, 0. */
+export function formatSatsChange(changeMsat: number): string {
+  return changeMsat > 0 ? `+${formatSats(changeMsat)}` : formatSats(changeMsat)
+}
+
+/** The fee reserve in msat: a share of the amount, rounded up, but at least the minimum. */
+export function feeReserveOf(amountMsat: number, { reservePpm, reserveMinMsat }: PaymentLimits): number {
+  return Math.max(reserveMinMsat, Math.ceil((amountMsat * reservePpm) / 1_000_000))
+}
+
+/** The largest withdrawal, in whole sats, that a balance covers together with its fee reserve. 0 when there is none. */
+export function mostThatLeaves(balanceMsat: number, limits: PaymentLimits): number {
+  const withShare = Math.floor((balanceMsat * 1_000_000) / (1_000_000 + limits.reservePpm))
+  const most = Math.min(balanceMsat - limits.reserveMinMsat, withShare, limits.maxPaymentMsat)
+  const wholeMsat = Math.floor(Math.max(0, most) / MSAT_PER_SAT) * MSAT_PER_SAT
+  return wholeMsat < limits.minPaymentMsat ? 0 : wholeMsat
+}

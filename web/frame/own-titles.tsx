@@ -1,0 +1,70 @@
+/** Titles of the private pages by address: in the server's HTML and while a page loads. A page sets a more specific
+ * title with its own Head; studio pages keep these. */
+import { Head } from './head.tsx'
+import { matchPath } from '#web/navigation/matching.ts'
+import { useLocation } from '#web/navigation/navigation.tsx'
+import { pages } from '#web/routes.ts'
+import { useSettings } from '#web/data/site.ts'
+import { t, type WordKey } from '#web/words/words.ts'
+
+const TITLES: Readonly<Record<string, WordKey>> = {
+  '/transactions': 'wallet.title',
+  '/transactions/:paymentId': 'wallet.receipt',
+  '/transactions/:type/:paymentId': 'wallet.receipt',
+  '/playlists': 'playlists.title',
+  '/library': 'library.title',
+  '/library/:section': 'library.title',
+  '/messages': 'messages.title',
+  '/feed': 'following.title',
+  '/feed/nostr': 'feed.title',
+  '/settings': 'settings.title',
+  '/settings/:section': 'settings.title',
+  '/admin': 'admin.overviewTitle',
+  '/admin/reports': 'admin.reports',
+  '/admin/takedown': 'admin.takedown',
+  '/admin/people': 'admin.people',
+  '/admin/nostr-keys': 'admin.keys',
+  '/admin/announcements': 'admin.announcements',
+  '/admin/money': 'admin.title',
+  '/admin/actions': 'admin.actions',
+  '/onboarding': 'onboarding.title',
+  '/studio/upload': 'studio.upload',
+  '/studio/analytics': 'analytics.title',
+  '/studio/comments': 'comments.studioTitle',
+  '/studio/promos': 'studio.promos',
+  '/studio/albums': 'studio.releases',
+  '/studio/albums/:albumId': 'studio.titleAlbum',
+  '/studio/albums/:albumId/preview': 'studio.titlePreviewAlbum',
+  '/studio/artists': 'studio.artists',
+  '/studio/artists/:artistId': 'studio.titleArtist',
+  '/studio/podcasts': 'studio.podcasts',
+  '/studio/podcasts/:podcastId': 'studio.titlePodcast',
+  '/studio/podcasts/:podcastUrl/preview': 'studio.titlePreviewPodcast',
+  '/studio/create/artist': 'studio.artistTitle',
+  '/studio/create/album': 'studio.albumTitle',
+  '/studio/create/podcast': 'studio.podcastTitle',
+  '/studio/edit/artist/:artistId': 'studio.titleEditArtist',
+  '/studio/edit/album/:albumId': 'studio.titleEditAlbum',
+  '/studio/edit/podcast/:podcastId': 'studio.titleEditPodcast',
+  '/studio/edit/track/:trackId': 'studio.titleEditTrack',
+  '/studio/edit/episode/:episodeId': 'studio.titleEditEpisode',
+}
+
+function useTitleWord(): WordKey | undefined {
+  const { pathname } = useLocation()
+  return TITLES[matchPath(pages, pathname)?.route.path ?? '']
+}
+
+/** Shown until the session has been read and the page has loaded. */
+export function LoadingTitle() {
+  const word = useTitleWord()
+  return word && <Head title={t(word)} isHidden />
+}
+
+/** "Upload · Peal Studio"; on the overview only "Peal Studio". */
+export function StudioTitle() {
+  const { brandName: brand } = useSettings()
+  const word = useTitleWord()
+  const studio = t('studio.documentTitle', { brand })
+  return <title>{word ? `${t(word)} · ${studio}` : studio}</title>
+}

@@ -1,0 +1,34 @@
+/** Follows an artist or a show, and shows the number of followers. Followers are notified of new releases by bell and
+ * e-mail. The same state as the heart. */
+import { useQuery } from '@tanstack/react-query'
+import { countFollowers } from '#contract/community/follows.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { BellIcon, CheckIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { useKept } from './kept.ts'
+
+export function FollowButton({ contentId, name }: { contentId: string; name: string }) {
+  const { isKept, toggle } = useKept(contentId)
+  return (
+    <Button
+      kind="outline"
+      size="large"
+      icon={isKept ? <CheckIcon size={18} aria-hidden="true" /> : <BellIcon size={18} aria-hidden="true" />}
+      aria-label={t(isKept ? 'library.followingName' : 'library.followName', { name })}
+      onClick={toggle}
+    >
+      {t(isKept ? 'library.following' : 'library.follow')}
+    </Button>
+  )
+}
+
+/** The number of followers, for the line of facts below a name; nothing while there are none. */
+export function FollowerCount({ contentId }: { contentId: string }) {
+  const { call } = useSite()
+  const { data } = useQuery(callQuery(call, countFollowers, { params: { contentId } }))
+  if (data === undefined || data.followerCount === 0) return null
+  const count = data.followerCount
+  return <span>{t('library.followers', { count })}</span>
+}

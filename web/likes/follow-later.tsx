@@ -1,0 +1,21 @@
+/** The button to follow somebody on nostr, loaded only for users who have a key. */
+import { lazy, Suspense } from 'react'
+import { useAccount } from '#web/session/account.ts'
+import type { ButtonSize } from '#web/ui/controls/button.tsx'
+
+/** A user of this server, or a public key in any notation. */
+export type Whom = { username: string } | { key: string }
+
+const FollowOnNostr = lazy(async () => ({ default: (await import('./follow-on-nostr.tsx')).FollowOnNostr }))
+
+type Props = { whom: Whom; name: string; size?: ButtonSize }
+
+export function FollowLater({ whom, name, size = 'regular' }: Props) {
+  const { data: account } = useAccount()
+  if (!account || account.nostrProfileData.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <FollowOnNostr account={account} whom={whom} name={name} size={size} />
+    </Suspense>
+  )
+}

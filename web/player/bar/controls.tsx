@@ -1,0 +1,221 @@
+/** The player's controls, shared by the bar and the full screen: play, skip, seek, zap.
+ * They use the store; their layout is decided where they are shown. */
+import { Button } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import {
+  AlertIcon,
+  MutedIcon,
+  NextIcon,
+  PauseIcon,
+  PlayIcon,
+  PreviousIcon,
+  RepeatIcon,
+  RepeatOneIcon,
+  ShuffleIcon,
+  VolumeIcon,
+  VolumeLowIcon,
+} from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Bolt } from '#web/ui/mark.tsx'
+import { Slider } from '#web/ui/controls/slider.tsx'
+import { Waveform } from '#web/ui/pictures/waveform.tsx'
+import { formatDuration } from '#web/words/format.ts'
+import { t, type WordKey } from '#web/words/words.ts'
+import { useLongPress } from '#web/zap/long-press.ts'
+import { useZap } from '#web/zap/zap.ts'
+import type { Playable } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import type { Trouble } from '#web/player/state/trouble.ts'
+import { zapTargetOf } from './zap-track.ts'
+
+export function PlayButton({ isLarge = false, className }: { isLarge?: boolean; className?: string }) {
+  const isPlaying = usePlayer((state) => state.isPlaying)
+  const isWaiting = usePlayer((state) => state.isWaiting)
+  const toggle = usePlayer((state) => state.togglePlaying)
+  return (
+    <IconButton
+      kind="solid"
+      label={t(isPlaying ? 'player.pause' : 'player.play')}
+      onClick={toggle}
+      className={classNames(isPlaying && isWaiting && 'animate-breathe', isLarge && 'size-16!', className)}
+    >
+      {isPlaying ? (
+        <PauseIcon size={isLarge ? 26 : 18} />
+      ) : (
+        <PlayIcon size={isLarge ? 25 : 17} className={isLarge ? 'ml-1' : 'ml-0.5'} />
+      )}
+    </IconButton>
+  )
+}
+
+export function NextButton({ size = 'small' }: { size?: 'small' | 'regular' }) {
+  const next = usePlayer((state) => state.next)
+  return (
+    <IconButton size={size} kind="strong" label={t('player.next')} onClick={next}>
+      <NextIcon size={size === 'small' ? 20 : 24} fill="currentColor" aria-hidden="true" />
+    </IconButton>
+  )
+}
+
+/** Shuffle, previous, play, next, repeat. `isLarge`: touch-sized and spread over the available width. */
+export function Transport({ isLarge = false }: { isLarge?: boolean }) {
+  const { previous, toggleShuffle, cycleRepeat } = usePlayer.getState()
+  const shuffle = usePlayer((state) => state.shuffle)
+  const repeat = usePlayer((state) => state.repeat)
+  const RepeatShape = repeat === 'one' ? RepeatOneIcon : RepeatIcon
+  const size = isLarge ? 'regular' : 'small'
+  const [minor, major] = isLarge ? [21, 24] : [19, 20]
+  return (
+    <div className={classNames('flex items-center', isLarge ? 'justify-between' : 'justify-center gap-1.5')}>
+      <IconButton size={size} label={t('player.shuffle')} isOn={shuffle} onClick={toggleShuffle}>
+        <ShuffleIcon size={minor} aria-hidden="true" />
+      </IconButton>
+      <IconButton size={size} kind="strong" label={t('player.previous')} onClick={previous}>
+        <PreviousIcon size={major} fill="currentColor" aria-hidden="true" />
+      </IconButton>
+      <PlayButton isLarge={isLarge} className="mx-1" />
+      <NextButton size={size} />
+      <IconButton
+        size={size}
+        label={t(repeat === 'off' ? 'player.repeat' : repeat === 'all' ? 'player.repeatAll' : 'player.repeatOne')}
+        isOn={repeat !== 'off'}
+        onClick={cycleRepeat}
+      >
+        <RepeatShape size={minor} aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+type SeekProps = {
+  peaks: readonly number[] | null
+  /** On the full screen the waveform is tall, with the times below its ends. */
+  isLarge?: boolean
+}
+
+export function Seek({ peaks, isLarge = false }: SeekProps) {
+  const played = usePlayer((state) => state.trackPlayedSeconds)
+  const duration = usePlayer((state) => state.trackDuration)
+  const seek = usePlayer((state) => state.seek)
+  const [start, rest] = [formatDuration(played), `-${formatDuration(duration - played)}`]
+  const wave = (
+    <Waveform
+      peaks={peaks}
+      durationSeconds={duration}
+      playedSeconds={played}
+      label={t('player.seek')}
+      valueText={t('player.position', { played: start, total: formatDuration(duration) })}
+      onSeek={seek}
+      className={isLarge ? 'h-14' : 'h-[26px] flex-1'}
+    />
+  )
+  if (isLarge) {
+    return (
+      <div>
+        {wave}
+        <div className="mt-1.5 flex justify-between text-xs text-ink-2">
+          <span>{start}</span>
+          <span>{rest}</span>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="mx-auto mt-1 flex max-w-[760px] items-center gap-2.5 text-xs text-ink-2">
+      <span className="w-10 text-right">{start}</span>
+      {wave}
+      <span className="w-11">{rest}</span>
+    </div>
+  )
+}
+
+/** In the bar of a small phone only the bolt is shown, to leave room for the title. */
+export function PlayerZapButton({
+  track,
+  isCompact = false,
+  onPress = (zap) => zap(),
+}: {
+  track: Playable
+  isCompact?: boolean
+  /** Receives the function that opens the dialog, because another dialog may have to close first. */
+  onPress?: (zap: () => void) => void
+}) {
+  const openZap = useZap((state) => state.openZap)
+  const open = (isQuick: boolean) => {
+    const target = zapTargetOf(track, isQuick)
+    onPress(() => openZap(target))
+  }
+  const press = useLongPress(
+    () => open(false),
+    () => open(true),
+  )
+  return (
+    <Button
+      kind="zap"
+      {...press}
+      aria-keyshortcuts="z"
+      icon={<Bolt size={isCompact ? 16 : 14} />}
+      aria-label={t('player.zapTitle', { title: track.title })}
+      className={isCompact ? 'max-sm:size-11 max-sm:px-0! sm:px-4' : 'px-4'}
+    >
+      <span className={isCompact ? 'max-sm:hidden' : undefined}>{t('player.zap')}</span>
+    </Button>
+  )
+}
+
+export const TROUBLE_WORDS: Readonly<Record<Trouble, WordKey>> = {
+  slow: 'player.slow',
+  retrying: 'player.retrying',
+  failed: 'player.failed',
+  gone: 'player.gone',
+}
+
+/** Shown instead of the artist while audio cannot be played. */
+export function TroubleNote() {
+  const trouble = usePlayer((state) => state.trouble)
+  const retry = usePlayer((state) => state.retry)
+  if (!trouble) return null
+  const words = t(TROUBLE_WORDS[trouble])
+  if (trouble === 'slow' || trouble === 'retrying') {
+    return (
+      <span role="status" className="block truncate text-sm leading-8">
+        {words}
+      </span>
+    )
+  }
+  return (
+    <button type="button" onClick={retry} className="flex min-h-8 max-w-full items-center gap-1.5 text-sm text-pink">
+      <AlertIcon size={15} aria-hidden="true" className="shrink-0" />
+      <span role="alert" className="truncate">
+        {words} <span className="font-semi underline">{t('player.retry')}</span>
+      </span>
+    </button>
+  )
+}
+
+/** The cover, or the timed artwork for the current second. */
+export function useShownArtwork(track: Playable): string | null {
+  return usePlayer((state) => state.timedArtworkUrl) ?? track.artworkUrl
+}
+
+export function VolumeControl({ className }: { className?: string }) {
+  const { setVolume, toggleMuted } = usePlayer.getState()
+  const volume = usePlayer((state) => state.volume)
+  const muted = usePlayer((state) => state.muted)
+  const shown = muted ? 0 : volume
+  const Shape = shown === 0 ? MutedIcon : shown < 0.5 ? VolumeLowIcon : VolumeIcon
+  return (
+    <div className={classNames('items-center gap-1', className)}>
+      <IconButton size="small" label={t(muted ? 'player.unmute' : 'player.mute')} onClick={toggleMuted}>
+        <Shape size={19} aria-hidden="true" />
+      </IconButton>
+      <Slider
+        label={t('player.volume')}
+        value={shown}
+        onChange={setVolume}
+        valueText={t('player.volumeValue', { percent: Math.round(shown * 100) })}
+        className="max-w-24 min-w-16"
+      />
+    </div>
+  )
+}

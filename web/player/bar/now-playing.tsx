@@ -1,0 +1,221 @@
+/** The full-screen player: cover and controls, and beside them, or on a phone in place of the cover, the queue, the
+ * lyrics, the chapters or the options. The bar that opens it is player-bar.tsx. */
+import { lazy, Suspense, type ReactNode } from 'react'
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
+import { BackIcon, OnwardIcon, OptionsIcon, QueueIcon, ShareIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { tintStyle } from '#web/ui/tint.ts'
+import { t } from '#web/words/words.ts'
+import { PlayerZapButton, Seek, Transport, TroubleNote, useShownArtwork, VolumeControl } from './controls.tsx'
+import type { Playable } from '#web/player/state/queue.ts'
+import { SaveWord } from './save-word.tsx'
+import { usePlayer } from '#web/player/state/store.ts'
+import { usePlayerView, type Panel } from '#web/player/state/view.ts'
+
+const QueuePanel = lazy(async () => ({ default: (await import('./queue-panel.tsx')).QueuePanel }))
+const LyricsPanel = lazy(async () => ({ default: (await import('./words-panel.tsx')).LyricsPanel }))
+const ChaptersPanel = lazy(async () => ({ default: (await import('./words-panel.tsx')).ChaptersPanel }))
+const OptionsPanel = lazy(async () => ({ default: (await import('./options-panel.tsx')).OptionsPanel }))
+
+const BACK_SECONDS = 10
+const ONWARD_SECONDS = 30
+
+export function NowPlayingScreen({
+  track,
+  peaks,
+  isOpen,
+  onClose,
+  onZap,
+  onShare,
+}: {
+  track: Playable
+  peaks: readonly number[] | null
+  isOpen: boolean
+  onClose: () => void
+  /** Two open dialogs would fight for the focus: this one closes, then the other opens. */
+  onZap: (zap: () => void) => void
+  onShare: () => void
+}) {
+  const panel = usePlayerView((state) => state.panel)
+  return (
+    <FullScreen
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('player.nowPlayingTitle')}
+      closeLabel={t('player.closeNowPlaying')}
+      className="tinted"
+      style={tintStyle(track.tint)}
+    >
+      <div
+        data-now-playing
+        className={classNames(
+          'mx-auto grid min-h-0 w-full max-w-[1280px] flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-12 px-5 pb-4',
+          'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:px-9 md:pb-9',
+        )}
+      >
+        <div
+          className={classNames(
+            'flex min-h-0 min-w-0 items-center justify-center pt-1 pb-5 [container-type:size]',
+            'md:col-start-1 md:row-start-1',
+            panel && 'max-md:hidden',
+          )}
+        >
+          <GreatCover track={track} />
+        </div>
+        <PanelFrame isOnPhone={panel !== null}>
+          <PanelOf panel={panel ?? 'queue'} track={track} />
+        </PanelFrame>
+        <div className="md:col-start-1 md:row-start-2">
+          <Names track={track} onLeave={onClose} onShare={onShare} />
+          <div className="mt-2">
+            <Seek peaks={peaks} isLarge />
+          </div>
+          <div className="mt-2">
+            <Transport isLarge />
+          </div>
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+            <PanelButtons track={track} />
+            <VolumeControl className="hidden md:flex" />
+            <PlayerZapButton track={track} onPress={onZap} />
+          </div>
+        </div>
+      </div>
+    </FullScreen>
+  )
+}
+
+/** As large as width and height allow. Timed artwork fades in over the cover. */
+function GreatCover({ track }: { track: Playable }) {
+  const src = useShownArtwork(track)
+  return (
+    <Cover
+      key={src}
+      src={src}
+      alt=""
+      seed={track.id}
+      isEager
+      sizes="(min-width: 761px) 45vw, 90vw"
+      className="w-[min(100cqw,100cqh)] shrink-0 animate-rise shadow-float"
+    />
+  )
+}
+
+function PanelFrame({ isOnPhone, children }: { isOnPhone: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'min-h-0 flex-col md:col-start-2 md:row-span-2 md:row-start-1 md:flex',
+        isOnPhone ? 'flex max-md:mb-4' : 'hidden',
+      )}
+    >
+      <div
+        // Focusable, so that it can be scrolled with the keyboard.
+        tabIndex={0}
+        role="group"
+        aria-label={t('player.panels')}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain rounded-dialog border border-line bg-highlight p-4 text-ink md:p-6"
+      >
+        <Suspense fallback={<Skeleton className="h-6 w-1/2" />}>{children}</Suspense>
+      </div>
+    </div>
+  )
+}
+
+function PanelOf({ panel, track }: { panel: Panel; track: Playable }) {
+  if (panel === 'options') return <OptionsPanel />
+  if (panel === 'queue') return <QueuePanel />
+  // The key resets the panel for each track.
+  if (track.contentType === 'episode') return <ChaptersPanel key={track.id} episodeId={track.id} />
+  return <LyricsPanel key={track.id} trackId={track.id} />
+}
+
+function Names({ track, onLeave, onShare }: { track: Playable; onLeave: () => void; onShare: () => void }) {
+  const trouble = usePlayer((state) => state.trouble)
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="min-w-0">
+        <Link
+          to={track.contentHref}
+          onClick={onLeave}
+          className="line-clamp-2 font-display text-xl font-bold tracking-[-0.02em] hover:underline md:text-2xl"
+        >
+          {track.title}
+        </Link>
+        {/* Both have the same height, so that the layout does not shift. */}
+        {trouble ? (
+          <TroubleNote />
+        ) : (
+          <Link
+            to={track.parentContentHref}
+            onClick={onLeave}
+            className="inline-block max-w-full truncate align-top leading-8 hover:underline"
+          >
+            {track.artist}
+          </Link>
+        )}
+      </div>
+      <span className="flex shrink-0">
+        {track.contentType === 'episode' && <SkipButtons />}
+        <SaveWord track={track} className={WORD} />
+        <IconButton kind="strong" label={t('share.openTitle', { title: track.title })} onClick={onShare}>
+          <ShareIcon size={19} aria-hidden="true" />
+        </IconButton>
+      </span>
+    </div>
+  )
+}
+
+/** For spoken word, to repeat the last sentence or skip ahead. */
+function SkipButtons() {
+  const skip = (seconds: number) => {
+    const { seek, trackPlayedSeconds } = usePlayer.getState()
+    seek(trackPlayedSeconds + seconds)
+  }
+  return (
+    <span className="flex">
+      <IconButton kind="strong" label={t('player.back')} onClick={() => skip(-BACK_SECONDS)}>
+        <BackIcon size={21} aria-hidden="true" />
+      </IconButton>
+      <IconButton kind="strong" label={t('player.onward')} onClick={() => skip(ONWARD_SECONDS)}>
+        <OnwardIcon size={21} aria-hidden="true" />
+      </IconButton>
+    </span>
+  )
+}
+
+const WORD =
+  'min-h-11 min-w-11 rounded-pill px-2.5 text-sm font-semi text-ink hover:bg-[color-mix(in_srgb,currentColor_9%,transparent)]'
+
+function PanelButtons({ track }: { track: Playable }) {
+  const panel = usePlayerView((state) => state.panel)
+  const choose = usePlayerView((state) => state.choose)
+  const isSong = track.contentType === 'track'
+  const words = isSong ? 'lyrics' : 'chapters'
+  return (
+    <div role="group" aria-label={t('player.panels')} className="flex gap-1">
+      <IconButton kind="strong" label={t('player.queue')} isOn={panel === 'queue'} onClick={() => choose('queue')}>
+        <QueueIcon size={21} aria-hidden="true" />
+      </IconButton>
+      <button
+        type="button"
+        aria-pressed={panel === words}
+        onClick={() => choose(words)}
+        className={classNames(WORD, 'aria-pressed:text-purple')}
+      >
+        {t(isSong ? 'player.lyrics' : 'player.chapters')}
+      </button>
+      <IconButton
+        kind="strong"
+        label={t('player.options')}
+        isOn={panel === 'options'}
+        onClick={() => choose('options')}
+      >
+        <OptionsIcon size={21} aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+/** Playback options: speed and silence skipping for spoken word, loudness, autoplay, sleep timer. */
+import { useEffect, useId, useState } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { SwitchField } from '#web/ui/controls/field.tsx'
+import { KeysIcon } from '#web/ui/icon.tsx'
+import { formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { SPEEDS } from '#web/player/state/playback.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { usePlayerView } from '#web/player/state/view.ts'
+
+const SLEEP_MINUTES = [5, 15, 30, 45, 60] as const
+const MINUTE_MS = 60_000
+
+export function OptionsPanel() {
+  const isSpeech = usePlayer((state) => state.contentType === 'episode')
+  const speed = usePlayer((state) => state.speed)
+  const skipSilence = usePlayer((state) => state.skipSilence)
+  const isLevelled = usePlayer((state) => state.isLevelled)
+  const autoplay = usePlayer((state) => state.autoplay)
+  const set = usePlayer((state) => state.set)
+  const showHelp = usePlayerView((state) => state.showHelp)
+  return (
+    <div className="flex flex-col gap-7">
+      {isSpeech && (
+        <Few
+          label={t('player.speed')}
+          note={t('player.speedNote')}
+          options={SPEEDS.map((times) => ({ value: times, name: t('player.speedTimes', { times }) }))}
+          chosen={speed}
+          onChoose={(chosen) => set({ speed: chosen })}
+        />
+      )}
+      <SleepTimer />
+      <div className="flex flex-col gap-4">
+        {isSpeech && (
+          <SwitchField
+            label={t('player.skipSilence')}
+            hint={t('player.skipSilenceNote')}
+            isOn={skipSilence}
+            onChange={(isOn) => set({ skipSilence: isOn })}
+          />
+        )}
+        <SwitchField
+          label={t('player.level')}
+          hint={t('player.levelNote')}
+          isOn={isLevelled}
+          onChange={(isOn) => set({ isLevelled: isOn })}
+        />
+        <SwitchField
+          label={t('player.autoplay')}
+          hint={t('player.autoplayNote')}
+          isOn={autoplay}
+          onChange={(isOn) => set({ autoplay: isOn })}
+        />
+      </div>
+      <button
+        type="button"
+        onClick={() => showHelp(true)}
+        className="hidden min-h-11 items-center gap-2 self-start font-semi underline underline-offset-4 md:flex"
+      >
+        <KeysIcon size={19} aria-hidden="true" />
+        {t('player.keys')}
+      </button>
+    </div>
+  )
+}
+
+function SleepTimer() {
+  const sleepAtMs = usePlayer((state) => state.sleepAtMs)
+  const isAtEnd = usePlayer((state) => state.isSleepAtEnd)
+  const sleep = usePlayer((state) => state.sleep)
+  const [chosenMinutes, setChosenMinutes] = useState<number | null>(null)
+  const leftSeconds = useLeftSeconds(sleepAtMs)
+  const chosen = isAtEnd ? 'end' : sleepAtMs === null ? 'off' : (chosenMinutes ?? 'other')
+  return (
+    <Few
+      label={t('player.sleep')}
+      note={
+        isAtEnd
+          ? t('player.sleepLeftAtEnd')
+          : leftSeconds === null
+            ? undefined
+            : t('player.sleepLeft', { time: formatDuration(leftSeconds) })
+      }
+      options={[
+        { value: 'off', name: t('player.sleepOff') },
+        ...SLEEP_MINUTES.map((minutes) => ({ value: minutes, name: t('player.sleepMinutes', { minutes }) })),
+        { value: 'end', name: t('player.sleepAtEnd') },
+      ]}
+      chosen={chosen}
+      onChoose={(value) => {
+        setChosenMinutes(typeof value === 'number' ? value : null)
+        sleep(typeof value === 'number' ? Date.now() + value * MINUTE_MS : value === 'end' ? 'end' : null)
+      }}
+    />
+  )
+}
+
+function useLeftSeconds(atMs: number | null): number | null {
+  const [nowMs, setNowMs] = useState(Date.now)
+  useEffect(() => {
+    if (atMs === null) return
+    setNowMs(Date.now())
+    const timer = setInterval(() => setNowMs(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [atMs])
+  return atMs === null ? null : Math.max(0, Math.ceil((atMs - nowMs) / 1_000))
+}
+
+function Few<Value extends string | number>({
+  label,
+  note,
+  options,
+  chosen,
+  onChoose,
+}: {
+  label: string
+  note?: string | undefined
+  options: readonly { value: Value; name: string }[]
+  chosen: Value | 'other'
+  onChoose: (value: Value) => void
+}) {
+  const group = useId()
+  return (
+    <fieldset>
+      <legend className="font-medium">{label}</legend>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {options.map(({ value, name }) => (
+          <label
+            key={value}
+            className={classNames(
+              'grid min-h-11 min-w-14 cursor-pointer place-items-center rounded-pill border border-line-2 bg-highlight px-3.5 font-semi text-ink',
+              'has-checked:border-ink has-checked:bg-ink has-checked:text-beige',
+              'has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-purple',
+            )}
+          >
+            <input
+              type="radio"
+              name={group}
+              className="sr-only"
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+      {/* One line is reserved, so that the layout does not shift when the countdown begins. */}
+      <p aria-live="off" className="mt-1.5 min-h-6 text-sm opacity-80">
+        {note}
+      </p>
+    </fieldset>
+  )
+}

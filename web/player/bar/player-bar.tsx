@@ -1,0 +1,57 @@
+/** The place of the player at the bottom of every page. It is never unmounted; it
+ * becomes visible once something has been chosen, and then loads bar.tsx. Keyboard
+ * shortcuts and the saved state of the last visit work from the beginning. */
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { t } from '#web/words/words.ts'
+import { listenToKeys } from './keyboard.ts'
+import { loadEngineInTime } from '#web/player/engine/late-engine.ts'
+import { keepPlayback } from '#web/player/state/kept-playback.ts'
+import { useActiveTrack } from '#web/player/state/store.ts'
+import { usePlayerView } from '#web/player/state/view.ts'
+
+const Bar = lazy(async () => ({ default: (await import('./bar.tsx')).Bar }))
+const Attendants = lazy(async () => ({ default: (await import('#web/player/playing/attendants.tsx')).Attendants }))
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
+
+export function PlayerBar() {
+  const track = useActiveTrack()
+  const isShown = track !== null
+  useEffect(() => {
+    const undo = [keepPlayback(), listenToKeys(), loadEngineInTime()]
+    return () => undo.forEach((one) => one())
+  }, [])
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-player', isShown)
+  }, [isShown])
+  return (
+    <>
+      <section
+        aria-label={t('player.region')}
+        hidden={!isShown}
+        className={classNames(
+          '@container fixed inset-x-2 bottom-[calc(var(--tab-bar)+8px)] z-30 overflow-hidden rounded-[18px] border border-line bg-highlight shadow-float',
+          'md:inset-x-4 md:bottom-3.5 md:rounded-bar',
+        )}
+      >
+        <Suspense fallback={<div className="h-[62px] md:h-[100px]" />}>{track && <Bar track={track} />}</Suspense>
+      </section>
+      <Suspense fallback={null}>{isShown && <Attendants />}</Suspense>
+      <Help />
+    </>
+  )
+}
+
+/** Stays mounted once opened, so that its closing animation can run. */
+function Help() {
+  const isOpen = usePlayerView((state) => state.isHelpOpen)
+  const showHelp = usePlayerView((state) => state.showHelp)
+  const wasOpen = useRef(false)
+  if (isOpen) wasOpen.current = true
+  if (!wasOpen.current) return null
+  return (
+    <Suspense fallback={null}>
+      <KeyHelp isOpen={isOpen} onClose={() => showHelp(false)} />
+    </Suspense>
+  )
+}

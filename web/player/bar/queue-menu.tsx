@@ -1,0 +1,40 @@
+/** "Play next" and "Add to queue" for one or more tracks, as a small menu.
+ * The queue's rules are in queue.ts. */
+import { AddToListIcon, MoreIcon, NextIcon } from '#web/ui/icon.tsx'
+import { LateMenu } from '#web/ui/overlays/late-menu.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import type { Playable } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+
+export function QueueMenu({ list, title }: { list: readonly Playable[]; title: string }) {
+  if (list.length === 0) return null
+  const { playNext, append } = usePlayer.getState()
+  return (
+    <LateMenu
+      label={t('player.queueActions', { title })}
+      button={<MoreIcon size={20} aria-hidden="true" />}
+      buttonClassName="grid size-11 place-items-center text-ink-2 hover:text-ink"
+      entries={[
+        {
+          key: 'next',
+          icon: <NextIcon size={18} aria-hidden="true" />,
+          label: t('player.playNext'),
+          onSelect: () => {
+            playNext(list)
+            sayDone(t('player.comesNext', { title }))
+          },
+        },
+        {
+          key: 'add',
+          icon: <AddToListIcon size={18} aria-hidden="true" />,
+          label: t('player.addToQueue'),
+          onSelect: () => {
+            append(list)
+            sayDone(t('player.comesLater', { title }))
+          },
+        },
+      ]}
+    />
+  )
+}

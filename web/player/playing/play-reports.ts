@@ -1,0 +1,119 @@
+/** Reports plays to the server. Reports that could not be sent are saved in this browser and sent later.
+ * What counts as a play is measured by play-meter.ts. */
+import type { Sent } from '#contract/endpoint.ts'
+import { PLAYS_MAX, playSourceOf, reportPlays, type PlaySource } from '#contract/listening/plays.ts'
+import { ApiError, newKey, type Call } from '#web/data/api.ts'
+import { createPlayMeter, type Moment, type Play } from './play-meter.ts'
+import type { PlaybackState } from '#web/player/state/playback.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { splitLanguage } from '#web/words/language.ts'
+
+type Report = Sent<typeof reportPlays>['body']['plays'][number]
+
+const KEPT_AS = 'peal.plays'
+const AGENT = 'peal-web/1'
+const TRY_EVERY_MS = 60_000
+/** About a week of listening without a network. */
+const KEPT_MAX = 500
+
+/** `isAutoplayed`: the track was started by autoplay, not by the user. Returns a function that stops reporting. */
+export function reportListening(call: Call, isAutoplayed: (contentId: string) => boolean): () => void {
+  let reports = readKept()
+  let isSending = false
+  /** The current play. */
+  let [playId, source] = [newId(), sourceOf(usePlayer.getState().activeTrackId)]
+
+  function sourceOf(contentId: string | null): PlaySource {
+    return contentId !== null && isAutoplayed(contentId)
+      ? 'autoplay'
+      : playSourceOf(splitLanguage(location.pathname).path)
+  }
+  const meter = createPlayMeter((play, isOver) => {
+    reports = [...reports.filter((one) => one.playId !== playId), toReport(play, playId, source)].slice(-KEPT_MAX)
+    keep(reports)
+    if (isOver) playId = newId()
+    void send()
+  }, Date.now)
+
+  const send = async () => {
+    if (isSending || reports.length === 0) return
+    isSending = true
+    const sent = reports.slice(0, PLAYS_MAX)
+    let isMore = false
+    try {
+      await call(reportPlays, { body: { plays: sent } })
+      forget(sent)
+      isMore = sent.length === PLAYS_MAX
+    } catch (error) {
+      // A refused batch will be refused again; without a response it is sent again.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) forget(sent)
+    } finally {
+      isSending = false
+    }
+    if (isMore) void send()
+  }
+  const forget = (sent: readonly Report[]) => {
+    reports = reports.filter((one) => !sent.includes(one))
+    keep(reports)
+  }
+
+  const note = (state: PlaybackState, before?: PlaybackState) => {
+    meter.note(momentOf(state))
+    if (state.activeTrackId !== before?.activeTrackId) source = sourceOf(state.activeTrackId)
+  }
+  const leave = usePlayer.subscribe(note)
+  note(usePlayer.getState())
+  void send()
+  const timer = setInterval(() => void send(), TRY_EVERY_MS)
+  const onLeaving = () => meter.end()
+  const onOnline = () => void send()
+  addEventListener('pagehide', onLeaving)
+  addEventListener('online', onOnline)
+  return () => {
+    leave()
+    clearInterval(timer)
+    removeEventListener('pagehide', onLeaving)
+    removeEventListener('online', onOnline)
+  }
+}
+
+function momentOf(state: PlaybackState): Moment {
+  return {
+    contentId: state.activeTrackId,
+    isSounding: state.isPlaying && !state.isWaiting && state.trouble === null,
+    positionSeconds: state.trackPlayedSeconds,
+    durationSeconds: state.trackDuration,
+  }
+}
+
+function toReport({ contentId, startedAtMs, secondsHeard }: Play, playId: string, source: PlaySource): Report {
+  const startedAt = new Date(startedAtMs).toISOString()
+  return { playId, contentId, secondsHeard: Math.round(secondsHeard * 10) / 10, startedAt, agent: AGENT, source }
+}
+
+/** A UUID, also on pages served over plain HTTP, where randomUUID is missing. */
+function newId(): string {
+  const key = newKey()
+  const parts = [key.slice(0, 8), key.slice(8, 12), `4${key.slice(13, 16)}`, `8${key.slice(17, 20)}`, key.slice(20)]
+  return parts.join('-')
+}
+
+function readKept(): Report[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]')
+    const isReport = (one: unknown): one is Report =>
+      typeof one === 'object' && one !== null && 'playId' in one && 'contentId' in one && 'secondsHeard' in one
+    return Array.isArray(kept) ? kept.filter(isReport).slice(-KEPT_MAX) : []
+  } catch {
+    return []
+  }
+}
+
+function keep(reports: readonly Report[]): void {
+  try {
+    if (reports.length === 0) localStorage.removeItem(KEPT_AS)
+    else localStorage.setItem(KEPT_AS, JSON.stringify(reports))
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,51 @@
+/** Converts tracks and episodes of the contract to the player's
+ * type. Those without a streaming version are left out. */
+import type * as z from 'zod/mini'
+import type { Episode } from '#contract/catalog/episodes.ts'
+import type { TrackInfo } from '#contract/catalog/tracks.ts'
+import type { Playable } from './queue.ts'
+
+export type TrackWire = z.input<typeof TrackInfo>
+export type EpisodeWire = z.input<typeof Episode>
+
+export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
+  return tracks.flatMap((track) => {
+    if (track.liveUrl === null) return []
+    return {
+      id: track.id,
+      title: track.title,
+      artist: track.artist,
+      artworkUrl: track.artworkUrl,
+      audioUrl: track.liveUrl,
+      durationSeconds: track.duration ?? 0,
+      contentType: 'track' as const,
+      contentHref: `/track/${track.id}`,
+      parentContentHref: artistHref(track.artistUrl),
+      albumId: track.albumId,
+      album: track.albumTitle,
+      tint: track.colorInfo,
+    }
+  })
+}
+
+export function playablesOfEpisodes(episodes: readonly EpisodeWire[]): Playable[] {
+  return episodes.flatMap((episode) => {
+    if (episode.liveUrl === null) return []
+    return {
+      id: episode.id,
+      title: episode.title,
+      artist: episode.podcast,
+      artworkUrl: episode.artworkUrl,
+      audioUrl: episode.liveUrl,
+      durationSeconds: episode.duration ?? 0,
+      contentType: 'episode' as const,
+      contentHref: `/episode/${episode.id}`,
+      parentContentHref: podcastHref(episode.podcastUrl),
+      tint: episode.colorInfo,
+    }
+  })
+}
+
+export const artistHref = (artistUrl: string): string => `/artist/${encodeURIComponent(artistUrl)}`
+export const roomHref = (artistUrl: string): string => `${artistHref(artistUrl)}/room`
+export const podcastHref = (podcastUrl: string): string => `/podcast/${encodeURIComponent(podcastUrl)}`

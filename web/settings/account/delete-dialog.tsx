@@ -1,0 +1,108 @@
+/** The final confirmation before an account is deleted: type the
+ * username, and confirm that the remaining balance is given up. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
+import { formatAmount } from '#web/format/amounts.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { describeProblem } from '#web/session/fresh-login.tsx'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useLeaving } from '#web/session/account.ts'
+import { whenProven } from '#web/session/proof.ts'
+import { useSession } from '#web/session/session.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Field, SwitchField } from '#web/ui/controls/field.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import type { Deletion } from './deletion.ts'
+import { forgetOwnSubscription } from '#web/settings/notifications/push-device.ts'
+
+type Props = { isOpen: boolean; deletion: Deletion; onClose: () => void }
+
+export function DeleteDialog({ isOpen, deletion, onClose }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('settings.deleteTitle')} closeLabel={t('common.close')}>
+      <DeleteForm deletion={deletion} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function DeleteForm({ deletion, onClose }: Omit<Props, 'isOpen'>) {
+  const { confirm, msatForfeit, draftCount } = deletion
+  const [typed, setTyped] = useState('')
+  const [isGivenUp, setIsGivenUp] = useState(false)
+  const deleting = useDeleting(deletion)
+  const isMeant = typed.trim() === confirm && (msatForfeit === 0 || isGivenUp)
+  const problem = describeProblem(deleting.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isMeant) deleting.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p>{t('settings.deleteLead')}</p>
+      {draftCount > 0 && <p>{t('settings.deleteDrafts', { count: draftCount })}</p>}
+      {msatForfeit > 0 && (
+        <SwitchField
+          label={t('settings.forfeit', { sats: formatAmount(msatForfeit) })}
+          hint={t('settings.forfeitHint')}
+          isOn={isGivenUp}
+          onChange={setIsGivenUp}
+        />
+      )}
+      <Field
+        label={t('settings.deleteConfirm', { name: confirm })}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {problem !== undefined && <Problem words={problem} />}
+      <div className="flex gap-2.5">
+        <Button kind="quiet" size="large" className="flex-1" onClick={onClose}>
+          {t('settings.keepAccount')}
+        </Button>
+        <Button
+          type="submit"
+          kind="danger"
+          size="large"
+          className="flex-1"
+          disabled={!isMeant}
+          isWaiting={deleting.isPending}
+        >
+          {t('settings.deleteNow')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** When the server reports an obstacle, the list of obstacles is fetched again. */
+function useDeleting({ confirm, msatForfeit }: Deletion) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const leave = useLeaving()
+  const callOnce = useCallOnce()
+  const forget = useSession((state) => state.signOut)
+  return useMutation({
+    mutationFn: () => {
+      const body = { confirm, ...(msatForfeit > 0 && { forfeitMsat: msatForfeit }) }
+      return callOnce(body, (options) => whenProven((proof) => call(deleteAccount, { body }, { ...options, proof })))
+    },
+    onSuccess: async () => {
+      // Navigates first: otherwise the ended session would redirect to the log-in.
+      await leave()
+      forget()
+      queries.clear()
+      sayDone(t('settings.deleted'))
+      await forgetOwnSubscription().catch(() => null)
+    },
+    onError: () => void queries.invalidateQueries({ queryKey: queryKeyOf(getDeletion) }),
+  })
+}

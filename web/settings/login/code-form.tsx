@@ -1,0 +1,52 @@
+/** Asks for an authenticator code or a backup code, and sends it. */
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { describeProblem } from '#web/session/fresh-login.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
+
+const LETTERS_MIN = 6
+
+export function CodeForm({
+  lead,
+  button,
+  sending,
+}: {
+  lead?: string
+  button: string
+  sending: Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'isPending' | 'error' | 'reset'>
+}) {
+  const [code, setCode] = useState('')
+  const [isJudged, setIsJudged] = useState(false)
+  const wrong = code.replaceAll(/[\s-]/g, '').length < LETTERS_MIN ? t('settings.codeShort') : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (wrong === undefined) sending.mutate(code.trim())
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {lead !== undefined && <p className="text-ink-2">{lead}</p>}
+      <Field
+        label={t('settings.code')}
+        inputMode="text"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        maxLength={20}
+        value={code}
+        onChange={(event) => {
+          setCode(event.target.value)
+          setIsJudged(false)
+          sending.reset()
+        }}
+        error={(isJudged ? wrong : undefined) ?? describeProblem(sending.error)}
+      />
+      <Button type="submit" size="large" isWaiting={sending.isPending}>
+        {button}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,183 @@
+/** The log-in methods besides passkeys. Adding one requires its proof; the last one cannot be removed. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getAccount } from '#contract/accounts/account.ts'
+import { listProviders } from '#contract/accounts/auth.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { linkNostrKey } from '#contract/accounts/nostr.ts'
+import { listIdentities, outsideProviders, unlinkIdentity, type OutsideProvider } from '#contract/accounts/social.ts'
+import { ApiError, fetchTransport } from '#web/data/api.ts'
+import { describeProblem } from '#web/session/fresh-login.tsx'
+import { awaitExtension, createExtensionSigner } from '#web/nostr/extension.ts'
+import { createSignedCall, KeyNotUsed } from '#web/nostr/signer.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { whenProven } from '#web/session/proof.ts'
+import { readToken } from '#web/session/session.ts'
+import { useSite } from '#web/data/site.ts'
+import { Badge } from '#web/ui/layout/badge.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { PlusIcon } from '#web/ui/icon.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import { leaveToLink } from './link-outside.ts'
+import { writeDay } from '#web/settings/moments.ts'
+import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
+import { nameMethod, useIdentities, type Method, type Provider } from './ways.ts'
+
+type Identity = Wire<typeof listIdentities>[number]
+
+export function IdentitiesPart() {
+  const { call } = useSite()
+  const { data: identities, error, refetch } = useIdentities()
+  const { data: providers } = useQuery(callQuery(call, listProviders, {}))
+  const [leaving, setLeaving] = useState<Identity | null>(null)
+  const linking = useLinking(providers ?? [])
+  const addable = (providers ?? []).filter(({ method }) => canBeAdded(method, identities ?? []))
+  const problem = linking.error instanceof KeyNotUsed ? describeKey(linking.error) : describeProblem(linking.error)
+  return (
+    <Panel title={t('settings.ways')} note={t('settings.waysNote')}>
+      {!identities && <Waiting error={error} onRetry={() => void refetch()} />}
+      {identities && (
+        <Lines label={t('settings.ways')}>
+          {identities.map((identity) => (
+            <Line
+              key={identity.id}
+              title={nameMethod(identity.provider, providers)}
+              badge={identity.isCurrent && <Badge tone="mint">{t('settings.inUse')}</Badge>}
+              detail={describeIdentity(identity)}
+              action={
+                identities.length > 1 && (
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    aria-label={t('settings.unlinkWhat', { what: nameMethod(identity.provider, providers) })}
+                    onClick={() => setLeaving(identity)}
+                  >
+                    {t('settings.unlink')}
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </Lines>
+      )}
+      {identities?.length === 1 && <p className="text-sm text-ink-2">{t('settings.onlyWay')}</p>}
+      {problem !== undefined && <Problem words={problem} />}
+      {addable.length > 0 && (
+        <div className="flex flex-wrap gap-2.5">
+          {addable.map(({ method }) => (
+            <Button
+              key={method}
+              kind="quiet"
+              icon={<PlusIcon size={17} aria-hidden="true" />}
+              isWaiting={linking.isPending && linking.variables === method}
+              disabled={linking.isPending}
+              onClick={() => linking.mutate(method)}
+            >
+              {t('settings.addWay', {
+                name: method === 'nostr' ? t('settings.nostrKey') : nameMethod(method, providers),
+              })}
+            </Button>
+          ))}
+        </div>
+      )}
+      <UnlinkDialog identity={leaving} providers={providers ?? []} onClose={() => setLeaving(null)} />
+    </Panel>
+  )
+}
+
+/** One identity per provider; several nostr keys are allowed. */
+function canBeAdded(method: Method, identities: readonly Identity[]): boolean {
+  if (method === 'nostr') return true
+  return isOutside(method) && !identities.some(({ provider }) => provider === method)
+}
+
+const isOutside = (method: Method): method is OutsideProvider => outsideProviders.some((one) => one === method)
+
+const isHexKey = (label: string) => /^[0-9a-f]{64}$/.test(label)
+
+function describeIdentity({ label, email, createdAt }: Identity): string {
+  const known = label ?? email
+  const shown = known !== null && isHexKey(known) ? `${known.slice(0, 8)}…${known.slice(-8)}` : known
+  const since = t('settings.since', { day: writeDay(createdAt) })
+  return shown === null ? since : `${shown} · ${since}`
+}
+
+function describeKey({ reason }: KeyNotUsed): string {
+  return t(reason === 'absent' ? 'settings.nostrAbsent' : 'settings.nostrRefused')
+}
+
+function useLinking(providers: readonly Provider[]) {
+  const { call } = useSite()
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async (method: Method) => {
+      if (isOutside(method)) return leaveToLink(call, method)
+      await awaitExtension()
+      const signed = createSignedCall(createExtensionSigner(), fetchTransport, location.origin)
+      await whenProven((proof) => signed(linkNostrKey, { body: { authToken: readToken() ?? '' } }, { proof }))
+    },
+    onSuccess: async (_, method) => {
+      if (isOutside(method)) return
+      await refresh()
+      sayDone(t('settings.linked', { name: nameMethod(method, providers) }))
+    },
+  })
+}
+
+function useRefresh(): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    for (const endpoint of [listIdentities, getAccount]) {
+      await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+    }
+  }
+}
+
+type UnlinkProps = { identity: Identity | null; providers: readonly Provider[]; onClose: () => void }
+
+function UnlinkDialog({ identity, providers, onClose }: UnlinkProps) {
+  const { call } = useSite()
+  const refresh = useRefresh()
+  const unlinking = useMutation({
+    mutationFn: (identityId: string) =>
+      whenProven((proof) => call(unlinkIdentity, { params: { identityId } }, { proof })),
+    onSuccess: async () => {
+      onClose()
+      sayDone(t('settings.unlinked'))
+      await refresh()
+    },
+  })
+  const name = identity ? nameMethod(identity.provider, providers) : ''
+  const isLast = unlinking.error instanceof ApiError && unlinking.error.code === 'identity-last'
+  const problem = isLast ? t('settings.onlyWay') : describeProblem(unlinking.error)
+  return (
+    <Dialog
+      isOpen={identity !== null}
+      onClose={onClose}
+      title={t('settings.unlinkTitle', { name })}
+      closeLabel={t('common.close')}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2">{t(identity?.isCurrent ? 'settings.unlinkCurrentNote' : 'settings.unlinkNote')}</p>
+        {problem !== undefined && <Problem words={problem} />}
+        <div className="flex gap-2.5">
+          <Button kind="quiet" size="large" className="flex-1" onClick={onClose}>
+            {t('settings.keep')}
+          </Button>
+          <Button
+            kind="danger"
+            size="large"
+            className="flex-1"
+            isWaiting={unlinking.isPending}
+            onClick={() => identity && unlinking.mutate(identity.id)}
+          >
+            {t('settings.unlink')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,119 @@
+/** Passkeys: create, list and remove them. */
+import { startRegistration, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listProviders } from '#contract/accounts/auth.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '#contract/accounts/passkeys.ts'
+import { ApiError } from '#web/data/api.ts'
+import { describeProblem } from '#web/session/fresh-login.tsx'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { whenProven } from '#web/session/proof.ts'
+import { useSite } from '#web/data/site.ts'
+import { Badge } from '#web/ui/layout/badge.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { PlusIcon } from '#web/ui/icon.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import { writeDay } from '#web/settings/moments.ts'
+import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
+
+type Passkey = Wire<typeof listPasskeys>[number]
+
+/** Hidden when the server's address does not support passkeys (plain HTTP, a bare IP address). */
+export function PasskeysPart() {
+  const { call } = useSite()
+  const { data: providers } = useQuery(callQuery(call, listProviders, {}))
+  if (!providers?.some(({ method }) => method === 'passkey')) return null
+  return <Passkeys />
+}
+
+function Passkeys() {
+  const { call } = useSite()
+  const refresh = useRefresh()
+  const { data: passkeys, error, refetch } = useQuery({ ...callQuery(call, listPasskeys, {}), staleTime: 0 })
+  const adding = useMutation({
+    mutationFn: async () => {
+      const { challenge, options } = await call(beginPasskey, {})
+      const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
+      const { clientExtensionResults, ...response } = await startRegistration({ optionsJSON })
+      const body = { challenge, response: { ...response, clientExtensionResults: { ...clientExtensionResults } } }
+      await whenProven((proof) => call(addPasskey, { body }, { proof }))
+    },
+    onSuccess: async () => {
+      await refresh()
+      sayDone(t('settings.passkeyAdded'))
+    },
+  })
+  const removing = useMutation({
+    mutationFn: (passkeyId: string) => whenProven((proof) => call(removePasskey, { params: { passkeyId } }, { proof })),
+    onSuccess: async () => {
+      await refresh()
+      sayDone(t('settings.passkeyRemoved'))
+    },
+  })
+  const isSupported = 'PublicKeyCredential' in globalThis
+  const problem = describeMaking(adding.error) ?? describeProblem(removing.error)
+  return (
+    <Panel title={t('settings.passkeys')} note={t('settings.passkeysNote')}>
+      {!passkeys && <Waiting error={error} onRetry={() => void refetch()} />}
+      {passkeys && passkeys.length > 0 && (
+        <Lines label={t('settings.passkeys')}>
+          {passkeys.map((passkey) => (
+            <Line
+              key={passkey.id}
+              title={passkey.name}
+              badge={passkey.isSynced && <Badge>{t('settings.passkeySynced')}</Badge>}
+              detail={describePasskey(passkey)}
+              action={
+                <Button
+                  kind="quiet"
+                  size="small"
+                  aria-label={t('settings.removeWhat', { what: passkey.name })}
+                  isWaiting={removing.isPending && removing.variables === passkey.id}
+                  onClick={() => removing.mutate(passkey.id)}
+                >
+                  {t('settings.remove')}
+                </Button>
+              }
+            />
+          ))}
+        </Lines>
+      )}
+      {problem !== undefined && <Problem words={problem} />}
+      {isSupported ? (
+        <Button
+          kind="quiet"
+          className="self-start"
+          icon={<PlusIcon size={17} aria-hidden="true" />}
+          isWaiting={adding.isPending}
+          onClick={() => adding.mutate()}
+        >
+          {t('settings.passkeyAdd')}
+        </Button>
+      ) : (
+        <p className="text-sm text-ink-2">{t('settings.passkeyNotHere')}</p>
+      )}
+    </Panel>
+  )
+}
+
+function describePasskey({ createdAt, lastUsedAt }: Passkey): string {
+  const since = t('settings.since', { day: writeDay(createdAt) })
+  const used =
+    lastUsedAt === null ? t('settings.passkeyNever') : t('settings.passkeyUsed', { day: writeDay(lastUsedAt) })
+  return `${since} · ${used}`
+}
+
+/** Browser error messages may be in any language, so they are not shown; cancelling is not an error. */
+function describeMaking(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error instanceof ApiError) return describeProblem(error)
+  if (error.name === 'InvalidStateError') return t('settings.passkeyTwice')
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return t('settings.passkeyNot')
+  return describeProblem(error) === undefined ? undefined : t('settings.passkeyNot')
+}
+
+function useRefresh(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: queryKeyOf(listPasskeys) })
+}

@@ -1,0 +1,136 @@
+/** The user's own Lightning wallet for paying zaps (NIP-47): connected by its URI, stored in this browser only,
+ * removable. Paying with it is the zap dialog's. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { ConnectProblem } from '#web/nostr/connect-wallet.ts'
+import { forgetWallet, keepWallet, readKeptWallet, type KeptWallet } from '#web/nostr/kept-wallet.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
+import { WalletIcon } from '#web/ui/icon.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
+import { Line, Lines, Panel } from '#web/settings/panel.tsx'
+import type { PartProps } from '#web/settings/part-props.ts'
+
+const URI_MAX_LETTERS = 4_000
+
+/** All wallet code is loaded on demand. */
+const loadCode = () => import('#web/nostr/connect-wallet.ts')
+
+export function OwnWalletPart({ account }: PartProps) {
+  const [kept, setKept] = useState<KeptWallet | null>(() => readKeptWallet(account.id))
+  const remove = () => {
+    forgetWallet()
+    setKept(null)
+    sayDone(t('settings.ownWalletRemoved'))
+  }
+  return (
+    <Panel title={t('settings.ownWallet')} note={t('settings.ownWalletNote')}>
+      {kept ? (
+        <Connected wallet={kept} onRemove={remove} />
+      ) : (
+        <ConnectForm accountId={account.id} onConnected={setKept} />
+      )}
+      <p className="text-sm text-ink-2">{t('settings.ownWalletKept')}</p>
+    </Panel>
+  )
+}
+
+function Connected({ wallet, onRemove }: { wallet: KeptWallet; onRemove: () => void }) {
+  const name = wallet.name ?? t('settings.ownWalletName')
+  const { data } = useQuery({
+    queryKey: ['own-wallet', wallet.accountId],
+    queryFn: async () => {
+      const { describeRelays, readWalletBalance } = await loadCode()
+      return { relays: describeRelays(wallet), balanceMsat: await readWalletBalance(wallet) }
+    },
+    retry: false,
+    gcTime: 0,
+  })
+  return (
+    <Lines label={t('settings.ownWallet')}>
+      <Line
+        icon={<WalletIcon size={20} aria-hidden="true" />}
+        title={name}
+        detail={data && describeHolding(data)}
+        action={
+          <Button kind="quiet" size="small" onClick={onRemove} aria-label={t('settings.removeWhat', { what: name })}>
+            {t('settings.remove')}
+          </Button>
+        }
+      />
+    </Lines>
+  )
+}
+
+function describeHolding({ relays, balanceMsat }: { relays: string; balanceMsat: number | null }): string {
+  if (balanceMsat === null) return t('settings.ownWalletOver', { relays })
+  return t('settings.ownWalletHolds', { sats: formatSats(balanceMsat), relays })
+}
+
+class NotKept extends Error {
+  override name = 'NotKept'
+}
+
+function ConnectForm({ accountId, onConnected }: { accountId: string; onConnected: (wallet: KeptWallet) => void }) {
+  const [typed, setTyped] = useState('')
+  const trying = useMutation({
+    mutationFn: async (text: string) => {
+      const { tryWallet } = await loadCode()
+      const wallet = { ...(await tryWallet(text)), accountId }
+      if (!keepWallet(wallet)) throw new NotKept('Storage is switched off')
+      return wallet
+    },
+    onSuccess: (wallet) => {
+      onConnected(wallet)
+      sayDone(t('settings.ownWalletConnected'))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    trying.mutate(typed)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field
+        label={t('settings.ownWalletField')}
+        // The URI contains a secret: hidden from onlookers, and not offered to the password manager.
+        type="password"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={URI_MAX_LETTERS}
+        placeholder="nostr+walletconnect://…"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          trying.reset()
+        }}
+        hint={t('settings.ownWalletHint')}
+      />
+      {trying.isError && <Problem words={describeProblem(trying.error)} />}
+      <Button type="submit" className="self-start" isWaiting={trying.isPending} disabled={typed.trim() === ''}>
+        {t(trying.isPending ? 'settings.ownWalletTrying' : 'settings.ownWalletConnect')}
+      </Button>
+    </form>
+  )
+}
+
+const PROBLEMS: Record<ConnectProblem, () => string> = {
+  address: () => t('settings.ownWalletAddress'),
+  unreachable: () => t('settings.ownWalletUnreachable'),
+  silent: () => t('settings.ownWalletSilent'),
+  'cannot-pay': () => t('settings.ownWalletCannotPay'),
+  refused: () => t('settings.ownWalletRefused'),
+  encryption: () => t('settings.ownWalletEncryption'),
+}
+
+/** Recognised by name, because the code with the class may not be loaded. */
+function describeProblem(error: Error): string {
+  if (error.name === 'NotKept') return t('settings.ownWalletNotKept')
+  if (error.name !== 'WalletNotConnected') return t('failure.offline')
+  const { reason } = error as Error & { reason: ConnectProblem }
+  return PROBLEMS[reason]()
+}

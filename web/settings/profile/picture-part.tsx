@@ -1,0 +1,60 @@
+/** The user's avatar; a chosen file is uploaded immediately. */
+import { useRef, useState } from 'react'
+import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '#web/data/picture-files.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { useEditAccount } from '#web/settings/edit-account.ts'
+import { Panel } from '#web/settings/panel.tsx'
+import type { PartProps } from '#web/settings/part-props.ts'
+
+export function PicturePart({ account }: PartProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<string>()
+  const saving = useEditAccount(t('settings.pictureSaved'))
+  const removing = useEditAccount(t('settings.pictureRemoved'))
+  const failure = saving.error ?? removing.error
+  const take = async (chosen: File | undefined) => {
+    setRefusal(undefined)
+    if (!chosen) return
+    const kind = refusalOfPicture(chosen)
+    const file = kind === null ? await toSend(chosen) : null
+    if (file) saving.mutate({ artwork: file })
+    else setRefusal(t(kind === 'large' ? 'settings.pictureLarge' : 'settings.pictureKind'))
+  }
+  return (
+    <Panel title={t('settings.picture')}>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+        <Avatar src={account.artworkUrl} seed={account.id} size="large" />
+        <div className="min-w-0 flex-1 basis-36">
+          <div className="flex flex-wrap gap-2.5">
+            <Button kind="quiet" isWaiting={saving.isPending} onClick={() => field.current?.click()}>
+              {t(account.artworkUrl === null ? 'settings.pictureChoose' : 'settings.pictureChange')}
+            </Button>
+            {account.artworkUrl !== null && (
+              <Button kind="quiet" isWaiting={removing.isPending} onClick={() => removing.mutate({ artwork: '' })}>
+                {t('settings.remove')}
+              </Button>
+            )}
+          </div>
+          <p className="mt-2 text-sm text-ink-2">{t('settings.pictureHint')}</p>
+        </div>
+        <input
+          ref={field}
+          type="file"
+          accept={PICTURE_ACCEPT}
+          aria-label={t('settings.picture')}
+          tabIndex={-1}
+          className="hidden"
+          onChange={(event) => {
+            void take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {(refusal ?? failure) && <Problem words={refusal ?? describeFailure(failure)} />}
+    </Panel>
+  )
+}

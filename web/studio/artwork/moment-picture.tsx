@@ -1,0 +1,115 @@
+/** A small image for a moment: shows it, uploads a chosen file immediately, removes it.
+ * Used by segments-editor.tsx and chapters/editor.tsx. */
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { addContentPicture } from '#contract/catalog/moments.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '#web/data/picture-files.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { AlertIcon, ImageIcon } from '#web/ui/icon.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { formatBytes } from '#web/studio/uploads/sound-files.ts'
+
+/** Returns a function that validates an image, scales it down if it is large, uploads it, and returns its URL. */
+export function usePictureSending(contentId: string): (file: File) => Promise<string> {
+  const { call } = useSite()
+  const callOnce = useCallOnce()
+  return async (file) => {
+    const refusal = refusalOfPicture(file)
+    if (refusal === 'kind') throw new PictureRefused(t('studio.artworkKind'))
+    if (refusal === 'large') throw new PictureRefused(t('studio.artworkLarge', { size: formatBytes(file.size) }))
+    const artwork = await toSend(file)
+    if (!artwork) throw new PictureRefused(t('studio.artworkUnreadable'))
+    const body = { artwork }
+    const answer = await callOnce(body, (options) => call(addContentPicture, { params: { contentId }, body }, options))
+    return answer.artworkUrl
+  }
+}
+
+class PictureRefused extends Error {}
+
+export function describePictureFailure(error: unknown): string {
+  return error instanceof PictureRefused ? error.message : describeFailure(error)
+}
+
+export function MomentPicture({
+  contentId,
+  name,
+  artworkUrl,
+  fieldName,
+  isOptional = false,
+  onChange,
+}: {
+  contentId: string
+  /** What the image belongs to, for screen readers. */
+  name: string
+  artworkUrl: string | null
+  fieldName: string
+  /** The image can be removed again. */
+  isOptional?: boolean
+  onChange: (artworkUrl: string | null) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const send = usePictureSending(contentId)
+  const sending = useMutation({ mutationFn: send, onSuccess: onChange })
+  const wrong = sending.error && describePictureFailure(sending.error)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center gap-3">
+        {artworkUrl === null ? (
+          <span className="grid size-14 shrink-0 place-items-center rounded-small bg-sunken text-ink-3">
+            <ImageIcon size={20} aria-hidden="true" />
+          </span>
+        ) : (
+          <Cover src={artworkUrl} alt="" seed={name} shape="small" sizes="56px" className="size-14 shrink-0" />
+        )}
+        <div className="flex flex-wrap gap-1.5">
+          <Button
+            kind="quiet"
+            size="small"
+            name={fieldName}
+            isWaiting={sending.isPending}
+            onClick={() => input.current?.click()}
+            aria-label={t(artworkUrl === null ? 'editors.pictureChooseOf' : 'editors.pictureChangeOf', { name })}
+            className="max-md:min-h-11"
+          >
+            {t(artworkUrl === null ? 'editors.pictureChoose' : 'editors.pictureChange')}
+          </Button>
+          {isOptional && artworkUrl !== null && (
+            <Button
+              kind="quiet"
+              size="small"
+              aria-label={t('editors.pictureRemoveOf', { name })}
+              onClick={() => onChange(null)}
+              className="max-md:min-h-11"
+            >
+              {t('editors.pictureRemove')}
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept={PICTURE_ACCEPT}
+          tabIndex={-1}
+          aria-label={t('editors.pictureFileOf', { name })}
+          className="sr-only"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            if (file) sending.mutate(file)
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {wrong && (
+        <p role="alert" className="flex items-start gap-1.5 text-sm text-pink">
+          <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+          {wrong}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,225 @@
+/** Timed artwork: images assigned to segments of a track's waveform, with a preview at the playhead.
+ * Outside the segments the track shows the artwork of its release. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getArtworkSegments, SEGMENTS_MAX, setArtworkSegments } from '#contract/catalog/moments.ts'
+import { newKey } from '#web/data/api.ts'
+import { PICTURE_ACCEPT } from '#web/data/picture-files.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { FileDrop } from '#web/ui/controls/file-drop.tsx'
+import { AlertIcon, ImageIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { ArtworkSegmentRow, type DraftArtwork } from './segments-row.tsx'
+import { useRows, type Rows } from '#web/studio/editors/rows.ts'
+import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
+import { EditorWait } from '#web/studio/editors/wait.tsx'
+import { describePictureFailure, usePictureSending } from './moment-picture.tsx'
+import { WaveformDesk } from '#web/studio/waveform/desk.tsx'
+import { wordFault } from '#web/studio/waveform/faults.ts'
+import { WaveformLane } from '#web/studio/waveform/lane.tsx'
+import { faultsOf, findRoom, segmentAt, sortSegments, type Scale } from '#web/studio/waveform/segments.ts'
+import { useMoment, usePlayback, type EditedSound, type Playback } from '#web/studio/waveform/sound.ts'
+import { roundTo } from '#web/studio/waveform/time.ts'
+
+const NEW_SECONDS = 20
+const STEP_SECONDS = 0.1
+
+export function ArtworkSegmentsEditor({ trackId, sound }: { trackId: string; sound: EditedSound }) {
+  const { call } = useSite()
+  const query = useQuery(callQuery(call, getArtworkSegments, { params: { trackId } }))
+  if (!query.data) return <EditorWait query={query} />
+  const saved = query.data.map(({ artworkUrl, startTime, duration }) => ({
+    key: `from ${startTime}`,
+    startSeconds: startTime,
+    endSeconds: roundTo(startTime + duration, 0.001),
+    artworkUrl,
+  }))
+  return <Editor trackId={trackId} sound={sound} saved={saved} />
+}
+
+function Editor({ trackId, sound, saved }: { trackId: string; sound: EditedSound; saved: DraftArtwork[] }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const playback = usePlayback(sound)
+  const editing = useRows(`artwork segments of ${trackId}`, saved, sortSegments)
+  const { rows, isChanged, chosenKey, reset } = editing
+  const scale: Scale = { durationSeconds: playback.durationSeconds, stepSeconds: STEP_SECONDS }
+  const errors = new Map([...faultsOf(rows, scale)].map(([key, fault]) => [key, wordFault(fault)]))
+  const saving = useSaving(
+    rows.map(toSent),
+    (body, options) => call(setArtworkSegments, { params: { trackId }, body }, options),
+    (answer) => {
+      queries.setQueryData(queryKeyOf(getArtworkSegments, { params: { trackId } }), answer)
+      reset()
+    },
+  )
+  const isFull = rows.length >= SEGMENTS_MAX || findRoom(rows, 0, NEW_SECONDS, scale) === null
+  return (
+    <div>
+      <div inert={saving.isWaiting} ref={editing.list}>
+        <p className="mb-4 max-w-[68ch] text-ink-2">{t('editors.artworkLead')}</p>
+        <ArtworkDesk
+          editing={editing}
+          playback={playback}
+          scale={scale}
+          sound={sound}
+          wrongKeys={new Set(errors.keys())}
+        />
+        <ol className="mt-5 border-t border-line">
+          {rows.map((row, index) => (
+            <ArtworkSegmentRow
+              key={row.key}
+              row={row}
+              number={index + 1}
+              trackId={trackId}
+              playback={playback}
+              stepSeconds={STEP_SECONDS}
+              isChosen={row.key === chosenKey}
+              errors={errors.get(row.key)}
+              onChoose={() => editing.choose(row.key)}
+              onChange={editing.set}
+              onRemove={() => editing.remove(row.key)}
+            />
+          ))}
+        </ol>
+        <Pictures
+          trackId={trackId}
+          isDisabled={!playback.isReady || isFull}
+          room={SEGMENTS_MAX - rows.length}
+          onPictures={(urls) => editing.setAll(addPictures(rows, urls, playback.readSeconds(), scale))}
+        />
+      </div>
+      <SaveBar saving={saving} isChanged={isChanged} isWrong={() => editing.refuse(errors)} onReset={reset} />
+    </div>
+  )
+}
+
+function toSent({ artworkUrl, startSeconds, endSeconds }: DraftArtwork) {
+  return { artworkUrl, startTime: startSeconds, duration: roundTo(endSeconds - startSeconds, 0.001) }
+}
+
+/** One after the other from this moment on; several images share the remaining time of a short track. */
+function addPictures(
+  rows: readonly DraftArtwork[],
+  artworkUrls: readonly string[],
+  fromSeconds: number,
+  scale: Scale,
+): DraftArtwork[] {
+  const each = roundTo((scale.durationSeconds - fromSeconds) / artworkUrls.length, STEP_SECONDS)
+  const length = Math.max(1, Math.min(NEW_SECONDS, each))
+  const added = [...rows]
+  for (const artworkUrl of artworkUrls) {
+    const room = findRoom(added, fromSeconds, length, scale)
+    if (room) added.push({ key: newKey(), ...room, artworkUrl })
+  }
+  return added
+}
+
+function ArtworkDesk({
+  editing: { rows, chosenKey, choose, set },
+  playback,
+  scale,
+  sound,
+  wrongKeys,
+}: {
+  editing: Rows<DraftArtwork>
+  playback: Playback
+  scale: Scale
+  sound: EditedSound
+  wrongKeys: ReadonlySet<string>
+}) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_220px]">
+      <WaveformDesk playback={playback} decimals={1}>
+        <WaveformLane
+          label={t('editors.artworkSegments')}
+          segments={rows.map((row, index) => ({
+            ...row,
+            name: t('editors.artworkName', { number: index + 1 }),
+            mark: <Cover src={row.artworkUrl} alt="" seed={row.key} shape="plain" sizes="44px" className="h-full" />,
+            isWrong: wrongKeys.has(row.key),
+          }))}
+          scale={scale}
+          chosenKey={chosenKey}
+          onChoose={choose}
+          onMove={({ key, startSeconds, endSeconds }) => {
+            const row = rows.find((one) => one.key === key)
+            if (row) set({ ...row, startSeconds, endSeconds })
+          }}
+        />
+      </WaveformDesk>
+      {playback.isReady && <Seen playback={playback} rows={rows} sound={sound} />}
+    </div>
+  )
+}
+
+/** What listeners see at this moment. */
+function Seen({ playback, rows, sound }: { playback: Playback; rows: readonly DraftArtwork[]; sound: EditedSound }) {
+  const seen = useMoment(playback, ({ playedSeconds }) => segmentAt(rows, playedSeconds)?.artworkUrl)
+  return (
+    <figure className="flex items-center gap-4 lg:flex-col lg:items-stretch">
+      <Cover
+        src={seen ?? sound.artworkUrl}
+        alt=""
+        seed={sound.id}
+        sizes="220px"
+        className="w-28 max-w-2/5 shrink-0 lg:w-full lg:max-w-none"
+      />
+      <figcaption className="text-sm text-ink-2">
+        {t(seen === undefined ? 'editors.artworkSeenOwn' : 'editors.artworkSeen')}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Dropped or chosen images become one segment each, one after the other from the playhead. */
+function Pictures({
+  trackId,
+  isDisabled,
+  room,
+  onPictures,
+}: {
+  trackId: string
+  isDisabled: boolean
+  room: number
+  onPictures: (artworkUrls: string[]) => void
+}) {
+  const send = usePictureSending(trackId)
+  const [state, setState] = useState<{ left: number; failure: string | null }>({ left: 0, failure: null })
+  const take = async (files: File[]) => {
+    const urls: string[] = []
+    let failure: string | null = null
+    for (const [index, file] of files.slice(0, room).entries()) {
+      setState({ left: files.length - index, failure: null })
+      try {
+        urls.push(await send(file))
+      } catch (error) {
+        failure = `${file.name}: ${describePictureFailure(error)}`
+      }
+    }
+    setState({ left: 0, failure })
+    if (urls.length > 0) onPictures(urls)
+  }
+  return (
+    <div className="mt-4">
+      <FileDrop
+        label={state.left > 0 ? t('editors.picturesSending', { count: state.left }) : t('editors.picturesDrop')}
+        hint={t('editors.picturesHint')}
+        accept={PICTURE_ACCEPT}
+        isMultiple
+        isDisabled={isDisabled || state.left > 0}
+        onFiles={(files) => void take(files)}
+        icon={<ImageIcon size={24} aria-hidden="true" />}
+        className="!py-5"
+      />
+      {state.failure !== null && (
+        <p role="alert" className="mt-2 flex items-start gap-1.5 text-sm text-pink">
+          <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+          {state.failure}
+        </p>
+      )}
+    </div>
+  )
+}

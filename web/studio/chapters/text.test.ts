@@ -1,0 +1,41 @@
+/** Importing and exporting chapters as show notes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readChapters, writeChapters } from './text.ts'
+
+test('times in any usual dress become chapters, in the order of time', () => {
+  const text = `In this episode:
+00:00 Welcome
+(5:30) - Slow lightning
+[01:02:03] The long answer: part 2
+2. 12:05 – Questions
+• 7:00 | Letters
+3:10`
+  const { chapters, skipped } = readChapters(text)
+  assert.deepEqual(
+    chapters.map(({ startSeconds, title }) => [startSeconds, title]),
+    [
+      [0, 'Welcome'],
+      [330, 'Slow lightning'],
+      [420, 'Letters'],
+      [725, 'Questions'],
+      [3_723, 'The long answer: part 2'],
+    ],
+  )
+  assert.deepEqual(skipped, [1, 7])
+})
+
+test('of two at the same moment the first stays', () => {
+  assert.deepEqual(readChapters('0:10 One\n0:10 Two'), { chapters: [{ startSeconds: 10, title: 'One' }], skipped: [2] })
+})
+
+test('written, they can be read again; hours only where there are some', () => {
+  const short = [
+    { startSeconds: 0, title: 'Welcome' },
+    { startSeconds: 725.9, title: 'Questions' },
+  ]
+  assert.equal(writeChapters(short), '00:00 Welcome\n12:05 Questions')
+  const long = [...short, { startSeconds: 3_723, title: 'The end' }]
+  assert.equal(writeChapters(long), '00:00:00 Welcome\n00:12:05 Questions\n01:02:03 The end')
+  assert.equal(readChapters(writeChapters(long)).chapters.at(-1)?.startSeconds, 3_723)
+})

@@ -1,0 +1,37 @@
+/** What the user owns in the studio: artists, releases and podcasts. */
+import { useQueries } from '@tanstack/react-query'
+import { listOwnAlbums } from '#contract/catalog/albums.ts'
+import { listOwnArtists } from '#contract/catalog/artists.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+
+export type OwnArtist = Wire<typeof listOwnArtists>[number]
+export type OwnAlbum = Wire<typeof listOwnAlbums>[number]
+export type OwnPodcast = Wire<typeof listOwnPodcasts>[number]
+export type Own = { artists: OwnArtist[]; albums: OwnAlbum[]; podcasts: OwnPodcast[] }
+
+export type OwnState = { own: Own | null; failure: unknown; retry: () => void }
+
+/** Resolves all three together, so that tabs and tables do not appear one by one. */
+export function useOwn(): OwnState {
+  const { call } = useSite()
+  const [artists, albums, podcasts] = useQueries({
+    queries: [
+      callQuery(call, listOwnArtists, {}),
+      // Track counts and amounts change while the user is elsewhere.
+      { ...callQuery(call, listOwnAlbums, { query: {} }), staleTime: 0 },
+      { ...callQuery(call, listOwnPodcasts, { query: {} }), staleTime: 0 },
+    ],
+  })
+  const all = [artists, albums, podcasts]
+  return {
+    own:
+      artists.data && albums.data && podcasts.data
+        ? { artists: artists.data, albums: albums.data, podcasts: podcasts.data }
+        : null,
+    failure: all.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => void Promise.all(all.filter(({ isError }) => isError).map((query) => query.refetch())),
+  }
+}

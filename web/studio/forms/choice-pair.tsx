@@ -1,0 +1,127 @@
+/** Two dependent choices: genre and subgenre, category and subcategory.
+ * Until the lists have loaded, the form keeps the previous choice. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listGenres, listPodcastCategories, listPodcastSubcategories, listSubgenres } from '#contract/catalog/meta.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { SelectField } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
+
+type Choice = { id: number; name: string }
+type Named = { name: string; label: string; initial: number | null | undefined }
+
+export function GenreFields({ genreId, subgenreId }: { genreId: number | null; subgenreId: number | null }) {
+  const { call } = useSite()
+  const [chosen, setChosen] = useState(String(genreId ?? ''))
+  const all = useQuery(callQuery(call, listGenres, {})).data
+  const within = useQuery({
+    ...callQuery(call, listSubgenres, { params: { genreId: chosen } }),
+    enabled: chosen !== '',
+  }).data
+  return (
+    <ChoicePair
+      first={{ name: 'genreId', label: t('studio.genre'), initial: genreId }}
+      second={{ name: 'subgenreId', label: t('studio.subgenre'), initial: subgenreId }}
+      all={all}
+      within={within}
+      onChoose={setChosen}
+    />
+  )
+}
+
+export function CategoryFields({
+  rank,
+  categoryId,
+  subcategoryId,
+}: {
+  rank: 'primary' | 'secondary'
+  categoryId: number | null
+  subcategoryId: number | null
+}) {
+  const { call } = useSite()
+  const [chosen, setChosen] = useState(String(categoryId ?? ''))
+  const all = useQuery(callQuery(call, listPodcastCategories, {})).data
+  const within = useQuery({
+    ...callQuery(call, listPodcastSubcategories, { params: { categoryId: chosen } }),
+    enabled: chosen !== '',
+  }).data
+  const isPrimary = rank === 'primary'
+  const label = t(isPrimary ? 'studio.category' : 'studio.secondCategory')
+  const finerLabel = t(isPrimary ? 'studio.subcategory' : 'studio.secondSubcategory')
+  return (
+    <ChoicePair
+      first={{ name: `${rank}CategoryId`, label, initial: categoryId }}
+      second={{ name: `${rank}SubcategoryId`, label: finerLabel, initial: subcategoryId }}
+      all={all}
+      within={within}
+      onChoose={setChosen}
+    />
+  )
+}
+
+function ChoicePair({
+  first,
+  second,
+  all,
+  within,
+  onChoose,
+}: {
+  first: Named
+  second: Named
+  all: Choice[] | undefined
+  /** The options that remain after the first choice. */
+  within: Choice[] | undefined
+  onChoose: (id: string) => void
+}) {
+  const [chosen, setChosen] = useState(String(first.initial ?? ''))
+  const [finer, setFiner] = useState(String(second.initial ?? ''))
+  const choose = (id: string) => {
+    setChosen(id)
+    setFiner('')
+    onChoose(id)
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Choose {...first} value={chosen} choices={all} onChange={choose} />
+      {chosen !== '' && (!within || within.length > 0) ? (
+        <Choose {...second} value={finer} choices={within} onChange={setFiner} />
+      ) : (
+        <input type="hidden" name={second.name} value="" />
+      )}
+    </div>
+  )
+}
+
+function Choose({
+  name,
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  name: string
+  label: string
+  value: string
+  choices: Choice[] | undefined
+  onChange: (id: string) => void
+}) {
+  return (
+    <div>
+      <input type="hidden" name={name} value={value} />
+      <SelectField
+        label={label}
+        disabled={!choices}
+        value={choices ? value : ''}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{t(choices ? 'studio.chooseNone' : 'common.loading')}</option>
+        {choices?.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+/** The links of an artist or podcast, collapsed because most people fill them in later. */
+import { Field } from '#web/ui/controls/field.tsx'
+import { ChevronRightIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import type { FieldErrors } from './form-values.ts'
+
+const LINKS = [
+  { name: 'website', word: 'studio.website', example: 'studio.websiteExample' },
+  { name: 'instagram', word: 'studio.instagram', example: 'studio.handleExample' },
+  { name: 'youtube', word: 'studio.youtube', example: 'studio.handleExample' },
+  { name: 'twitter', word: 'studio.twitter', example: 'studio.handleExample' },
+  { name: 'npub', word: 'studio.npub', example: 'studio.npubExample' },
+] as const
+
+type Links = Partial<Record<(typeof LINKS)[number]['name'], string | null>>
+
+export function LinkFields({ errors, initial = {} }: { errors: FieldErrors; initial?: Links }) {
+  const isOpen = LINKS.some(({ name }) => initial[name])
+  return (
+    <details open={isOpen || undefined} className="group rounded-field border border-line px-4 open:pb-5">
+      <summary className="flex min-h-12 list-none items-center gap-2 font-semi [&::-webkit-details-marker]:hidden">
+        <ChevronRightIcon size={18} aria-hidden="true" className="transition-transform group-open:rotate-90" />
+        {t('studio.links')}
+        <span className="text-sm font-medium text-ink-2">{t('studio.linksHint')}</span>
+      </summary>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-4 pt-2">
+        {LINKS.map(({ name, word, example }) => (
+          <Field
+            key={name}
+            name={name}
+            label={t(word)}
+            placeholder={t(example)}
+            defaultValue={initial[name] ?? ''}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            inputMode={name === 'website' ? 'url' : 'text'}
+            error={errors[name]}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}

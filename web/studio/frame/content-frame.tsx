@@ -1,0 +1,69 @@
+/** The studio page of one album or podcast: its header, its tracks or episodes, its splits, publishing.
+ * Albums and podcasts differ in their data source only. */
+import { useParams } from '#web/navigation/navigation.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { EditIcon, ShowIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { NostrBox } from '#web/studio/nostr/box.tsx'
+import type { NostrContent } from '#web/studio/nostr/content.ts'
+import { PublishBox } from '#web/studio/publishing/publish-box.tsx'
+import type { Publishable } from '#web/studio/publishing/publish-dialog.tsx'
+import { SoundsPart } from '#web/studio/sounds/part.tsx'
+import { SplitBox } from '#web/studio/splits/part.tsx'
+
+export type Content = Publishable & {
+  artworkUrl: string | null
+  byline: string
+  description: string | null
+  previewPath: string
+}
+
+export function ContentFrame({ content, nostr }: { content: Content; nostr: NostrContent }) {
+  const { parent, title, byline, description, artworkUrl, previewPath } = content
+  const of = { contentId: parent.id, contentType: parent.kind }
+  return (
+    <>
+      <header className="mb-7 flex flex-wrap items-center gap-x-4 gap-y-4 md:gap-x-6">
+        <Cover src={artworkUrl} alt="" seed={parent.id} sizes="144px" isEager className="size-24 shrink-0 md:size-36" />
+        <div className="min-w-0 flex-1">
+          <h1 className="title-great line-clamp-3">{title}</h1>
+          <p className="mt-1.5 font-semi">{byline}</p>
+          {description && <p className="mt-1 line-clamp-2 max-w-[64ch] text-ink-2 max-md:hidden">{description}</p>}
+        </div>
+        <div className="flex flex-wrap gap-2.5 max-lg:w-full">
+          <ButtonLink
+            to={`/studio/edit/${parent.kind}/${parent.id}`}
+            kind="quiet"
+            icon={<EditIcon size={17} aria-hidden="true" />}
+            className="max-lg:flex-1"
+          >
+            {t('studio.edit')}
+          </ButtonLink>
+          <ButtonLink
+            to={previewPath}
+            kind="quiet"
+            icon={<ShowIcon size={17} aria-hidden="true" />}
+            className="max-lg:flex-1"
+          >
+            {t('studio.preview')}
+          </ButtonLink>
+        </div>
+      </header>
+      <div className="@container">
+        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 @min-[60rem]:grid-cols-[minmax(0,1fr)_392px]">
+          <SoundsPart parent={parent} isOut={!content.isDraft} />
+          <div className="flex min-w-0 flex-col gap-5">
+            <SplitBox of={of} artist={parent.artistName} />
+            <PublishBox item={content} />
+            <NostrBox content={nostr} />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+export function useParam(name: string): string {
+  return useParams()[name] ?? ''
+}

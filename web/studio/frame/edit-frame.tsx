@@ -1,0 +1,83 @@
+/** The shared frame of edit pages: header, back link, and a row of links to the parts.
+ * Parts stay mounted after they were opened, so that input is not lost when another part is opened. */
+import { useState, type ReactNode } from 'react'
+import { Link } from '#web/navigation/link.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { ChevronRightIcon } from '#web/ui/icon.tsx'
+import { TabLinks } from '#web/ui/controls/tabs.tsx'
+import { t } from '#web/words/words.ts'
+import { ChosenInView } from './chosen-in-view.tsx'
+
+export type EditPart = { key: string; name: string; panel: ReactNode }
+
+export function EditFrame({
+  kind,
+  title,
+  back,
+  cover,
+  actions,
+  parts,
+}: {
+  /** Distinguishes a song from a release of the same title. */
+  kind: string
+  title: string
+  back: { href: string; name: string }
+  cover: { url: string | null; seed: string; isRound?: boolean }
+  actions?: ReactNode
+  parts: readonly EditPart[]
+}) {
+  const [search] = useSearchParams()
+  const chosen = parts.find(({ key }) => key === search.get('part')) ?? parts[0]
+  const [seen, setSeen] = useState<readonly string[]>([])
+  if (chosen && !seen.includes(chosen.key)) setSeen([...seen, chosen.key])
+  return (
+    <>
+      <p className="mb-3">
+        <Link
+          to={back.href}
+          className="inline-flex min-h-11 items-center gap-1 font-semi text-ink-2 hover:text-ink hover:underline"
+        >
+          <ChevronRightIcon size={18} aria-hidden="true" className="rotate-180" />
+          {back.name}
+        </Link>
+      </p>
+      <header className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Cover
+          src={cover.url}
+          alt=""
+          seed={cover.seed}
+          shape={cover.isRound ? 'round' : 'small'}
+          sizes="72px"
+          isEager
+          className="size-16 shrink-0 md:size-18"
+        />
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="mb-1 text-sm font-semi text-ink-2">{kind}</p>
+          <h1 className="title-great line-clamp-2">{title}</h1>
+        </div>
+        {actions && <div className="flex flex-wrap gap-2.5">{actions}</div>}
+      </header>
+      {parts.length > 1 && (
+        <ChosenInView chosen={chosen?.key ?? ''}>
+          <TabLinks
+            label={t('studio.parts')}
+            isOnePage
+            links={parts.map(({ key, name }, index) => ({
+              href: index === 0 ? '?' : `?part=${key}`,
+              name,
+              isChosen: key === chosen?.key,
+            }))}
+          />
+        </ChosenInView>
+      )}
+      {parts
+        .filter(({ key }) => seen.includes(key))
+        .map(({ key, name, panel }) => (
+          <section key={key} aria-label={name} hidden={key !== chosen?.key} className="mt-7">
+            {panel}
+          </section>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+/** Shared by the edit pages of tracks and episodes: polling while
+ * the audio is processed, and the parts for credits and splits. */
+import { t } from '#web/words/words.ts'
+import { CreditsEditor } from '#web/studio/credits/editor.tsx'
+import type { EditPart } from './edit-frame.tsx'
+import { SplitBox } from '#web/studio/splits/part.tsx'
+import type { SplitOf } from '#web/studio/splits/preview.tsx'
+import { TimeSplitEditor } from '#web/studio/splits/time-split-editor.tsx'
+import type { EditedSound } from '#web/studio/waveform/sound.ts'
+
+const POLL_MS = 2_000
+
+/** Query options of a track or an episode: refetches until new audio is ready. */
+export const watched = {
+  staleTime: 0,
+  refetchInterval: ({ state }: { state: { data: { isProcessing: boolean } | undefined } }) =>
+    state.data?.isProcessing ? POLL_MS : false,
+} as const
+
+export function soundParts(
+  of: SplitOf & { contentType: 'track' | 'episode' },
+  parent: SplitOf,
+  { artist, ...sound }: EditedSound & { artist: string },
+): EditPart[] {
+  return [
+    { key: 'credits', name: t('studio.partCredits'), panel: <CreditsEditor of={of} /> },
+    {
+      key: 'split',
+      name: t('studio.partSplit'),
+      panel: (
+        <div className="max-w-[560px]">
+          <SplitBox of={of} parent={parent} artist={artist} />
+        </div>
+      ),
+    },
+    {
+      key: 'time-splits',
+      name: t('studio.partTimeSplits'),
+      panel: <TimeSplitEditor of={of} parent={parent} sound={sound} />,
+    },
+  ]
+}

@@ -1,0 +1,53 @@
+/** A studio page about one content: loads it, and shows it to its owner only.
+ * What is shown is the page's. */
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '#web/data/api.ts'
+import { useAccount } from '#web/session/account.ts'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { StudioFrame } from './studio-frame.tsx'
+
+export function OwnContent<Content>({
+  query,
+  ownerOf,
+  children,
+}: {
+  query: UseQueryOptions<Content>
+  ownerOf: (content: Content) => string
+  children: (content: Content) => ReactNode
+}) {
+  const { data: account } = useAccount()
+  const { data: content, error, refetch } = useQuery(query)
+  const isThere = content !== undefined && account !== undefined
+  return (
+    <StudioFrame>
+      {() =>
+        isThere && ownerOf(content) === account.id ? (
+          children(content)
+        ) : (
+          <Missing error={error} isForeign={isThere} onRetry={() => void refetch()} />
+        )
+      }
+    </StudioFrame>
+  )
+}
+
+/** While the content loads, when it cannot be loaded, or when it belongs to somebody else. */
+function Missing({ error, isForeign, onRetry }: { error: unknown; isForeign: boolean; onRetry: () => void }) {
+  if (isForeign) return <ErrorState title={t('studio.notYours')} />
+  if (!error) return <PageSkeleton label={t('common.loading')} />
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  return isGone ? (
+    <ErrorState title={t('failure.notFoundTitle')} />
+  ) : (
+    <ErrorState
+      title={t('studio.failed')}
+      detail={describeFailure(error)}
+      retryLabel={t('studio.retry')}
+      onRetry={onRetry}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+/** The frame of every studio page: its title and, for users who own something, the tabs.
+ * Until the user's content has loaded, only a placeholder is shown. */
+import type { ReactNode } from 'react'
+import { useLocation } from '#web/navigation/navigation.tsx'
+import { StudioTitle } from '#web/frame/own-titles.tsx'
+import { hasPage } from '#web/routes.ts'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { TabLinks } from '#web/ui/controls/tabs.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { ChosenInView } from './chosen-in-view.tsx'
+import { useOwn, type Own } from '#web/studio/content/own.ts'
+import { studioTabs } from './studio-tabs.ts'
+
+export function StudioFrame({ children }: { children: (own: Own) => ReactNode }) {
+  const { own, failure, retry } = useOwn()
+  return (
+    <>
+      <StudioTitle />
+      <meta name="robots" content="noindex" />
+      {own ? (
+        <>
+          <StudioTabs own={own} />
+          {children(own)}
+        </>
+      ) : failure ? (
+        <ErrorState
+          title={t('studio.failed')}
+          detail={describeFailure(failure)}
+          retryLabel={t('studio.retry')}
+          onRetry={retry}
+        />
+      ) : (
+        <PageSkeleton label={t('common.loading')} />
+      )}
+    </>
+  )
+}
+
+function StudioTabs({ own }: { own: Own }) {
+  const { pathname } = useLocation()
+  const owned = { albums: own.albums.length, artists: own.artists.length, podcasts: own.podcasts.length }
+  const tabs = studioTabs(pathname, owned).filter(({ href }) => hasPage(href))
+  if (tabs.length === 0) return null
+  const links = tabs.map(({ href, word, isChosen }) => ({ href, name: t(word), isChosen }))
+  return (
+    <ChosenInView chosen={pathname} className="mb-7">
+      <TabLinks label={t('studio.tabs')} links={links} isEven />
+    </ChosenInView>
+  )
+}
+
+/** The heading of a page, its introduction, and its actions. */
+export function StudioHeading({ title, lead, actions }: { title: string; lead?: string; actions?: ReactNode }) {
+  return (
+    <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0">
+        <h1 className="title-great">{title}</h1>
+        {lead !== undefined && <p className="mt-2 max-w-[60ch] text-ink-2">{lead}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2.5">{actions}</div>}
+    </header>
+  )
+}

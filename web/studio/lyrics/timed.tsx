@@ -1,0 +1,93 @@
+/** Timed lyrics: the waveform, stamping, the lines with their times, and the preview.
+ * The operations on lines are draft.ts. */
+import { useRef, useState } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { AlertIcon, PlusIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { focusField } from '#web/studio/editors/focus.ts'
+import { addLine, findMisplaced, shiftLines, stampLine, type DraftLine } from './draft.ts'
+import { LyricsLineRow } from './line-row.tsx'
+import { LyricsPreview } from './preview.tsx'
+import { LyricsTap } from './tap.tsx'
+import { WaveformDesk } from '#web/studio/waveform/desk.tsx'
+import { usePlayback, type EditedSound } from '#web/studio/waveform/sound.ts'
+
+const SHIFT_SECONDS = 0.1
+
+export function TimedLyrics({
+  lines,
+  sound,
+  error,
+  onChange,
+}: {
+  lines: DraftLine[]
+  sound: EditedSound
+  error: string | undefined
+  onChange: (lines: DraftLine[]) => void
+}) {
+  const playback = usePlayback(sound)
+  const list = useRef<HTMLOListElement>(null)
+  const [tapIndex, setTapIndex] = useState<number | null>(null)
+  const misplaced = findMisplaced(lines)
+  const untimed = lines.filter(({ timeSeconds }) => timeSeconds === null).length
+  const add = (afterIndex: number) => {
+    const added = addLine(lines, afterIndex)
+    onChange(added.lines)
+    focusField(list, `text ${added.key}`)
+  }
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="min-w-0">
+        <WaveformDesk playback={playback} decimals={2} />
+        <LyricsTap lines={lines} playback={playback} index={tapIndex} onIndex={setTapIndex} onChange={onChange} />
+        {lines.length === 0 && <EmptyState sentence={t('editors.lyricsNone')} className="!py-9" />}
+        <ol ref={list} aria-label={t('editors.lyricsLines')} className="mt-4 border-t border-line">
+          {lines.map((line, index) => (
+            <LyricsLineRow
+              key={line.key}
+              line={line}
+              number={index + 1}
+              playback={playback}
+              isNext={index === tapIndex}
+              isMisplaced={misplaced.has(line.key)}
+              onText={(text) => onChange(lines.with(index, { ...line, text }))}
+              onStamp={(seconds) => onChange(stampLine(lines, index, seconds))}
+              onAdd={() => add(index)}
+              onRemove={() => onChange(lines.toSpliced(index, 1))}
+            />
+          ))}
+        </ol>
+        <div className="mt-4 flex flex-wrap items-center gap-2.5">
+          <Button kind="quiet" icon={<PlusIcon size={17} aria-hidden="true" />} onClick={() => add(lines.length - 1)}>
+            {t('editors.lyricsAdd')}
+          </Button>
+          <Button
+            kind="quiet"
+            disabled={untimed === lines.length}
+            onClick={() => onChange(shiftLines(lines, -SHIFT_SECONDS))}
+          >
+            {t('editors.lyricsEarlier')}
+          </Button>
+          <Button
+            kind="quiet"
+            disabled={untimed === lines.length}
+            onClick={() => onChange(shiftLines(lines, SHIFT_SECONDS))}
+          >
+            {t('editors.lyricsLater')}
+          </Button>
+        </div>
+        {lines.length > 0 && untimed > 0 && (
+          <p className="mt-3 text-sm text-ink-2">{t('editors.lyricsUntimed', { count: untimed })}</p>
+        )}
+        {error !== undefined && (
+          <p role="alert" className="mt-3 flex items-start gap-1.5 text-sm text-pink">
+            <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+      <LyricsPreview lines={lines} playback={playback} />
+    </div>
+  )
+}

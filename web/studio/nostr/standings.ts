@@ -1,0 +1,176 @@
+/** Compares a release or podcast with the relays: the events it should have, and those that exist.
+ * How this is shown is work.tsx. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { listGenres, listSubgenres } from '#contract/catalog/meta.ts'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { compareWithRelays, type Standings } from '#protocols/nostr/event-standing.ts'
+import { DELETION_KIND } from '#protocols/nostr/kinds.ts'
+import {
+  AUDIO_TRACK_KIND,
+  draftPodcast,
+  draftRelease,
+  EPISODE_KIND,
+  guidOfEpisode,
+  guidOfShow,
+  MUSIC_TRACK_KIND,
+  PLAYLIST_KIND,
+  PODCAST_KIND,
+  type WorkEvent,
+} from '#protocols/nostr/release-events.ts'
+import { useOwnRelays } from '#web/nostr/own-relays.ts'
+import { useRelayEvents, useRelayPool } from '#web/nostr/relay-hooks.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSettings, useSite } from '#web/data/site.ts'
+import type { NostrContent } from './content.ts'
+import { useSounds, type Sound } from '#web/studio/uploads/sounds.ts'
+
+export type WorkThere = {
+  /** Null until the relays and this server have responded. */
+  standings: Standings | null
+  /** The events of this content that exist. */
+  events: readonly NostrEvent[]
+  /** The same, including deleted events and their deletions. */
+  known: readonly NostrEvent[]
+  /** The title of another podcast that uses this key. */
+  other: string | null
+  relays: ReturnType<typeof useRelayPool>
+  /** Not every relay immediately returns an event it has just stored. */
+  onSent(event: NostrEvent): void
+}
+
+const KINDS = {
+  album: [AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND],
+  podcast: [PODCAST_KIND, EPISODE_KIND],
+}
+/** Other apps may have edited the list. */
+const OUR_ID = /^[0-9a-f-]{36}$/
+
+export function useNostrStandings(content: NostrContent, pubkey: string, isPublic: boolean): WorkThere {
+  const settings = useSettings()
+  const addresses = useOwnRelays(pubkey, 'write')
+  const relays = useRelayPool(addresses)
+  const { kind } = content
+  const parent =
+    kind === 'album'
+      ? { kind, id: content.album.id, artistName: content.album.artist.name }
+      : { kind, id: content.podcast.id, artistName: content.podcast.name }
+  const { data: sounds } = useSounds(parent)
+  const works = useWorks(content, sounds, pubkey, isPublic)
+  const [gone, setGone] = useState<readonly string[]>([])
+  const [sent, setSent] = useState<readonly NostrEvent[]>([])
+
+  const ids = [parent.id, ...(sounds ?? []).map(({ id }) => id), ...gone]
+  const kinds = KINDS[kind]
+  const found = useRelayEvents(relays.pool, {
+    addresses,
+    filter: { kinds, authors: [pubkey], ...(kind === 'album' && { '#d': [...new Set(ids)] }) },
+    isEnabled: sounds !== undefined,
+  })
+  const deletions = useRelayEvents(relays.pool, {
+    addresses,
+    filter: { kinds: [DELETION_KIND], authors: [pubkey], '#k': kinds.map(String) },
+  })
+  const all = newestFirst([...found.events, ...deletions.events, ...sent].filter((event) => event.pubkey === pubkey))
+  // Shows published before feeds had guids are identified by their id.
+  const showGuids = [parent.id, ...(kind === 'podcast' && content.podcast.guid !== null ? [content.podcast.guid] : [])]
+  const guids = new Set([...showGuids.map(guidOfShow), ...ids.map(guidOfEpisode)])
+  const show = compareWithRelays([], all).leftOver.find((event) => event.kind === PODCAST_KIND)
+  const isOwnShow = show !== undefined && hasGuid(show, guids)
+  const own = new URL('/episode/', settings.publicUrl || location.origin).href
+  const isOfWork = (event: NostrEvent) =>
+    kind === 'album' ||
+    event.kind === DELETION_KIND ||
+    hasGuid(event, guids) ||
+    // Episodes deleted here: if this podcast is the show of the key, the key's episodes are its own.
+    (isOwnShow && event.kind === EPISODE_KIND && hasAddressIn(event, own))
+  const known = all.filter(isOfWork)
+
+  // Tracks deleted here are known only from the playlist event of the release.
+  const listed = listedIn(known, parent.id).filter((id) => !ids.includes(id))
+  const listedKey = listed.join(' ')
+  useEffect(() => {
+    if (listedKey !== '') setGone((before) => [...before, ...listedKey.split(' ')])
+  }, [listedKey])
+
+  const isKnown = works !== null && !found.isLoading && !deletions.isLoading && listed.length === 0
+  const standings = isKnown ? compareWithRelays(works, known) : null
+  const events = standings === null ? [] : eventsOf(standings)
+  return {
+    standings,
+    events,
+    known,
+    other: show === undefined || isOwnShow ? null : titleOf(show),
+    relays,
+    onSent: (event) => setSent((before) => [...before, event]),
+  }
+}
+
+/** The events it should have; empty while it is hidden, null while some data is still loading. */
+function useWorks(
+  content: NostrContent,
+  sounds: readonly Sound[] | undefined,
+  pubkey: string,
+  isPublic: boolean,
+): WorkEvent[] | null {
+  const { publicUrl } = useSettings()
+  const genres = useGenres(content)
+  const by = { pubkey, publicUrl: publicUrl || location.origin }
+  if (!isPublic) return []
+  if (sounds === undefined || genres === null) return null
+  if (content.kind === 'podcast') {
+    const episodes = sounds.filter((sound) => 'podcastId' in sound)
+    return draftPodcast(content.podcast, episodes, by, Date.now())
+  }
+  const tracks = sounds.filter((sound) => 'albumId' in sound)
+  return draftRelease(content.album, tracks, genres, by, Date.now())
+}
+
+function useGenres(content: NostrContent): { genre: string | null; subgenre: string | null } | null {
+  const { call } = useSite()
+  const [genreId, subgenreId] =
+    content.kind === 'album' ? [content.album.genreId, content.album.subgenreId] : [null, null]
+  const all = useQuery({ ...callQuery(call, listGenres, {}), enabled: genreId !== null })
+  const within = useQuery({
+    ...callQuery(call, listSubgenres, { params: { genreId: String(genreId) } }),
+    enabled: genreId !== null && subgenreId !== null,
+  })
+  const nameOf = (id: number | null, { data }: typeof all) => data?.find((one) => one.id === id)?.name ?? null
+  const isMissing = (id: number | null, { data }: typeof all) => id !== null && data === undefined
+  if (isMissing(genreId, all) || (genreId !== null && isMissing(subgenreId, within))) return null
+  return { genre: nameOf(genreId, all), subgenre: nameOf(subgenreId, within) }
+}
+
+/** Without duplicates. */
+function newestFirst(events: readonly NostrEvent[]): NostrEvent[] {
+  const each = new Map(events.map((event) => [event.id, event]))
+  return [...each.values()].toSorted((one, other) => other.created_at - one.created_at)
+}
+
+function eventsOf({ all, leftOver }: Standings): NostrEvent[] {
+  return [...all.flatMap(({ event }) => (event === null ? [] : [event])), ...leftOver]
+}
+
+function hasGuid({ tags }: NostrEvent, guids: ReadonlySet<string>): boolean {
+  return tags.some(([name, value]) => name === 'i' && value !== undefined && guids.has(value))
+}
+
+function hasAddressIn({ tags }: NostrEvent, start: string): boolean {
+  return tags.some(([name, , address]) => name === 'i' && address?.startsWith(start) === true)
+}
+
+/** The tracks the release had when it was last published. */
+function listedIn(events: readonly NostrEvent[], albumId: string): string[] {
+  const list = events.find(
+    ({ kind, tags }) => kind === PLAYLIST_KIND && tags.some(([name, value]) => name === 'd' && value === albumId),
+  )
+  const start = `${MUSIC_TRACK_KIND}:${list?.pubkey}:`
+  const ids = (list?.tags ?? []).flatMap(([name, value]) =>
+    name === 'a' && value?.startsWith(start) === true ? [value.slice(start.length)] : [],
+  )
+  return ids.filter((id) => OUR_ID.test(id))
+}
+
+function titleOf({ tags }: NostrEvent): string {
+  return tags.find(([name]) => name === 'title')?.[1] ?? '…'
+}

@@ -1,0 +1,194 @@
+/** Shows what the relays currently have of a release or podcast, publishes it with the user's own key, republishes it
+ * after changes, and removes it. Signing each event is sending.ts. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Standing } from '#protocols/nostr/event-standing.ts'
+import { readKeptKey } from '#web/nostr/kept-key.ts'
+import { describePublishing, shortenKey, signerOf } from '#web/nostr/own-signer.ts'
+import { KeyNotUsed } from '#web/nostr/signer.ts'
+import type { Account } from '#web/session/account.ts'
+import { Badge } from '#web/ui/layout/badge.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { SelectField } from '#web/ui/controls/field.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { Progress } from '#web/ui/states/progress.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import type { NostrContent } from './content.ts'
+import { removeWork, sendWork, type Refusals, type Sending } from './sending.ts'
+import { NostrShell } from './shell.tsx'
+import { useNostrStandings, type WorkThere } from './standings.ts'
+
+type Wish = 'publish' | 'remove'
+
+export function NostrWork({
+  content,
+  account,
+  isPublic,
+}: {
+  content: NostrContent
+  account: Account
+  isPublic: boolean
+}) {
+  const keys = account.nostrProfileData.map(({ publicHex }) => publicHex)
+  const [chosen, setChosen] = useState(() => readKeptKey()?.pubkey ?? '')
+  const pubkey = keys.find((key) => key === chosen) ?? keys[0] ?? ''
+  const there = useNostrStandings(content, pubkey, isPublic)
+  // Hidden content that is not on nostr, or not yet known to be, needs no box.
+  const isAnything = there.standings !== null && there.events.length > 0
+  if (!isPublic && !isAnything) return null
+  return (
+    <NostrShell>
+      <p className="text-sm text-ink-2">{t(isPublic ? 'nostr.workNote' : 'nostr.workHidden')}</p>
+      {keys.length > 1 && (
+        <SelectField label={t('nostr.workKey')} value={pubkey} onChange={(event) => setChosen(event.target.value)}>
+          {keys.map((key) => (
+            <option key={key} value={key}>
+              {shortenKey(key)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <Standings key={pubkey} there={there} pubkey={pubkey} />
+    </NostrShell>
+  )
+}
+
+function Standings({ there, pubkey }: { there: WorkThere; pubkey: string }) {
+  const { standings, relays, other } = there
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const change = useMutation({
+    mutationFn: async (wish: Wish): Promise<Refusals> => {
+      if (standings === null) return []
+      const desk = {
+        pool: relays.pool,
+        signer: await signerOf(pubkey),
+        events: there.known,
+        onStep: setSending,
+        onSent: there.onSent,
+      }
+      return wish === 'publish' ? sendWork(standings, desk) : removeWork(standings, desk)
+    },
+    onMutate: () => {
+      setIsAsking(false)
+      setSending(null)
+    },
+    onSuccess: (_refusals, wish) => {
+      sayDone(t(wish === 'publish' ? 'nostr.workSent' : 'nostr.workRemoved'))
+      // The pressed button is gone, and possibly the whole box.
+      requestAnimationFrame(() =>
+        (document.getElementById('nostr-title') ?? document.getElementById('publish-title'))?.focus(),
+      )
+    },
+  })
+  if (standings === null) {
+    const isConnecting = relays.unreachable.length === 0 || relays.connected.length > 0
+    return (
+      <>
+        <Skeleton className="h-16" />
+        <p role="status" className="text-sm text-ink-2">
+          {t(isConnecting ? 'nostr.workSearching' : 'nostr.noRelay')}
+        </p>
+      </>
+    )
+  }
+  const { all, leftOver } = standings
+  const isThere = all.some(({ event }) => event !== null)
+  const isWhole = all.every(({ isCurrent }) => isCurrent) && leftOver.length === 0
+  return (
+    <>
+      <Rows all={all} sending={change.isPending ? sending : null} />
+      {leftOver.length > 0 && (
+        <p className="text-sm text-ink-2">{t('nostr.workLeftOver', { count: leftOver.length })}</p>
+      )}
+      {isWhole && (
+        <p role="status" className="text-sm text-ink-2">
+          {t('nostr.workWhole')}
+        </p>
+      )}
+      {other !== null && <Problem words={t('nostr.workOther', { title: other })} />}
+      {change.isPending && sending !== null && (
+        <Progress
+          label={t('nostr.workProgress', { done: sending.done, all: sending.all })}
+          part={sending.done / sending.all}
+          note=""
+        />
+      )}
+      {change.isError && <Problem words={describeStop(change.error, sending)} />}
+      {change.data?.map((words) => (
+        <p key={words} className="text-sm break-words text-ink-2">
+          {words}
+        </p>
+      ))}
+      <div className="flex flex-col gap-2.5">
+        {!isWhole && all.length > 0 && other === null && (
+          <Button isWaiting={change.isPending} onClick={() => change.mutate('publish')}>
+            {t(isThere ? 'nostr.workAgain' : 'nostr.workPublish')}
+          </Button>
+        )}
+        {(isThere || leftOver.length > 0) && (
+          <Button kind="quiet" disabled={change.isPending} onClick={() => setIsAsking(true)}>
+            {t('nostr.workRemove')}
+          </Button>
+        )}
+      </div>
+      {isAsking && <RemoveDialog onRemove={() => change.mutate('remove')} onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+/** Events sent before the error remain published, so the message says how many. */
+function describeStop(error: unknown, sending: Sending | null): string {
+  const isRefused = error instanceof KeyNotUsed && error.reason !== 'absent'
+  const words = isRefused ? t('nostr.workRefused') : describePublishing(error)
+  if (sending === null || sending.done === 0) return words
+  return `${words} ${t('nostr.workStopped', { done: sending.done, all: sending.all })}`
+}
+
+const ROWS_MAX = 60
+
+/** One row per content, whatever the number of its events. */
+function Rows({ all, sending }: { all: readonly Standing[]; sending: Sending | null }) {
+  const rows = [...Map.groupBy(all, ({ contentId }) => contentId).values()]
+  const more = rows.length - ROWS_MAX
+  if (rows.length === 0) return null
+  return (
+    <>
+      <ul aria-label={t('nostr.workTitle')} className="divide-y divide-line border-y border-line">
+        {rows.slice(0, ROWS_MAX).map((events) => (
+          <li key={events[0]?.contentId} className="flex items-center justify-between gap-3 py-2">
+            <span className="min-w-0 truncate font-medium">{events[0]?.title}</span>
+            <RowState events={events} isSending={sending?.contentId === events[0]?.contentId} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-sm text-ink-2">{t('nostr.workMore', { count: more })}</p>}
+    </>
+  )
+}
+
+function RowState({ events, isSending }: { events: readonly Standing[]; isSending: boolean }) {
+  if (isSending) return <Badge tone="purple">{t('nostr.workSending')}</Badge>
+  if (events.every(({ isCurrent }) => isCurrent)) return <Badge tone="mint">{t('nostr.workThere')}</Badge>
+  if (events.every(({ event }) => event === null)) return <Badge>{t('nostr.workAbsent')}</Badge>
+  return <Badge tone="pink">{t('nostr.workOld')}</Badge>
+}
+
+function RemoveDialog({ onRemove, onClose }: { onRemove: () => void; onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title={t('nostr.workRemoveAsk')} closeLabel={t('common.close')}>
+      <p className="text-ink-2">{t('nostr.workRemoveNote')}</p>
+      <div className="mt-6 flex flex-wrap gap-2.5">
+        <Button kind="danger" onClick={onRemove}>
+          {t('nostr.workRemove')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('studio.back')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

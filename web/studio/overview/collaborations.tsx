@@ -1,0 +1,99 @@
+/** Content of others that pays the user: releases whose splits name them. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Wire } from '#contract/endpoint.ts'
+import { listCollaborations } from '#contract/catalog/splits.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Cover } from '#web/ui/pictures/cover.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Table, type Column } from '#web/ui/layout/table.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { StatusBadge } from '#web/studio/publishing/status-badge.tsx'
+import { formatNumber } from '#web/words/format.ts'
+
+type Collaboration = Wire<typeof listCollaborations>['collaborations'][number]
+
+export function Collaborations() {
+  const { call } = useSite()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [...queryKeyOf(listCollaborations), 'pages'],
+    queryFn: ({ signal, pageParam }) => call(listCollaborations, { query: { page: String(pageParam) } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { currentPage, totalPages } }) =>
+      currentPage < totalPages ? currentPage + 1 : undefined,
+  })
+  const rows = data?.pages.flatMap(({ collaborations }) => collaborations) ?? []
+  if (error) {
+    return (
+      <ErrorState
+        level="part"
+        title={t('studio.sharedFailed')}
+        detail={describeFailure(error)}
+        retryLabel={t('studio.retry')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (rows.length === 0) return null
+  return (
+    <Section title={t('studio.shared')}>
+      <p className="-mt-2 mb-3 max-w-[60ch] text-ink-2">{t('studio.sharedLead')}</p>
+      <Table caption={t('studio.shared')} columns={columns} rows={rows} rowKey={({ contentId }) => contentId} />
+      {hasNextPage && (
+        <Button kind="quiet" isWaiting={isFetchingNextPage} onClick={() => void fetchNextPage()} className="mt-4">
+          {t('studio.more')}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+const columns: Column<Collaboration>[] = [
+  { key: 'title', head: t('studio.release'), cell: (one) => <Title one={one} /> },
+  {
+    key: 'owner',
+    head: t('studio.sharedOwner'),
+    isWideOnly: true,
+    cell: ({ owner }) => (
+      <Link to={`/profile/${owner.name}`} className="hover:underline">
+        {owner.displayName ?? owner.name}
+      </Link>
+    ),
+  },
+  { key: 'status', head: t('studio.status'), isWideOnly: true, cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'share', head: t('studio.sharedShare'), isFigure: true, cell: (one) => wordShare(one) },
+]
+
+/** '43 %', with one decimal if it is not a whole number. */
+function wordShare({ share, shareTotal }: Collaboration): string {
+  return t('studio.percent', { percent: formatNumber((share / shareTotal) * 100, { maximumFractionDigits: 1 }) })
+}
+
+function Title({ one }: { one: Collaboration }) {
+  const href = hrefOf(one)
+  return (
+    <span className="flex min-w-0 items-center gap-3.5">
+      <Cover src={one.artworkUrl} alt="" seed={one.contentId} shape="small" sizes="48px" className="size-12 shrink-0" />
+      <span className="min-w-0">
+        {href === null ? (
+          <span className="line-clamp-2 font-semi">{one.title}</span>
+        ) : (
+          <Link to={href} className="line-clamp-2 font-semi hover:underline">
+            {one.title}
+          </Link>
+        )}
+        <span className="line-clamp-1 text-sm text-ink-2">{one.artist}</span>
+      </span>
+    </span>
+  )
+}
+
+/** The public page; null until it is published. */
+function hrefOf({ contentType, contentId, slug, status }: Collaboration): string | null {
+  if (status !== 'published') return null
+  return `/${contentType}/${encodeURIComponent(slug ?? contentId)}`
+}

@@ -1,0 +1,63 @@
+/** Next steps of the owner: drafts that can be published, and scheduled releases. Draws nothing when there are none. */
+import { Link } from '#web/navigation/link.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { t } from '#web/words/words.ts'
+import { formatLocalTime, wordZone } from '#web/studio/forms/local-time.ts'
+import type { Own } from '#web/studio/content/own.ts'
+
+const STEPS_MAX = 5
+
+type Step = { key: string; href: string; title: string; words: string }
+
+function stepsOf({ albums, podcasts }: Pick<Own, 'albums' | 'podcasts'>): Step[] {
+  const contents = [
+    ...albums.map((album) => ({
+      ...album,
+      href: `/studio/albums/${album.id}`,
+      count: album.trackCount,
+      isAlbum: true,
+    })),
+    ...podcasts.map((podcast) => ({
+      ...podcast,
+      title: podcast.name,
+      href: `/studio/podcasts/${podcast.id}`,
+      count: podcast.episodeCount,
+      isAlbum: false,
+    })),
+  ]
+  const scheduled = contents
+    .filter(({ status }) => status === 'scheduled')
+    .toSorted((one, other) => (one.publishedAt ?? '').localeCompare(other.publishedAt ?? ''))
+  const drafts = contents.filter(({ status }) => status === 'draft')
+  return [...scheduled, ...drafts]
+    .slice(0, STEPS_MAX)
+    .map(({ id, href, title, status, publishedAt, count, readyCount, isAlbum }) => {
+      const at = publishedAt ?? ''
+      const words =
+        status === 'scheduled'
+          ? t('studio.nextScheduled', { date: formatLocalTime(at), zone: wordZone(new Date(at)) })
+          : count === 0
+            ? t(isAlbum ? 'studio.nextEmptyAlbum' : 'studio.nextEmptyPodcast')
+            : t(readyCount > 0 ? 'studio.nextPublish' : 'studio.nextNotReady')
+      return { key: id, href, title, words }
+    })
+}
+
+export function NextSteps({ own }: { own: Own }) {
+  const steps = stepsOf(own)
+  if (steps.length === 0) return null
+  return (
+    <Section title={t('studio.next')}>
+      <ul className="border-t border-line">
+        {steps.map(({ key, href, title, words }) => (
+          <li key={key} className="border-b border-line">
+            <Link to={href} className="group flex flex-wrap items-baseline gap-x-4 py-3">
+              <span className="font-semi group-hover:underline">{title}</span>
+              <span className="text-sm text-ink-2">{words}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,191 @@
+/** Confirms before content becomes public, now or on a date, and before it is hidden again. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { getAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
+import { getPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
+import { publish } from '#contract/catalog/publish.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { AlertIcon } from '#web/ui/icon.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { useFirstName } from './first-name.tsx'
+import { useWhen } from './publish-when.tsx'
+import type { Sound, SoundCounts } from '#web/studio/uploads/sounds.ts'
+import { statusOf } from './status.ts'
+import type { SoundParent } from '#web/studio/uploads/upload.ts'
+import { listKeyOf } from '#web/studio/uploads/uploads.ts'
+
+/** What is published: the parent, with its public title and address. */
+export type Publishable = {
+  parent: SoundParent
+  title: string
+  isDraft: boolean
+  publishedAt: string | null
+  /** The public page. */
+  path: string
+}
+
+type Wish = { isDraft: boolean; publishedAt?: string | null }
+
+export function PublishDialog({
+  item,
+  counts,
+  missing,
+  isForDate = false,
+  onClose,
+}: {
+  item: Publishable
+  counts: SoundCounts
+  /** Uploads in progress that the server does not know yet: they come too late for this publication. */
+  missing: number
+  /** It is already published; only its date is changed. */
+  isForDate?: boolean
+  onClose: () => void
+}) {
+  const { title } = item
+  const isOut = statusOf(item) === 'published'
+  const when = useWhen(item.publishedAt, isForDate)
+  const name = useFirstName()
+  const change = usePublish(item, onClose)
+  const send = async () => {
+    const wish = isOut && !isForDate ? {} : when.read()
+    if (wish !== null && (await name.save())) change.mutate({ isDraft: false, ...wish })
+  }
+  return (
+    <Asked
+      title={t(isForDate ? 'studio.publishDateOf' : 'studio.publishAsk', { title })}
+      button={t(isForDate ? 'studio.publishDateSave' : when.isAhead ? 'studio.publishSchedule' : 'studio.publishNow')}
+      change={change}
+      isWaiting={name.isSaving}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      {!isOut && <p>{t('studio.publishWhat', { title })}</p>}
+      {!isForDate && (
+        <ul className="mt-3 flex flex-col gap-1 text-sm text-ink-2">
+          {wordCounts(isOut ? { ...counts, ready: counts.hidden } : counts, missing).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+      {name.field}
+      {(!isOut || isForDate) && <div className="mt-5 border-t border-line pt-4">{when.fields}</div>}
+    </Asked>
+  )
+}
+
+/** One track or episode: publish now, on a date, or change its date. */
+export function PublishSoundDialog({ item, sound, onClose }: { item: SoundParent; sound: Sound; onClose: () => void }) {
+  const { id, title, publishedAt } = sound
+  const when = useWhen(publishedAt, !sound.isDraft)
+  const change = usePublish({ parent: item, contentId: id }, onClose)
+  const send = () => {
+    const wish = when.read()
+    if (wish !== null) change.mutate({ isDraft: false, ...wish })
+  }
+  return (
+    <Asked
+      title={t(sound.isDraft ? 'studio.publishAsk' : 'studio.publishDateOf', { title })}
+      button={t(
+        when.isAhead ? 'studio.publishSchedule' : sound.isDraft ? 'studio.publishNow' : 'studio.publishDateSave',
+      )}
+      change={change}
+      onSend={send}
+      onClose={onClose}
+    >
+      {when.fields}
+    </Asked>
+  )
+}
+
+function wordCounts({ ready, preparing, awaiting, failed }: SoundCounts, missing: number): string[] {
+  return [
+    ...(ready > 0 ? [t('studio.publishReady', { count: ready })] : []),
+    ...(preparing > 0 ? [t('studio.publishFollow', { count: preparing })] : []),
+    ...(awaiting > 0 ? [t('studio.publishAwaiting', { count: awaiting })] : []),
+    ...(missing > 0 ? [t('studio.publishMissing', { count: missing })] : []),
+    ...(failed > 0 ? [t('studio.publishStays')] : []),
+  ]
+}
+
+export function HideDialog({ item, onClose }: { item: Publishable; onClose: () => void }) {
+  const change = usePublish(item, onClose)
+  return (
+    <Asked
+      title={t('studio.hideAsk', { title: item.title })}
+      button={t('studio.hide')}
+      change={change}
+      onSend={() => change.mutate({ isDraft: true })}
+      onClose={onClose}
+    >
+      <p>{t('studio.hideWhat')}</p>
+    </Asked>
+  )
+}
+
+function Asked({
+  title,
+  button,
+  change,
+  isWaiting = false,
+  onSend,
+  onClose,
+  children,
+}: {
+  title: string
+  button: string
+  change: ReturnType<typeof usePublish>
+  isWaiting?: boolean
+  onSend: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog isOpen onClose={onClose} title={title} closeLabel={t('common.close')}>
+      {children}
+      {change.error && (
+        <p role="alert" className="mt-4 flex items-start gap-1.5 text-sm text-pink">
+          <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+          {describeFailure(change.error)}
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap gap-2.5">
+        <Button isWaiting={change.isPending || isWaiting} onClick={onSend}>
+          {button}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('studio.back')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** `contentId`: the id of one track or episode in it. */
+function usePublish({ parent, contentId }: { parent: SoundParent; contentId?: string }, onClose: () => void) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const callOnce = useCallOnce()
+  const contentType = contentId === undefined ? parent.kind : parent.kind === 'album' ? 'track' : 'episode'
+  return useMutation({
+    mutationFn: (wish: Wish) =>
+      callOnce(wish, (options) =>
+        call(publish, { params: { contentId: contentId ?? parent.id }, body: { contentType, ...wish } }, options),
+      ),
+    onSuccess: async () => {
+      const lists = parent.kind === 'album' ? [getAlbum, listOwnAlbums] : [getPodcast, listOwnPodcasts]
+      await Promise.all(
+        [listKeyOf(parent), ...lists.map((list) => queryKeyOf(list))].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      )
+      onClose()
+      // The button that opened the dialog may be gone; the result is shown below this heading.
+      requestAnimationFrame(() => document.getElementById('publish-title')?.focus())
+    },
+  })
+}

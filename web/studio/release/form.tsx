@@ -1,0 +1,233 @@
+/** The form of a release created from dropped files, prefilled from their tags.
+ * Tags apply until the user has typed something else. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
+import { listAllSubgenres, listGenres } from '#contract/catalog/meta.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
+import { ArtworkField } from '#web/studio/artwork/field.tsx'
+import type { FieldErrors } from '#web/studio/forms/form-values.ts'
+import type { OwnArtist } from '#web/studio/content/own.ts'
+import { wordDate } from '#web/studio/publishing/publish-when.tsx'
+import { genreNamed, named, type ReleaseGuess } from './guess.ts'
+import { useReleaseDraft, type ReleaseFields } from './draft.ts'
+
+/** The fields as shown: what was typed, otherwise the guess. */
+export function useReleaseFields(guess: ReleaseGuess, artists: readonly OwnArtist[], count: number): ReleaseFields {
+  const { call } = useSite()
+  const typed = useReleaseDraft((draft) => draft.typed)
+  const genres = useQuery(callQuery(call, listGenres, {})).data ?? []
+  const subgenres = useQuery(callQuery(call, listAllSubgenres, {})).data ?? []
+  const genre = genreNamed(genres, subgenres, guess.genre)
+  const only = artists.length === 1 && guess.artist === '' ? artists[0] : undefined
+  return {
+    title: guess.title,
+    artistId: (named(artists, guess.artist) ?? only)?.id ?? '',
+    artistName: guess.artist,
+    description: '',
+    genreId: String(genre?.genreId ?? ''),
+    subgenreId: String(genre?.subgenreId ?? ''),
+    isSingle: count === 1,
+    date: '',
+    ...typed,
+  }
+}
+
+/** The artwork to send: the chosen file, otherwise the folder's cover, otherwise the embedded artwork. */
+export function useReleaseArtwork(pictureUrl: string | null): File | null {
+  const { artwork, folderCover } = useReleaseDraft()
+  const { data: embedded } = useQuery({
+    queryKey: ['picture of files', pictureUrl],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(pictureUrl ?? '', { signal })
+      if (!answer.ok) throw new Error(`picture: ${answer.status}`)
+      return new File([await answer.blob()], t('studio.artworkEmbedded'), { type: 'image/jpeg' })
+    },
+    enabled: pictureUrl !== null,
+    staleTime: Infinity,
+    retry: false,
+  })
+  return artwork === undefined ? (folderCover ?? embedded ?? null) : artwork
+}
+
+export function errorsOfRelease({ title, artistId, artistName, description }: ReleaseFields): FieldErrors {
+  return {
+    ...(title.trim() === '' && { title: t('studio.required') }),
+    ...(artistId === '' && artistName.trim() === '' && { artistName: t('studio.required') }),
+    ...(description.length > DESCRIPTION_MAX && {
+      description: t('studio.tooLong', { max: DESCRIPTION_MAX, count: description.length }),
+    }),
+  }
+}
+
+/** All errors together, shown at the button; undefined when there are none. */
+export function wordReleaseErrors(errors: FieldErrors): string | undefined {
+  const names: Record<string, string> = {
+    title: t('studio.albumName'),
+    artistName: t('studio.artistName'),
+    description: t('studio.description'),
+  }
+  const words = Object.entries(errors).map(([name, error]) => `${names[name] ?? name}: ${error}`)
+  return words.length === 0 ? undefined : words.join(' ')
+}
+
+export function ReleaseForm({
+  year,
+  fields,
+  artwork,
+  artists,
+  errors,
+}: {
+  /** The release year from the files' tags. */
+  year: number | null
+  fields: ReleaseFields
+  artwork: File | null
+  artists: readonly OwnArtist[]
+  errors: FieldErrors
+}) {
+  const { type, setArtwork } = useReleaseDraft()
+  const [artworkError, setArtworkError] = useState<string>()
+  return (
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="flex min-w-0 flex-col gap-5">
+        <Field
+          name="title"
+          label={t('studio.albumName')}
+          value={fields.title}
+          maxLength={TITLE_MAX}
+          autoComplete="off"
+          required
+          error={errors['title']}
+          onChange={(event) => type({ title: event.target.value })}
+        />
+        <ArtistFields fields={fields} artists={artists} errors={errors} />
+        <GenreChoice fields={fields} />
+        <ReleaseDate date={fields.date} year={year} />
+        <SwitchField
+          label={t('studio.isSingle')}
+          hint={t('studio.isSingleHint')}
+          isOn={fields.isSingle}
+          onChange={(isSingle) => type({ isSingle })}
+        />
+        <TextArea
+          label={t('studio.description')}
+          hint={t('studio.descriptionHint')}
+          value={fields.description}
+          rows={3}
+          error={errors['description']}
+          onChange={(event) => type({ description: event.target.value })}
+        />
+      </div>
+      <ArtworkField file={artwork} error={artworkError} onChange={setArtwork} onError={setArtworkError} />
+    </div>
+  )
+}
+
+function GenreChoice({ fields: { genreId, subgenreId } }: { fields: ReleaseFields }) {
+  const { call } = useSite()
+  const type = useReleaseDraft((draft) => draft.type)
+  const genres = useQuery(callQuery(call, listGenres, {})).data ?? []
+  const subgenres = useQuery(callQuery(call, listAllSubgenres, {})).data ?? []
+  const within = subgenres.filter((one) => String(one.genreId) === genreId)
+  const choices = (all: readonly { id: number; name: string }[]) => [
+    <option key="" value="">
+      {t('studio.chooseNone')}
+    </option>,
+    ...all.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    )),
+  ]
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <SelectField
+        label={t('studio.genre')}
+        value={genreId}
+        onChange={(event) => type({ genreId: event.target.value, subgenreId: '' })}
+      >
+        {choices(genres)}
+      </SelectField>
+      {within.length > 0 && (
+        <SelectField
+          label={t('studio.subgenre')}
+          value={subgenreId}
+          onChange={(event) => type({ genreId, subgenreId: event.target.value })}
+        >
+          {choices(within)}
+        </SelectField>
+      )}
+    </div>
+  )
+}
+
+function ReleaseDate({ date, year }: { date: string; year: number | null }) {
+  const type = useReleaseDraft((draft) => draft.type)
+  const isProposed = date === '' && year !== null && year < new Date().getFullYear()
+  return (
+    <div>
+      <Field
+        type="datetime-local"
+        name="date"
+        label={t('studio.releaseDate')}
+        value={date}
+        hint={date === '' ? t('studio.releaseDateHint') : wordDate(new Date(date))}
+        onChange={(event) => type({ date: event.target.value })}
+        className="sm:max-w-80"
+      />
+      {isProposed && (
+        <Button kind="quiet" size="small" onClick={() => type({ date: `${year}-01-01T00:00` })} className="mt-2.5">
+          {t('studio.releaseYear', { year: String(year) })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ArtistFields({
+  fields,
+  artists,
+  errors,
+}: {
+  fields: ReleaseFields
+  artists: readonly OwnArtist[]
+  errors: FieldErrors
+}) {
+  const type = useReleaseDraft((draft) => draft.type)
+  const isNew = fields.artistId === ''
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      {artists.length > 0 && (
+        <SelectField
+          label={t('studio.artist')}
+          value={fields.artistId}
+          onChange={(event) => type({ artistId: event.target.value })}
+        >
+          <option value="">{t('studio.artistNew')}</option>
+          {artists.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {isNew && (
+        <Field
+          name="artistName"
+          label={t('studio.artistName')}
+          hint={t('studio.artistNewHint')}
+          value={fields.artistName}
+          maxLength={TITLE_MAX}
+          autoComplete="off"
+          required
+          error={errors['artistName']}
+          onChange={(event) => type({ artistName: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+/** What the files of a folder say about their release. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coverAmong, folderOf, guessRelease, named, genreNamed } from './guess.ts'
+import type { Tags } from '#web/studio/uploads/upload.ts'
+
+const NONE: Tags = {
+  title: null,
+  artist: null,
+  album: null,
+  albumArtist: null,
+  trackNumber: null,
+  discNumber: null,
+  genre: null,
+  year: null,
+  isrc: null,
+  lyrics: null,
+  composers: [],
+  lyricists: [],
+  pictureUrl: null,
+}
+
+test('a release is called as most of its files say', () => {
+  const tags = ['Slow Lightning', 'Slow Lightning', 'Demos'].map((album) => ({ ...NONE, album }))
+  assert.equal(guessRelease([...tags, null]).title, 'Slow Lightning')
+})
+
+test('the artist of the whole comes before those of single tracks', () => {
+  const tags = [
+    { ...NONE, artist: 'Mara Okafor & Teodor Lind', albumArtist: 'Mara Okafor' },
+    { ...NONE, artist: 'Mara Okafor & Teodor Lind' },
+  ]
+  assert.equal(guessRelease(tags).artist, 'Mara Okafor')
+  assert.equal(guessRelease([{ ...NONE, artist: 'Mara Okafor' }]).artist, 'Mara Okafor')
+})
+
+test('files without tags leave the name of their folder, or nothing', () => {
+  assert.deepEqual(guessRelease([null, NONE], 'Slow_Lightning'), {
+    title: 'Slow Lightning',
+    artist: '',
+    genre: '',
+    year: null,
+    pictureUrl: null,
+  })
+  assert.equal(guessRelease([]).title, '')
+  assert.equal(folderOf({ webkitRelativePath: 'Music/Slow Lightning/01 One.wav' }), 'Slow Lightning')
+  assert.equal(folderOf({ webkitRelativePath: '' }), null)
+})
+
+test('the first picture found is the picture of the release', () => {
+  assert.equal(
+    guessRelease([NONE, { ...NONE, pictureUrl: '/one' }, { ...NONE, pictureUrl: '/two' }]).pictureUrl,
+    '/one',
+  )
+})
+
+test('names are found whatever their case, and no name finds nothing', () => {
+  const artists = [{ name: 'Mara Okafor' }]
+  assert.equal(named(artists, ' mara okafor '), artists[0])
+  assert.equal(named(artists, ''), undefined)
+})
+
+test('of several pictures the cover is the one that says so', () => {
+  assert.equal(coverAmong([{ name: 'back.jpg' }, { name: 'Cover.jpg' }])?.name, 'Cover.jpg')
+  assert.equal(coverAmong([{ name: 'back.jpg' }])?.name, 'back.jpg')
+})
+
+test('a genre of the files is found among ours, also the finer ones and however it is written', () => {
+  const genres = [
+    { id: 9, name: 'Electronic' },
+    { id: 14, name: 'Hip Hop & Rap' },
+    { id: 22, name: 'Rock' },
+  ]
+  const subgenres = [
+    { id: 904, genreId: 9, name: 'Drum & Bass' },
+    { id: 913, genreId: 9, name: 'Techno' },
+    { id: 1003, genreId: 10, name: 'Musique Concrète' },
+  ]
+  const found = (tag: string) => {
+    const { genreId = null, subgenreId = null } = genreNamed(genres, subgenres, tag) ?? {}
+    return [genreId, subgenreId]
+  }
+  assert.deepEqual(['Techno', 'drum and bass', "Drum'n'Bass", 'Drum n Bass', 'musique concrete'].map(found), [
+    [9, 913],
+    [9, 904],
+    [9, 904],
+    [9, 904],
+    [10, 1003],
+  ])
+  assert.deepEqual(['Electronic; Techno', 'ROCK', 'Hip-Hop', 'Rap', 'Polka', ''].map(found), [
+    [9, 913],
+    [22, null],
+    [14, null],
+    [14, null],
+    [null, null],
+    [null, null],
+  ])
+})

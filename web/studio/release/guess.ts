@@ -1,0 +1,87 @@
+/** Guesses the metadata of a release from the tags of its files: title, artist, genre, artwork.
+ * The user can change all of it. */
+import type { Tags } from '#web/studio/uploads/upload.ts'
+
+export type ReleaseGuess = {
+  title: string
+  artist: string
+  genre: string
+  year: number | null
+  pictureUrl: string | null
+}
+
+export function guessRelease(tags: readonly (Tags | null)[], folder: string | null = null): ReleaseGuess {
+  const known = tags.filter((one) => one !== null)
+  const albumArtist = mostSaid(known.map((one) => one.albumArtist))
+  return {
+    title: mostSaid(known.map(({ album }) => album)) || (folder ?? '').replaceAll('_', ' ').trim(),
+    // Without an album artist, the artist of most files.
+    artist: albumArtist || mostSaid(known.map(({ artist }) => artist)),
+    genre: mostSaid(known.map(({ genre }) => genre)),
+    year: Number(mostSaid(known.map(({ year }) => (year === null ? null : String(year))))) || null,
+    pictureUrl: known.find(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? null,
+  }
+}
+
+/** The most frequent text; '' when there is none. The first one wins a tie. */
+function mostSaid(words: readonly (string | null)[]): string {
+  const counts = new Map<string, number>()
+  for (const word of words) {
+    const said = word?.trim() ?? ''
+    if (said !== '') counts.set(said, (counts.get(said) ?? 0) + 1)
+  }
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])[0]
+}
+
+/** The folder the files were chosen from, if a whole folder was chosen. */
+export function folderOf(file: { webkitRelativePath?: string } | undefined): string | null {
+  const path = file?.webkitRelativePath ?? ''
+  return path.includes('/') ? (path.split('/').at(-2) ?? null) : null
+}
+
+/** Finds an item by name, ignoring case. */
+export function named<Thing extends { name: string }>(things: readonly Thing[], name: string): Thing | undefined {
+  const wanted = name.trim().toLowerCase()
+  return wanted === '' ? undefined : things.find((thing) => thing.name.trim().toLowerCase() === wanted)
+}
+
+type Genre = { id: number; name: string }
+
+/** The genre, and the subgenre if a file names one; null when it is not in our list. */
+export function genreNamed(
+  genres: readonly Genre[],
+  subgenres: readonly (Genre & { genreId: number })[],
+  tag: string,
+): { genreId: number; subgenreId: number | null } | null {
+  // Files may name several genres, and our names may contain two ('Hip Hop & Rap').
+  const tags = [tag, ...tag.split(/[;,/|]/)].map(plain).filter((one) => one !== '')
+  const finer = first(tags, (one) => subgenres.find(({ name }) => plain(name) === one))
+  if (finer) return { genreId: finer.genreId, subgenreId: finer.id }
+  const genre =
+    first(tags, (one) => genres.find(({ name }) => plain(name) === one)) ??
+    first(tags, (one) => genres.find(({ name }) => name.split('&').some((part) => plain(part) === one)))
+  return genre ? { genreId: genre.id, subgenreId: null } : null
+}
+
+function first<Found>(tags: readonly string[], find: (tag: string) => Found | undefined): Found | undefined {
+  for (const tag of tags) {
+    const found = find(tag)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** 'Hip-Hop' is 'hip hop', 'Drum and Bass' is 'Drum & Bass', 'Musique Concrete' is 'Musique Concrète'. */
+const plain = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/&|\+|\bn\b/g, ' and ')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+const COVER_NAMES = /^(cover|front|folder|album|artwork)\b/i
+
+/** The image in a folder that is its cover. */
+export function coverAmong<F extends { name: string }>(pictures: readonly F[]): F | undefined {
+  return pictures.find(({ name }) => COVER_NAMES.test(name)) ?? pictures[0]
+}

@@ -1,0 +1,74 @@
+/** Confirms before splits are set or changed, and sends them. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getTerms } from '#contract/payments/terms.ts'
+import { createSplit, getSplit, updateSplit } from '#contract/catalog/splits.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { PreviewBar, type Person, type Preview, type SplitOf } from './preview.tsx'
+
+export function ConfirmSplit({
+  of,
+  isChange,
+  people,
+  preview,
+  isOpen,
+  onClose,
+  onSaved,
+}: {
+  of: SplitOf
+  /** There are splits already, which this replaces. */
+  isChange: boolean
+  people: Person[]
+  preview: Preview
+  isOpen: boolean
+  onClose: () => void
+  onSaved: () => void
+}) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const callOnce = useCallOnce()
+  const setting = useMutation({
+    mutationFn: () => {
+      const body = { ...of, splitRecipients: people.map(({ name, share }) => ({ name, share })) }
+      return callOnce(body, (options) => call(isChange ? updateSplit : createSplit, { body }, options))
+    },
+    onSuccess: async () => {
+      onClose()
+      // The terms shown before paying are updated immediately.
+      await Promise.all(
+        [getSplit, getTerms].map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })),
+      )
+      onSaved()
+    },
+  })
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t(isChange ? 'editors.splitChangeTitle' : 'studio.splitConfirmTitle')}
+      closeLabel={t('common.close')}
+    >
+      <p className="mb-4 text-ink-2">{t('editors.splitConfirm')}</p>
+      <PreviewBar parts={preview(people)} />
+      {setting.error && (
+        <div className="mt-4">
+          <Problem words={describeFailure(setting.error)} />
+        </div>
+      )}
+      <div className="mt-5 flex flex-wrap gap-2.5">
+        <Button isWaiting={setting.isPending} onClick={() => setting.mutate()}>
+          {t(isChange ? 'editors.splitChangeSave' : 'studio.splitSave')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('studio.back')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,132 @@
+/** The splits of a release, podcast, track or episode: the owner alone, those of its parent, or its own, with the
+ * editor to set and change them. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getSplit } from '#contract/catalog/splits.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useAccount, type Account } from '#web/session/account.ts'
+import { useSettings, useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { PeopleIcon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t, type WordKey } from '#web/words/words.ts'
+import { previewSplit, wordPercent } from './draft.ts'
+import { SplitEditor } from './editor.tsx'
+import { RemoveSplit } from './remove.tsx'
+import { PreviewBar, type Person, type Preview, type SplitOf } from './preview.tsx'
+
+/** `artist`: shown for an owner without a display name. */
+export function SplitBox({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; artist: string }) {
+  return (
+    <section aria-labelledby="split-title" className="rounded-bar border border-line bg-highlight p-5">
+      <h2 id="split-title" tabIndex={-1} data-quiet-focus className="mb-2 text-lg">
+        {t('studio.splitTitle')}
+      </h2>
+      <SplitPartOf of={of} artist={artist} {...(parent && { parent })} />
+    </section>
+  )
+}
+
+/** The same without box and heading. `parent`: the release or
+ * podcast whose splits apply as long as there are no own ones. */
+function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; artist: string }) {
+  const { call } = useSite()
+  const { data: account } = useAccount()
+  const own = useQuery({ ...callQuery(call, getSplit, { params: of }), retry: false })
+  const above = useQuery({
+    ...callQuery(call, getSplit, { params: parent ?? of }),
+    retry: false,
+    enabled: parent !== undefined,
+  })
+  const [isEditing, setIsEditing] = useState(false)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const preview = usePreview(account, artist)
+  const failed = [own, above].find(({ error }) => error !== null)
+  if (failed) {
+    return (
+      <ErrorState
+        level="part"
+        title={t('studio.failed')}
+        detail={describeFailure(failed.error)}
+        retryLabel={t('studio.retry')}
+        onRetry={() => void failed.refetch()}
+      />
+    )
+  }
+  if (own.data === undefined || !account || (parent && above.data === undefined)) return <Skeleton className="h-24" />
+  const existing = own.data && toPeople(own.data)
+  if (isEditing) {
+    return (
+      <SplitEditor
+        of={of}
+        account={account}
+        existing={existing}
+        preview={preview}
+        onClose={() => setIsEditing(false)}
+        onSaved={() => {
+          setIsEditing(false)
+          // The editor is closed by now; its result is shown below this heading.
+          document.getElementById('split-title')?.focus()
+        }}
+      />
+    )
+  }
+  // Without a parent, that query is the one of its own splits.
+  const inherited = parent && above.data ? toPeople(above.data) : null
+  const alone = [{ name: account.name, displayName: account.displayName, share: 1 }]
+  const words: WordKey = existing
+    ? 'studio.splitIs'
+    : inherited
+      ? 'editors.splitInherited'
+      : parent
+        ? 'editors.splitInheritedAlone'
+        : 'studio.splitAlone'
+  return (
+    <>
+      <p className="mb-3 text-sm text-ink-2">{t(words)}</p>
+      <PreviewBar parts={preview(existing ?? inherited ?? alone)} />
+      <div className="mt-4 flex flex-wrap gap-2.5">
+        <Button
+          kind="quiet"
+          size="small"
+          icon={<PeopleIcon size={17} aria-hidden="true" />}
+          onClick={() => setIsEditing(true)}
+          className="max-md:min-h-11"
+        >
+          {t(existing ? 'editors.splitChange' : parent ? 'editors.splitOwn' : 'studio.splitBegin')}
+        </Button>
+        {existing && (
+          <Button kind="quiet" size="small" onClick={() => setIsRemoving(true)} className="max-md:min-h-11">
+            {t('studio.splitRemoveIt')}
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <RemoveSplit of={of} next={inherited ?? alone} preview={preview} onClose={() => setIsRemoving(false)} />
+      )}
+    </>
+  )
+}
+
+function toPeople(split: {
+  splitRecipients: readonly { share: number; user: { name: string; displayName: string | null } }[]
+}): Person[] {
+  return split.splitRecipients.map(({ share, user }) => ({ ...user, share }))
+}
+
+export function usePreview(account: Account | undefined, artist?: string): Preview {
+  const { feePpm, brandName: brand } = useSettings()
+  const houseName = t('studio.splitHouse', { brand, percent: wordPercent(feePpm / 10_000).replace(' %', '') })
+  return (people) =>
+    previewSplit({
+      feePpm,
+      houseName,
+      recipients: people.map(({ name, displayName, share }) => {
+        const isOwn = name === account?.name
+        const shown = displayName || (isOwn && artist) || name
+        return { name, share, shownAs: isOwn ? t('studio.splitYou', { name: shown }) : shown }
+      }),
+    })
+}

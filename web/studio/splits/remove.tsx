@@ -1,0 +1,56 @@
+/** Removes splits after a confirmation, because it decides about money. */
+import { useMutation } from '@tanstack/react-query'
+import { getTerms } from '#contract/payments/terms.ts'
+import { deleteSplit, getSplit } from '#contract/catalog/splits.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { PreviewBar, type Person, type Preview, type SplitOf } from './preview.tsx'
+
+export function RemoveSplit({
+  of,
+  next,
+  preview,
+  onClose,
+}: {
+  of: SplitOf
+  /** Who is paid from then on. */
+  next: readonly Person[]
+  preview: Preview
+  onClose: () => void
+}) {
+  const { call, queries } = useSite()
+  const removing = useMutation({
+    mutationFn: () => call(deleteSplit, { params: of }),
+    onSuccess: async () => {
+      onClose()
+      await Promise.all(
+        [getSplit, getTerms].map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })),
+      )
+      document.getElementById('split-title')?.focus()
+    },
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={t('studio.splitRemoveTitle')} closeLabel={t('common.close')}>
+      <p className="mb-4 text-ink-2">{t('studio.splitRemoveWhat')}</p>
+      <PreviewBar parts={preview(next)} />
+      {removing.error && (
+        <div className="mt-4">
+          <Problem words={describeFailure(removing.error)} />
+        </div>
+      )}
+      <div className="mt-5 flex flex-wrap gap-2.5">
+        <Button kind="danger" isWaiting={removing.isPending} onClick={() => removing.mutate()}>
+          {t('studio.splitRemoveIt')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('studio.back')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

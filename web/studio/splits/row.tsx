@@ -1,0 +1,87 @@
+/** One row of the split editor: avatar, username, share, with errors below each field. */
+import { readUsername } from '#contract/accounts/auth.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
+import { CheckIcon, CloseIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { t } from '#web/words/words.ts'
+import type { DraftRow, RowErrors, ShareKind } from './draft.ts'
+import type { KnownNames } from './people.tsx'
+
+export function SplitRow({
+  row,
+  number,
+  kind,
+  percent,
+  known,
+  errors,
+  isOnly,
+  onChange,
+  onRemove,
+}: {
+  row: DraftRow
+  number: number
+  kind: ShareKind
+  /** The percentage that parts amount to. */
+  percent: string
+  known: KnownNames
+  errors: RowErrors | undefined
+  isOnly: boolean
+  onChange: (patch: Partial<DraftRow>) => void
+  onRemove: () => void
+}) {
+  const name = readUsername(row.name) ?? ''
+  const isKnown = known.found.has(name) && !errors?.name
+  const person = known.people.get(name)
+  const who = row.name.trim() || t('studio.splitPerson', { number })
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_136px_auto] items-start gap-x-2">
+      <span className={isKnown ? 'pt-[5px]' : 'pt-[5px] opacity-40'}>
+        <Avatar src={isKnown ? person?.artworkUrl : null} seed={name || row.key} />
+      </span>
+      <div className="relative min-w-0">
+        <Field
+          name={`name ${row.key}`}
+          label={t('studio.splitNameOf', { number })}
+          isLabelHidden
+          placeholder={t('studio.splitName')}
+          value={row.name}
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors?.name}
+          {...(isKnown && { hint: <span className="block truncate">{person?.displayName ?? name}</span> })}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+        {isKnown && (
+          <span className="pointer-events-none absolute top-0 right-2 flex h-12 items-center text-mint">
+            <CheckIcon size={17} aria-hidden="true" />
+            <span className="sr-only">{t('studio.splitNameKnown')}</span>
+          </span>
+        )}
+      </div>
+      <Field
+        name={`share ${row.key}`}
+        label={t('studio.splitShareOf', { number })}
+        isLabelHidden
+        placeholder={t('studio.splitShare')}
+        inputMode={kind === 'percent' ? 'decimal' : 'numeric'}
+        value={row.share}
+        maxLength={10}
+        autoComplete="off"
+        error={errors?.share}
+        suffix={kind === 'percent' ? '%' : percent}
+        onChange={(event) => onChange({ share: event.target.value })}
+      />
+      <IconButton
+        label={t('studio.splitRemove', { name: who })}
+        disabled={isOnly}
+        onClick={onRemove}
+        className="mt-0.5 -mr-2 !w-9"
+      >
+        <CloseIcon size={18} aria-hidden="true" />
+      </IconButton>
+    </li>
+  )
+}

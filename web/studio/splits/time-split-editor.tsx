@@ -1,0 +1,182 @@
+/** The time splits of a track or episode on its waveform: from when to when, with which content, and how much.
+ * The splits of the whole content are part.tsx. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getTerms } from '#contract/payments/terms.ts'
+import { createTimeSplits, getTimeSplits, TIME_SPLITS_MAX, updateTimeSplits } from '#contract/catalog/splits.ts'
+import { newKey } from '#web/data/api.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { PlusIcon } from '#web/ui/icon.tsx'
+import { t } from '#web/words/words.ts'
+import { useRows, type Rows } from '#web/studio/editors/rows.ts'
+import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
+import { EditorWait } from '#web/studio/editors/wait.tsx'
+import type { SplitOf } from './preview.tsx'
+import { TimeSplitCard, type TimeSplitErrors } from './time-split-card.tsx'
+import { readPart, writePart, type DraftTimeSplit } from './time-split-draft.ts'
+import { useSharedTitles } from './time-split-people.ts'
+import { WaveformDesk } from '#web/studio/waveform/desk.tsx'
+import { WaveformLane } from '#web/studio/waveform/lane.tsx'
+import { wordFault } from '#web/studio/waveform/faults.ts'
+import { faultsOf, findRoom, sortSegments, type Scale, type SegmentFault } from '#web/studio/waveform/segments.ts'
+import { usePlayback, type EditedSound, type Playback } from '#web/studio/waveform/sound.ts'
+
+const NEW_SECONDS = 30
+
+export type TimedContent = { contentId: string; contentType: 'track' | 'episode' }
+
+type Props = {
+  of: TimedContent
+  /** The album or podcast, whose splits apply while the track or episode has none. */
+  parent: SplitOf
+  sound: EditedSound
+}
+
+export function TimeSplitEditor({ of, parent, sound }: Props) {
+  const { call } = useSite()
+  const query = useQuery(callQuery(call, getTimeSplits, { params: of }))
+  if (!query.data) return <EditorWait query={query} />
+  const saved = query.data.map((one): DraftTimeSplit => ({
+    key: one.id,
+    startSeconds: one.startSeconds,
+    endSeconds: one.endSeconds,
+    part: writePart({ numerator: one.shareNumerator, denominator: one.shareDenominator }),
+    contentId: one.recipientContentId,
+    contentTitle: '',
+  }))
+  return <Editor of={of} parent={parent} sound={sound} saved={saved} />
+}
+
+function Editor({ of, parent, sound, saved }: Props & { saved: DraftTimeSplit[] }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const playback = usePlayback(sound)
+  const editing = useRows(`time splits of ${of.contentId}`, saved, sortSegments)
+  const { rows, isChanged, chosenKey, isAsked, reset } = editing
+  const titleOf = useSharedTitles(rows)
+  const scale: Scale = { durationSeconds: playback.durationSeconds, stepSeconds: 1 }
+  const faults = faultsOf(rows, scale)
+  const errors = errorsOfAll(rows, faults)
+  const saving = useSaving(
+    { ...of, timeSplits: rows.flatMap(toSent) },
+    (body, options) => call(saved.length === 0 ? createTimeSplits : updateTimeSplits, { body }, options),
+    async () => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: queryKeyOf(getTimeSplits, { params: of }) }),
+        queries.invalidateQueries({ queryKey: queryKeyOf(getTerms) }),
+      ])
+      reset()
+    },
+  )
+  const add = () => {
+    const room = findRoom(rows, playback.readSeconds(), NEW_SECONDS, scale)
+    if (room) editing.add({ key: newKey(), ...room, part: '50', contentId: null, contentTitle: '' }, 'start')
+  }
+  const isFull = rows.length >= TIME_SPLITS_MAX || findRoom(rows, 0, NEW_SECONDS, scale) === null
+  return (
+    <div>
+      <div inert={saving.isWaiting} ref={editing.list}>
+        <p className="mb-4 max-w-[68ch] text-ink-2">{t('editors.timeSplitLead')}</p>
+        <TimeSplitDesk editing={editing} playback={playback} scale={scale} wrongKeys={new Set(faults.keys())} />
+        {rows.length === 0 && <EmptyState sentence={t('editors.timeSplitNone')} className="!py-9" />}
+        <ol className="mt-5 flex flex-col gap-3">
+          {rows.map((row, index) => (
+            <TimeSplitCard
+              key={row.key}
+              row={{ ...row, contentTitle: row.contentTitle || titleOf(row.contentId) }}
+              number={index + 1}
+              of={of}
+              parent={parent}
+              playback={playback}
+              isChosen={row.key === chosenKey}
+              errors={isAsked ? errors.get(row.key) : onlyTimes(errors.get(row.key))}
+              onChoose={() => editing.choose(row.key)}
+              onChange={editing.set}
+              onRemove={() => editing.remove(row.key)}
+            />
+          ))}
+        </ol>
+        <Button
+          kind="quiet"
+          icon={<PlusIcon size={17} aria-hidden="true" />}
+          disabled={!playback.isReady || isFull}
+          onClick={add}
+          className="mt-4"
+        >
+          {t('editors.timeSplitAdd')}
+        </Button>
+      </div>
+      <SaveBar saving={saving} isChanged={isChanged} isWrong={() => editing.refuse(errors)} onReset={reset} />
+    </div>
+  )
+}
+
+function TimeSplitDesk({
+  editing: { rows, chosenKey, choose, set },
+  playback,
+  scale,
+  wrongKeys,
+}: {
+  editing: Rows<DraftTimeSplit>
+  playback: Playback
+  scale: Scale
+  wrongKeys: ReadonlySet<string>
+}) {
+  return (
+    <WaveformDesk playback={playback}>
+      <WaveformLane
+        label={t('editors.timeSplits')}
+        segments={rows.map((row, index) => ({
+          ...row,
+          name: t('editors.timeSplitName', { number: index + 1 }),
+          mark: index + 1,
+          isWrong: wrongKeys.has(row.key),
+        }))}
+        scale={scale}
+        chosenKey={chosenKey}
+        onChoose={choose}
+        onMove={({ key, startSeconds, endSeconds }) => {
+          const row = rows.find((one) => one.key === key)
+          if (row) set({ ...row, startSeconds, endSeconds })
+        }}
+      />
+    </WaveformDesk>
+  )
+}
+
+function errorsOfAll(
+  rows: readonly DraftTimeSplit[],
+  faults: ReadonlyMap<string, SegmentFault>,
+): Map<string, TimeSplitErrors> {
+  const errors = new Map<string, TimeSplitErrors>()
+  for (const { key, part, contentId } of rows) {
+    const found: TimeSplitErrors = {
+      ...wordFault(faults.get(key)),
+      ...(readPart(part) === null && { part: t('editors.partInvalid') }),
+      ...(contentId === null && { content: t('editors.sharedMissing') }),
+    }
+    if (Object.keys(found).length > 0) errors.set(key, found)
+  }
+  return errors
+}
+
+/** A missing content is not reported while the user is still editing. */
+function onlyTimes({ content: _, ...others }: TimeSplitErrors = {}): TimeSplitErrors {
+  return others
+}
+
+function toSent({ startSeconds, endSeconds, part, contentId }: DraftTimeSplit) {
+  const read = readPart(part)
+  if (!read || contentId === null) return []
+  return [
+    {
+      startSeconds,
+      endSeconds,
+      shareNumerator: read.numerator,
+      shareDenominator: read.denominator,
+      recipientContentId: contentId,
+    },
+  ]
+}

@@ -1,0 +1,42 @@
+/** A row of links that looks like tabs, each with its own URL. Panels of one page are in tab-panels.tsx. */
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+export const TAB_ROW = 'scroll-quiet -mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 lg:flex-wrap'
+export const TAB = classNames(
+  '-mb-px flex-none border-b-2 border-transparent px-2.5 pt-2 pb-3 text-center font-semi',
+  'whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
+)
+/** A fixed width for the label, whatever its text. */
+const LABEL = 'block w-25 truncate'
+
+export function TabLinks({
+  label,
+  links,
+  isOnePage = false,
+  isEven = false,
+}: {
+  label: string
+  links: { href: string; name: string; isChosen: boolean }[]
+  /** Every label is 100 px wide. */
+  isEven?: boolean
+  /** The links differ in their query only: the page keeps its scroll position, and going back leaves the page. */
+  isOnePage?: boolean
+}) {
+  return (
+    <nav aria-label={label} className={classNames(TAB_ROW, 'more-beside')}>
+      {links.map((link) => (
+        <Link
+          key={link.href}
+          to={link.href}
+          replace={isOnePage}
+          preventScrollReset={isOnePage}
+          aria-current={link.isChosen ? 'page' : undefined}
+          className={classNames(TAB, 'aria-[current=page]:border-ink aria-[current=page]:text-ink')}
+        >
+          {isEven ? <span className={LABEL}>{link.name}</span> : link.name}
+        </Link>
+      ))}
+    </nav>
+  )
+}

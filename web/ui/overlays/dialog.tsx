@@ -1,0 +1,56 @@
+/** A dialog in the middle of a wide screen, a bottom sheet on a phone. Focus is trapped; Escape closes. */
+import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
+import type { ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { CloseIcon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  aside,
+  closeLabel,
+  width = 'regular',
+  children,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  /** Secondary text beside the title. */
+  aside?: ReactNode
+  closeLabel: string
+  width?: 'regular' | 'wide'
+  children: ReactNode
+}) {
+  return (
+    <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-50">
+      <DialogBackdrop
+        transition
+        className="fixed inset-0 bg-scrim transition-opacity duration-200 data-closed:opacity-0"
+      />
+      <div className="fixed inset-0 flex items-end justify-center overflow-y-auto md:items-center md:p-6">
+        <DialogPanel
+          transition
+          className={classNames(
+            'max-h-[92dvh] w-full overflow-y-auto rounded-t-dialog border border-line bg-highlight px-5 pt-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-dialog',
+            'transition duration-200 ease-out data-closed:translate-y-6 data-closed:opacity-0 md:rounded-dialog md:p-6 md:data-closed:translate-y-2',
+            width === 'wide' ? 'md:max-w-2xl' : 'md:max-w-[430px]',
+          )}
+        >
+          <header className="mb-4 flex items-start gap-3">
+            <DialogTitle className="min-w-0 flex-1 self-center text-xl">
+              {/* A title may be a whole sentence. */}
+              <span className="line-clamp-3 wrap-anywhere">{title}</span>
+            </DialogTitle>
+            {aside !== undefined && <span className="self-center text-sm text-ink-2">{aside}</span>}
+            <IconButton label={closeLabel} size="small" onClick={onClose} className="-mr-1.5">
+              <CloseIcon size={20} aria-hidden="true" />
+            </IconButton>
+          </header>
+          {children}
+        </DialogPanel>
+      </div>
+    </HeadlessDialog>
+  )
+}

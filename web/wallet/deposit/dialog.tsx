@@ -1,0 +1,114 @@
+/** Deposits: choose an amount, show its invoice, wait until it is paid.
+ * Closing the dialog cancels nothing; opened again it shows the same invoice. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { Wire } from '#contract/endpoint.ts'
+import { createDeposit, getDeposit } from '#contract/payments/payments.ts'
+import { useAttempt } from '#web/data/api-attempt.ts'
+import { Dollars } from '#web/format/dollars.tsx'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useAccount } from '#web/session/account.ts'
+import { useSite } from '#web/data/site.ts'
+import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import {
+  describeAmountProblem,
+  formatAmount,
+  limitWords,
+  parseSats,
+  type PaymentLimits,
+  satsToMsat,
+} from '#web/format/amounts.ts'
+import { DepositWait } from './wait.tsx'
+import { useOpenDeposit } from './open-deposit.ts'
+import { Problem } from '#web/ui/states/problem.tsx'
+
+const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: formatAmount(satsToMsat(Number(text))) }))
+
+export function DepositDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const queries = useQueryClient()
+  const { deposit, forget } = useOpenDeposit()
+  const close = () => {
+    onClose()
+    if (!deposit) return
+    const known = queries.getQueryData<Wire<typeof getDeposit>>(
+      queryKeyOf(getDeposit, { params: { invoiceId: deposit.invoiceId } }),
+    )
+    // After the closing animation, so that the first step does not flash.
+    if (known?.invoice.state === 'paid') setTimeout(forget, 250)
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={t('wallet.depositTitle')} closeLabel={t('common.close')}>
+      <DepositSteps onClose={close} />
+    </Dialog>
+  )
+}
+
+function DepositSteps({ onClose }: { onClose: () => void }) {
+  const { data: account } = useAccount()
+  const { deposit, forget } = useOpenDeposit()
+  if (!deposit || deposit.accountId !== account?.id) return <ChooseAmount accountId={account?.id} />
+  return <DepositWait key={deposit.invoiceId} deposit={deposit} onAgain={forget} onDone={onClose} />
+}
+
+function ChooseAmount({ accountId }: { accountId: string | undefined }) {
+  const { call, settings } = useSite()
+  const keep = useOpenDeposit((state) => state.keep)
+  const attempt = useAttempt()
+  const [amount, setAmount] = useState<Amount>({ isOwn: false, text: '10000' })
+  const [isJudged, setIsJudged] = useState(false)
+  const problem = describeAmountProblem(amount.text, settings)
+  const making = useMutation({
+    mutationFn: async (msatAmount: number) => {
+      const idempotencyKey = attempt.keyFor(String(msatAmount))
+      return { ...(await call(createDeposit, { body: { msatAmount } }, { idempotencyKey })), msatAmount }
+    },
+    onSettled: (_made, error) => attempt.end(error ?? undefined),
+    onSuccess: ({ invoiceId, request, msatAmount }) => {
+      if (accountId !== undefined) keep({ invoiceId, request, msatAmount, accountId })
+    },
+  })
+  const sats = parseSats(amount.text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (problem === undefined && sats !== null) making.mutate(satsToMsat(sats))
+  }
+  const isFine = problem === undefined && sats !== null
+  const { min, max } = limitWords(settings)
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <AmountChoice
+        label={t('wallet.howMuch')}
+        presets={PRESETS}
+        amount={amount}
+        onChange={(chosen) => {
+          setAmount(chosen)
+          setIsJudged(false)
+          making.reset()
+        }}
+        ownLabel={t('wallet.other')}
+        fieldLabel={t('wallet.ownAmount')}
+        unit={t('common.sats')}
+        hint={t('wallet.limits', { min, max })}
+        error={isJudged || isTooMuch(amount.text, settings) ? problem : undefined}
+      />
+      {isFine && <Dollars amountMsat={satsToMsat(sats)} className="-mt-3 text-sm text-ink-2" />}
+      {making.isError && <Problem words={describeFailure(making.error)} />}
+      <Button type="submit" size="large" isWaiting={making.isPending} disabled={accountId === undefined}>
+        {making.isPending && t('wallet.makingInvoice')}
+        {!making.isPending &&
+          (isFine ? t('wallet.makeInvoice', { sats: formatAmount(satsToMsat(sats)) }) : t('wallet.makeInvoiceEmpty'))}
+      </Button>
+    </form>
+  )
+}
+
+/** Shown while typing, because more digits cannot fix it. */
+function isTooMuch(text: string, limits: PaymentLimits): boolean {
+  const sats = parseSats(text)
+  return sats !== null && sats > 0 && describeAmountProblem(text, limits) !== undefined
+}

@@ -1,0 +1,33 @@
+/** Saves the statement as a file: all of it, or the types that are shown. */
+import { useMutation } from '@tanstack/react-query'
+import { exportStatement } from '#contract/accounts/account.ts'
+import { fetchFile, saveFile } from '#web/session/save-file.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { SaveIcon } from '#web/ui/icon.tsx'
+import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import type { LineType } from '#web/wallet/line-types.ts'
+import { filterOf } from './query.ts'
+
+export function SaveStatement({ types }: { types: readonly LineType[] }) {
+  const saving = useMutation({
+    mutationFn: () => fetchFile(exportStatement, { query: filterOf(types) }),
+    onSuccess: (file) => {
+      saveFile(file, `statement-${new Date().toISOString().slice(0, 10)}.csv`)
+      sayDone(t('wallet.csvSaved'))
+    },
+    onError: (error) => sayFailed(describeFailure(error)),
+  })
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      isWaiting={saving.isPending}
+      icon={<SaveIcon size={16} aria-hidden="true" />}
+      onClick={() => saving.mutate()}
+    >
+      {t('wallet.csv')}
+    </Button>
+  )
+}

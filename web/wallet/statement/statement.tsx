@@ -1,0 +1,137 @@
+/** The statement: its filter with totals, lines grouped by day, and older lines on request. */
+import { formatSatsChange } from '#web/format/amounts.ts'
+import { Dollars } from '#web/format/dollars.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { satsWord } from '#web/format/sats-word.ts'
+import { t, type WordKey } from '#web/words/words.ts'
+import type { LineType } from '#web/wallet/line-types.ts'
+import { SaveStatement } from './save-statement.tsx'
+import { StatementLine } from './line.tsx'
+import { groupByDay, useStatement, type Day } from './query.ts'
+import { TypeFilter } from './type-filter.tsx'
+
+type Narrowing = { types: readonly LineType[]; onTypes: (types: readonly LineType[]) => void }
+
+export function Statement({ types, onTypes, onDeposit }: Narrowing & { onDeposit: () => void }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useStatement(types)
+  const days = data && groupByDay(data.pages, new Date())
+  const newest = data?.pages[0]
+  return (
+    <section className="mt-11">
+      <header className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 className="text-xl md:text-2xl">{t('wallet.statement')}</h2>
+        <SaveStatement types={types} />
+      </header>
+      <TypeFilter offered={newest?.types ?? []} types={types} onTypes={onTypes} />
+      {newest && newest.pagination.total > 0 && <Totals {...newest.totals} lineCount={newest.pagination.total} />}
+      {days === undefined && !error && <StatementSkeleton />}
+      {days === undefined && error && (
+        <ErrorState
+          level="part"
+          title={t('wallet.statementFailed')}
+          detail={describeFailure(error)}
+          retryLabel={t('failure.retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {days?.length === 0 && <NothingYet {...{ types, onTypes, onDeposit }} />}
+      {days?.map((day) => (
+        <DayLines key={day.name} day={day} />
+      ))}
+      {hasNextPage && (
+        <Button kind="quiet" className="mt-6" isWaiting={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('wallet.older')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Totals of everything that matches the filter, not only of the lines loaded so far. */
+function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: number; lineCount: number }) {
+  const count = t('wallet.payments', { count: lineCount })
+  return (
+    <dl className="mt-4 flex flex-wrap items-baseline gap-x-8 gap-y-1">
+      <Total name={t('wallet.totalsIn')} amount={formatSatsChange(msatIn)} msat={msatIn} isIn={msatIn > 0} />
+      {/* Subtracted instead of negated, because negating zero gives −0. */}
+      <Total name={t('wallet.totalsOut')} amount={formatSatsChange(0 - msatOut)} msat={msatOut} />
+      <div className="text-sm text-ink-2 sm:ml-auto">
+        <dt className="sr-only">{t('wallet.totalsCount')}</dt>
+        <dd>{count}</dd>
+      </div>
+    </dl>
+  )
+}
+
+type TotalProps = { name: string; amount: string; msat: number; isIn?: boolean }
+
+function Total({ name, amount, msat, isIn = false }: TotalProps) {
+  return (
+    <div className="flex items-baseline gap-2">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className={isIn ? 'text-lg font-strong text-mint' : 'text-lg font-strong'}>
+        {amount} <span className="text-sm font-medium text-ink-2">{satsWord(amount.replace(/^[+−-]/, ''))}</span>
+        {msat > 0 && <Dollars amountMsat={msat} className="text-sm font-medium text-ink-2" />}
+      </dd>
+    </div>
+  )
+}
+
+type Next = { sentence: WordKey; href?: string; word?: WordKey }
+
+/** What to do next, for each empty filter. */
+const NEXT: Record<LineType, Next> = {
+  Earnings: { sentence: 'wallet.emptyEarnings', href: '/studio', word: 'shell.studio' },
+  'Ticket Sale': { sentence: 'wallet.emptyFilter' },
+  Zap: { sentence: 'wallet.emptyZaps' },
+  'Zap Sent': { sentence: 'wallet.emptyZapsSent', href: '/top', word: 'shell.top' },
+  Deposit: { sentence: 'wallet.emptyDeposits', href: '?open=deposit', word: 'wallet.deposit' },
+  'Top Up': { sentence: 'wallet.emptyDeposits', href: '?open=deposit', word: 'wallet.deposit' },
+  Withdraw: { sentence: 'wallet.emptyWithdrawals', href: '?open=withdraw', word: 'wallet.withdraw' },
+  Autoforward: { sentence: 'wallet.emptyForwards', href: '?open=address', word: 'wallet.addressSet' },
+}
+
+function NothingYet({ types, onTypes, onDeposit }: Narrowing & { onDeposit: () => void }) {
+  if (types.length === 0) {
+    return (
+      <EmptyState sentence={t('wallet.empty')} action={<Button onClick={onDeposit}>{t('wallet.deposit')}</Button>} />
+    )
+  }
+  const [only] = types
+  const { sentence, href, word }: Next = types.length === 1 && only ? NEXT[only] : { sentence: 'wallet.emptyFilter' }
+  const action = (
+    <div className="flex flex-wrap justify-center gap-2.5">
+      {href !== undefined && word !== undefined && <ButtonLink to={href}>{t(word)}</ButtonLink>}
+      <Button kind="quiet" onClick={() => onTypes([])}>
+        {t('wallet.showAll')}
+      </Button>
+    </div>
+  )
+  return <EmptyState sentence={t(sentence)} action={action} />
+}
+
+function DayLines({ day }: { day: Day }) {
+  return (
+    <section className="mt-6">
+      <h3 className="border-b border-line pb-2 font-text text-sm font-semi tracking-normal text-ink-2">{day.name}</h3>
+      <ul className="@container">
+        {day.lines.map((line) => (
+          <StatementLine key={line.id} line={line} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function StatementSkeleton() {
+  return (
+    <div role="status" aria-label={t('common.loading')} className="mt-4">
+      <Skeleton className="mb-6 h-6 w-72 max-w-full" />
+      <LinesSkeleton hasAmounts />
+    </div>
+  )
+}

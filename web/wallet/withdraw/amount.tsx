@@ -1,0 +1,129 @@
+/** The step of a withdrawal to a Lightning address, which does not specify an amount: amount and message. */
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { MESSAGE_MAX } from '#contract/fields.ts'
+import { Dollars } from '#web/format/dollars.tsx'
+import { useAccount } from '#web/session/account.ts'
+import { useSettings } from '#web/data/site.ts'
+import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TextArea } from '#web/ui/controls/field.tsx'
+import { t } from '#web/words/words.ts'
+import {
+  describeAmountProblem,
+  feeReserveOf,
+  formatAmount,
+  limitWords,
+  mostThatLeaves,
+  parseSats,
+  satsToMsat,
+  type PaymentLimits,
+} from '#web/format/amounts.ts'
+import { describeOverLimit, LimitNote, useWithdrawalLimits } from './limits.tsx'
+import { describeShortage, type PayableAddress, type Withdrawal } from '#web/format/destination.ts'
+import { formatSats } from '#web/words/sats.ts'
+
+const USUAL_SATS = [1_000, 10_000]
+
+export function WithdrawAmount({
+  address: { address, isOwn },
+  sats,
+  comment,
+  onFill,
+  onBack,
+  onContinue,
+}: {
+  address: PayableAddress
+  /** As typed or chosen; '' at first. */
+  sats: string
+  comment: string
+  onFill: (part: { sats?: string; comment?: string }) => void
+  onBack: () => void
+  onContinue: (withdrawal: Withdrawal) => void
+}) {
+  const settings = useSettings()
+  const { data: account } = useAccount()
+  const balanceMsat = account?.msatBalance ?? 0
+  // Internal transfers have no fee reserve.
+  const limits = isOwn ? { ...settings, reservePpm: 0, reserveMinMsat: 0 } : settings
+  const ownLimits = useWithdrawalLimits()
+  const presets = presetsOf(balanceMsat, limits, isOwn ? undefined : ownLimits?.msatRemaining)
+  const isPreset = presets.some(({ text }) => text === sats)
+  const [isOwnAmount, setIsOwnAmount] = useState((sats !== '' && !isPreset) || presets.length === 0)
+  const [isJudged, setIsJudged] = useState(false)
+  const amountMsat = satsToMsat(parseSats(sats) ?? 0)
+  const wanted = { amountMsat, feeReserveMsat: feeReserveOf(amountMsat, limits) }
+  const problem =
+    describeAmountProblem(sats, limits) ??
+    describeShortage(wanted, balanceMsat) ??
+    describeOverLimit({ ...wanted, isOwn }, ownLimits) ??
+    undefined
+  const form = useRef<HTMLFormElement>(null)
+  // The element that had the focus belonged to the previous step.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (problem === undefined) onContinue({ to: 'address', address, isOwn, comment: comment.trim(), ...wanted })
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <p className="-mt-2 break-words text-ink-2">{t('wallet.to', { name: address })}</p>
+      <AmountChoice
+        label={t('wallet.ownAmount')}
+        presets={presets}
+        amount={{ isOwn: isOwnAmount, text: sats }}
+        onChange={(chosen: Amount) => {
+          setIsOwnAmount(chosen.isOwn)
+          setIsJudged(false)
+          onFill({ sats: chosen.text })
+        }}
+        ownLabel={t('wallet.other')}
+        fieldLabel={t('wallet.ownAmount')}
+        unit={t('common.sats')}
+        hint={hintOf(isOwn, settings, balanceMsat)}
+        error={isJudged ? problem : undefined}
+      />
+      {isJudged && !isOwnAmount && problem !== undefined && (
+        <p role="alert" className="text-sm text-pink">
+          {problem}
+        </p>
+      )}
+      {amountMsat > 0 && <Dollars amountMsat={amountMsat} className="-mt-3 text-sm text-ink-2" />}
+      <TextArea
+        label={t('wallet.comment')}
+        rows={2}
+        maxLength={MESSAGE_MAX}
+        value={comment}
+        onChange={(event) => onFill({ comment: event.target.value })}
+        hint={t('wallet.commentHint')}
+      />
+      {!isOwn && <LimitNote limits={ownLimits} />}
+      <div className="flex gap-2.5">
+        <Button kind="quiet" size="large" onClick={onBack}>
+          {t('wallet.backStep')}
+        </Button>
+        <Button type="submit" size="large" className="min-w-0 flex-1" disabled={!account}>
+          {t('wallet.continue')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function presetsOf(balanceMsat: number, limits: PaymentLimits, remainingMsat = limits.maxPaymentMsat) {
+  const maxPaymentMsat = Math.min(limits.maxPaymentMsat, remainingMsat)
+  const mostMsat = mostThatLeaves(balanceMsat, { ...limits, maxPaymentMsat })
+  const usual = USUAL_SATS.filter((one) => satsToMsat(one) < mostMsat).map((one) => ({
+    text: String(one),
+    name: formatAmount(satsToMsat(one)),
+  }))
+  if (mostMsat === 0) return usual
+  return [...usual, { text: String(mostMsat / 1_000), name: t('wallet.everything'), note: formatSats(mostMsat) }]
+}
+
+function hintOf(isOwn: boolean, settings: PaymentLimits, balanceMsat: number): string {
+  if (isOwn) return t('wallet.ownServer')
+  const { min, max } = limitWords(settings)
+  const have = t('wallet.available', { sats: formatSats(balanceMsat) })
+  return `${have}. ${t('wallet.limitsPlain', { min, max })} ${t('wallet.everythingHint')}`
+}

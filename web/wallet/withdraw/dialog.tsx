@@ -1,0 +1,72 @@
+/** Withdrawals to an external wallet: destination, amount if none is specified, confirmation, outcome. */
+import { useState } from 'react'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { t } from '#web/words/words.ts'
+import { formatAmount } from '#web/format/amounts.ts'
+import type { PayableAddress, Withdrawal } from '#web/format/destination.ts'
+import { WithdrawAmount } from './amount.tsx'
+import { WithdrawConfirm } from './confirm.tsx'
+import { WithdrawOutcome } from './outcome.tsx'
+import { WithdrawWhere } from './where.tsx'
+
+/** Input is kept from step to step, so that going back loses nothing. */
+type Filled = { pasted: string; sats: string; comment: string }
+type Step =
+  | { at: 'where' }
+  | { at: 'amount'; address: PayableAddress }
+  | { at: 'confirm'; withdrawal: Withdrawal }
+  | { at: 'outcome'; paymentId: string }
+
+const NOTHING: Filled = { pasted: '', sats: '', comment: '' }
+
+export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [step, setStep] = useState<Step>({ at: 'where' })
+  const [filled, setFilled] = useState(NOTHING)
+  const restart = () => {
+    setStep({ at: 'where' })
+    setFilled(NOTHING)
+  }
+  const close = () => {
+    onClose()
+    // A sent withdrawal is in the statement; unsent input is kept for next time.
+    if (step.at === 'outcome') setTimeout(restart, 200)
+  }
+  const fill = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={titleOf(step)} closeLabel={t('common.close')}>
+      {step.at === 'where' && (
+        <WithdrawWhere
+          pasted={filled.pasted}
+          onPaste={(pasted) => fill({ pasted })}
+          onInvoice={(withdrawal) => setStep({ at: 'confirm', withdrawal })}
+          onAddress={(address) => setStep({ at: 'amount', address })}
+        />
+      )}
+      {step.at === 'amount' && (
+        <WithdrawAmount
+          address={step.address}
+          sats={filled.sats}
+          comment={filled.comment}
+          onFill={fill}
+          onBack={() => setStep({ at: 'where' })}
+          onContinue={(withdrawal) => setStep({ at: 'confirm', withdrawal })}
+        />
+      )}
+      {step.at === 'confirm' && (
+        <WithdrawConfirm
+          withdrawal={step.withdrawal}
+          onBack={() =>
+            setStep(step.withdrawal.to === 'address' ? { at: 'amount', address: step.withdrawal } : { at: 'where' })
+          }
+          onSent={(paymentId) => setStep({ at: 'outcome', paymentId })}
+        />
+      )}
+      {step.at === 'outcome' && <WithdrawOutcome paymentId={step.paymentId} onAgain={restart} onDone={close} />}
+    </Dialog>
+  )
+}
+
+function titleOf(step: Step): string {
+  if (step.at === 'confirm') return t('wallet.confirmTitle', { sats: formatAmount(step.withdrawal.amountMsat) })
+  return t(step.at === 'amount' ? 'wallet.howMuch' : 'wallet.withdrawTitle')
+}

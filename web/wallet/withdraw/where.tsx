@@ -1,0 +1,171 @@
+/** The first step of a withdrawal: one field for an invoice or an address, parsed while typing, with the amount it
+ * asks for or the problem with it. */
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { makeOutsideInvoice } from '#contract/operator/sandbox.ts'
+import { useAccount } from '#web/session/account.ts'
+import { VerifyEmailNote } from '#web/session/verify-email-note.tsx'
+import { useSettings, useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { Row, Rows } from '#web/ui/layout/rows.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { describeAmountProblem, formatAmount, parseSats, satsToMsat } from '#web/format/amounts.ts'
+import { useSecondsLeft } from '#web/wallet/countdown.ts'
+import { OutsideAddress } from '#web/wallet/address/outside-address.tsx'
+import { ScanButton } from './scan-button.tsx'
+import {
+  describeShortage,
+  networkWords,
+  readingSettingsOf,
+  readPasted,
+  type PayableAddress,
+  type PayableInvoice,
+} from '#web/format/destination.ts'
+import { describeOverLimit, LimitNote, useWithdrawalLimits } from './limits.tsx'
+import { satsWord } from '#web/format/sats-word.ts'
+import { formatSats } from '#web/words/sats.ts'
+
+export function WithdrawWhere({
+  pasted,
+  onPaste,
+  onInvoice,
+  onAddress,
+}: {
+  pasted: string
+  onPaste: (pasted: string) => void
+  onInvoice: (invoice: PayableInvoice) => void
+  onAddress: (address: PayableAddress) => void
+}) {
+  const settings = useSettings()
+  const { data: account } = useAccount()
+  const [isJudged, setIsJudged] = useState(false)
+  const reading = readPasted(pasted, readingSettingsOf(settings), new Date())
+  const invoice = reading?.to === 'invoice' ? reading : null
+  const limits = useWithdrawalLimits()
+  const shortage =
+    invoice && account ? (describeShortage(invoice, account.msatBalance) ?? describeOverLimit(invoice, limits)) : null
+  const isWrong = reading?.to === 'nowhere' && (isJudged || !reading.isUnfinished)
+  const problem = isWrong ? reading.problem : (shortage ?? undefined)
+  const isHeldBack = account !== undefined && account.email !== null && !account.emailVerified
+  // Nothing can be sent yet: only the step that unblocks withdrawals is shown.
+  if (isHeldBack) return <VerifyEmailNote />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (reading?.to === 'address') onAddress(reading)
+    if (invoice && shortage === null) onInvoice(invoice)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextArea
+        label={t('wallet.where')}
+        rows={3}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={4_000}
+        placeholder={t('wallet.wherePlaceholder')}
+        value={pasted}
+        onChange={(event) => {
+          onPaste(event.target.value)
+          setIsJudged(false)
+        }}
+        // Enter submits, although the field is a textarea.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || reading === null) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+        {...(!invoice && { hint: t('wallet.whereHint') })}
+        error={problem}
+      />
+      {invoice && <InvoiceRows invoice={invoice} />}
+      <ScanButton
+        onFound={(text) => {
+          onPaste(text)
+          setIsJudged(true)
+        }}
+      />
+      {settings.isSandbox && pasted === '' && <OutsideInvoice onMade={onPaste} />}
+      {account && (
+        <p className="text-sm text-ink-2">{t('wallet.available', { sats: formatSats(account.msatBalance) })}</p>
+      )}
+      <LimitNote limits={limits} />
+      <Button type="submit" size="large" disabled={reading === null || shortage !== null || !account}>
+        {t('wallet.continue')}
+      </Button>
+    </form>
+  )
+}
+
+function InvoiceRows({ invoice }: { invoice: PayableInvoice }) {
+  const secondsLeft = useSecondsLeft(invoice.expiresAt)
+  return (
+    <Rows>
+      <Row name={t('wallet.invoiceFor')} isStrong>
+        {formatAmount(invoice.amountMsat)} {satsWord(formatAmount(invoice.amountMsat))}
+      </Row>
+      <Row name={t('wallet.description')}>
+        <span className="break-words">{invoice.description ?? t('wallet.noDescription')}</span>
+      </Row>
+      {secondsLeft !== null && <Row name={t('wallet.validFor')}>{formatDuration(secondsLeft)}</Row>}
+      <Row name={t('wallet.payee')}>
+        <span title={invoice.payee}>
+          {invoice.payee.slice(0, 8)}…{invoice.payee.slice(-6)}
+        </span>
+      </Row>
+      <Row name={t('wallet.network')}>{t(networkWords[invoice.network])}</Row>
+    </Rows>
+  )
+}
+
+/** For trying a withdrawal in the sandbox without another wallet. */
+function OutsideInvoice({ onMade }: { onMade: (pasted: string) => void }) {
+  const { call, settings } = useSite()
+  const [text, setText] = useState('1000')
+  const [isJudged, setIsJudged] = useState(false)
+  const problem = describeAmountProblem(text, settings)
+  const making = useMutation({
+    mutationFn: (sats: number) => call(makeOutsideInvoice, { body: { amountMsat: satsToMsat(sats) } }),
+    onSuccess: ({ bolt11 }) => onMade(bolt11),
+  })
+  const make = () => {
+    setIsJudged(true)
+    const sats = parseSats(text)
+    if (problem === undefined && sats !== null) making.mutate(sats)
+  }
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-field bg-purple-soft p-4">
+      <legend className="sr-only">{t('wallet.sandboxInvoice')}</legend>
+      <p className="text-sm">
+        <span className="font-strong">{t('wallet.sandboxInvoice')}.</span> {t('wallet.sandboxInvoiceHint')}
+      </p>
+      <Field
+        label={t('wallet.ownAmount')}
+        isLabelHidden
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={16}
+        suffix={t('common.sats')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          make()
+        }}
+        error={isJudged ? problem : undefined}
+      />
+      {making.isError && <Problem words={describeFailure(making.error)} />}
+      <Button kind="quiet" isWaiting={making.isPending} onClick={make} className="whitespace-normal">
+        {t('wallet.sandboxMake')}
+      </Button>
+      <OutsideAddress onChoose={onMade} />
+    </fieldset>
+  )
+}

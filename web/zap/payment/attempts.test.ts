@@ -1,0 +1,160 @@
+/** The stages of a zap attempt and their transitions, against a server with scripted responses. */
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { createCall, type Transport } from '#web/data/api.ts'
+import {
+  attemptFor,
+  beginAttempt,
+  loseSight,
+  repeatAttempt,
+  resumeAttempt,
+  takeInvoice,
+  useAttempts,
+  type Attempt,
+} from './attempts.ts'
+
+const CONTENT = '01890000-0000-7000-8000-000000000001'
+const TERMS = {
+  contentId: CONTENT,
+  contentType: 'track' as const,
+  title: 'Kite String',
+  feePpm: 50_000,
+  minMsat: 1_000,
+  maxMsat: 100_000_000,
+  lightningAddress: 'track.1@peal.example',
+  lnurl: 'LNURL1',
+  zapPubkey: '00'.repeat(32),
+  recipients: [{ name: 'mara', displayName: null, share: 1 }],
+  timeSplits: [],
+}
+const INVOICE = {
+  invoiceId: '01890000-0000-7000-8000-000000000002',
+  request: 'lnbcrt1',
+  paymentHash: '00',
+  msatAmount: 5_000,
+  msatReceived: null,
+  expiresAt: '2026-01-01T00:00:00.000Z',
+  state: 'open' as const,
+}
+
+type Answer = { status: number; json: unknown } | Error
+const SETTLED = { status: 200, json: { data: { paymentId: INVOICE.invoiceId, state: 'settled' } } }
+const SIGNED_OUT = { status: 401, json: { error: 'User must be logged in', code: 'unauthorized' } }
+
+function serverOf(...answers: Answer[]) {
+  const keys: (string | null)[] = []
+  const paths: string[] = []
+  const transport: Transport = async (path, init) => {
+    paths.push(path)
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    const answer = answers.shift()
+    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no answer left')
+    return answer
+  }
+  return { call: createCall(transport), keys, paths }
+}
+const begun = (way: Attempt['way']) => ({
+  way,
+  payerId: null,
+  restMsat: way === 'rest' ? 2_000 : null,
+  onNostr: null,
+  request: { contentId: CONTENT, msatAmount: 5_000 },
+  title: 'Kite String',
+  terms: TERMS,
+})
+const current = (): Attempt => {
+  const attempt = attemptFor(CONTENT)
+  assert.ok(attempt)
+  return attempt
+}
+
+beforeEach(() => useAttempts.setState({ byContent: {} }))
+
+test('a balance zap without an answer is unknown, and asking again carries the same key', async () => {
+  const { call, keys } = serverOf(new Error('line broke'), SETTLED)
+  await beginAttempt(call, begun('balance'))
+  assert.equal(current().stage, 'unknown')
+  await repeatAttempt(call, current())
+  assert.equal(current().stage, 'paid')
+  assert.equal(keys.length, 2)
+  assert.equal(keys[0], keys[1])
+})
+
+test('a refused zap has failed in the words of the server, and the next try is a new one', async () => {
+  const refusal = { status: 422, json: { error: 'Your balance is too small for this.', code: 'insufficient-balance' } }
+  const { call, keys } = serverOf(refusal, refusal)
+  await beginAttempt(call, begun('balance'))
+  assert.equal(current().stage, 'failed')
+  assert.equal(current().reason, 'Your balance is too small for this.')
+  await repeatAttempt(call, current())
+  assert.notEqual(keys[0], keys[1])
+})
+
+test('an invoice that could not be made has failed, for nothing was paid', async () => {
+  const { call } = serverOf(new Error('line broke'))
+  await beginAttempt(call, begun('invoice'))
+  assert.equal(current().stage, 'failed')
+})
+
+test('an invoice waits, runs out, and may still turn out to be paid; paid is final', async () => {
+  const { call } = serverOf({ status: 200, json: { data: INVOICE } })
+  await beginAttempt(call, begun('invoice'))
+  assert.equal(current().stage, 'waiting')
+  takeInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
+  assert.equal(current().stage, 'expired')
+  takeInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
+  assert.equal(current().stage, 'paid')
+  takeInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
+  assert.equal(current().stage, 'paid')
+})
+
+test('news of another invoice changes nothing', async () => {
+  const { call } = serverOf({ status: 200, json: { data: INVOICE } })
+  await beginAttempt(call, begun('invoice'))
+  takeInvoice(call, CONTENT, { ...INVOICE, invoiceId: CONTENT, state: 'paid' })
+  loseSight(CONTENT, CONTENT)
+  assert.equal(current().stage, 'waiting')
+  loseSight(CONTENT, INVOICE.invoiceId)
+  assert.equal(current().stage, 'unknown')
+})
+
+test('pressed twice it is one zap', async () => {
+  const { call, paths } = serverOf(SETTLED, SETTLED)
+  await Promise.all([beginAttempt(call, begun('balance')), beginAttempt(call, begun('balance'))])
+  assert.equal(paths.length, 1)
+})
+
+test('what the balance lacks is added first, and the zap follows once', async () => {
+  const deposit = { ...INVOICE, msatAmount: 2_000 }
+  const made = { invoiceId: deposit.invoiceId, request: deposit.request, uri: `lightning:${deposit.request}` }
+  const answers = [made, { invoice: deposit }].map((data) => ({ status: 200, json: { data } }))
+  const { call, paths } = serverOf(...answers, SETTLED)
+  await beginAttempt(call, begun('rest'))
+  assert.deepEqual([current().stage, current().invoice?.msatAmount], ['waiting', 2_000])
+  const arrived = { ...deposit, state: 'paid' as const, msatReceived: 2_000 }
+  takeInvoice(call, CONTENT, arrived)
+  takeInvoice(call, CONTENT, arrived)
+  await new Promise(setImmediate)
+  assert.deepEqual([current().stage, current().way], ['paid', 'balance'])
+  assert.deepEqual(paths, ['/v1/deposit', `/v1/deposit/${deposit.invoiceId}`, '/v1/send'])
+})
+
+test('signed out before anything was paid, it is chosen anew after logging in', async () => {
+  const { call } = serverOf(SIGNED_OUT)
+  await beginAttempt(call, begun('balance'))
+  assert.equal(current().stage, 'signed-out')
+  resumeAttempt(CONTENT)
+  assert.equal(attemptFor(CONTENT), undefined)
+})
+
+test('signed out while nobody knows, it is asked for under its key after logging in', async () => {
+  const { call, keys } = serverOf(new Error('line broke'), SIGNED_OUT, SETTLED)
+  await beginAttempt(call, begun('balance'))
+  await repeatAttempt(call, current())
+  assert.equal(current().stage, 'signed-out')
+  resumeAttempt(CONTENT)
+  assert.equal(current().stage, 'unknown')
+  await repeatAttempt(call, current())
+  assert.equal(current().stage, 'paid')
+  assert.equal(new Set(keys).size, 1)
+})

@@ -1,0 +1,59 @@
+/** Whether a zap is published on nostr under the listener's own key (NIP-57). Offered to users with a key, on by
+ * default for users who signed in with one, otherwise as last chosen. Signing is sign-zap.ts. */
+import { create } from 'zustand'
+import { readKeptKey, type KeptKey } from '#web/nostr/kept-key.ts'
+import { hasExtension } from '#web/nostr/page-extension.ts'
+import type { Account } from '#web/session/account.ts'
+
+const STORED_AS = 'peal.zap-on-nostr'
+
+type Choice = { isChosen: boolean | null }
+
+export const useOnNostr = create<Choice>()(() => ({ isChosen: readStored() }))
+
+export function chooseOnNostr(isChosen: boolean): void {
+  useOnNostr.setState({ isChosen })
+  try {
+    localStorage.setItem(STORED_AS, isChosen ? 'on' : 'off')
+  } catch {
+    return
+  }
+}
+
+function readStored(): boolean | null {
+  try {
+    const stored = localStorage.getItem(STORED_AS)
+    return stored === 'on' ? true : stored === 'off' ? false : null
+  } catch {
+    return null
+  }
+}
+
+type Payer = { nostrProfileData: readonly { publicHex: string }[] }
+
+/** The key stored in this browser, if it belongs to the current user; another user may have signed in since. */
+function ownKeptKey(payer: Payer | undefined): KeptKey | null {
+  const kept = readKeptKey()
+  return kept !== null && payer?.nostrProfileData.some(({ publicHex }) => publicHex === kept.pubkey) ? kept : null
+}
+
+export type NostrSigning = {
+  /** The public key that signs; null means whichever key the extension has selected. */
+  pubkey: string | null
+  /** Relays that should receive the receipt, besides this server's own. */
+  relays: readonly string[]
+}
+export type OnNostr = { isOffered: boolean; signing: NostrSigning | null }
+
+type Chosen = { isChosen: boolean | null; isNameless: boolean; publicRelays: readonly string[] }
+
+/** Anonymous zaps are not signed. */
+export function onNostrFor(
+  payer: Account | undefined,
+  { isChosen, isNameless, publicRelays: relays }: Chosen,
+): OnNostr {
+  const key = ownKeptKey(payer)
+  const isOffered = !isNameless && (key === null ? hasExtension() : key.kind === 'phrase' || hasExtension())
+  const isOn = isOffered && (isChosen ?? key !== null)
+  return { isOffered, signing: isOn ? { pubkey: key?.pubkey ?? null, relays } : null }
+}

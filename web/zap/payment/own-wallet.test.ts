@@ -1,0 +1,157 @@
+/** Responses of the payer's own wallet and what follows: only a definite refusal leads back to the form. */
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { createCall, type Transport } from '#web/data/api.ts'
+import { keepWallet, readKeptWallet, type KeptWallet } from '#web/nostr/kept-wallet.ts'
+import { forgetSecrets } from '#web/nostr/stored-secrets.ts'
+import { attemptFor, beginAttempt, takeInvoice, useAttempts, type Attempt } from './attempts.ts'
+import { wordOfError } from './own-wallet.ts'
+
+const CONTENT = '01890000-0000-7000-8000-000000000001'
+const TERMS = {
+  contentId: CONTENT,
+  contentType: 'track' as const,
+  title: 'Kite String',
+  feePpm: 50_000,
+  minMsat: 1_000,
+  maxMsat: 100_000_000,
+  lightningAddress: 'track.1@peal.example',
+  lnurl: 'LNURL1',
+  zapPubkey: '00'.repeat(32),
+  recipients: [{ name: 'mara', displayName: null, share: 1 }],
+  timeSplits: [],
+}
+const INVOICE = {
+  invoiceId: '01890000-0000-7000-8000-000000000002',
+  request: 'lnbcrt1',
+  paymentHash: '00',
+  msatAmount: 5_000,
+  msatReceived: null,
+  expiresAt: new Date(Date.now() + 600_000).toISOString(),
+  state: 'open' as const,
+}
+
+function serverOf() {
+  const paths: string[] = []
+  const transport: Transport = async (path) => {
+    paths.push(path)
+    return { status: 200, json: { data: INVOICE } }
+  }
+  return { call: createCall(transport), paths }
+}
+
+const begun = (way: Attempt['way'], msatAmount = 5_000) => ({
+  way,
+  payerId: null,
+  restMsat: null,
+  onNostr: null,
+  request: { contentId: CONTENT, msatAmount },
+  title: 'Kite String',
+  terms: TERMS,
+})
+const current = () => {
+  const { stage, wallet, refusal } = attemptFor(CONTENT)!
+  return { stage, wallet, refusal }
+}
+
+type Provider = { enable: () => Promise<unknown>; sendPayment: (bolt11: string) => Promise<unknown> }
+
+/** Pays with this provider in place of an extension, until it has responded. */
+async function payWith(webln: Provider, call = serverOf().call): Promise<void> {
+  Object.assign(globalThis, { webln })
+  await beginAttempt(call, begun('browser'))
+  for (let turns = 0; attemptFor(CONTENT)?.wallet === 'asked' && turns < 1_000; turns++)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+}
+
+const agrees = async () => ({})
+const refuses = async () => Promise.reject(new Error('User rejected'))
+
+beforeEach(() => {
+  useAttempts.setState({ byContent: {} })
+  Object.assign(globalThis, { webln: undefined })
+})
+
+test('that it has paid is noted and nothing more, until the invoice says so', async () => {
+  const { call } = serverOf()
+  await payWith({ enable: agrees, sendPayment: agrees }, call)
+  assert.deepEqual(current(), { stage: 'waiting', wallet: 'says-paid', refusal: null })
+  takeInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
+  assert.equal(current().stage, 'paid')
+})
+
+test('a refusal leads back to asking; what arrives nevertheless is paid, and what is still open stays there', async () => {
+  const { call } = serverOf()
+  for (const webln of [
+    { enable: refuses, sendPayment: agrees },
+    { enable: agrees, sendPayment: refuses },
+  ]) {
+    useAttempts.setState({ byContent: {} })
+    await payWith(webln, call)
+    assert.deepEqual(current(), { stage: 'asking', wallet: null, refusal: 'browser-refused' })
+  }
+  takeInvoice(call, CONTENT, INVOICE)
+  assert.equal(current().stage, 'asking')
+  takeInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
+  assert.equal(current().stage, 'paid')
+})
+
+test('a failure of the wallet is logged with its reason, and without the invoice', async (told) => {
+  const warn = told.mock.method(console, 'warn', () => undefined)
+  await payWith({ enable: refuses, sendPayment: agrees })
+  useAttempts.setState({ byContent: {} })
+  await payWith({ enable: agrees, sendPayment: refuses })
+  const lines = warn.mock.calls.map(({ arguments: said }) => said.map(String).join(' '))
+  assert.deepEqual(lines, [
+    'WebLN enable failed: Error: User rejected',
+    'WebLN sendPayment failed: Error: User rejected',
+  ])
+  assert.ok(lines.every((line) => !line.includes(INVOICE.request)))
+})
+
+test('a wallet that has gone since is a refusal, and an invoice that runs out meanwhile is let go', async () => {
+  const { call } = serverOf()
+  await payWith({} as Provider, call)
+  assert.equal(current().refusal, 'browser-absent')
+  takeInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
+  assert.equal(attemptFor(CONTENT), undefined)
+})
+
+test('the same zap goes on with the same invoice, another one gets its own', async () => {
+  const { call, paths } = serverOf()
+  await payWith({ enable: refuses, sendPayment: agrees }, call)
+  await beginAttempt(call, begun('invoice'))
+  assert.deepEqual(current(), { stage: 'waiting', wallet: null, refusal: null })
+  assert.equal(paths.length, 1)
+  useAttempts.setState({ byContent: {} })
+  await payWith({ enable: refuses, sendPayment: agrees }, call)
+  await beginAttempt(call, begun('invoice', 6_000))
+  assert.equal(paths.length, 3)
+})
+
+test('of the words for errors only those of the standard that are certain count as refused', () => {
+  const certain = ['INSUFFICIENT_BALANCE', 'QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAUTHORIZED', 'RESTRICTED']
+  for (const code of [...certain, 'NOT_IMPLEMENTED', 'UNSUPPORTED_ENCRYPTION'])
+    assert.equal(wordOfError(code).is, 'refused', code)
+  for (const code of ['PAYMENT_FAILED', 'INTERNAL', 'OTHER', 'NOT_FOUND', 'constructor', ''])
+    assert.equal(wordOfError(code).is, 'unsure', code)
+})
+
+test('a wallet is kept for one person alone, and signing out forgets it', () => {
+  const kept = new Map<string, string>()
+  const store = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  }
+  const wallet: KeptWallet = { accountId: CONTENT, uri: 'nostr+walletconnect://x', encryption: 'nip04', name: null }
+  assert.equal(keepWallet(wallet, store), true)
+  assert.deepEqual(readKeptWallet(CONTENT, store), wallet)
+  assert.equal(readKeptWallet('somebody else', store), null)
+  forgetSecrets(store)
+  assert.equal(readKeptWallet(CONTENT, store), null)
+  for (const text of ['', '{', 'null', '7', `{"accountId":"${CONTENT}"}`]) {
+    store.setItem('peal.wallet', text)
+    assert.equal(readKeptWallet(CONTENT, store), null, text)
+  }
+})

@@ -1,5 +1,5 @@
-/** Proof of identity for one action: which actions need it, how it is given, and what the owner can put on hold and
- * review. A grant is sent in the header X-Proof with the call it is for. It works once, for ten minutes. */
+/** Proof of identity for one action: how it is given, and what the owner can put on hold and review. Which actions need
+ * it is needed-proof.ts. A grant is sent in the header X-Proof with the call it is for. It works once, for ten minutes. */
 import * as z from 'zod/mini'
 import { Challenge, GivenPassword, MailedCode, SecondFactorCode } from './auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'

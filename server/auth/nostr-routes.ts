@@ -19,7 +19,7 @@ import { bearerOf } from '#server/auth/sessions/bearer.ts'
 import { createSessionFinder } from '#server/auth/sessions/sessions.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import type { Rate } from '#server/platform/http/rate-limit.ts'
 import { mustBeUser } from '#server/platform/http/who.ts'
@@ -65,7 +65,7 @@ function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
     return database.transaction(async (tx) => {
       const owner = await readPersonByIdentity(tx, { issuer: NOSTR_ISSUER, subject })
       if (owner !== null && owner.userId !== userId) {
-        throw new AppError(409, 'identity-taken', errorCodes['identity-taken'])
+        throw new AppError(409, 'identity-taken')
       }
       // Linking a key that is already linked is a no-op.
       if (owner !== null) return { userId, pubkeys: await pubkeysOf(tx, userId) }
@@ -80,7 +80,7 @@ function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
     const { userId } = who
     const all = await identitiesOf(database.read, userId)
     const linked = all.find(({ issuer, subject }) => issuer === NOSTR_ISSUER && subject === params.pubkey)
-    if (linked === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    if (linked === undefined) throw notFound()
     const deed = credentialDeed('remove-nostr-key', params.pubkey, params.pubkey)
     await takeAwayIdentity({ database, now: clock.now() }, { userId, identityId: linked.id }, (tx) =>
       requireGrant(tx, who, deed, clock.now()),
@@ -128,14 +128,14 @@ async function userOf({ database, clock }: NostrOptions, authToken: string): Pro
   const found = await createSessionFinder(database)(bearerOf(`Bearer ${authToken}`) ?? '', clock.now())
   const person = found === null ? null : await readPerson(database.read, found.userId)
   if (person === null || person.isDeleted) {
-    throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+    throw new AppError(401, 'unauthorized')
   }
   return person.userId
 }
 
 /** Always present: the call is refused before without it. */
 function provenKeyOf(request: FastifyRequest): string {
-  if (request.provenKey === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (request.provenKey === null) throw new AppError(401, 'unauthorized')
   return request.provenKey
 }
 
@@ -144,6 +144,6 @@ async function pubkeysOf(tx: Tx, userId: string): Promise<string[]> {
 }
 
 function mustBeThere(profile: keys.NostrProfile | null): keys.NostrProfile {
-  if (profile === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (profile === null) throw notFound()
   return profile
 }

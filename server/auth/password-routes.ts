@@ -17,7 +17,6 @@ import {
   sendVerification,
   verifyEmail,
 } from '#contract/accounts/auth.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { noteCredentialChange, noteResetByMail } from '#server/accounts/factor-ages.ts'
 import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
@@ -61,8 +60,7 @@ function loginRoutes(app: FastifyInstance, options: PasswordOptions): void {
 
   on(app, register, async ({ body }, { who, request }) => {
     mustHavePasswords(options)
-    if (config.registration === 'closed')
-      throw new AppError(403, 'registration-closed', errorCodes['registration-closed'])
+    if (config.registration === 'closed') throw new AppError(403, 'registration-closed')
     const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
     const { email, password, name } = body
@@ -106,10 +104,10 @@ function emailRoutes(app: FastifyInstance, options: PasswordOptions): void {
 
   on(app, verifyEmail, async ({ body }, { who, request }) => {
     const { oobCode = '' } = body
-    if (oobCode === '') throw new AppError(400, 'missing-action-code', errorCodes['missing-action-code'])
+    if (oobCode === '') throw new AppError(400, 'missing-action-code')
     await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
     const isVerified = await links.verifyEmail(options, oobCode, spokenIn(request))
-    if (!isVerified) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
+    if (!isVerified) throw new AppError(400, 'action-code-invalid')
     return { emailVerified: true }
   })
 
@@ -141,7 +139,7 @@ function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
   on(app, resetPassword, async ({ body }, { who, request }) => {
     const { oobCode = '', newPassword = '' } = body
     if (oobCode === '' || newPassword === '') {
-      throw new AppError(400, 'missing-reset-fields', errorCodes['missing-reset-fields'])
+      throw new AppError(400, 'missing-reset-fields')
     }
     await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
     const reset = { code: oobCode, newPassword, spoken: spokenIn(request) }
@@ -149,7 +147,7 @@ function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
       await noteResetByMail(tx, userId, passwordIdentityOf(userId), clock.now())
       await askReview(tx, userId, clock.now())
     })
-    if (!isReset) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
+    if (!isReset) throw new AppError(400, 'action-code-invalid')
     return null
   })
 
@@ -177,7 +175,7 @@ function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
     mustBeUser(who)
     mustHavePasswords(options)
     if (await hasPassword(database.read, who)) {
-      throw new AppError(409, 'password-there', errorCodes['password-there'])
+      throw new AppError(409, 'password-there')
     }
     const deed = credentialDeed('add-password', body.email, body.email)
     await requireUnusedGrant(database.read, who, deed, clock.now())
@@ -197,7 +195,7 @@ function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
     const { email } = person
     const checked = email === null ? null : await passwords.checkPassword(options, { ...body, email })
     if (who.sessionId === null || checked?.userId !== who.userId) {
-      throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
+      throw new AppError(401, 'credentials-invalid')
     }
     await giveBackUses(database.read, held, clock.now())
     return { freshUntil: await refreshSession(database.read, who.sessionId, clock.now()) }
@@ -234,12 +232,12 @@ export async function mustHavePassword(tx: Tx, who: User): Promise<void> {
 }
 
 function noPassword(): AppError {
-  return new AppError(409, 'no-password', errorCodes['no-password'])
+  return new AppError(409, 'no-password')
 }
 
 /** With external login only, there are no passwords to guess. */
 function mustHavePasswords({ config }: PasswordOptions): void {
   if (config.identityMode === 'oidc') {
-    throw new AppError(403, 'password-login-off', errorCodes['password-login-off'])
+    throw new AppError(403, 'password-login-off')
   }
 }

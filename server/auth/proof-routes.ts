@@ -1,6 +1,5 @@
 /** Binds the endpoints of proofs, of the user's own hold on outgoing money, and of the credential review. */
 import type { FastifyInstance } from 'fastify'
-import { errorCodes } from '#contract/errors.ts'
 import * as calls from '#contract/accounts/proofs.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import { holdByOwner, liftOwnHold, readHoldToken } from '#server/accounts/own-hold.ts'
@@ -30,7 +29,7 @@ export function proofRoutes(app: FastifyInstance, world: ProofWorld): void {
   on(app, calls.holdOwnMoney, async ({ body }, { who }) => {
     await limitByAddress(database, 'hold', who.ip, rates.codePerAddress, clock.now())
     const userId = readHoldToken(secret, body.token)
-    if (userId === null) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
+    if (userId === null) throw new AppError(400, 'action-code-invalid')
     await database.transaction((tx) => holdByOwner(tx, userId, clock.now()))
     return null
   })

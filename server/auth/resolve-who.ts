@@ -1,7 +1,6 @@
 /** Identifies the caller from the `Authorization` header alone; cookies are not read.
  * An invalid header is refused on public endpoints too: its sender expects to be signed in. */
 import type { FastifyRequest } from 'fastify'
-import { errorCodes } from '#contract/errors.ts'
 import { type Person, readPeople, readPerson } from '#server/accounts/people.ts'
 import { bearerOf } from '#server/auth/sessions/bearer.ts'
 import type { IdentityKey } from '#server/auth/sessions/login-method.ts'
@@ -75,5 +74,5 @@ export async function signedInPerson(
 }
 
 function unauthorized(): AppError {
-  return new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  return new AppError(401, 'unauthorized')
 }

@@ -1,6 +1,5 @@
 /** Binds the endpoints of the caller's sessions, login log, second factor and passkeys. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { errorCodes } from '#contract/errors.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -24,7 +23,7 @@ import { listLogins as readLogins } from '#server/auth/sessions/logins.ts'
 import * as passkeys from '#server/auth/factors/passkeys.ts'
 import * as sessions from '#server/auth/sessions/sessions.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import { mustBeUser, type User } from '#server/platform/http/who.ts'
 import { limitByAddress } from '#server/auth/login/limits.ts'
@@ -213,9 +212,5 @@ function passkeyRoutes(app: FastifyInstance, options: SecurityOptions): void {
 }
 
 function codeInvalid(): AppError {
-  return new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
-}
-
-function notFound(): AppError {
-  return new AppError(404, 'not-found', errorCodes['not-found'])
+  return new AppError(401, 'second-factor-invalid')
 }

@@ -15,7 +15,6 @@ import {
   type OutsideProvider,
   unlinkIdentity,
 } from '#contract/accounts/social.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import type { MailingWorld } from '#server/auth/passwords/mailed-codes.ts'
@@ -24,7 +23,7 @@ import { takeCustomToken } from '#server/auth/providers/custom-token.ts'
 import { findReturn } from '#server/auth/providers/outside-attempts.ts'
 import type { OutsideProfile } from '#server/auth/providers/outside.ts'
 import { type LoginMethod, methodOf } from '#server/auth/sessions/login-method.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import { pageLanguage } from '#server/platform/http/page-language.ts'
 import { countUses, type Rate } from '#server/platform/http/rate-limit.ts'
@@ -94,7 +93,7 @@ function identityRoutes(app: FastifyInstance, world: OutsideWorld): void {
     const { identityId } = params
     const { userId } = who
     const own = (await identitiesOf(database.read, userId)).find(({ id }) => id === identityId)
-    if (own === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    if (own === undefined) throw notFound()
     const deed = credentialDeed('remove-identity', identityId, methodOf(own.issuer))
     await takeAwayIdentity({ database, now: clock.now() }, { userId, identityId }, (tx) =>
       requireGrant(tx, who, deed, clock.now()),

@@ -1,7 +1,6 @@
 /** The caller's own account as one response: profile, balance, verifications. Composed here from several modules. */
 import type { getAccount } from '#contract/accounts/account.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { NostrProfile } from '#server/accounts/nostr-keys.ts'
 import { issuersOf, readPerson } from '#server/accounts/people.ts'
 import { methodOf } from '#server/auth/sessions/login-method.ts'
@@ -29,7 +28,7 @@ export async function readAccount(tx: Tx, who: Who, parts: AccountParts): Promis
     parts.listProfiles(tx, userId),
     readFavorites(tx, userId),
   ])
-  if (person === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person === null) throw new AppError(401, 'unauthorized')
   return {
     id: userId,
     name: person.username,

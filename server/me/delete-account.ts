@@ -106,7 +106,7 @@ export function releaseIdentities({ database, clock }: Pick<DeletionWorld, 'data
 
 async function mustBeThere(tx: Tx, userId: string): Promise<Person> {
   const person = await readPerson(tx, userId)
-  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized')
   return person
 }
 

@@ -2,7 +2,6 @@
  * passwords are changed in server/auth. */
 import type { updateAccount, updatePreferences } from '#contract/accounts/account.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { ProfileChanges } from '#server/accounts/profile-changes.ts'
 import { changePreferences, changeProfile, mustBeNameFor } from '#server/accounts/profile.ts'
@@ -32,7 +31,7 @@ export async function editAccount(
   mustBeUser(who)
   const { database, files } = world
   const before = await readPerson(database.read, who.userId)
-  if (before === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (before === null) throw new AppError(401, 'unauthorized')
   const changes: ProfileChanges = {}
   const username = body.name?.trim().toLowerCase()
   if (username !== undefined && username !== before.username) {

@@ -1,13 +1,12 @@
 /** The public profile of a user, and which usernames are free. Composed here from the user and the published
  * content. */
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { checkUsername, getProfile, makeRandomUsername } from '#contract/accounts/people.ts'
 import { findPersonByAnyName, makeFreeUsername, mustBeNameFor } from '#server/accounts/profile.ts'
 import { listPublicWork } from '#server/catalog/lists/person-content.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { Who } from '#server/platform/http/who.ts'
@@ -23,7 +22,7 @@ export async function readProfile(
   name: string,
 ): Promise<Data<typeof getProfile>> {
   const person = await findPersonByAnyName(database.read, name)
-  if (person === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (person === null) throw notFound()
   const work = await listPublicWork(database.read, files, person.userId, clock.now())
   return {
     id: person.userId,

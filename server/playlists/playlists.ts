@@ -1,7 +1,6 @@
 /** Playlists: creating, listing, reading, changing and deleting them. Their entries are entries.ts. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { RANKING_DAYS_MAX, SHUFFLE_TRACKS, type PlaylistTrack } from '#contract/listening/playlists.ts'
 import type * as calls from '#contract/listening/playlists.ts'
 import type { output } from 'zod/mini'
@@ -9,7 +8,7 @@ import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
 import { requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { toTrackInfo } from '#server/catalog/music/track-info.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { isOwner, mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
 import type { PlaylistDeps } from './deps.ts'
 import { readOwners, type Summary, toPlaylist, toSummaries } from './described.ts'
@@ -21,8 +20,6 @@ type PlaylistPage = Data<typeof calls.getPlaylist>
 type Entry = output<typeof PlaylistTrack>
 
 const NOSTR_KEY = /^[0-9a-f]{64}$/
-
-export const noPlaylist = () => new AppError(404, 'not-found', errorCodes['not-found'])
 
 /** Signed-in users. Favourites are created once, and private; repeating the request returns the existing ones. */
 export async function createPlaylist(
@@ -44,8 +41,8 @@ export async function createPlaylist(
       now: clock.now(),
     })
     const known = isFavorites ? await queries.findFavorites(tx, who.userId) : await queries.findPlaylist(tx, id)
-    if (known === undefined && !made) throw new AppError(422, 'playlists-full', errorCodes['playlists-full'])
-    if (known === undefined) throw noPlaylist()
+    if (known === undefined && !made) throw new AppError(422, 'playlists-full')
+    if (known === undefined) throw notFound()
     mustOwn(who, known.user_id)
     return toPlaylist(known)
   })
@@ -92,8 +89,8 @@ export async function readSummaries(
 /** Anybody; private playlists only for their owner. */
 export async function findReadable(tx: Tx, who: Who, playlistId: string): Promise<queries.PlaylistRow> {
   const playlist = await queries.findPlaylist(tx, playlistId)
-  if (playlist === undefined) throw noPlaylist()
-  if (playlist.visibility === 'private' && !isOwner(who, playlist.user_id)) throw noPlaylist()
+  if (playlist === undefined) throw notFound()
+  if (playlist.visibility === 'private' && !isOwner(who, playlist.user_id)) throw notFound()
   return playlist
 }
 
@@ -108,7 +105,7 @@ export async function readPlaylist(
   const now = clock.now()
   const playlist = await findReadable(database.read, who, playlistId)
   const owner = (await readOwners(database.read, files, [playlist.user_id])).get(playlist.user_id)
-  if (owner === undefined) throw noPlaylist()
+  if (owner === undefined) throw notFound()
   const own = await entries.selectEntries(database.read, playlist.id)
   const rows = await entries.findPublicTracks(
     database.read,
@@ -183,8 +180,8 @@ async function readShuffle({ database, clock, files }: PlaylistDeps): Promise<Pl
 export async function lockOwn(tx: Tx, who: Who, playlistId: string): Promise<queries.PlaylistRow> {
   mustBeUser(who)
   const playlist = await queries.lockPlaylist(tx, playlistId)
-  if (playlist === undefined) throw noPlaylist()
-  if (playlist.visibility === 'private' && playlist.user_id !== who.userId) throw noPlaylist()
+  if (playlist === undefined) throw notFound()
+  if (playlist.visibility === 'private' && playlist.user_id !== who.userId) throw notFound()
   mustOwn(who, playlist.user_id)
   return playlist
 }

@@ -98,7 +98,7 @@ export async function addPasskey(
     created_at: clock.now(),
     last_used_at: null,
   }
-  if (!(await queries.insertPasskey(tx, row))) throw new AppError(409, 'conflict', errorCodes.conflict)
+  if (!(await queries.insertPasskey(tx, row))) throw new AppError(409, 'conflict')
   return infoOf(row)
 }
 
@@ -190,7 +190,7 @@ function infoOf(row: queries.PasskeyRow): PasskeyInfo {
 }
 
 function challengeInvalid(): AppError {
-  return new AppError(400, 'challenge-invalid', errorCodes['challenge-invalid'])
+  return new AppError(400, 'challenge-invalid')
 }
 
 function passkeyInvalid(status: 400 | 401): AppError {

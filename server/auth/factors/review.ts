@@ -2,14 +2,13 @@
  * Apps, passkeys and linked logins then wait for the user to keep or remove each. Removal is done by each module. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { getSafety, keepReviewed } from '#contract/accounts/proofs.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { methodOf } from '#server/auth/sessions/login-method.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { pauseConnectionsOf, resumeConnection } from '#server/wallets/connection-queries.ts'
@@ -43,7 +42,7 @@ export async function keepItem({ database, clock }: ReviewWorld, who: Who, { kin
   const now = clock.now()
   return database.transaction(async (tx) => {
     const item = (await listItems(tx, who.userId)).find((one) => one.kind === kind && one.id === itemId)
-    if (item === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    if (item === undefined) throw notFound()
     await requireGrant(tx, who, credentialDeed('keep', `${kind} ${itemId}`, item.name), now)
     if (kind === 'connection') await resumeConnection(tx, who.userId, itemId)
     await sql`

@@ -3,7 +3,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 import { sql } from 'kysely'
-import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -90,13 +89,13 @@ export function createSecondFactor(world: {
           SET secret = excluded.secret, created_at = excluded.created_at, last_step = 0
           WHERE second_factor.confirmed_at IS NULL
         RETURNING 1`.execute(database.read)
-      if (rows.length === 0) throw new AppError(409, 'second-factor-on', errorCodes['second-factor-on'])
+      if (rows.length === 0) throw new AppError(409, 'second-factor-on')
       return { secret, uri: uriOf({ secret, account, brandName }) }
     },
     async confirm(tx, userId, code) {
       const row = await find(tx, userId)
       if (row?.confirmed_at instanceof Date) {
-        throw new AppError(409, 'second-factor-on', errorCodes['second-factor-on'])
+        throw new AppError(409, 'second-factor-on')
       }
       if (row === null || !(await takeStep(tx, userId, row, plain(code)))) return null
       await sql`UPDATE second_factor SET confirmed_at = ${clock.now()} WHERE user_id = ${userId}`.execute(tx)

@@ -69,7 +69,7 @@ export async function completeWithEmail(
   if (!(await tryEmailRequest(database.read, challenge, clock.now()))) throw expired()
   return database.transaction(async (tx) => {
     const taken = await takeEmailRequest(tx, { challenge, code })
-    if (taken === null) throw new AppError(401, 'login-code-invalid', errorCodes['login-code-invalid'])
+    if (taken === null) throw new AppError(401, 'login-code-invalid')
     const { issuer, subject, email } = taken
     const identity = { issuer, subject }
     const known = await readPersonByIdentity(tx, identity)
@@ -81,5 +81,5 @@ export async function completeWithEmail(
 }
 
 function expired(): AppError {
-  return new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
+  return new AppError(401, 'challenge-invalid')
 }

@@ -1,6 +1,5 @@
 /** External login, from the redirect to the provider to a session or a linked login method.
  * Accounts are never matched by email address, only by the identity at the provider. */
-import { errorCodes } from '#contract/errors.ts'
 import type { OutsideProvider } from '#contract/accounts/social.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
 import { keepAttempt, makeVerifier, takeAttempt } from '#server/auth/providers/outside-attempts.ts'
@@ -67,7 +66,7 @@ export async function finishOutside(
   const provider = providerOf(providers, name)
   mustBeReturnAddress(publicUrl, name, redirectUri)
   if (code === '' || verifier === '') {
-    throw new AppError(400, 'missing-url-or-verifier', errorCodes['missing-url-or-verifier'])
+    throw new AppError(400, 'missing-url-or-verifier')
   }
   const expected = { provider: name, redirectUri, userId, state, isProof }
   const nameBeside = await takeAttempt(database.read, verifier, expected, clock.now())
@@ -92,7 +91,7 @@ export async function logInOutside(
   const { issuer, subject, email, emailVerified } = profile
   const known = await readPersonByIdentity(database.read, { issuer, subject })
   if (known === null && config.registration !== 'open') {
-    throw new AppError(403, 'registration-closed', errorCodes['registration-closed'])
+    throw new AppError(403, 'registration-closed')
   }
   if (known === null) await countRegistration(world, caller.ip)
   if (known?.isDeleted) throw new AppError(403, 'forbidden', 'This account was deleted.')

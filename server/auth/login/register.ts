@@ -1,6 +1,5 @@
 /** Creating an account, in one transaction with everything that belongs to it: name, identity, address and password, the
  * mail that confirms the address, and what the caller adds, such as the first session. */
-import { errorCodes } from '#contract/errors.ts'
 import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { addIdentity } from '#server/accounts/identities.ts'
 import {
@@ -60,7 +59,7 @@ export async function addPasswordTo(
     await alongside(tx)
     await addIdentity(tx, userId, { issuer: EMBEDDED_ISSUER, subject: userId }, clock.now())
     const isAdded = await addPassword(tx, userId, { email, hash, now: clock.now() })
-    if (!isAdded) throw new AppError(409, 'password-there', errorCodes['password-there'])
+    if (!isAdded) throw new AppError(409, 'password-there')
     await sendVerification(world, tx, { userId, spoken })
   })
 }

@@ -1,6 +1,5 @@
 /** Login with email and password, with the second factor if it is on, and with a passkey: rate limits, the login log
  * and the resulting session. Other login methods are in outside-login.ts and nostr-routes.ts. */
-import { errorCodes } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { type Person, readPerson } from '#server/accounts/people.ts'
@@ -70,7 +69,7 @@ export async function signIn(
 }
 
 function credentialsInvalid(): AppError {
-  return new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
+  return new AppError(401, 'credentials-invalid')
 }
 
 /** The second step: the code, with the challenge that the first step returned. */
@@ -91,7 +90,7 @@ export async function finishSignIn(
   )
   const tried = await tryChallenge(database.read, 'second-factor', challenge, now)
   if (tried === null || tried.user_id === null || tried.issuer === null || tried.subject === null) {
-    throw new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
+    throw new AppError(401, 'challenge-invalid')
   }
   const { user_id: userId, issuer, subject } = tried
   await mustTakeCode(world, userId, code, caller)
@@ -99,7 +98,7 @@ export async function finishSignIn(
     const taken = await takeChallenge(tx, 'second-factor', challenge, now)
     const person = await readPerson(tx, userId)
     if (taken === null || person === null || person.isDeleted) {
-      throw new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
+      throw new AppError(401, 'challenge-invalid')
     }
     const identity = { issuer, subject }
     return beginSession(world, tx, { person, identity, method: 'password', caller, secondFactor: true })
@@ -118,7 +117,7 @@ export async function mustTakeCode(
   await countUse(database.read, use.key, use.rate, now)
   if (!(await secondFactor.take(database.read, userId, code))) {
     await note(database.read, userId, 'wrong-code', { method: 'password', origin, now })
-    throw new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
+    throw new AppError(401, 'second-factor-invalid')
   }
   await giveBackUses(database.read, [use], now)
 }
@@ -130,7 +129,7 @@ export function signInByPasskey(world: SignInWorld, userId: string, caller: Call
     const all = await identitiesOf(tx, userId)
     const identity = all.find(({ issuer }) => issuer === EMBEDDED_ISSUER) ?? all[0]
     if (person === null || person.isDeleted || identity === undefined) {
-      throw new AppError(401, 'passkey-invalid', errorCodes['passkey-invalid'])
+      throw new AppError(401, 'passkey-invalid')
     }
     return beginSession(world, tx, { person, identity, method: 'passkey', caller, secondFactor: true })
   })
@@ -188,12 +187,12 @@ async function requireMailedCode(
 ): Promise<void> {
   if (mailedCode === undefined) {
     if (userId !== null) void mailLoginCode(world, userId, spoken, caller).catch(() => undefined)
-    throw new AppError(401, 'mailed-code-needed', errorCodes['mailed-code-needed'])
+    throw new AppError(401, 'mailed-code-needed')
   }
   const isRight = await takeLoginCode(world, userId ?? newId(), mailedCode)
   if (userId !== null && isRight) return
   if (userId !== null) void noteWrong(world, userId, 'wrong-code', caller.origin).catch(() => undefined)
-  throw new AppError(401, 'login-code-invalid', errorCodes['login-code-invalid'])
+  throw new AppError(401, 'login-code-invalid')
 }
 
 async function mailLoginCode(

@@ -36,7 +36,7 @@ export function isNostrSigned(world: Pick<NostrWorld, 'clock' | 'origins'>, requ
   if (header === undefined || !isHttpAuth(header)) return false
   if (readHeaders.has(request)) return true
   // Files use signed URLs, and pages are public.
-  if (!/^\/v1\//i.test(request.url)) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (!/^\/v1\//i.test(request.url)) throw new AppError(401, 'unauthorized')
   const auth = readNostrHeader(world, { header, method: request.method, path: request.url })
   if (hasBody(request) && auth.payload === null) {
     throw new AppError(401, 'nostr-login-invalid', `${errorCodes['nostr-login-invalid']} The body is not signed.`)
@@ -52,7 +52,7 @@ export async function resolveNostr(
   bodySha256: string | null,
 ): Promise<Who> {
   const auth = isNostrSigned(world, request) ? readHeaders.get(request) : undefined
-  if (auth === undefined) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (auth === undefined) throw new AppError(401, 'unauthorized')
   const ip = networkOf(request.ip)
   const { provesKey = false } = request.routeOptions.config
   // A route that proves a key counts as a login, whatever its method.
@@ -71,13 +71,13 @@ export async function personOfKey(world: NostrWorld, pubkey: string, ip: string)
   const known = await readPersonByIdentity(database.read, claimsOf(pubkey))
   if (known === null) {
     if (config.registration === 'closed') {
-      throw new AppError(403, 'registration-closed', errorCodes['registration-closed'])
+      throw new AppError(403, 'registration-closed')
     }
     const uses = [addressUse('register', ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
   }
   const person = known ?? (await ensurePerson(world, claimsOf(pubkey), async (_tx, made) => made))
-  if (person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person.isDeleted) throw new AppError(401, 'unauthorized')
   return person
 }
 

@@ -3,7 +3,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { createProof, listProofMethods, mailProofCode } from '#contract/accounts/proofs.ts'
 import { outsideProviders } from '#contract/accounts/social.ts'
 import { countsFrom } from '#server/accounts/factor-ages.ts'
@@ -49,7 +48,7 @@ export async function giveProof(
   const isOldEnough = factors.some(({ since }) =>
     action === 'lift-hold' ? isOld(since ?? person.createdAt, now) : countsFrom(since, now) === null,
   )
-  if (!isOldEnough) throw new AppError(422, 'proof-too-young', errorCodes['proof-too-young'])
+  if (!isOldEnough) throw new AppError(422, 'proof-too-young')
   await giveBackUses(database.read, held, now)
   return makeGrant(database.read, who.userId, { action, amountMsat, destination }, { method: evidence.method, now })
 }
@@ -62,7 +61,7 @@ async function takeSecondFactor(world: ProofWorld, who: User, evidence: Evidence
   const { isOn, since } = await world.secondFactor.read(world.database.read, who.userId)
   if (!isOn) return []
   if (evidence.code === undefined) {
-    throw new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
+    throw new AppError(401, 'second-factor-invalid')
   }
   await mustTakeCode(world, who.userId, evidence.code, caller)
   return [{ since }]
@@ -97,7 +96,7 @@ async function findFactor(world: ProofWorld, prover: Prover, evidence: Evidence)
 async function provePassword(world: ProofWorld, { who, person }: Prover, password: string): Promise<Factor> {
   const { email } = person
   const checked = email === null ? null : await checkPassword(world, { email, password })
-  if (checked === null) throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
+  if (checked === null) throw new AppError(401, 'credentials-invalid')
   return factorOf(world, who, { issuer: EMBEDDED_ISSUER, subject: checked.userId })
 }
 
@@ -108,7 +107,7 @@ async function proveMailbox(
 ): Promise<Factor> {
   const now = clock.now()
   const tried = await tryChallenge(database.read, 'mail-proof', challenge, now)
-  if (tried?.user_id !== person.userId) throw new AppError(400, 'challenge-invalid', errorCodes['challenge-invalid'])
+  if (tried?.user_id !== person.userId) throw new AppError(400, 'challenge-invalid')
   if (tried.challenge !== hashOfCode(person, mailedCode)) throw invalid()
   if ((await takeChallenge(database.read, 'mail-proof', challenge, now)) === null) throw invalid()
   return { since: mailSince(person) }
@@ -189,7 +188,7 @@ export async function mailCode(world: ProofWorld, who: Who): Promise<Data<typeof
   if (person.email === null || !person.emailVerified) {
     throw new AppError(422, 'rule-broken', 'This account has no confirmed e-mail address.')
   }
-  if (!isOld(mailSince(person), now)) throw new AppError(422, 'proof-too-young', errorCodes['proof-too-young'])
+  if (!isOld(mailSince(person), now)) throw new AppError(422, 'proof-too-young')
   const uses = [
     addressUse('mail', who.ip, rates.mailPerAddress),
     accountUse('mail', who.userId, rates.mailPerAccount),
@@ -211,10 +210,10 @@ function hashOfCode({ userId }: Person, code: string): string {
 
 async function requirePerson({ database }: ProofWorld, who: User): Promise<Person> {
   const person = await readPerson(database.read, who.userId)
-  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized')
   return person
 }
 
 function invalid(): AppError {
-  return new AppError(401, 'proof-invalid', errorCodes['proof-invalid'])
+  return new AppError(401, 'proof-invalid')
 }

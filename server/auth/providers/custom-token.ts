@@ -1,6 +1,5 @@
 /** Tokens that a system trusted by the operator signs for its own users: each for one login, within an hour. */
 import { createHash } from 'node:crypto'
-import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -25,7 +24,7 @@ export async function takeCustomToken(world: CustomTokenWorld, token: string): P
   const { database, clock, config, publicUrl } = world
   const key = readJwtKey(config.customTokenKey)
   if (config.customTokenIssuer === '' || key === null) {
-    throw new AppError(404, 'provider-not-set-up', errorCodes['provider-not-set-up'])
+    throw new AppError(404, 'provider-not-set-up')
   }
   const claims = verifyJwt(token, key)
   const audience = config.customTokenAudience || publicUrl
@@ -65,5 +64,5 @@ function isMoment(value: unknown): value is number {
 }
 
 function invalid(): AppError {
-  return new AppError(401, 'custom-token-invalid', errorCodes['custom-token-invalid'])
+  return new AppError(401, 'custom-token-invalid')
 }

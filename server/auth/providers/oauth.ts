@@ -99,7 +99,7 @@ export async function asking<Result>(log: Log, provider: string, work: () => Pro
     // Anybody can send a code that the provider never issued; other errors may be caused by our configuration.
     log[reason === 'invalid_grant' ? 'info' : 'warn']('provider-failed', { provider, isAway, reason })
     if (isAway) throw new AppError(503, 'provider-away', errorCodes['provider-away'], 5)
-    throw new AppError(400, 'provider-refused', errorCodes['provider-refused'])
+    throw new AppError(400, 'provider-refused')
   }
 }
 

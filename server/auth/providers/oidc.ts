@@ -1,7 +1,6 @@
 /** OpenID Connect: a provider with a discovery document that signs its claims.
  * It is contacted when first needed, so that an unreachable provider only affects users who log in with it. */
 import * as client from 'openid-client'
-import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -124,7 +123,7 @@ async function discover(issuer: string): Promise<client.ServerMetadata> {
   })
   const metadata = found.serverMetadata()
   if (metadata.jwks_uri === undefined || metadata.token_endpoint === undefined) {
-    throw new AppError(503, 'provider-away', errorCodes['provider-away'])
+    throw new AppError(503, 'provider-away')
   }
   return JSON.parse(JSON.stringify(metadata)) as client.ServerMetadata
 }

@@ -1,7 +1,6 @@
 /** The external login providers of this installation: a provider without keys in the settings is disabled. The
  * protocols are in oidc.ts and oauth.ts, with apple.ts and wallet.ts for special cases. */
 import { ClientSecretPost, None } from 'openid-client'
-import { errorCodes } from '#contract/errors.ts'
 import { type OutsideProvider, returnPaths } from '#contract/accounts/social.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { InvalidSetting } from '#server/platform/config/values.ts'
@@ -45,14 +44,14 @@ export function createProviders(config: Config, world: OidcWorld): Providers {
 
 export function providerOf(providers: Providers, name: OutsideProvider): Provider {
   const provider = providers.get(name)
-  if (provider === undefined) throw new AppError(404, 'provider-not-set-up', errorCodes['provider-not-set-up'])
+  if (provider === undefined) throw new AppError(404, 'provider-not-set-up')
   return provider
 }
 
 /** Throws for every address except that of our own page for this provider. */
 export function mustBeReturnAddress(publicUrl: string, provider: OutsideProvider, redirectUri: string): void {
   const isOurs = originsOf(publicUrl).some((origin) => redirectUri === origin + returnPaths[provider])
-  if (!isOurs) throw new AppError(403, 'redirect-refused', errorCodes['redirect-refused'])
+  if (!isOurs) throw new AppError(403, 'redirect-refused')
 }
 
 /** The address registered with the provider. Apple posts its response, which a page cannot receive. */

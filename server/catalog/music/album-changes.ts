@@ -2,11 +2,11 @@
 import type * as calls from '#contract/catalog/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { mustOwn, type Who } from '#server/platform/http/who.ts'
 import { type AlbumRow, findAlbum, findAlbumCredits, lockAlbum } from './album-queries.ts'
 import { toAlbum } from './albums.ts'
-import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'
+import { type Catalog, hasChildren } from '#server/catalog/catalog.ts'
 import {
   asJson,
   type Columns,
@@ -54,13 +54,13 @@ export async function updateAlbum(
     await changePicture(tx, 'album', album, picture, now)
     await changePublication(tx, { family: families.album, contentId: album.id, wish: body, now })
     const row = await findAlbum(tx, album.id)
-    if (row === undefined) throw nothingHere()
+    if (row === undefined) throw notFound()
     return { ...toAlbum(files, row), credits: await describeCredits(tx, await findAlbumCredits(tx, row.id)) }
   })
 }
 
 function mustOwnAlbum(who: Who, album: AlbumRow | undefined): AlbumRow {
-  if (album === undefined) throw nothingHere()
+  if (album === undefined) throw notFound()
   mustOwn(who, album.user_id)
   return album
 }

@@ -5,11 +5,12 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { mustOwn, type Who } from '#server/platform/http/who.ts'
 import { type ArtistRow, findArtist, hasAlbums, lockArtist } from './artist-queries.ts'
 import { toArtist } from './artists.ts'
-import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'
+import { type Catalog, hasChildren } from '#server/catalog/catalog.ts'
 import { linkChanges, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
 import { changePicture, storeNewPicture } from '#server/catalog/forms/pictures.ts'
 import { chooseSlug, keepFormerSlug } from '#server/catalog/forms/slug-queries.ts'
 import { slugOf } from '#server/catalog/forms/slugs.ts'
+import { notFound } from '#server/platform/errors.ts'
 
 /** Owner only. */
 export async function updateArtist(
@@ -30,12 +31,12 @@ export async function updateArtist(
     await changePicture(tx, 'artist', known, picture, now)
     return findArtist(tx, known.id)
   })
-  if (row === undefined) throw nothingHere()
+  if (row === undefined) throw notFound()
   return toArtist(files, row)
 }
 
 export function mustOwnArtist(who: Who, artist: ArtistRow | undefined): ArtistRow {
-  if (artist === undefined) throw nothingHere()
+  if (artist === undefined) throw notFound()
   mustOwn(who, artist.user_id)
   return artist
 }

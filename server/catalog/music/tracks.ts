@@ -6,12 +6,12 @@ import { parseLyrics } from '#contract/catalog/lyrics.ts'
 import { ALBUM_TRACKS_MAX, RANDOM_MAX } from '#contract/catalog/tracks.ts'
 import { requestAudioUpload } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
 import { findVisibleAlbum, lockAlbum } from './album-queries.ts'
 import { findVisibleArtist } from './artist-queries.ts'
-import { type Addresses, type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
 import { countChildren } from '#server/catalog/publishing/family-queries.ts'
@@ -50,7 +50,7 @@ export async function createTrack(
   const position = numberWithin('order', body.order, 1, ALBUM_TRACKS_MAX)
   return database.transaction(async (tx) => {
     const album = await lockAlbum(tx, body.albumId)
-    if (album === undefined) throw nothingHere()
+    if (album === undefined) throw notFound()
     mustOwn(who, album.user_id)
     const made = await countChildren(tx, families.album, album.id)
     if (made >= ALBUM_TRACKS_MAX) throw ruleBroken(`At most ${ALBUM_TRACKS_MAX} tracks an album.`)
@@ -109,7 +109,7 @@ export async function listAlbumTracks(
     findVisibleAlbum(database.read, who, albumId, now),
     selectAlbumTracks(database.read, who, albumId, query, now),
   ])
-  if (album === undefined) throw nothingHere()
+  if (album === undefined) throw notFound()
   return tracks.map((track) => toTrackInfo(files, track, who))
 }
 
@@ -141,7 +141,7 @@ export async function listArtistTracks(
 ): Promise<Data<typeof calls.listArtistTracks>> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw nothingHere()
+  if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw notFound()
   const page = pageOf({ ...query, limit: query.limit ?? OF_ARTIST })
   const rows = await selectArtistTracks(database.read, artistId, { who, unpublished: query.unpublished, page, now })
   return rows.map((row) => toTrackInfo(files, row, who))
@@ -181,7 +181,7 @@ export async function readWaveform(
   contentId: string,
 ): Promise<Data<typeof calls.getWaveform>> {
   const shape = await findShape(catalog.database.read, contentId, who, catalog.clock.now())
-  if (shape === undefined) throw nothingHere()
+  if (shape === undefined) throw notFound()
   return {
     peaks: [...shape.peaks],
     loudnessLufs: shape.loudness_lufs,

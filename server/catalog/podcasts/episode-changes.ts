@@ -2,9 +2,9 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/http/who.ts'
-import { type Catalog, nothingHere } from '#server/catalog/catalog.ts'
+import type { Catalog } from '#server/catalog/catalog.ts'
 import { asJson, explicitChange, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
 import { findCredited } from '#server/catalog/forms/credits.ts'
 import type { EpisodeRow } from './episode-info.ts'
@@ -42,7 +42,7 @@ export async function updateEpisode(
     const replacement = { table: 'episode', id: episode.id, ownerId: who.userId, announced, now } as const
     const replaced = extension === undefined ? {} : await replaceSound(tx, files, { ...replacement, extension })
     const row = await findEpisode(tx, episode.id, now)
-    if (row === undefined) throw nothingHere()
+    if (row === undefined) throw notFound()
     return { ...(await describeEpisode(tx, files, row, who)), ...replaced }
   })
 }
@@ -50,11 +50,11 @@ export async function updateEpisode(
 /** Locks the podcast too, so that its other episodes cannot change at the same time. */
 async function lockOwnEpisode(tx: Tx, who: User, episodeId: string, now: Date): Promise<EpisodeRow> {
   const found = await findEpisode(tx, episodeId, now)
-  if (found === undefined) throw nothingHere()
+  if (found === undefined) throw notFound()
   mustOwn(who, found.user_id)
   await lockPodcast(tx, found.podcast_id)
   const episode = await findEpisode(tx, episodeId, now)
-  if (episode === undefined) throw nothingHere()
+  if (episode === undefined) throw notFound()
   return episode
 }
 

@@ -7,7 +7,7 @@ import { requestAudioUpload } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
-import { type Addresses, type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { type EpisodeRow, toEpisode } from './episode-info.ts'
 import {
@@ -24,6 +24,7 @@ import { isExplicit, numberWithin, pageOf, requiredText, textOrNull } from '#ser
 import { missing } from '#server/catalog/content/gone.ts'
 import { findVisiblePodcast, lockPodcast } from './podcast-queries.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
+import { notFound } from '#server/platform/errors.ts'
 
 const ORDER_MAX = 100_000
 const OWN_MAX = 500
@@ -46,7 +47,7 @@ export async function createEpisode(
   const position = numberWithin('order', body.order, 1, ORDER_MAX)
   return database.transaction(async (tx) => {
     const podcast = await lockPodcast(tx, body.podcastId)
-    if (podcast === undefined) throw nothingHere()
+    if (podcast === undefined) throw notFound()
     mustOwn(who, podcast.user_id)
     const made = await countChildren(tx, families.podcast, podcast.id)
     if (made >= PODCAST_EPISODES_MAX) throw ruleBroken(`At most ${PODCAST_EPISODES_MAX} episodes a podcast.`)
@@ -113,7 +114,7 @@ export async function listPodcastEpisodes(
 ): Promise<Data<typeof calls.listPodcastEpisodes>> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisiblePodcast(database.read, who, { podcastId }, now)) === undefined) throw nothingHere()
+  if ((await findVisiblePodcast(database.read, who, { podcastId }, now)) === undefined) throw notFound()
   const list = { unpublished: query.unpublished, page: pageOf(query, LIST_MAX) }
   const episodes = await selectPodcastEpisodes(database.read, who, podcastId, list, now)
   return episodes.map((episode) => toEpisode(files, episode, who))

@@ -3,7 +3,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/podcasts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { mustOwn, type Who } from '#server/platform/http/who.ts'
-import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'
+import { type Catalog, hasChildren } from '#server/catalog/catalog.ts'
 import {
   type Columns,
   explicitChange,
@@ -24,6 +24,7 @@ import { families } from '#server/catalog/publishing/queries.ts'
 import { chooseSlug, keepFormerSlug } from '#server/catalog/forms/slug-queries.ts'
 import { slugOf } from '#server/catalog/forms/slugs.ts'
 import { deleteSound } from '#server/catalog/sounds/sound-changes.ts'
+import { notFound } from '#server/platform/errors.ts'
 
 type PodcastChanges = Input<typeof calls.updatePodcast>['body']
 
@@ -52,13 +53,13 @@ export async function updatePodcast(
     await changePicture(tx, 'podcast', podcast, picture, now)
     await changePublication(tx, { family: families.podcast, contentId: podcast.id, wish: body, now })
     const row = await findPodcast(tx, podcast.id)
-    if (row === undefined) throw nothingHere()
+    if (row === undefined) throw notFound()
     return toPodcast(files, row)
   })
 }
 
 function mustOwnPodcast(who: Who, podcast: PodcastRow | undefined): PodcastRow {
-  if (podcast === undefined) throw nothingHere()
+  if (podcast === undefined) throw notFound()
   mustOwn(who, podcast.user_id)
   return podcast
 }

@@ -1,6 +1,5 @@
 /** Timed artwork of tracks and chapters of episodes. Time splits share money and are in time-splits.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type * as calls from '#contract/catalog/moments.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -119,7 +118,7 @@ export async function addContentPicture(
   }
   await database.transaction(mustHaveRoom)
   const { artworkKey } = await storePicture(files, id, picture)
-  if (artworkKey === null) throw new AppError(415, 'picture-invalid', errorCodes['picture-invalid'])
+  if (artworkKey === null) throw new AppError(415, 'picture-invalid')
   await database.transaction(async (tx) => {
     const keys = await mustHaveRoom(tx)
     if (keys.includes(artworkKey)) return

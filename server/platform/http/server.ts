@@ -8,7 +8,7 @@ import { errorCodes } from '#contract/errors.ts'
 import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
 import { isDatabaseAway, type Database } from '#server/platform/database/database.ts'
 import { isDiskFull, storageFull } from '#server/platform/files/disk.ts'
-import { AppError, Moved } from '#server/platform/errors.ts'
+import { AppError, Moved, notFound } from '#server/platform/errors.ts'
 import { endStreams } from './event-stream.ts'
 import { failure } from './http.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -93,7 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     if (!READING.has(request.method)) await options.requireWritable?.()
     const length = Number(request.headers['content-length'] ?? 0)
     if (isForm(request) && length > FORM_MAX_BYTES) {
-      throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
+      throw new AppError(413, 'payload-too-large')
     }
     request.who = isBodySigned(request) ? { kind: 'visitor', ip: request.ip } : await resolveWho(request)
   })
@@ -111,9 +111,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     if (known.status >= 500) logFault(log, request, known, error)
     return answerFault(reply, known)
   })
-  app.setNotFoundHandler((_request, reply) =>
-    reply.status(404).send(failure(new AppError(404, 'not-found', errorCodes['not-found']))),
-  )
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send(failure(notFound())))
   app.addHook('preClose', async () => endStreams())
   return app
 }
@@ -153,7 +151,7 @@ async function readWhole(payload: Readable, maxBytes: number): Promise<Buffer> {
   // Refusing a body half-way must not close the connection, which still carries the response.
   for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += piece.length
-    if (length > maxBytes) throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
+    if (length > maxBytes) throw new AppError(413, 'payload-too-large')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -185,12 +183,12 @@ function answerFault(reply: FastifyReply, fault: AppError): FastifyReply {
 }
 
 function knownFault(error: FastifyError): AppError {
-  if (error.statusCode === 413) return new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
-  if (error.statusCode === 415) return new AppError(415, 'unsupported-media-type', errorCodes['unsupported-media-type'])
+  if (error.statusCode === 413) return new AppError(413, 'payload-too-large')
+  if (error.statusCode === 415) return new AppError(415, 'unsupported-media-type')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new AppError(400, 'bad-request', errorCodes['bad-request'])
+    return new AppError(400, 'bad-request')
   }
   if (isDiskFull(error)) return storageFull()
   if (isDatabaseAway(error)) return new AppError(503, 'unavailable', errorCodes.unavailable, 2)
-  return new AppError(500, 'internal-error', errorCodes['internal-error'])
+  return new AppError(500, 'internal-error')
 }

@@ -1,5 +1,6 @@
 /** Creates the demo catalogue on a running sandbox server by calling /v1 as any client does: `node scripts/seed.ts
  * ORIGIN`. Safe to interrupt and run again: each step checks what exists and adds only what is missing. */
+import { readFile } from 'node:fs/promises'
 import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import { createAlbum, getAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
@@ -26,9 +27,9 @@ import {
   type DemoEpisode,
   type DemoPodcast,
   type DemoSplit,
+  type Piece,
 } from './demo/catalogue.ts'
 import { renderArtwork } from './demo/covers.ts'
-import { pieces, type PieceName } from './demo/music.ts'
 import { makePayments } from './demo/payments.ts'
 import { demoPlaylists, type DemoPlaylist } from './demo/playlists.ts'
 
@@ -174,11 +175,11 @@ async function makeAlbum(album: DemoAlbum): Promise<void> {
       await resumeUpload(call, one.uploadId, track.piece)
       continue
     }
-    const fields = { albumId, title: track.title, order: index + 1, extension: 'wav', lyrics: track.lyrics ?? null }
+    const fields = { albumId, title: track.title, order: index + 1, extension: 'opus', lyrics: track.lyrics ?? null }
     const made = await call(createTrack, { body: { ...fields, isExplicit: track.explicit } })
     contents.set(`track:${track.key}`, made.id)
     await upload(made.presignedUrl, track.piece)
-    tell(`Composed “${track.title}”`)
+    tell(`Uploaded “${track.title}”`)
   }
   await makeSplit(call, albumId, 'album', album.split)
 }
@@ -212,7 +213,7 @@ async function makePodcast(podcast: DemoPodcast): Promise<void> {
       continue
     }
     const fields = { podcastId, title: episode.title, description: episode.description, order: index + 1 }
-    const made = await call(createEpisode, { body: { ...fields, extension: 'wav' } })
+    const made = await call(createEpisode, { body: { ...fields, extension: 'opus' } })
     contents.set(`episode:${episode.key}`, made.id)
     await upload(made.presignedUrl, episode.piece)
     tell(`Recorded “${episode.title}”`)
@@ -250,16 +251,16 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString()
 }
 
-async function upload(presignedUrl: string, piece: PieceName): Promise<void> {
+async function upload(presignedUrl: string, piece: Piece): Promise<void> {
   const { pathname, search } = new URL(presignedUrl, origin)
-  const body = new Uint8Array(pieces[piece]())
+  const body = await readFile(new URL(`demo/music/${piece}.opus`, import.meta.url))
   endWithServer()
   const response = await fetch(`${origin}${pathname}${search}`, { method: 'PUT', body })
   if (!response.ok) throw new Error(`Upload refused: ${response.status} ${await response.text()}`)
 }
 
 /** Sends a file that had not arrived when an earlier start was interrupted. */
-async function resumeUpload(call: Call, uploadId: string, piece: PieceName): Promise<void> {
+async function resumeUpload(call: Call, uploadId: string, piece: Piece): Promise<void> {
   const params = { uploadId }
   if ((await call(getUpload, { params })).state !== 'awaiting-upload') return
   await upload((await call(renewUpload, { params })).presignedUrl, piece)

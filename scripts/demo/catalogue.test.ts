@@ -1,12 +1,12 @@
 /** Checks that the demo catalogue is consistent and that its artwork can be drawn.
  * It needs no database. */
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
 import { demoAccounts, demoAlbums, demoArtists, demoPodcasts } from './catalogue.ts'
 import { designs, renderArtwork, renderCover } from './covers.ts'
-import { pieces } from './music.ts'
 import { demoZaps } from './zaps.ts'
 
 describe('demo catalogue', () => {
@@ -45,8 +45,10 @@ describe('demo catalogue', () => {
   })
 
   it('plays every piece exactly once', () => {
+    const files = fs.readdirSync(new URL('music', import.meta.url))
+    const pieces = files.map((file) => file.replace(/\.opus$/, ''))
     const played = [...demoAlbums.flatMap(({ tracks }) => tracks), ...demoPodcasts.flatMap(({ episodes }) => episodes)]
-    assert.deepEqual(played.map(({ piece }) => piece).toSorted(), Object.keys(pieces).toSorted())
+    assert.deepEqual(played.map(({ piece }) => piece).toSorted(), pieces.toSorted())
   })
 
   it('keeps within the limits of the product and to reserved domains', () => {

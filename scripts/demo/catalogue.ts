@@ -1,9 +1,10 @@
 /** The demo catalogue as plain data: accounts, releases and splits.
- * Every name is invented; audio comes from music.ts and artwork from covers.ts. */
+ * Every name is invented; the audio is in music/ and the artwork comes from covers.ts. */
 import type { Design } from './covers.ts'
 import { nightBusLyrics, slowLightningLyrics } from './lyrics.ts'
-import type { PieceName } from './music.ts'
 
+/** A file of music/ without its extension. All of them were composed and rendered for Peal. */
+export type Piece = string
 export type DemoArtwork = { design: Design; seed: number }
 export type DemoSplit = { username: string; weight: number }
 
@@ -28,7 +29,7 @@ type DemoArtist = {
 type DemoTrack = {
   key: string
   title: string
-  piece: PieceName
+  piece: Piece
   explicit: boolean
   lyrics?: string
 }
@@ -60,7 +61,7 @@ export type DemoEpisode = {
   key: string
   title: string
   description: string
-  piece: PieceName
+  piece: Piece
   publishedDaysAgo: number
   artwork: DemoArtwork
   timeSplits?: DemoTimeSplit[]
@@ -264,7 +265,7 @@ export const demoAlbums: DemoAlbum[] = [
   },
 ]
 
-function laundryTrack(piece: PieceName, title: string): DemoTrack {
+function laundryTrack(piece: Piece, title: string): DemoTrack {
   return { key: piece, title, piece, explicit: false }
 }
 

@@ -50,6 +50,7 @@ const DEVICE = /^[A-Za-z0-9_-]{16,128}$/
 export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): void {
   loginRoutes(app, options)
   emailRoutes(app, options)
+  resetRoutes(app, options)
   changeRoutes(app, options)
 }
 
@@ -126,7 +127,7 @@ function emailRoutes(app: FastifyInstance, options: PasswordOptions): void {
   })
 }
 
-function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
+function resetRoutes(app: FastifyInstance, options: PasswordOptions): void {
   const { database, clock, rates } = options
 
   on(app, sendPasswordReset, async ({ body }, { who, request }) => {
@@ -150,6 +151,10 @@ function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
     if (!isReset) throw new AppError(400, 'action-code-invalid')
     return null
   })
+}
+
+function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
+  const { database, clock, rates } = options
 
   on(app, changePassword, async ({ body }, { who, request }) => {
     mustBeUser(who)

@@ -138,7 +138,7 @@ function mustBePossible({ blockers, msatBalance }: Deletion): void {
       held: [403, 'withdrawals-held'],
     } as const
   )[first]
-  throw new AppError(status, code, errorCodes[code])
+  throw new AppError(status, code)
 }
 
 function balanceLeft(amountMsat: bigint): AppError {

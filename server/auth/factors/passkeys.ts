@@ -11,7 +11,6 @@ import {
 } from '@simplewebauthn/server'
 import type { addPasskey as addPasskeyCall, loginWithPasskey } from '#contract/accounts/passkeys.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -194,5 +193,5 @@ function challengeInvalid(): AppError {
 }
 
 function passkeyInvalid(status: 400 | 401): AppError {
-  return new AppError(status, 'passkey-invalid', errorCodes['passkey-invalid'])
+  return new AppError(status, 'passkey-invalid')
 }

@@ -166,7 +166,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
   const code = isTooLarge ? 'payload-too-large' : 'bad-request'
-  const body = JSON.stringify(failure(new AppError(isTooLarge ? 431 : 400, code, errorCodes[code])))
+  const body = JSON.stringify(failure(new AppError(isTooLarge ? 431 : 400, code)))
   const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`)
 }

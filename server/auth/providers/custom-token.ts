@@ -26,7 +26,7 @@ export async function takeCustomToken(world: CustomTokenWorld, token: string): P
   if (config.customTokenIssuer === '' || key === null) {
     throw new AppError(404, 'provider-not-set-up')
   }
-  const claims = verifyJwt(token, key)
+  const claims = await verifyJwt(token, key)
   const audience = config.customTokenAudience || publicUrl
   const nowSeconds = clock.now().getTime() / 1_000
   if (claims === null || !isUsable(claims, { issuer: config.customTokenIssuer, audience, nowSeconds })) throw invalid()

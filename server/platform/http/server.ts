@@ -17,6 +17,7 @@ import { answerHeaders, createPageHeaders } from './security-headers.ts'
 import { createUnderWay, type UnderWay } from './under-way.ts'
 import type { Who } from './who.ts'
 import { wordError } from '#server/platform/error-words.ts'
+import { readBounded } from '#server/platform/bounded-body.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -145,16 +146,10 @@ export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-async function readWhole(payload: Readable, maxBytes: number): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  let length = 0
+function readWhole(payload: Readable, maxBytes: number): Promise<Buffer> {
   // Refusing a body half-way must not close the connection, which still carries the response.
-  for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += piece.length
-    if (length > maxBytes) throw new AppError(413, 'payload-too-large')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
+  const body = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  return readBounded(body, maxBytes, () => new AppError(413, 'payload-too-large'))
 }
 
 /** Data that is not HTTP, or whose headers are too large, never becomes a request; it still gets a response. */

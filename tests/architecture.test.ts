@@ -7,15 +7,16 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** `contract`, `platform` and `events` may be imported by every room of server/ unless its row says `only`. */
+/** `contract`, `protocols/hex`, `platform` and `events` may be imported by every room of server/ unless its row says `only`. */
 const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   locales: { only: true, rooms: [] },
   // Error messages in English.
-  contract: { only: true, rooms: ['locales'] },
-  'protocols/lightning': { only: true, rooms: [] },
-  'protocols/nostr': { only: true, rooms: [] },
+  contract: { only: true, rooms: ['locales', 'protocols/hex'] },
+  'protocols/hex': { only: true, rooms: [] },
+  'protocols/lightning': { only: true, rooms: ['protocols/hex'] },
+  'protocols/nostr': { only: true, rooms: ['protocols/hex'] },
   'protocols/rss': { only: true, rooms: [] },
-  'server/platform': { only: true, rooms: ['contract', 'locales'] },
+  'server/platform': { only: true, rooms: ['contract', 'locales', 'protocols/hex'] },
   'server/events': { only: true, rooms: [] },
   'server/ledger': { rooms: [] },
   'server/accounts': { rooms: [] },
@@ -78,7 +79,15 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   'server/pages': { rooms: [] },
   web: {
     only: true,
-    rooms: ['contract', 'locales', 'protocols/lightning', 'protocols/nostr', 'web/ui', 'web/navigation'],
+    rooms: [
+      'contract',
+      'locales',
+      'protocols/hex',
+      'protocols/lightning',
+      'protocols/nostr',
+      'web/ui',
+      'web/navigation',
+    ],
   },
   'web/navigation': { only: true, rooms: [] },
   'web/ui': { only: true, rooms: ['web/navigation'] },
@@ -99,7 +108,7 @@ const free = [
   'bench',
 ]
 
-const sharedByAll = ['contract', 'server/platform', 'server/events']
+const sharedByAll = ['contract', 'protocols/hex', 'server/platform', 'server/events']
 
 /** The folders inside these rooms, lowest first, and the folders of the same room that each may import. */
 const foldersMayImport: Record<string, Record<string, readonly string[]>> = {

@@ -10,6 +10,7 @@ import { toTrackInfo } from '#server/catalog/music/track-info.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { isOwner, mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import type { PlaylistDeps } from './deps.ts'
 import { readOwners, type Summary, toPlaylist, toSummaries } from './described.ts'
 import * as entries from './entry-queries.ts'
@@ -18,8 +19,6 @@ import * as queries from './playlist-queries.ts'
 type Playlist = Data<typeof calls.createPlaylist>
 type PlaylistPage = Data<typeof calls.getPlaylist>
 type Entry = output<typeof PlaylistTrack>
-
-const NOSTR_KEY = /^[0-9a-f]{64}$/
 
 /** Signed-in users. Favourites are created once, and private; repeating the request returns the existing ones. */
 export async function createPlaylist(
@@ -63,7 +62,7 @@ export async function listOwnPlaylists(
 
 /** Anybody: the public playlists of a user, given by id or by a linked nostr key. */
 export async function listUserPlaylists({ database, clock, files }: PlaylistDeps, name: string): Promise<Summary[]> {
-  const userId = NOSTR_KEY.test(name) ? await findOwnerOfKey(database.read, name) : name
+  const userId = HEX_32.test(name) ? await findOwnerOfKey(database.read, name) : name
   if (userId === null) return []
   const where = sql<boolean>`pl.user_id = ${userId} AND pl.visibility = 'public' AND sums.track_count > 0`
   const orderBy = sql`pl.is_favorites DESC, pl.updated_at DESC, pl.id`

@@ -14,6 +14,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { clientFieldsOf, readTerms, type Terms } from './client-terms.ts'
 import * as queries from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
@@ -179,7 +180,7 @@ function mustEndLater({ expiresAt }: Terms, now: Date): void {
 /** Finds a connection by its id or the app's key. Not found for other users. */
 async function mustReadOwn(tx: Tx, who: Who, name: string): Promise<queries.ConnectionRow> {
   mustBeUser(who)
-  const isKey = /^[0-9a-f]{64}$/.test(name)
+  const isKey = HEX_32.test(name)
   const row = await (isKey ? queries.findOwnByClient(tx, who.userId, name) : queries.readConnection(tx, name))
   if (row === undefined || row.user_id !== who.userId || row.deleted_at !== null) throw notFound()
   return row

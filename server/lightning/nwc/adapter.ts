@@ -2,6 +2,7 @@
  * invoices, and does not report what it can receive. The meaning of its responses is in answers.ts. */
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { WalletConnection } from '#protocols/nostr/wallet-connect.ts'
+import { NODE_KEY } from '#protocols/hex.ts'
 import type {
   Capabilities,
   CreatedInvoice,
@@ -121,7 +122,7 @@ async function readWalletInfo(
   }
   const pubkey = info.pubkey?.toLowerCase() ?? ''
   // A wallet without its own node is identified by its Nostr key.
-  return { pubkey: /^0[23][0-9a-f]{64}$/.test(pubkey) ? pubkey : `02${walletPubkey}`, network, synced: true }
+  return { pubkey: NODE_KEY.test(pubkey) ? pubkey : `02${walletPubkey}`, network, synced: true }
 }
 
 /** Rounded up to whole sats, so that the payer is never asked for less than the price. The invoice is checked

@@ -24,7 +24,7 @@ import { isAwaited, markUploaded } from './media/uploads.ts'
 import { accountRoutes } from './me/account-routes.ts'
 import { defaultRates } from './auth/login/limits.ts'
 import { createWhoResolver } from './auth/resolve-who.ts'
-import { isNostrSigned, type NostrWorld } from './auth/nostr/signer.ts'
+import { isNostrSigned, type NostrLoginDeps } from './auth/nostr/signer.ts'
 import { nostrRoutes } from './auth/nostr-routes.ts'
 import { liveRoutes } from './me/live.ts'
 import { passwordRoutes } from './auth/password-routes.ts'
@@ -154,7 +154,7 @@ function bindServer(http: FastifyInstance, world: World): void {
   if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock, port: config.port })
 }
 
-function bindAccounts(http: FastifyInstance, world: World, nostr: NostrWorld): void {
+function bindAccounts(http: FastifyInstance, world: World, nostr: NostrLoginDeps): void {
   const { config, database, clock, files } = world
   const listProfiles = (tx: Tx, userId: string) => listKnownProfiles(tx, userId, clock.now())
   const readProfile = (tx: Tx, pubkey: string) => readKnownProfile(tx, pubkey, clock.now())

@@ -8,23 +8,23 @@ import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import { mustBeUser } from '#server/platform/http/who.ts'
 import { limitByAddress } from '#server/auth/login/limits.ts'
-import { giveProof, listMethods, mailCode, type ProofWorld } from '#server/auth/proofs/proofs.ts'
+import { giveProof, listMethods, mailCode, type ProofDeps } from '#server/auth/proofs/proofs.ts'
 import { keepItem, readSafety } from '#server/auth/factors/review.ts'
 import { callerOf } from './password-routes.ts'
 
-export function proofRoutes(app: FastifyInstance, world: ProofWorld): void {
-  const { database, clock, rates, secret, config } = world
+export function proofRoutes(app: FastifyInstance, deps: ProofDeps): void {
+  const { database, clock, rates, secret } = deps
 
   on(app, calls.createProof, ({ body }, { who, request }) =>
-    giveProof(world, { who, request, caller: callerOf(who, request) }, body),
+    giveProof(deps, { who, request, caller: callerOf(who, request) }, body),
   )
-  on(app, calls.listProofMethods, (_input, { who }) => listMethods(world, who))
+  on(app, calls.listProofMethods, (_input, { who }) => listMethods(deps, who))
   on(app, calls.beginPasskeyProof, async (_input, { who }) => {
     mustBeUser(who)
     await limitByAddress(database, 'passkey', who.ip, rates.loginPerAddress, clock.now())
-    return beginPasskeyProof({ ...world, brandName: config.brandName }, who.userId)
+    return beginPasskeyProof(deps, who.userId)
   })
-  on(app, calls.mailProofCode, (_input, { who }) => mailCode(world, who))
+  on(app, calls.mailProofCode, (_input, { who }) => mailCode(deps, who))
 
   on(app, calls.holdOwnMoney, async ({ body }, { who }) => {
     await limitByAddress(database, 'hold', who.ip, rates.codePerAddress, clock.now())
@@ -42,6 +42,6 @@ export function proofRoutes(app: FastifyInstance, world: ProofWorld): void {
     return null
   })
 
-  on(app, calls.getSafety, (_input, { who }) => readSafety(world, who))
-  on(app, calls.keepReviewed, ({ params }, { who }) => keepItem(world, who, params))
+  on(app, calls.getSafety, (_input, { who }) => readSafety(deps, who))
+  on(app, calls.keepReviewed, ({ params }, { who }) => keepItem(deps, who, params))
 }

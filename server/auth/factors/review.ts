@@ -6,14 +6,14 @@ import type { getSafety, keepReviewed } from '#contract/accounts/proofs.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { methodOf } from '#server/auth/sessions/login-method.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { pauseConnectionsOf, resumeConnection } from '#server/wallets/connection-queries.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 
-type ReviewWorld = { database: Database; clock: Clock }
+type ReviewDeps = Pick<AuthDeps, 'database' | 'clock'>
 type Safety = Data<typeof getSafety>
 type Item = Input<typeof keepReviewed>['params']
 
@@ -30,14 +30,14 @@ export async function askReview(tx: Tx, userId: string, now: Date): Promise<void
 }
 
 /** The signed-in user, for the own account. */
-export async function readSafety({ database }: ReviewWorld, who: Who): Promise<Safety> {
+export async function readSafety({ database }: ReviewDeps, who: Who): Promise<Safety> {
   mustBeUser(who)
   const person = await readPerson(database.read, who.userId)
   return { heldSince: person?.heldByOwnerAt ?? null, items: await listItems(database.read, who.userId) }
 }
 
 /** The signed-in user, with a proof. */
-export async function keepItem({ database, clock }: ReviewWorld, who: Who, { kind, itemId }: Item): Promise<null> {
+export async function keepItem({ database, clock }: ReviewDeps, who: Who, { kind, itemId }: Item): Promise<null> {
   mustBeUser(who)
   const now = clock.now()
   return database.transaction(async (tx) => {

@@ -31,15 +31,15 @@ export type SecondFactor = {
   remove(tx: Tx, userId: string): Promise<void>
 }
 
-export function createSecondFactor(world: {
+export function createSecondFactor(deps: {
   database: Database
   clock: Clock
   secret: string
   brandName: string
 }): SecondFactor {
-  const { database, clock, brandName } = world
-  const seal = createSeal([world.secret], 'peal second factor')
-  const codeKey = keyOf(world.secret, 'peal backup codes')
+  const { database, clock, brandName } = deps
+  const seal = createSeal([deps.secret], 'peal second factor')
+  const codeKey = keyOf(deps.secret, 'peal backup codes')
   const hashOf = (userId: string, code: string) => createHmac('sha256', codeKey).update(`${userId} ${code}`).digest()
 
   /** Uses up the time step of this code; false when the code is wrong or was used. */

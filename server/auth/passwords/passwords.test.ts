@@ -14,6 +14,7 @@ import { hashPassword } from './password-hash.ts'
 import * as passwords from './passwords.ts'
 import * as queries from './queries.ts'
 import { createSessionFinder, openSession } from '#server/auth/sessions/sessions.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 
 const SECRET = 'a secret of at least 32 letters, for this test'
 const PASSWORD = 'correct horse battery'
@@ -23,7 +24,7 @@ const origin = { ip: '192.0.2.1', userAgent: 'test' }
 
 let testDatabase: TestDatabase
 let database: Database
-let world: passwords.PasswordWorld
+let world: AuthDeps
 let nowMs = Date.now()
 let email = ''
 let emails = 0

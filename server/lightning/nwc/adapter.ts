@@ -3,15 +3,16 @@
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { WalletConnection } from '#protocols/nostr/wallet-connect.ts'
 import { NODE_KEY } from '#protocols/hex.ts'
-import type {
-  Capabilities,
-  CreatedInvoice,
-  InvoiceStatus,
-  LightningNode,
-  NewInvoice,
-  NodePayment,
-  Payment,
-  PayOutcome,
+import {
+  COMMON_CAPABILITIES,
+  type Capabilities,
+  type CreatedInvoice,
+  type InvoiceStatus,
+  type LightningNode,
+  type NewInvoice,
+  type NodePayment,
+  type Payment,
+  type PayOutcome,
 } from '../node.ts'
 import { NodeTrouble, readAnswer } from '../node-http.ts'
 import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
@@ -44,13 +45,12 @@ export type NwcOptions = {
 
 /** What every wallet supports. Many handle whole sats only. */
 const CAPABILITIES: Capabilities = {
+  ...COMMON_CAPABILITIES,
   keysend: false,
   msatInvoices: false,
-  descriptionHash: true,
   feeLimit: 'none',
   fees: 'hint',
   invoiceFeed: 'poll',
-  dedupesByHash: false,
 }
 const CALL_TIMEOUT_MS = 10_000
 const ANSWER_MARGIN_MS = 2_000

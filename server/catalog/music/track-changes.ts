@@ -15,7 +15,7 @@ import {
   textChange,
 } from '#server/catalog/forms/changes.ts'
 import { findCredited, type FindCredits } from '#server/catalog/forms/credits.ts'
-import { deleteSound, replaceSound } from '#server/catalog/sounds/sound-changes.ts'
+import { deleteSound, lockOwnSound, replaceSound } from '#server/catalog/sounds/sound-changes.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
 import { findTracksByIds } from './track-queries.ts'
 import { describeTrack, lyricsOrNull } from './tracks.ts'
@@ -39,9 +39,7 @@ export async function updateTrack(
     }
     const creditsOf = await findCredited(tx, [body.credits])
     await setColumns(tx, 'track', track.id, columnsOf(body, creditsOf), now)
-    const { extension, file: announced = null } = body
-    const replacement = { table: 'track', id: track.id, ownerId: who.userId, announced, now } as const
-    const replaced = extension === undefined ? {} : await replaceSound(tx, files, { ...replacement, extension })
+    const replaced = await replaceSound(tx, files, { table: 'track', id: track.id, owner: who.userId, now }, body)
     const [row] = await findTracksByIds(tx, [track.id], now)
     if (row === undefined) throw notFound()
     return { ...(await describeTrack(tx, files, row, who)), ...replaced }
@@ -60,15 +58,9 @@ function columnsOf(body: Omit<ManyChanges[number], 'trackId'>, creditsOf: FindCr
   }
 }
 
-/** Locks the album too, so that its other tracks cannot change at the same time. */
-async function lockOwnTrack(tx: Tx, who: User, trackId: string, now: Date): Promise<TrackRow> {
-  const [found] = await findTracksByIds(tx, [trackId], now)
-  if (found === undefined) throw notFound()
-  mustOwn(who, found.user_id)
-  await lockAlbum(tx, found.album_id)
-  const [track] = await findTracksByIds(tx, [trackId], now)
-  if (track === undefined) throw notFound()
-  return track
+function lockOwnTrack(tx: Tx, who: User, trackId: string, now: Date): Promise<TrackRow> {
+  const find = async () => (await findTracksByIds(tx, [trackId], now))[0]
+  return lockOwnSound(who, find, (track) => lockAlbum(tx, track.album_id))
 }
 
 /** Owner of all tracks only. An error in one leaves all unchanged. */

@@ -1,6 +1,7 @@
 /** Fields that many calls share: ids, times, texts with their limits, form values, pages. Amounts are in
  * contract/money.ts. */
 import * as z from 'zod/mini'
+import { HEX_32 } from '#protocols/hex.ts'
 import { Msat } from './money.ts'
 
 /** The maximum age of public responses. Owners see their own changes immediately: responses to signed-in users are
@@ -19,7 +20,7 @@ export const Instant = z.codec(z.iso.datetime(), z.date(), {
 })
 
 /** 32 bytes as 64 lower-case hexadecimal digits: a hash, a Nostr key, the id of an event. */
-export const Hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+export const Hex32 = z.string().check(z.regex(HEX_32))
 
 /** A required text: trimmed, then 1 to max characters. */
 export const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))

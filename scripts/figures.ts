@@ -1,5 +1,6 @@
 /** Prints metrics of the source: its size, its folders, its imports, its long functions. `node
- * scripts/figures.ts`. Product code is contract/, locales/, protocols/, server/ and web/ without tests and texts. */
+ * scripts/figures.ts`; `--all` lists every long function. Product code is contract/, locales/, protocols/, server/ and web/
+ * without tests and texts. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PRODUCT = ['contract', 'locales', 'protocols', 'server', 'web']
 const FUNCTION_LINES_MAX = 70
 const FOLDER_FILES_MAX = 25
-const SHOWN = 12
+const SHOWN = process.argv.includes('--all') ? Number.POSITIVE_INFINITY : 12
 
 type Source = { text: string; imports: string[]; imported: string[]; exported: string[]; functions: LongFunction[] }
 type LongFunction = { name: string; lines: number }

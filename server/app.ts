@@ -24,7 +24,7 @@ import { isAwaited, markUploaded } from './media/uploads.ts'
 import { accountRoutes } from './me/account-routes.ts'
 import { defaultRates } from './auth/login/limits.ts'
 import { createWhoResolver } from './auth/resolve-who.ts'
-import { isNostrSigned } from './auth/nostr/signer.ts'
+import { isNostrSigned, type NostrLoginDeps } from './auth/nostr/signer.ts'
 import { nostrRoutes } from './auth/nostr-routes.ts'
 import { liveRoutes } from './me/live.ts'
 import { passwordRoutes } from './auth/password-routes.ts'
@@ -48,6 +48,7 @@ import { playlistRoutes } from './playlists/routes.ts'
 import { fileRoutes } from './platform/files/routes.ts'
 import type { Tx } from './platform/database/database.ts'
 import { originsOfFiles } from './platform/files/open.ts'
+import type { RunningJobs } from './platform/jobs/jobs.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { watchMethods } from './platform/http/other-methods.ts'
@@ -77,75 +78,25 @@ const WORK_PATIENCE_MS = 6_000
 export type PageMode = 'built' | 'development' | 'none'
 
 export async function createApp(world: World, pageMode: PageMode): Promise<App> {
-  const { config, database, clock, log, files, payments, notifications, sandbox } = world
-  const { trustedProxies } = config
-  const nostr = { database, clock, config, origins: originsOf(world.publicUrl) }
-  const resolveWho = createWhoResolver({ database, clock, nostr })
-  const isBodySigned = (request: FastifyRequest) => isNostrSigned(nostr, request)
-  const fileOrigins = originsOfFiles(config)
+  const { config, database, log } = world
+  const nostr = { database, clock: world.clock, config, origins: originsOf(world.publicUrl) }
   const http = await createHttpServer({
     database,
     log,
-    trustedProxies,
-    resolveWho,
-    isBodySigned,
+    trustedProxies: config.trustedProxies,
+    resolveWho: createWhoResolver({ database, clock: world.clock, nostr }),
+    isBodySigned: (request: FastifyRequest) => isNostrSigned(nostr, request),
     keepsAnswers: true,
-    fileOrigins,
+    fileOrigins: originsOfFiles(config),
     publicRelays: config.publicRelays,
     requireWritable: world.disk.requireWritable,
   })
-
   const refuseOtherMethods = watchMethods(http)
-  healthRoutes(http, { database, node: payments.node, disk: world.disk, clock, log })
-  const api = describeApi({ title: config.brandName, version: '1', publicUrl: config.publicUrl })
-  http.get('/openapi.json', () => api)
-  legalRoutes(http, { config, log })
-  const installation = { config, isSandbox: sandbox !== null, nodePubkey: payments.nodePubkey }
-  settingsRoutes(http, installation)
-  demoRoutes(http, { database, isOn: config.demo && sandbox !== null })
-  const listProfiles = (tx: Tx, userId: string) => listKnownProfiles(tx, userId, clock.now())
-  const readProfile = (tx: Tx, pubkey: string) => readKnownProfile(tx, pubkey, clock.now())
-  const logins = { ...world, rates: defaultRates }
-  passwordRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
-  securityRoutes(http, logins)
-  proofRoutes(http, logins)
-  nostrRoutes(http, { ...nostr, readProfile })
-  socialRoutes(http, world)
-  accountRoutes(http, { database, clock, config, files, readBalance: readUserBalance, listProfiles })
-  fileRoutes(http, {
-    files,
-    isAwaited: (key) => isAwaited({ database }, key),
-    onUploaded: (key) => markUploaded({ database, files, clock }, key),
-  })
-  mediaRoutes(http, { database, files, clock })
-  catalogRoutes(http, { database, clock, files, feedHome: feedHomeOf(config) }, (who, contentId, limit) =>
-    readTopMessages({ database, clock, files }, who, contentId, limit),
-  )
-  discoveryRoutes(http, { database, clock, files })
-  const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
-  sitemapRoutes(http, { database, clock, files }, { publicUrl: world.publicUrl, listed })
-  paymentRoutes(http, payments)
-  addressRoutes(http, payments)
-  const relayJobs = relayRoutes(http, world.relay)
-  walletRoutes(http, world.wallets)
-  nostrAuthorRoutes(http, world.nostr)
-  nostrNameRoutes(http, world.nostr)
-  pointerRoutes(http, world)
-  notificationRoutes(http, notifications)
-  liveRoutes(http, payments, notifications)
-  playRoutes(http, {
-    database,
-    clock,
-    noteHeard: noteHeard({ database }),
-    memberSince: async (userId) => (await readPerson(database.read, userId))?.createdAt ?? null,
-  })
-  statsRoutes(http, { database, clock, files })
-  positionRoutes(http, { database, clock, files })
-  playlistRoutes(http, { database, clock, files })
-  libraryRoutes(http, { database, clock, files })
-  commentRoutes(http, { database, clock, files })
-  feedRoutes(http, { database, clock, files })
-  adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })
+  bindServer(http, world)
+  bindAccounts(http, world, nostr)
+  bindContent(http, world)
+  const relayJobs = bindMoneyAndNostr(http, world)
+  bindListening(http, world)
   const asVisitor = fetchFrom(http)
   embedRoutes(http, {
     ...(await readEmbedParts(pageMode)),
@@ -153,14 +104,13 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     write: writeEmbed,
     brandName: config.brandName,
     publicUrl: world.publicUrl,
-    fileOrigins,
+    fileOrigins: originsOfFiles(config),
   })
-  if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock, port: config.port })
   // Routes registered in a nested Fastify scope are known only after it has loaded.
   await http.after()
   refuseOtherMethods()
   if (pageMode !== 'none') {
-    const settings = describeSettings(installation)
+    const settings = describeSettings(installationOf(world))
     repositoryDocsRoutes(http)
     await installedAppRoutes(http, {
       mode: pageMode,
@@ -187,4 +137,81 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
       await background.stop()
     },
   }
+}
+
+function installationOf({ config, sandbox, payments }: World) {
+  return { config, isSandbox: sandbox !== null, nodePubkey: payments.nodePubkey }
+}
+
+function bindServer(http: FastifyInstance, world: World): void {
+  const { config, database, clock, log, payments, sandbox } = world
+  healthRoutes(http, { database, node: payments.node, disk: world.disk, clock, log })
+  const api = describeApi({ title: config.brandName, version: '1', publicUrl: config.publicUrl })
+  http.get('/openapi.json', () => api)
+  legalRoutes(http, { config, log })
+  settingsRoutes(http, installationOf(world))
+  demoRoutes(http, { database, isOn: config.demo && sandbox !== null })
+  if (sandbox !== null) sandboxRoutes(http, { sandbox, database, clock, port: config.port })
+}
+
+function bindAccounts(http: FastifyInstance, world: World, nostr: NostrLoginDeps): void {
+  const { config, database, clock, files } = world
+  const listProfiles = (tx: Tx, userId: string) => listKnownProfiles(tx, userId, clock.now())
+  const readProfile = (tx: Tx, pubkey: string) => readKnownProfile(tx, pubkey, clock.now())
+  const logins = { ...world, rates: defaultRates }
+  passwordRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
+  securityRoutes(http, logins)
+  proofRoutes(http, logins)
+  nostrRoutes(http, { ...nostr, readProfile })
+  socialRoutes(http, world)
+  accountRoutes(http, { database, clock, config, files, readBalance: readUserBalance, listProfiles })
+}
+
+function bindContent(http: FastifyInstance, world: World): void {
+  const { config, database, clock, files } = world
+  const deps = { database, clock, files }
+  fileRoutes(http, {
+    files,
+    isAwaited: (key) => isAwaited({ database }, key),
+    onUploaded: (key) => markUploaded(deps, key),
+  })
+  mediaRoutes(http, deps)
+  catalogRoutes(http, { ...deps, feedHome: feedHomeOf(config) }, (who, contentId, limit) =>
+    readTopMessages(deps, who, contentId, limit),
+  )
+  discoveryRoutes(http, deps)
+  const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
+  sitemapRoutes(http, deps, { publicUrl: world.publicUrl, listed })
+}
+
+/** Returns the jobs of the relay. */
+function bindMoneyAndNostr(http: FastifyInstance, world: World): Pick<RunningJobs, 'runAll'> {
+  paymentRoutes(http, world.payments)
+  addressRoutes(http, world.payments)
+  const relayJobs = relayRoutes(http, world.relay)
+  walletRoutes(http, world.wallets)
+  nostrAuthorRoutes(http, world.nostr)
+  nostrNameRoutes(http, world.nostr)
+  pointerRoutes(http, world)
+  return relayJobs
+}
+
+function bindListening(http: FastifyInstance, world: World): void {
+  const { database, clock, files } = world
+  const deps = { database, clock, files }
+  notificationRoutes(http, world.notifications)
+  liveRoutes(http, world.payments, world.notifications)
+  playRoutes(http, {
+    database,
+    clock,
+    noteHeard: noteHeard({ database }),
+    memberSince: async (userId) => (await readPerson(database.read, userId))?.createdAt ?? null,
+  })
+  statsRoutes(http, deps)
+  positionRoutes(http, deps)
+  playlistRoutes(http, deps)
+  libraryRoutes(http, deps)
+  commentRoutes(http, deps)
+  feedRoutes(http, deps)
+  adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })
 }

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Wire } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { getSettings } from '#contract/operator/settings.ts'
-import { AppError } from './platform/errors.ts'
+import { AppError, notFound } from './platform/errors.ts'
 import type { Log } from './platform/log.ts'
 import {
   type Assets,
@@ -262,8 +262,4 @@ async function answer(pages: Pages, request: FastifyRequest, reply: FastifyReply
 function acceptsPages(request: FastifyRequest): boolean {
   const accepted = request.headers.accept
   return accepted === undefined || /text\/html|\*\/\*/.test(accepted)
-}
-
-function notFound(): AppError {
-  return new AppError(404, 'not-found', errorCodes['not-found'])
 }

@@ -22,7 +22,7 @@ import type { Database } from './platform/database/database.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { requireFolder } from './platform/files/data-folder.ts'
 import { watchDatabase } from './platform/database/watch.ts'
-import { createDisk, type Disk, type ReadFreeBytes } from './platform/files/disk.ts'
+import { createDisk, type Disk, type DiskOptions, type ReadFreeBytes } from './platform/files/disk.ts'
 import { createSignals, type Signals } from './platform/http/event-stream.ts'
 import { createFailpoints } from './platform/failpoints.ts'
 import type { DiskFiles } from './platform/files/files.ts'
@@ -103,11 +103,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const { log } = outages
   const clock = own.clock ?? systemClock
   const { onDatabaseLost, signal } = own
-  const disk = createDisk({
-    folder: config.dataDir,
-    keepFreeBytes: config.keepFreeMib * 2 ** 20,
-    ...(own.readFreeBytes === undefined ? {} : { readFreeBytes: own.readFreeBytes }),
-  })
+  const disk = createDisk(diskOptions(config, own))
   await disk.requireForStart()
   requireFolder(config.dataDir)
   const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops, {
@@ -170,6 +166,11 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
 }
 
 const doNothing = async () => undefined
+
+function diskOptions({ dataDir, keepFreeMib }: Config, { readFreeBytes }: OwnParts): DiskOptions {
+  const options = { folder: dataDir, keepFreeBytes: keepFreeMib * 2 ** 20 }
+  return readFreeBytes === undefined ? options : { ...options, readFreeBytes }
+}
 
 type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals'> & {
   node: LightningNode

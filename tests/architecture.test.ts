@@ -7,16 +7,17 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Unless its row says `only`, a room of server/ may also import `contract`, `platform` and `events`, and a room of web/
- * may also import `contract` and the lowest rooms of web/. */
+/** Unless its row says `only`, a room of server/ may also import `contract`, `protocols/hex`, `platform` and `events`, and
+ * a room of web/ `contract`, `protocols/hex` and the lowest rooms of web/. */
 const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
   locales: { only: true, rooms: [] },
   // Error messages in English.
-  contract: { only: true, rooms: ['locales'] },
-  'protocols/lightning': { only: true, rooms: [] },
-  'protocols/nostr': { only: true, rooms: [] },
+  contract: { only: true, rooms: ['locales', 'protocols/hex'] },
+  'protocols/hex': { only: true, rooms: [] },
+  'protocols/lightning': { only: true, rooms: ['protocols/hex'] },
+  'protocols/nostr': { only: true, rooms: ['protocols/hex'] },
   'protocols/rss': { only: true, rooms: [] },
-  'server/platform': { only: true, rooms: ['contract', 'locales'] },
+  'server/platform': { only: true, rooms: ['contract', 'locales', 'protocols/hex'] },
   'server/events': { only: true, rooms: [] },
   'server/ledger': { rooms: [] },
   'server/accounts': { rooms: [] },
@@ -205,8 +206,8 @@ const free = [
   'bench',
 ]
 
-const sharedByAll = ['contract', 'server/platform', 'server/events']
-const lowestInWeb = ['contract', 'web/navigation', 'web/words', 'web/ui', 'web/data']
+const sharedByAll = ['contract', 'protocols/hex', 'server/platform', 'server/events']
+const lowestInWeb = ['contract', 'protocols/hex', 'web/navigation', 'web/words', 'web/ui', 'web/data']
 
 /** The folders inside these rooms, lowest first, and the folders of the same room that each may import. */
 const foldersMayImport: Record<string, Record<string, readonly string[]>> = {

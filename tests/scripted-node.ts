@@ -3,17 +3,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { decodeInvoice, encodeInvoice, type InvoiceNetwork } from '#protocols/lightning/bolt11.ts'
-import type {
-  Capabilities,
-  CreatedInvoice,
-  CustomRecords,
-  FailReason,
-  InvoiceStatus,
-  Keysend,
-  LightningNode,
-  NewInvoice,
-  Payment,
-  SettledInvoice,
+import {
+  COMMON_CAPABILITIES,
+  type Capabilities,
+  type CreatedInvoice,
+  type CustomRecords,
+  type FailReason,
+  type InvoiceStatus,
+  type Keysend,
+  type LightningNode,
+  type NewInvoice,
+  type Payment,
+  type SettledInvoice,
 } from '#server/lightning/node.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { createOutgoing, type PayScript, type Truth } from './scripted-payments.ts'
@@ -74,22 +75,13 @@ export type ScriptedNodeOptions = { clock?: Clock; capabilities?: Partial<Capabi
 
 type Issued = NewInvoice & { preimage: string; expiresAt: Date; isCanceled: boolean; settled?: SettledInvoice }
 
-const CAPABILITIES: Capabilities = {
-  keysend: true,
-  msatInvoices: true,
-  descriptionHash: true,
-  feeLimit: 'exact',
-  fees: 'exact',
-  invoiceFeed: 'cursor',
-  dedupesByHash: false,
-}
 const NO_TRUTH = { receivedMsat: 0n, sentMsat: 0n, feesMsat: 0n }
 const CAPACITY_MSAT = 10n ** 14n
 
 export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedNode {
   const clock = options.clock ?? systemClock
   const network = options.network ?? 'bcrt'
-  const capabilities = { ...CAPABILITIES, ...options.capabilities }
+  const capabilities = { ...COMMON_CAPABILITIES, ...options.capabilities }
   const key = secp256k1.utils.randomSecretKey()
   const outsideKey = secp256k1.utils.randomSecretKey()
   const truth: Truth = { ...NO_TRUTH, payments: new Map() }

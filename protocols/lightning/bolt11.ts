@@ -6,6 +6,7 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import { bech32 } from '@scure/base'
 import { readHops, type RouteHop, writeHops } from './route-hints.ts'
 import { numberToWords, padWords, wordsToBytes, wordsToNumber } from './words.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 
 /** Mainnet, testnet, signet, regtest: the BIP 173 prefix after `ln`. */
 export type InvoiceNetwork = 'bc' | 'tb' | 'tbs' | 'bcrt'
@@ -251,7 +252,7 @@ function readRoute(bytes: Uint8Array): RouteHop[] {
 }
 
 function readHash(hex: string): Uint8Array {
-  if (!/^[0-9a-f]{64}$/.test(hex)) throw new InvalidInvoice('A hash of the invoice is not 32 bytes of hex')
+  if (!HEX_32.test(hex)) throw new InvalidInvoice('A hash of the invoice is not 32 bytes of hex')
   return hexToBytes(hex)
 }
 

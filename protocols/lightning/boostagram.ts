@@ -4,6 +4,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { cleanText, ownValue, parseObject, readWhole } from './stranger-text.ts'
+import { NODE_KEY } from '#protocols/hex.ts'
 
 export const BOOSTAGRAM_RECORD = '7629169'
 export const CONTENT_RECORD = '16180339'
@@ -140,7 +141,7 @@ export function isFreeRecord(type: string): boolean {
 
 /** A compressed public key that is a valid point of the curve. */
 export function isNodeKey(pubkey: string): boolean {
-  if (!/^0[23][0-9a-f]{64}$/.test(pubkey)) return false
+  if (!NODE_KEY.test(pubkey)) return false
   try {
     secp256k1.Point.fromHex(pubkey)
     return true

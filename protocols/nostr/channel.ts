@@ -2,7 +2,7 @@
  * user, both drafted and parsed. Replies are marked by NIP-10. Knows no secret keys, no relays and no clock, and
  * displays nothing. */
 import { InvalidEvent, type NostrEvent, readEvent, type UnsignedEvent } from './event.ts'
-import { HEX_32 } from './hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import {
   CHANNEL_KIND,
   CHANNEL_MESSAGE_KIND,

@@ -2,7 +2,7 @@
  * lower-case ones the parent. A track that its artist has published is named by its Nostr address; an episode, or a
  * work that is not on Nostr, by its external id (NIP-73). Likes and reposts are in reactions.ts. */
 import type { NostrEvent } from './event.ts'
-import { HEX_32 } from './hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { COMMENT_KIND } from './kinds.ts'
 import { readLines } from './profile.ts'
 import { addressesOf, outsideTag, type Work } from './reactions.ts'

@@ -1,6 +1,6 @@
 /** A Nostr event (NIP-01): its shape, id and signature. Does not know the meaning of kinds, and has no clock. */
 import { finalizeEvent, getEventHash, verifyEvent } from 'nostr-tools/pure'
-import { HEX_32 } from './hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 
 /** An event before its author has signed it. */
 export type UnsignedEvent = { kind: number; created_at: number; tags: string[][]; content: string }

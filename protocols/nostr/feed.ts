@@ -5,6 +5,7 @@ import { NOTE_KIND, REPOST_KINDS } from './kinds.ts'
 import { readLines, readText } from './profile.ts'
 import { AUDIO_TRACK_KIND, EPISODE_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND, PODCAST_KIND } from './release-events.ts'
 import { pathInTags, pathOfSlot } from './work-address.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 
 const WORK_KINDS = [AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND, PODCAST_KIND, EPISODE_KIND]
 export const FEED_KINDS: readonly number[] = [NOTE_KIND, ...REPOST_KINDS, ...WORK_KINDS]
@@ -108,7 +109,7 @@ function broughtIn(content: string): NostrEvent | null {
 
 function sharedId({ tags }: NostrEvent): string | null {
   const id = tags.find(([name]) => name === 'e')?.[1] ?? ''
-  return /^[0-9a-f]{64}$/.test(id) ? id : null
+  return HEX_32.test(id) ? id : null
 }
 
 /** Both kinds of a track count as one track, and a later version replaces an earlier one. */

@@ -1,7 +1,7 @@
 /** Filters of subscriptions (NIP-01, NIP-50): parsed from untrusted input, and matched against events. Querying
  * stored events is up to the relay. */
 import type { NostrEvent } from './event.ts'
-import { HEX_32 } from './hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 
 export type Filter = {
   ids?: string[]

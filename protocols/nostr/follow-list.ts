@@ -1,7 +1,7 @@
 /** Follow lists (kind 3, NIP-02): parsed, and changed by one user at a time. Everything else in the list, its order
  * and its content (used by old apps) is preserved. Fetching the newest list is elsewhere. */
 import type { NostrEvent, UnsignedEvent } from './event.ts'
-import { HEX_32 } from './hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { FOLLOWS_KIND } from './kinds.ts'
 
 type List = Pick<NostrEvent, 'created_at' | 'tags' | 'content'>

@@ -4,6 +4,7 @@ import { base64 } from '@scure/base'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent, type UnsignedEvent } from './event.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 
 const HTTP_AUTH_KIND = 27_235
 /** The maximum difference between the time of signing and now, in either direction. */
@@ -57,7 +58,7 @@ export function readHttpAuth(header: string, request: ReceivedRequest): HttpAuth
     throw new InvalidHttpAuth('The event is for another method')
   if (!request.urls.includes(tags.get('u') ?? '')) throw new InvalidHttpAuth('The event is for another address')
   const payload = tags.get('payload') ?? null
-  if (payload !== null && !/^[0-9a-f]{64}$/.test(payload)) {
+  if (payload !== null && !HEX_32.test(payload)) {
     throw new InvalidHttpAuth('The payload of the event is not 64 hexadecimal digits')
   }
   if (Math.abs(request.nowSeconds - event.created_at) > HTTP_AUTH_MAX_SECONDS) {

@@ -4,7 +4,7 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { decode, npubEncode } from 'nostr-tools/nip19'
 import { generateSecretKey as generate, getPublicKey } from 'nostr-tools/pure'
-import { HEX_32 } from './hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 
 /** An npub has 63 characters; anything longer is rejected without decoding. */
 const LETTERS_MAX = 100

@@ -12,7 +12,7 @@ import {
   signEvent,
   type UnsignedEvent,
 } from './event.ts'
-import { HEX_32 } from './hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { generateSecretKey, publicKeyOf } from './keys.ts'
 
 export const SEAL_KIND = 13

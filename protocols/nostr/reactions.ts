@@ -6,7 +6,7 @@
  * added to the version that was liked. Without an event, a like is kind 17. Only events can be reposted: as kind 16,
  * because kind 6 is for notes; both are parsed. */
 import type { NostrEvent } from './event.ts'
-import { HEX_32 } from './hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { GENERIC_REPOST_KIND, OUTSIDE_REACTION_KIND, REACTION_KIND, REPOST_KIND, slotOf } from './kinds.ts'
 import { AUDIO_TRACK_KIND, type Draft, guidOfEpisode, MUSIC_TRACK_KIND } from './release-events.ts'
 

@@ -3,7 +3,7 @@
 import { decrypt as decryptNip04, encrypt as encryptNip04 } from 'nostr-tools/nip04'
 import { decrypt as decryptNip44, encrypt as encryptNip44, getConversationKey } from 'nostr-tools/nip44'
 import { type NostrEvent, signEvent } from './event.ts'
-import { HEX_32 } from './hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { secretFromHex } from './keys.ts'
 import { expiryOf } from './kinds.ts'
 import type { WalletMethod, WalletNotificationType, WalletParams, WalletTransaction } from './wallet-methods.ts'

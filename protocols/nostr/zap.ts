@@ -1,7 +1,7 @@
 /** Zaps (NIP-57): the request that a payer signs, validated by appendix D, and the receipt of appendix E. Does not
  * link keys to users, and makes no payments. */
 import { InvalidEvent, KIND_MAX, mustBeSigned, type NostrEvent, parseEvent, type UnsignedEvent } from './event.ts'
-import { HEX_32 } from './hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 
 const ZAP_REQUEST_KIND = 9_734
 export const ZAP_RECEIPT_KIND = 9_735

@@ -1,8 +1,7 @@
 /** The login methods of a user, and the rule that at least one remains. What each provider reports about
  * the user is in server/auth/providers. */
-import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { noteCredentialChange } from './factor-ages.ts'
 import * as queries from './identity-queries.ts'
 
@@ -38,7 +37,7 @@ export async function addIdentity(
     throw new AppError(422, 'rule-broken', `At most ${IDENTITIES_MAX} ways to log in.`)
   }
   const added = all.find((one) => one.issuer === issuer && one.subject === subject)
-  if (added === undefined) throw new AppError(409, 'identity-taken', errorCodes['identity-taken'])
+  if (added === undefined) throw new AppError(409, 'identity-taken')
   return added
 }
 
@@ -47,8 +46,8 @@ export async function removeIdentity(tx: Tx, userId: string, identityId: string,
   await queries.lockPerson(tx, userId)
   const all = await identitiesOf(tx, userId)
   const removed = all.find(({ id }) => id === identityId)
-  if (removed === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
-  if (all.length === 1) throw new AppError(409, 'identity-last', errorCodes['identity-last'])
+  if (removed === undefined) throw notFound()
+  if (all.length === 1) throw new AppError(409, 'identity-last')
   await queries.deleteIdentity(tx, identityId)
   await noteCredentialChange(tx, userId, now)
   return removed

@@ -1,6 +1,5 @@
 /** A user's nostr keys, and the profiles that the keys' owners have published.
  * Linking and unlinking are as for every login method (identities.ts); parsing events is protocols/nostr. */
-import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import * as queries from './nostr-key-queries.ts'
@@ -46,7 +45,7 @@ export async function storeNostrProfile(
 ): Promise<void> {
   // Locked, so that the key is not unlinked in the meantime, which would leave behind a profile without an account.
   const owner = await queries.lockOwnerOf(tx, profile.pubkey)
-  if (owner !== userId) throw new AppError(403, 'forbidden', errorCodes.forbidden)
+  if (owner !== userId) throw new AppError(403, 'forbidden')
   await queries.upsertProfile(tx, profile)
 }
 

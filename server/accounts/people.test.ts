@@ -1,9 +1,9 @@
 /** Users against a real database: usernames stay reserved, and what blocks withdrawals. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { test } from 'node:test'
 import type { AppError } from '#server/platform/errors.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { signedIn } from '#server/platform/http/who.fixture.ts'
+import { useTestDatabase } from '#tests/file-database.ts'
 import {
   chooseUsername,
   createPerson,
@@ -19,16 +19,7 @@ import {
 } from './people.ts'
 import { verifyRegion } from './region.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-before(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
-})
-after(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+const database = await useTestDatabase()
 
 let subjects = 0
 async function makePerson(username?: string, email: string | null = null, emailVerified = false): Promise<Person> {
@@ -151,15 +142,7 @@ test('an unconfirmed e-mail address holds money back, none at all does not, a lo
 test('a region is confirmed by who has a confirmed address, or came without one', async () => {
   const [nostr, unconfirmed] = [await makePerson(), await makePerson(undefined, 'later@example.com')]
   const confirm = ({ userId }: Person) => {
-    const who = {
-      kind: 'user',
-      userId,
-      isAdmin: false,
-      isLocked: false,
-      isFresh: true,
-      sessionId: null,
-      ip: '',
-    } as const
+    const who = signedIn(userId)
     const names = { firstName: 'Ana', lastName: 'Ruiz', now: new Date() }
     return database.transaction((tx) => verifyRegion(tx, { regionAllow: [], regionDeny: [] }, who, names))
   }

@@ -1,6 +1,5 @@
 /** Users of this server: creation, lookup, names, and whether their outgoing money is held.
  * Authentication is server/auth; balances are server/ledger. */
-import { errorCodes } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -104,18 +103,18 @@ export async function searchPeople(tx: Tx, search: string, limit: number): Promi
  * An account without an email address is not restricted. */
 export async function mustBeFreeToWithdraw(tx: Tx, userId: string): Promise<void> {
   const person = await readPerson(tx, userId)
-  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized')
   const held = heldError(person)
   if (held !== null) throw held
   if (person.email !== null && !person.emailVerified) {
-    throw new AppError(403, 'email-not-verified', errorCodes['email-not-verified'])
+    throw new AppError(403, 'email-not-verified')
   }
 }
 
 /** The error when no money of this user may leave, because of an operator's hold or the user's own. */
 export function heldError({ isLocked, heldByOwnerAt }: Pick<Person, 'isLocked' | 'heldByOwnerAt'>): AppError | null {
-  if (isLocked) return new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held'])
-  return heldByOwnerAt === null ? null : new AppError(403, 'held-by-owner', errorCodes['held-by-owner'])
+  if (isLocked) return new AppError(403, 'withdrawals-held')
+  return heldByOwnerAt === null ? null : new AppError(403, 'held-by-owner')
 }
 
 export type NewPerson = {
@@ -145,7 +144,7 @@ export async function createPerson(tx: Tx, input: NewPerson): Promise<Person> {
     created_at: now,
   })
   const isOurs = await insertIdentity(tx, { ...claims, userId, changedAt: null })
-  if (!isOurs) throw new AppError(409, 'conflict', errorCodes.conflict)
+  if (!isOurs) throw new AppError(409, 'conflict')
   return personOf((await queries.selectPerson(tx, userId))!)
 }
 
@@ -179,12 +178,12 @@ async function giveGeneratedUsername(tx: Tx, userId: string): Promise<string> {
 }
 
 export function mustBeUsername(username: string): void {
-  if (!isUsername(username)) throw new AppError(400, 'username-invalid', errorCodes['username-invalid'])
+  if (!isUsername(username)) throw new AppError(400, 'username-invalid')
   if (isReserved(username)) throw taken()
 }
 
 function taken(): AppError {
-  return new AppError(409, 'username-taken', errorCodes['username-taken'])
+  return new AppError(409, 'username-taken')
 }
 
 function limitNames(names: readonly unknown[]): void {

@@ -14,7 +14,7 @@ const NAMES_MAX = 100
 /** Call in a transaction. The former username stays reserved for this user. */
 export async function changeProfile(tx: Tx, userId: string, changes: ProfileChanges): Promise<Person> {
   const before = await queries.lockProfile(tx, userId)
-  if (before === undefined) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (before === undefined) throw new AppError(401, 'unauthorized')
   const { username, ...rest } = changes
   if (username !== undefined && username !== before.username) await giveUsername(tx, userId, username)
   await queries.updateProfile(tx, userId, { ...rest, ...(username !== undefined && { username }) })
@@ -27,7 +27,7 @@ export async function changeProfile(tx: Tx, userId: string, changes: ProfileChan
 export async function changePreferences(tx: Tx, userId: string, changes: PreferenceChanges): Promise<Preferences> {
   await queries.updatePreferences(tx, userId, changes)
   const person = await readPerson(tx, userId)
-  if (person === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person === null) throw new AppError(401, 'unauthorized')
   return { language: person.language, theme: person.theme }
 }
 
@@ -59,7 +59,7 @@ export async function mustBeNameFor(tx: Tx, username: string, userId: string | n
   mustBeUsername(username)
   const given = await queries.selectGivenName(tx, skeletonOf(username))
   if (isReserved(username) || (given !== undefined && given.user_id !== userId)) {
-    throw new AppError(409, 'username-taken', errorCodes['username-taken'])
+    throw new AppError(409, 'username-taken')
   }
 }
 

@@ -1,7 +1,6 @@
 /** The countries in which money may move, and the users whose region is verified.
  * Finding the country of an IP address is server/platform/network/country.ts. */
 import { sql } from 'kysely'
-import { errorCodes } from '#contract/errors.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { countryOf } from '#server/platform/network/country.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -21,7 +20,7 @@ export function mustBeInAllowedRegion(rules: RegionRules, who: Who): string | nu
   const isDenied = country !== null && regionDeny.includes(country)
   // Without an allow list an unknown country is allowed; with one it is not.
   const isAllowed = regionAllow.length === 0 || (country !== null && regionAllow.includes(country))
-  if (isDenied || !isAllowed) throw new AppError(403, 'region-not-supported', errorCodes['region-not-supported'])
+  if (isDenied || !isAllowed) throw new AppError(403, 'region-not-supported')
   return country
 }
 
@@ -33,7 +32,7 @@ export async function mustBeWhereMoneyMoves(tx: Tx, rules: MoneyRules, who: Who)
   if (!rules.requireVerifiedWallet) return
   const person = await readPerson(tx, who.userId)
   if (person?.isRegionVerified !== true) {
-    throw new AppError(403, 'region-not-verified', errorCodes['region-not-verified'])
+    throw new AppError(403, 'region-not-verified')
   }
 }
 
@@ -47,7 +46,7 @@ export async function verifyRegion(tx: Tx, rules: RegionRules, who: Who, names: 
   const person = await readPerson(tx, who.userId)
   // Users who signed up without an email address (nostr, a wallet, X) have none to confirm.
   if (person === null || (person.email !== null && !person.emailVerified)) {
-    throw new AppError(403, 'email-not-verified', errorCodes['email-not-verified'])
+    throw new AppError(403, 'email-not-verified')
   }
   await sql`
     INSERT INTO user_verification (user_id, first_name, last_name, country, verified_at)

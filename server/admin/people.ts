@@ -1,14 +1,13 @@
 /** User administration: search, holds on outgoing money, features, announcements. */
 import type * as calls from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { listAdminActions, noteAdminAction, type NewAdminAction } from '#server/accounts/admin-actions.ts'
 import { createAnnouncement, type NewAnnouncement } from '#server/accounts/announcements.ts'
 import { listFeatures, setFeature } from '#server/accounts/features.ts'
 import { holdOutgoing, listOpenHolds, releaseHolds } from '#server/accounts/holds.ts'
 import { namesOfPeople, readPerson, searchPeople, type Person } from '#server/accounts/people.ts'
 import { listOwnedNames } from '#server/catalog/publishing/takedown.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
 import type { AdminDeps } from './deps.ts'
@@ -89,7 +88,7 @@ async function change<Result>(
   mustBeAdmin(who)
   mustBeFresh(who)
   return database.transaction(async (tx) => {
-    if ((await readPerson(tx, userId)) === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    if ((await readPerson(tx, userId)) === null) throw notFound()
     const now = clock.now()
     const result = await work(tx, now)
     const noted = { adminId: who.userId, action, target: { type: 'person', id: userId }, now }

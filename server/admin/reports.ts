@@ -3,14 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { listReports } from '#contract/operator/admin.ts'
 import type { reportComment } from '#contract/community/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { createReport } from '#contract/community/reports.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
 import { readPayable } from '#server/catalog/splits/payable.ts'
 import { deleteComment } from '#server/comments/comment-queries.ts'
 import { findVisible } from '#server/comments/replies.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { mustBeAdmin, mustBeFresh, mustBeUser, type Who } from '#server/platform/http/who.ts'
@@ -30,7 +29,7 @@ export async function reportContent(
   const now = clock.now()
   await countUse(database.read, `report:${who.userId}`, REPORTS_PER_HOUR, now)
   const content = await readPayable(database.read, contentId, now)
-  if (content === null || !content.isPayable) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (content === null || !content.isPayable) throw notFound()
   const { contentType, title } = content
   const about = { contentId, contentType, title, reason, note: note || null }
   return { reportId: await insertReport(database.read, { id: operationId, reporterId: who.userId, now, ...about }) }
@@ -131,7 +130,7 @@ export async function resolveReport(
   await database.transaction(async (tx) => {
     const now = clock.now()
     const [report] = await closeReports(tx, sql`id = ${reportId}`, { now, resolvedBy: who.userId, outcome })
-    if (report === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    if (report === undefined) throw notFound()
     const { contentId, contentType, title } = report
     // A comment that was acted on is deleted, so other reports of it are closed as well.
     if (outcome === 'acted' && contentType === COMMENT) {

@@ -3,13 +3,12 @@
  * operator can access them (files.ts). */
 import type { takeDown, listTakedowns } from '#contract/operator/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
 import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
 import { findTakedownTargets, setTakenDown, type TakedownTarget } from '#server/catalog/publishing/takedown.ts'
 import { topics, type TakenDown } from '#server/events.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
@@ -104,7 +103,7 @@ export async function undoTakedown(
   return database.transaction(async (tx) => {
     const now = clock.now()
     const isUndoneNow = await queries.markUndone(tx, takedownId, who.userId, now)
-    if (!isUndoneNow) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    if (!isUndoneNow) throw notFound()
     const items = await queries.listItems(tx, [takedownId])
     const covered = await queries.findCovered(
       tx,

@@ -19,18 +19,18 @@ import { bearerOf } from '#server/auth/sessions/bearer.ts'
 import { createSessionFinder } from '#server/auth/sessions/sessions.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import type { Rate } from '#server/platform/http/rate-limit.ts'
 import { mustBeUser } from '#server/platform/http/who.ts'
 import { grantOf } from '#server/auth/sessions/grant-of.ts'
 import { limitByAddress } from '#server/auth/login/limits.ts'
 import { takeAwayIdentity } from '#server/auth/login/identities.ts'
-import { type NostrWorld, personOfKey } from '#server/auth/nostr/signer.ts'
+import { type NostrLoginDeps, personOfKey } from '#server/auth/nostr/signer.ts'
 import { callerOf } from './password-routes.ts'
 import { beginSession } from '#server/auth/login/sign-in.ts'
 
-export type NostrOptions = NostrWorld & {
+export type NostrRouteDeps = NostrLoginDeps & {
   /** What the server and its relay know of a key; null: nothing. */
   readProfile: (tx: Tx, pubkey: string) => Promise<keys.NostrProfile | null>
   profileReads?: Rate
@@ -40,32 +40,32 @@ const PROFILE_READS: Rate = { max: 300, windowSeconds: 300 }
 /** Maximum time that a profile may be dated ahead, as clocks differ. */
 const AHEAD_MAX_SECONDS = 600
 
-export function nostrRoutes(app: FastifyInstance, options: NostrOptions): void {
-  keyRoutes(app, options)
-  profileRoutes(app, options)
+export function nostrRoutes(app: FastifyInstance, deps: NostrRouteDeps): void {
+  keyRoutes(app, deps)
+  profileRoutes(app, deps)
 }
 
-function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
-  const { database, clock } = options
+function keyRoutes(app: FastifyInstance, deps: NostrRouteDeps): void {
+  const { database, clock } = deps
 
   on(app, signInWithNostr, async (_input, { who, request }) => {
     const subject = provenKeyOf(request)
-    const person = await personOfKey(options, subject, who.ip)
+    const person = await personOfKey(deps, subject, who.ip)
     const identity = { issuer: NOSTR_ISSUER, subject }
     const caller = callerOf(who, request)
     return database.transaction((tx) =>
-      beginSession(options, tx, { person, identity, method: 'nostr', caller, secondFactor: false }),
+      beginSession(deps, tx, { person, identity, method: 'nostr', caller, secondFactor: false }),
     )
   })
 
   on(app, linkNostrKey, async ({ body }, { request }) => {
     const subject = provenKeyOf(request)
-    const userId = await userOf(options, body.authToken)
+    const userId = await userOf(deps, body.authToken)
     const deed = credentialDeed('add-nostr-key', subject, subject)
     return database.transaction(async (tx) => {
       const owner = await readPersonByIdentity(tx, { issuer: NOSTR_ISSUER, subject })
       if (owner !== null && owner.userId !== userId) {
-        throw new AppError(409, 'identity-taken', errorCodes['identity-taken'])
+        throw new AppError(409, 'identity-taken')
       }
       // Linking a key that is already linked is a no-op.
       if (owner !== null) return { userId, pubkeys: await pubkeysOf(tx, userId) }
@@ -80,7 +80,7 @@ function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
     const { userId } = who
     const all = await identitiesOf(database.read, userId)
     const linked = all.find(({ issuer, subject }) => issuer === NOSTR_ISSUER && subject === params.pubkey)
-    if (linked === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    if (linked === undefined) throw notFound()
     const deed = credentialDeed('remove-nostr-key', params.pubkey, params.pubkey)
     await takeAwayIdentity({ database, now: clock.now() }, { userId, identityId: linked.id }, (tx) =>
       requireGrant(tx, who, deed, clock.now()),
@@ -89,12 +89,12 @@ function keyRoutes(app: FastifyInstance, options: NostrOptions): void {
   })
 }
 
-function profileRoutes(app: FastifyInstance, options: NostrOptions): void {
-  const { database, clock, profileReads = PROFILE_READS } = options
+function profileRoutes(app: FastifyInstance, deps: NostrRouteDeps): void {
+  const { database, clock, profileReads = PROFILE_READS } = deps
 
   on(app, getNostrProfile, async ({ params }, { who }) => {
     await limitByAddress(database, 'nostr-profile', who.ip, profileReads, clock.now())
-    return mustBeThere(await options.readProfile(database.read, params.pubkey))
+    return mustBeThere(await deps.readProfile(database.read, params.pubkey))
   })
 
   on(app, putNostrProfile, async ({ params, body }, { who }) => {
@@ -124,18 +124,18 @@ function readSignedProfile(given: unknown, pubkey: string, now: Date) {
 }
 
 /** The account of a bearer token. */
-async function userOf({ database, clock }: NostrOptions, authToken: string): Promise<string> {
+async function userOf({ database, clock }: NostrRouteDeps, authToken: string): Promise<string> {
   const found = await createSessionFinder(database)(bearerOf(`Bearer ${authToken}`) ?? '', clock.now())
   const person = found === null ? null : await readPerson(database.read, found.userId)
   if (person === null || person.isDeleted) {
-    throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+    throw new AppError(401, 'unauthorized')
   }
   return person.userId
 }
 
 /** Always present: the call is refused before without it. */
 function provenKeyOf(request: FastifyRequest): string {
-  if (request.provenKey === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (request.provenKey === null) throw new AppError(401, 'unauthorized')
   return request.provenKey
 }
 
@@ -144,6 +144,6 @@ async function pubkeysOf(tx: Tx, userId: string): Promise<string[]> {
 }
 
 function mustBeThere(profile: keys.NostrProfile | null): keys.NostrProfile {
-  if (profile === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (profile === null) throw notFound()
   return profile
 }

@@ -15,7 +15,7 @@ import { createMailer, listUnsentMails, type Mailer } from '#server/platform/mai
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { defaultRates } from '#server/auth/login/limits.ts'
 import { createWhoResolver } from './resolve-who.ts'
-import { passwordRoutes, type PasswordOptions } from './password-routes.ts'
+import { passwordRoutes, type PasswordRouteDeps } from './password-routes.ts'
 
 const PASSWORD = 'correct horse battery'
 const WRONG = 'wrong horse battery'
@@ -53,7 +53,7 @@ beforeEach(() => {
   ip = `192.0.2.${count}`
 })
 
-async function serve(options: Partial<PasswordOptions> = {}): Promise<FastifyInstance> {
+async function serve(options: Partial<PasswordRouteDeps> = {}): Promise<FastifyInstance> {
   const resolveWho = createWhoResolver({ database, clock })
   const http = await createHttpServer({ database, log, trustedProxies: '', resolveWho })
   passwordRoutes(http, {

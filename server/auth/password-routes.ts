@@ -17,7 +17,6 @@ import {
   sendVerification,
   verifyEmail,
 } from '#contract/accounts/auth.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { noteCredentialChange, noteResetByMail } from '#server/accounts/factor-ages.ts'
 import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
@@ -38,9 +37,9 @@ import { limitByAddress, networkOf, accountUse, addressUse, totalUse } from '#se
 import { addPasswordTo, registerPerson } from '#server/auth/login/register.ts'
 import { askReview } from '#server/auth/factors/review.ts'
 import { signedInPerson } from './resolve-who.ts'
-import { beginSession, type Caller, finishSignIn, signIn, type SignInWorld } from '#server/auth/login/sign-in.ts'
+import { beginSession, type Caller, finishSignIn, signIn, type SignInDeps } from '#server/auth/login/sign-in.ts'
 
-export type PasswordOptions = SignInWorld & {
+export type PasswordRouteDeps = SignInDeps & {
   config: Pick<Config, 'brandName' | 'registration' | 'identityMode'>
   /** The login methods, in display order. */
   providers: readonly { method: LoginMethod; name: string }[]
@@ -48,38 +47,38 @@ export type PasswordOptions = SignInWorld & {
 
 const DEVICE = /^[A-Za-z0-9_-]{16,128}$/
 
-export function passwordRoutes(app: FastifyInstance, options: PasswordOptions): void {
-  loginRoutes(app, options)
-  emailRoutes(app, options)
-  changeRoutes(app, options)
+export function passwordRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
+  loginRoutes(app, deps)
+  emailRoutes(app, deps)
+  resetRoutes(app, deps)
+  changeRoutes(app, deps)
 }
 
-function loginRoutes(app: FastifyInstance, options: PasswordOptions): void {
-  const { database, clock, config, rates } = options
+function loginRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
+  const { database, clock, config, rates } = deps
 
-  on(app, listProviders, async () => [...options.providers])
+  on(app, listProviders, async () => [...deps.providers])
 
   on(app, register, async ({ body }, { who, request }) => {
-    mustHavePasswords(options)
-    if (config.registration === 'closed')
-      throw new AppError(403, 'registration-closed', errorCodes['registration-closed'])
+    mustHavePasswords(deps)
+    if (config.registration === 'closed') throw new AppError(403, 'registration-closed')
     const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
     const { email, password, name } = body
     const account = { email, password, username: name, spoken: spokenIn(request) }
     const caller = callerOf(who, request)
-    return registerPerson(options, account, (tx, person) => {
+    return registerPerson(deps, account, (tx, person) => {
       const identity = passwordIdentityOf(person.userId)
-      return beginSession(options, tx, { person, identity, method: 'password', caller, secondFactor: false })
+      return beginSession(deps, tx, { person, identity, method: 'password', caller, secondFactor: false })
     })
   })
 
   on(app, login, ({ body }, { who, request }) => {
-    mustHavePasswords(options)
-    return signIn(options, { ...body, spoken: spokenIn(request) }, callerOf(who, request))
+    mustHavePasswords(deps)
+    return signIn(deps, { ...body, spoken: spokenIn(request) }, callerOf(who, request))
   })
 
-  on(app, loginSecondFactor, ({ body }, { who, request }) => finishSignIn(options, body, callerOf(who, request)))
+  on(app, loginSecondFactor, ({ body }, { who, request }) => finishSignIn(deps, body, callerOf(who, request)))
 
   on(app, logout, async (_input, { who }) => {
     mustBeUser(who)
@@ -88,28 +87,28 @@ function loginRoutes(app: FastifyInstance, options: PasswordOptions): void {
   })
 }
 
-function emailRoutes(app: FastifyInstance, options: PasswordOptions): void {
-  const { database, clock, rates } = options
+function emailRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
+  const { database, clock, rates } = deps
 
   on(app, sendVerification, async (_input, { who, request }) => {
     mustBeUser(who)
-    const { person } = await signedInPerson(options, request)
+    const { person } = await signedInPerson(deps, request)
     if (person.email === null || !(await hasPassword(database.read, who))) {
       throw new AppError(422, 'rule-broken', 'This account has no e-mail address.')
     }
     if (person.emailVerified) return null
-    await limitMail(options, who, person.userId)
+    await limitMail(deps, who, person.userId)
     const { userId } = who
-    await database.transaction((tx) => links.sendVerification(options, tx, { userId, spoken: spokenIn(request) }))
+    await database.transaction((tx) => links.sendVerification(deps, tx, { userId, spoken: spokenIn(request) }))
     return null
   })
 
   on(app, verifyEmail, async ({ body }, { who, request }) => {
     const { oobCode = '' } = body
-    if (oobCode === '') throw new AppError(400, 'missing-action-code', errorCodes['missing-action-code'])
+    if (oobCode === '') throw new AppError(400, 'missing-action-code')
     await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
-    const isVerified = await links.verifyEmail(options, oobCode, spokenIn(request))
-    if (!isVerified) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
+    const isVerified = await links.verifyEmail(deps, oobCode, spokenIn(request))
+    if (!isVerified) throw new AppError(400, 'action-code-invalid')
     return { emailVerified: true }
   })
 
@@ -118,46 +117,50 @@ function emailRoutes(app: FastifyInstance, options: PasswordOptions): void {
     await mustHavePassword(database.read, who)
     const deed = credentialDeed('change-email', body.email, body.email)
     await requireUnusedGrant(database.read, who, deed, clock.now())
-    await limitMail(options, who, who.userId)
+    await limitMail(deps, who, who.userId)
     await database.transaction(async (tx) => {
       await requireGrant(tx, who, deed, clock.now())
       const asked = { userId: who.userId, email: body.email, spoken: spokenIn(request) }
-      await passwords.askEmailChange(options, tx, asked)
+      await passwords.askEmailChange(deps, tx, asked)
     })
     return null
   })
 }
 
-function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
-  const { database, clock, rates } = options
+function resetRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
+  const { database, clock, rates } = deps
 
   on(app, sendPasswordReset, async ({ body }, { who, request }) => {
-    mustHavePasswords(options)
-    await limitMail(options, who, `reset ${body.email}`)
-    await passwords.askPasswordReset(options, body.email, spokenIn(request))
+    mustHavePasswords(deps)
+    await limitMail(deps, who, `reset ${body.email}`)
+    await passwords.askPasswordReset(deps, body.email, spokenIn(request))
     return null
   })
 
   on(app, resetPassword, async ({ body }, { who, request }) => {
     const { oobCode = '', newPassword = '' } = body
     if (oobCode === '' || newPassword === '') {
-      throw new AppError(400, 'missing-reset-fields', errorCodes['missing-reset-fields'])
+      throw new AppError(400, 'missing-reset-fields')
     }
     await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
     const reset = { code: oobCode, newPassword, spoken: spokenIn(request) }
-    const isReset = await passwords.resetPassword(options, reset, async (tx, userId) => {
+    const isReset = await passwords.resetPassword(deps, reset, async (tx, userId) => {
       await noteResetByMail(tx, userId, passwordIdentityOf(userId), clock.now())
       await askReview(tx, userId, clock.now())
     })
-    if (!isReset) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
+    if (!isReset) throw new AppError(400, 'action-code-invalid')
     return null
   })
+}
+
+function changeRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
+  const { database, clock, rates } = deps
 
   on(app, changePassword, async ({ body }, { who, request }) => {
     mustBeUser(who)
     await mustHavePassword(database.read, who)
     const { userId } = who
-    const { person, session } = await signedInPerson(options, request)
+    const { person, session } = await signedInPerson(deps, request)
     const deed = credentialDeed('change-password', null)
     await requireUnusedGrant(database.read, who, deed, clock.now())
     const hash = await hashPassword(body.newPassword)
@@ -166,38 +169,38 @@ function changeRoutes(app: FastifyInstance, options: PasswordOptions): void {
     return database.transaction(async (tx) => {
       await requireGrant(tx, who, deed, clock.now())
       await noteCredentialChange(tx, userId, clock.now())
-      const isReplaced = await passwords.replacePassword(options, tx, { userId, hash, spoken: spokenIn(request) })
+      const isReplaced = await passwords.replacePassword(deps, tx, { userId, hash, spoken: spokenIn(request) })
       if (!isReplaced) throw noPassword()
       const identity = passwordIdentityOf(userId)
-      return beginSession(options, tx, { person, identity, method: 'password', caller, secondFactor })
+      return beginSession(deps, tx, { person, identity, method: 'password', caller, secondFactor })
     })
   })
 
   on(app, addPassword, async ({ body }, { who, request }) => {
     mustBeUser(who)
-    mustHavePasswords(options)
+    mustHavePasswords(deps)
     if (await hasPassword(database.read, who)) {
-      throw new AppError(409, 'password-there', errorCodes['password-there'])
+      throw new AppError(409, 'password-there')
     }
     const deed = credentialDeed('add-password', body.email, body.email)
     await requireUnusedGrant(database.read, who, deed, clock.now())
     const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
     const added = { ...body, userId: who.userId, spoken: spokenIn(request) }
-    await addPasswordTo(options, added, (tx) => requireGrant(tx, who, deed, clock.now()))
+    await addPasswordTo(deps, added, (tx) => requireGrant(tx, who, deed, clock.now()))
     return null
   })
 
   on(app, reauthenticate, async ({ body }, { who, request }) => {
     mustBeUser(who)
-    const { person } = await signedInPerson(options, request)
+    const { person } = await signedInPerson(deps, request)
     await mustHavePassword(database.read, who)
     const held = [accountUse('reauthenticate', who.userId, rates.proofPerAccount)]
     await countUses(database.read, held, clock.now())
     const { email } = person
-    const checked = email === null ? null : await passwords.checkPassword(options, { ...body, email })
+    const checked = email === null ? null : await passwords.checkPassword(deps, { ...body, email })
     if (who.sessionId === null || checked?.userId !== who.userId) {
-      throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
+      throw new AppError(401, 'credentials-invalid')
     }
     await giveBackUses(database.read, held, clock.now())
     return { freshUntil: await refreshSession(database.read, who.sessionId, clock.now()) }
@@ -214,7 +217,7 @@ export function callerOf(who: Who, request: FastifyRequest): Caller {
 }
 
 /** Mails are limited by caller, by recipient, and in total. */
-async function limitMail({ database, clock, rates }: PasswordOptions, who: Who, account: string): Promise<void> {
+async function limitMail({ database, clock, rates }: PasswordRouteDeps, who: Who, account: string): Promise<void> {
   const uses = [
     addressUse('mail', who.ip, rates.mailPerAddress),
     accountUse('mail', account, rates.mailPerAccount),
@@ -234,12 +237,12 @@ export async function mustHavePassword(tx: Tx, who: User): Promise<void> {
 }
 
 function noPassword(): AppError {
-  return new AppError(409, 'no-password', errorCodes['no-password'])
+  return new AppError(409, 'no-password')
 }
 
 /** With external login only, there are no passwords to guess. */
-function mustHavePasswords({ config }: PasswordOptions): void {
+function mustHavePasswords({ config }: PasswordRouteDeps): void {
   if (config.identityMode === 'oidc') {
-    throw new AppError(403, 'password-login-off', errorCodes['password-login-off'])
+    throw new AppError(403, 'password-login-off')
   }
 }

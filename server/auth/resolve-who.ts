@@ -1,26 +1,23 @@
 /** Identifies the caller from the `Authorization` header alone; cookies are not read.
  * An invalid header is refused on public endpoints too: its sender expects to be signed in. */
 import type { FastifyRequest } from 'fastify'
-import { errorCodes } from '#contract/errors.ts'
 import { type Person, readPeople, readPerson } from '#server/accounts/people.ts'
 import { bearerOf } from '#server/auth/sessions/bearer.ts'
 import type { IdentityKey } from '#server/auth/sessions/login-method.ts'
 import { createSessionFinder, FRESH_MS, type SessionFacts } from '#server/auth/sessions/sessions.ts'
 import { createBatches } from '#server/platform/jobs/batches.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { grantOf } from '#server/auth/sessions/grant-of.ts'
 import { networkOf } from '#server/auth/login/limits.ts'
-import { type NostrWorld, resolveNostr } from '#server/auth/nostr/signer.ts'
+import { type NostrLoginDeps, resolveNostr } from '#server/auth/nostr/signer.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 
-export type ResolverWorld = {
-  database: Database
-  clock: Clock
+type ResolverDeps = Pick<AuthDeps, 'database' | 'clock'> & {
   /** Without it signed requests are refused. */
-  nostr?: NostrWorld
+  nostr?: NostrLoginDeps
 }
 
 /** The user who sent a request. `session` is null when the request itself was signed by a key. */
@@ -34,8 +31,8 @@ const signedIn = new WeakMap<FastifyRequest, SignedInPerson>()
 export type WhoResolver = (request: FastifyRequest, bodySha256?: string | null) => Promise<Who>
 
 /** `bodySha256` is given when the request is signed, and null when it has no body. */
-export function createWhoResolver(world: ResolverWorld): WhoResolver {
-  const { database, clock, nostr } = world
+export function createWhoResolver(deps: ResolverDeps): WhoResolver {
+  const { database, clock, nostr } = deps
   const findSession = createSessionFinder(database)
   const findPerson = createBatches<string, Person | undefined>({
     ...LOOKUPS,
@@ -75,5 +72,5 @@ export async function signedInPerson(
 }
 
 function unauthorized(): AppError {
-  return new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  return new AppError(401, 'unauthorized')
 }

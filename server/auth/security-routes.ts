@@ -1,6 +1,5 @@
 /** Binds the endpoints of the caller's sessions, login log, second factor and passkeys. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { errorCodes } from '#contract/errors.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -23,25 +22,22 @@ import { nameDevice } from '#server/auth/sessions/device-name.ts'
 import { listLogins as readLogins } from '#server/auth/sessions/logins.ts'
 import * as passkeys from '#server/auth/factors/passkeys.ts'
 import * as sessions from '#server/auth/sessions/sessions.ts'
-import type { Config } from '#server/platform/config/config.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import { mustBeUser, type User } from '#server/platform/http/who.ts'
 import { limitByAddress } from '#server/auth/login/limits.ts'
 import { askReview } from '#server/auth/factors/review.ts'
 import { signedInPerson } from './resolve-who.ts'
 import { callerOf, mustHavePassword } from './password-routes.ts'
-import { beginSession, mustTakeCode, signInByPasskey, type SignInWorld } from '#server/auth/login/sign-in.ts'
+import { beginSession, mustTakeCode, signInByPasskey, type SignInDeps } from '#server/auth/login/sign-in.ts'
 
-export type SecurityOptions = SignInWorld & { publicUrl: string; config: Pick<Config, 'brandName'> }
-
-export function securityRoutes(app: FastifyInstance, options: SecurityOptions): void {
-  sessionRoutes(app, options)
-  secondFactorRoutes(app, options)
-  passkeyRoutes(app, options)
+export function securityRoutes(app: FastifyInstance, deps: SignInDeps): void {
+  sessionRoutes(app, deps)
+  secondFactorRoutes(app, deps)
+  passkeyRoutes(app, deps)
 }
 
-function sessionRoutes(app: FastifyInstance, { database, clock }: SecurityOptions): void {
+function sessionRoutes(app: FastifyInstance, { database, clock }: SignInDeps): void {
   on(app, listSessions, async (_input, { who }) => {
     mustBeUser(who)
     const rows = await sessions.listSessionsOf(database.read, who.userId, clock.now())
@@ -91,8 +87,8 @@ function sessionRoutes(app: FastifyInstance, { database, clock }: SecurityOption
   })
 }
 
-function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): void {
-  const { database, clock, secondFactor } = options
+function secondFactorRoutes(app: FastifyInstance, deps: SignInDeps): void {
+  const { database, clock, secondFactor } = deps
 
   on(app, getSecondFactor, (_input, { who }) => {
     mustBeUser(who)
@@ -102,13 +98,13 @@ function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): voi
   on(app, beginSecondFactor, async (_input, { who, request }) => {
     mustBeUser(who)
     await mustHavePassword(database.read, who)
-    const { person } = await signedInPerson(options, request)
+    const { person } = await signedInPerson(deps, request)
     return secondFactor.begin(who.userId, person.email ?? person.username)
   })
 
   on(app, confirmSecondFactor, async ({ body }, { who, request }) => {
     mustBeUser(who)
-    const { person, identity, session } = await signedInPerson(options, request)
+    const { person, identity, session } = await signedInPerson(deps, request)
     return database.transaction(async (tx) => {
       await requireGrant(tx, who, credentialDeed('add-second-factor', null), clock.now())
       await noteCredentialChange(tx, who.userId, clock.now())
@@ -125,7 +121,7 @@ function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): voi
         caller: callerOf(who, request),
         secondFactor: true,
       } as const
-      return { backupCodes, signedIn: await beginSession(options, tx, begin) }
+      return { backupCodes, signedIn: await beginSession(deps, tx, begin) }
     })
   })
 
@@ -158,23 +154,22 @@ function secondFactorRoutes(app: FastifyInstance, options: SecurityOptions): voi
   async function checkBesides(who: User, request: FastifyRequest, code: string | undefined, deed: Deed): Promise<void> {
     if (code === undefined) return
     await requireUnusedGrant(database.read, who, deed, clock.now())
-    await mustTakeCode(options, who.userId, code, callerOf(who, request))
+    await mustTakeCode(deps, who.userId, code, callerOf(who, request))
   }
 }
 
-function passkeyRoutes(app: FastifyInstance, options: SecurityOptions): void {
-  const { database, clock, publicUrl, config, rates } = options
-  const world = { database, clock, publicUrl, brandName: config.brandName }
+function passkeyRoutes(app: FastifyInstance, deps: SignInDeps): void {
+  const { database, clock, rates } = deps
 
   on(app, listPasskeys, (_input, { who }) => {
     mustBeUser(who)
-    return passkeys.listPasskeys(world, who.userId)
+    return passkeys.listPasskeys(deps, who.userId)
   })
 
   on(app, beginPasskey, async (_input, { who, request }) => {
     mustBeUser(who)
-    const { person } = await signedInPerson(options, request)
-    return passkeys.beginPasskey(world, { userId: who.userId, name: person.email ?? person.username })
+    const { person } = await signedInPerson(deps, request)
+    return passkeys.beginPasskey(deps, { userId: who.userId, name: person.email ?? person.username })
   })
 
   on(app, addPasskey, ({ body }, { who }) => {
@@ -183,14 +178,14 @@ function passkeyRoutes(app: FastifyInstance, options: SecurityOptions): void {
       const deed = credentialDeed('add-passkey', hashOfTerms(body.response.id), body.name ?? null)
       await requireGrant(tx, who, deed, clock.now())
       await noteCredentialChange(tx, who.userId, clock.now())
-      return passkeys.addPasskey(world, tx, who.userId, body)
+      return passkeys.addPasskey(deps, tx, who.userId, body)
     })
   })
 
   on(app, removePasskey, async ({ params }, { who }) => {
     mustBeUser(who)
     const { passkeyId } = params
-    const own = (await passkeys.listPasskeys(world, who.userId)).find(({ id }) => id === passkeyId)
+    const own = (await passkeys.listPasskeys(deps, who.userId)).find(({ id }) => id === passkeyId)
     if (own === undefined) throw notFound()
     await database.transaction(async (tx) => {
       await requireGrant(tx, who, credentialDeed('remove-passkey', passkeyId, own.name), clock.now())
@@ -203,19 +198,15 @@ function passkeyRoutes(app: FastifyInstance, options: SecurityOptions): void {
 
   on(app, beginPasskeyLogin, async (_input, { who }) => {
     await limitByAddress(database, 'passkey', who.ip, rates.loginPerAddress, clock.now())
-    return passkeys.beginPasskeyLogin(world)
+    return passkeys.beginPasskeyLogin(deps)
   })
 
   on(app, loginWithPasskey, async ({ body }, { who, request }) => {
     await limitByAddress(database, 'passkey', who.ip, rates.loginPerAddress, clock.now())
-    return signInByPasskey(options, await passkeys.takePasskeyLogin(world, body), callerOf(who, request))
+    return signInByPasskey(deps, await passkeys.takePasskeyLogin(deps, body), callerOf(who, request))
   })
 }
 
 function codeInvalid(): AppError {
-  return new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
-}
-
-function notFound(): AppError {
-  return new AppError(404, 'not-found', errorCodes['not-found'])
+  return new AppError(401, 'second-factor-invalid')
 }

@@ -15,16 +15,14 @@ import {
   type OutsideProvider,
   unlinkIdentity,
 } from '#contract/accounts/social.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
-import type { MailingWorld } from '#server/auth/passwords/mailed-codes.ts'
 import { APPLE_RETURN_PATH, readAppleName } from '#server/auth/providers/apple.ts'
 import { takeCustomToken } from '#server/auth/providers/custom-token.ts'
 import { findReturn } from '#server/auth/providers/outside-attempts.ts'
 import type { OutsideProfile } from '#server/auth/providers/outside.ts'
 import { type LoginMethod, methodOf } from '#server/auth/sessions/login-method.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import { pageLanguage } from '#server/platform/http/page-language.ts'
 import { countUses, type Rate } from '#server/platform/http/rate-limit.ts'
@@ -36,54 +34,55 @@ import {
   beginOutside,
   finishOutside,
   logInOutside,
-  type OutsideWorld,
+  type OutsideDeps,
   type Returned,
 } from '#server/auth/login/outside-login.ts'
 import { signedInPerson } from './resolve-who.ts'
 import type { Caller } from '#server/auth/login/sign-in.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 
 /** Each call is a request to a provider, or stores an attempt. */
 const RATE_PER_ADDRESS: Rate = { max: 300, windowSeconds: 900 }
 const RATE_OF_ALL: Rate = { max: 20_000, windowSeconds: 900 }
 const FORM_MAX_BYTES = 32 * 1024
 
-export function socialRoutes(app: FastifyInstance, world: OutsideWorld & MailingWorld): void {
-  on(app, getSocialRedirect, ({ params, query }, { who }) => begin(world, who, { ...params, ...query }))
-  on(app, getOidcRedirect, ({ query }, { who }) => begin(world, who, { provider: 'oidc', ...query }))
-  on(app, getWalletRedirect, ({ query }, { who }) => begin(world, who, { provider: 'wallet', ...query }))
+export function socialRoutes(app: FastifyInstance, deps: OutsideDeps & AuthDeps): void {
+  on(app, getSocialRedirect, ({ params, query }, { who }) => begin(deps, who, { ...params, ...query }))
+  on(app, getOidcRedirect, ({ query }, { who }) => begin(deps, who, { provider: 'oidc', ...query }))
+  on(app, getWalletRedirect, ({ query }, { who }) => begin(deps, who, { provider: 'wallet', ...query }))
 
-  on(app, completeSocial, ({ params, body }, { who, request }) => finish(world, who, request, params.provider, body))
+  on(app, completeSocial, ({ params, body }, { who, request }) => finish(deps, who, request, params.provider, body))
   on(app, mailTwitterCode, ({ body }, { who, request }) =>
-    mailLoginCode(world, body, { ip: who.ip, spoken: pageLanguage(request.headers['accept-language']) }),
+    mailLoginCode(deps, body, { ip: who.ip, spoken: pageLanguage(request.headers['accept-language']) }),
   )
-  on(app, completeTwitterEmail, ({ body }, { request }) => completeWithEmail(world, body, callerOf(request)))
-  on(app, completeOidc, ({ body }, { who, request }) => finish(world, who, request, 'oidc', body))
-  on(app, completeWallet, ({ body }, { who, request }) => finish(world, who, request, 'wallet', body))
+  on(app, completeTwitterEmail, ({ body }, { request }) => completeWithEmail(deps, body, callerOf(request)))
+  on(app, completeOidc, ({ body }, { who, request }) => finish(deps, who, request, 'oidc', body))
+  on(app, completeWallet, ({ body }, { who, request }) => finish(deps, who, request, 'wallet', body))
   on(app, loginWithCustomToken, async ({ body }, { who, request }) => {
-    await limit(world, who)
-    return signIn(world, request, await takeCustomToken(world, body.token), 'custom-token')
+    await limit(deps, who)
+    return signIn(deps, request, await takeCustomToken(deps, body.token), 'custom-token')
   })
-  identityRoutes(app, world)
-  void app.register(async (scope) => appleRoute(scope, world))
+  identityRoutes(app, deps)
+  void app.register(async (scope) => appleRoute(scope, deps))
 }
 
-function identityRoutes(app: FastifyInstance, world: OutsideWorld): void {
-  const { database, clock } = world
+function identityRoutes(app: FastifyInstance, deps: OutsideDeps): void {
+  const { database, clock } = deps
 
   on(app, listIdentities, async (_input, { request }) => {
-    const { person, identity } = await signedInPerson(world, request)
+    const { person, identity } = await signedInPerson(deps, request)
     return describeIdentities(database.read, person, identity)
   })
 
   on(app, linkIdentity, async ({ body }, { who, request }) => {
     mustBeUser(who)
-    await limit(world, who)
+    await limit(deps, who)
     const { provider, ...returned } = body
     const deed = credentialDeed('add-identity', provider, provider)
     // The provider's code works once, so it must not be used up without a proof.
     await requireUnusedGrant(database.read, who, deed, clock.now())
-    const profile = await finishOutside(world, provider, { returned, userId: who.userId })
-    const { person, identity: current } = await signedInPerson(world, request)
+    const profile = await finishOutside(deps, provider, { returned, userId: who.userId })
+    const { person, identity: current } = await signedInPerson(deps, request)
     return addOutsideIdentity({ database, now: clock.now() }, { person, current, profile }, (tx) =>
       requireGrant(tx, who, deed, clock.now()),
     )
@@ -94,7 +93,7 @@ function identityRoutes(app: FastifyInstance, world: OutsideWorld): void {
     const { identityId } = params
     const { userId } = who
     const own = (await identitiesOf(database.read, userId)).find(({ id }) => id === identityId)
-    if (own === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    if (own === undefined) throw notFound()
     const deed = credentialDeed('remove-identity', identityId, methodOf(own.issuer))
     await takeAwayIdentity({ database, now: clock.now() }, { userId, identityId }, (tx) =>
       requireGrant(tx, who, deed, clock.now()),
@@ -105,12 +104,12 @@ function identityRoutes(app: FastifyInstance, world: OutsideWorld): void {
 
 /** Apple posts its response cross-site. No cookie is set or read. The code is passed to our page in the fragment, which
  * browsers send to no server, and it is useless without the verifier on that page. */
-function appleRoute(app: FastifyInstance, world: OutsideWorld): void {
-  const { database, clock, publicUrl } = world
+function appleRoute(app: FastifyInstance, deps: OutsideDeps): void {
+  const { database, clock, publicUrl } = deps
   const options = { parseAs: 'string', bodyLimit: FORM_MAX_BYTES } as const
   app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => done(null, body))
   app.post(APPLE_RETURN_PATH, async (request, reply) => {
-    await limit(world, request.who)
+    await limit(deps, request.who)
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
     const state = form.get('state') ?? ''
     const page = await findReturn(database.read, state, {
@@ -127,24 +126,24 @@ function appleRoute(app: FastifyInstance, world: OutsideWorld): void {
 
 type Begin = Parameters<typeof beginOutside>[2]
 
-async function begin(world: OutsideWorld, who: Who, input: Begin): Promise<{ url: string; verifier: string }> {
-  await limit(world, who)
-  return beginOutside(world, who, input)
+async function begin(deps: OutsideDeps, who: Who, input: Begin): Promise<{ url: string; verifier: string }> {
+  await limit(deps, who)
+  return beginOutside(deps, who, input)
 }
 
 async function finish(
-  world: OutsideWorld,
+  deps: OutsideDeps,
   who: Who,
   request: FastifyRequest,
   provider: OutsideProvider,
   returned: Returned,
 ) {
-  await limit(world, who)
-  return signIn(world, request, await finishOutside(world, provider, { returned, userId: null }), provider)
+  await limit(deps, who)
+  return signIn(deps, request, await finishOutside(deps, provider, { returned, userId: null }), provider)
 }
 
-function signIn(world: OutsideWorld, request: FastifyRequest, profile: OutsideProfile, method: LoginMethod) {
-  return logInOutside(world, profile, { method, caller: callerOf(request) })
+function signIn(deps: OutsideDeps, request: FastifyRequest, profile: OutsideProfile, method: LoginMethod) {
+  return logInOutside(deps, profile, { method, caller: callerOf(request) })
 }
 
 function callerOf(request: FastifyRequest): Caller {
@@ -152,7 +151,7 @@ function callerOf(request: FastifyRequest): Caller {
   return { ip: request.who.ip, origin, device: null }
 }
 
-function limit({ database, clock }: OutsideWorld, { ip }: Who): Promise<void> {
+function limit({ database, clock }: OutsideDeps, { ip }: Who): Promise<void> {
   const uses = [addressUse('outside', ip, RATE_PER_ADDRESS), totalUse('outside', RATE_OF_ALL)]
   return countUses(database.read, uses, clock.now())
 }

@@ -55,18 +55,6 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   let now = new Date('2030-06-15T12:00:00Z')
   const clock = { now: () => now }
   const files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock })
-  const resolveWho = async ({ headers }: { headers: Record<string, unknown> }): Promise<Who> =>
-    typeof headers['x-user'] === 'string'
-      ? {
-          kind: 'user',
-          userId: headers['x-user'],
-          isAdmin: false,
-          isLocked: false,
-          isFresh: true,
-          sessionId: null,
-          ip: '192.0.2.1',
-        }
-      : { kind: 'visitor', ip: '192.0.2.1' }
   const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', resolveWho })
   catalogRoutes(app, { database, clock, files, feedHome: null }, async () => [])
   const catalog: TestCatalog = {
@@ -122,6 +110,14 @@ export async function openTestCatalog(): Promise<TestCatalog> {
     },
   }
   return catalog
+}
+
+/** The user whose id is in the header `x-user`. */
+async function resolveWho({ headers }: { headers: Record<string, unknown> }): Promise<Who> {
+  const ip = '192.0.2.1'
+  const userId = headers['x-user']
+  if (typeof userId !== 'string') return { kind: 'visitor', ip }
+  return { kind: 'user', userId, isAdmin: false, isLocked: false, isFresh: true, sessionId: null, ip }
 }
 
 async function assetOf(database: Database, contentId: string): Promise<string> {

@@ -12,10 +12,9 @@ import {
   type TopMessage,
 } from '#contract/community/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { output } from 'zod/mini'
 import { findContent } from '#server/catalog/content/queries.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { formatCursor, parseCursor } from '#server/platform/http/cursor.ts'
 import { isOwner, mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { CommentDeps } from './deps.ts'
@@ -41,7 +40,7 @@ export async function readComments(
 ): Promise<Data<typeof listComments>> {
   const now = clock.now()
   const content = await findContent(database.read, contentId, now)
-  if (content === undefined || !content.is_public) throw nothingHere()
+  if (content === undefined || !content.is_public) throw notFound()
   const of = { contentId: content.id, type: content.type, now }
   const perPage = perPageOf(limit)
   const place = parseCursor(before)
@@ -88,7 +87,7 @@ export async function readCommentPage(
   { page = 1, pageSize = COMMENT_PAGE_SIZE_MAX }: Input<typeof listArtistComments>['query'],
 ): Promise<Data<typeof listArtistComments>> {
   const found = await findContent(deps.database.read, content.id, deps.clock.now())
-  if (found === undefined || !found.is_public || found.type !== content.type) throw nothingHere()
+  if (found === undefined || !found.is_public || found.type !== content.type) throw notFound()
   const until = page * pageSize
   return (await readTopMessages(deps, who, content.id, until)).slice(until - pageSize)
 }
@@ -104,8 +103,6 @@ export async function readReceived(
   const rows = await selectReceived(database.read, who.userId, parseCursor(before), perPage + 1)
   return pageOf(files, rows, perPage, 'new')
 }
-
-const nothingHere = () => new AppError(404, 'not-found', errorCodes['not-found'])
 
 function perPageOf(limit: number | undefined): number {
   return Math.min(Math.max(limit ?? COMMENTS_PER_PAGE, 1), COMMENTS_PER_PAGE_MAX)

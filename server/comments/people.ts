@@ -1,9 +1,8 @@
 /** The users that a user has muted, and the commenters that an owner has blocked. They are not notified of it. */
 import type { listKeptAway } from '#contract/community/comments.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { readPeople, readPerson } from '#server/accounts/people.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { CommentDeps } from './deps.ts'
 import { selectNostrBlocks } from './nostr-block-queries.ts'
@@ -46,7 +45,7 @@ export async function keepAway(
   mustBeUser(who)
   if (personId.toLowerCase() === who.userId) throw new AppError(422, 'rule-broken', 'This is you.')
   const person = await readPerson(database.read, personId)
-  if (person === null || person.isDeleted) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (person === null || person.isDeleted) throw notFound()
   const kept = { userId: who.userId, personId: person.userId, now: clock.now() }
   const isIn = await database.transaction((tx) => queries.insertKeptAway(tx, list, kept))
   if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please take somebody out first.')

@@ -1,13 +1,12 @@
 /** Replying to a comment, and deleting one's own comments. */
 import type { replyToComment } from '#contract/community/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { REPLIES_MAX } from '#contract/community/comments.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { namesOfContents } from '#server/catalog/content/names.ts'
 import { topics, type Notice } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
 import { countUses } from '#server/platform/http/rate-limit.ts'
 import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/http/who.ts'
@@ -18,8 +17,6 @@ import { isBlocked, whoMuted } from './people-queries.ts'
 
 const REPLIES_PER_MINUTE = { max: 10, windowSeconds: 60 }
 const REPLIES_PER_HOUR = { max: 100, windowSeconds: 3_600 }
-
-const nothingHere = () => new AppError(404, 'not-found', errorCodes['not-found'])
 
 /** Signed-in users whom the owner of the content has not blocked, under a comment they can see. A reply to a reply
  * is added to the same thread. */
@@ -40,9 +37,9 @@ export async function answerComment(
     const answered = await findVisible(tx, who, commentId, now)
     const parentId = answered.parentId ?? answered.id
     const parent = await queries.findComment(tx, parentId, now, { lock: true })
-    if (parent === undefined || parent.isDeleted) throw nothingHere()
+    if (parent === undefined || parent.isDeleted) throw notFound()
     if (await isBlocked(tx, parent.ownerId, who.userId)) {
-      throw new AppError(403, 'comment-refused', errorCodes['comment-refused'])
+      throw new AppError(403, 'comment-refused')
     }
     if ((await queries.countReplies(tx, parentId)) >= REPLIES_MAX) {
       throw new AppError(422, 'rule-broken', `A comment has at most ${REPLIES_MAX} replies.`)
@@ -69,10 +66,10 @@ export async function answerComment(
 /** A hidden comment is treated as not found, except for the owner of the content. */
 export async function findVisible(tx: Tx, who: User, commentId: string, now: Date): Promise<queries.FoundComment> {
   const comment = await queries.findComment(tx, commentId, now)
-  if (comment === undefined || comment.isDeleted || !comment.isContentPublic) throw nothingHere()
+  if (comment === undefined || comment.isDeleted || !comment.isContentPublic) throw notFound()
   if (comment.ownerId === who.userId) return comment
   const isBlockedAuthor = comment.authorId !== null && (await isBlocked(tx, comment.ownerId, comment.authorId))
-  if (comment.isHidden || isBlockedAuthor) throw nothingHere()
+  if (comment.isHidden || isBlockedAuthor) throw notFound()
   return comment
 }
 
@@ -113,9 +110,8 @@ export async function deleteOwnComment({ database, clock }: CommentDeps, who: Wh
   mustBeUser(who)
   const now = clock.now()
   const comment = await queries.findComment(database.read, commentId, now)
-  if (comment === undefined || comment.isDeleted) throw nothingHere()
-  if ((comment.authorId ?? comment.namelessAuthorId) !== who.userId)
-    throw new AppError(403, 'forbidden', errorCodes.forbidden)
+  if (comment === undefined || comment.isDeleted) throw notFound()
+  if ((comment.authorId ?? comment.namelessAuthorId) !== who.userId) throw new AppError(403, 'forbidden')
   await queries.deleteComment(database.read, comment.id, now)
   return null
 }
@@ -130,7 +126,7 @@ export async function setHidden(
   mustBeUser(who)
   const now = clock.now()
   const comment = await queries.findComment(database.read, commentId, now)
-  if (comment === undefined || comment.isDeleted) throw nothingHere()
+  if (comment === undefined || comment.isDeleted) throw notFound()
   mustOwn(who, comment.ownerId)
   await queries.hideComment(database.read, comment.id, isHidden ? now : null)
   return null

@@ -2,9 +2,8 @@
  * defined in web/ and passed in. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressIn, languages, prefixOf } from '#contract/languages.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { escapeMarkup } from '#contract/markup.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Discovery } from './discovery.ts'
 import { countListed, selectListed, type SitemapKind, sitemapKinds } from './sitemap-queries.ts'
 
@@ -138,8 +137,4 @@ function createKeeper(nowMs: () => number) {
     if (kept.size > KEPT_PARTS && oldest.value !== undefined) kept.delete(oldest.value)
     return made.text
   }
-}
-
-function notFound(): AppError {
-  return new AppError(404, 'not-found', errorCodes['not-found'])
 }

@@ -3,9 +3,8 @@
 import { embedSize, type EmbedContent, type getOembed } from '#contract/listening/embeds.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { escapeMarkup } from '#contract/markup.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Addressed, readAddress } from './addresses.ts'
 import type { Embeds } from './embeds.ts'
 import { readEmbed } from './content.ts'
@@ -20,12 +19,12 @@ export async function answerOembed(
   ownOrigin: string,
 ): Promise<Data<typeof getOembed>> {
   if (format !== undefined && format.toLowerCase() !== 'json') {
-    throw new AppError(501, 'format-not-offered', errorCodes['format-not-offered'])
+    throw new AppError(501, 'format-not-offered')
   }
   const base = publicUrl || ownOrigin
   const addressed = readAddress(url, [base, ownOrigin])
   const content = addressed && (await readEmbed(ask, addressed.type, addressed.id))
-  if (!addressed || !content) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (!addressed || !content) throw notFound()
   const wished = embedSize(content.type)
   const width = Math.min(wished.width, maxwidth ?? wished.width)
   const height = Math.min(wished.height, maxheight ?? wished.height)

@@ -9,7 +9,7 @@ import type { Log } from '#server/platform/log.ts'
 import { defaultTexts } from './default-texts.ts'
 
 type Page = Data<typeof getLegalPage>
-type LegalWorld = {
+type LegalDeps = {
   config: Pick<Config, 'brandName' | 'termsFile' | 'privacyFile' | 'contactFile'>
   log: Log
 }
@@ -18,12 +18,12 @@ const BYTES_MAX = 500_000
 
 const settingOf = { terms: 'termsFile', privacy: 'privacyFile', contact: 'contactFile' } as const
 
-export function legalRoutes(app: FastifyInstance, world: LegalWorld): void {
-  on(app, getLegalPage, ({ params }) => readLegalPage(world, params.page))
+export function legalRoutes(app: FastifyInstance, deps: LegalDeps): void {
+  on(app, getLegalPage, ({ params }) => readLegalPage(deps, params.page))
 }
 
 /** Read on each request, so that a changed file needs no restart. A file that cannot be read is logged. */
-async function readLegalPage({ config, log }: LegalWorld, name: keyof typeof settingOf): Promise<Page> {
+async function readLegalPage({ config, log }: LegalDeps, name: keyof typeof settingOf): Promise<Page> {
   const path = config[settingOf[name]]
   const fallback = defaultTexts(config.brandName)[name]
   const unwritten = { ...fallback, isWritten: false, updatedAt: null }

@@ -1,19 +1,16 @@
 /** Liking and following, and their reversal. A liked track is added to the favourites; a liked artist or podcast is
  * followed, so that the heart and the follow button are the same. */
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type * as followCalls from '#contract/community/follows.ts'
 import type * as calls from '#contract/listening/library.ts'
 import { findContent } from '#server/catalog/content/queries.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
 import { likeTrack, unlikeTrack } from '#server/playlists/entries.ts'
 import { readFavorites } from '#server/playlists/person-playlists.ts'
 import { findReadable } from '#server/playlists/playlists.ts'
 import type { LibraryDeps } from './deps.ts'
 import * as queries from './item-queries.ts'
-
-const nothingHere = () => new AppError(404, 'not-found', errorCodes['not-found'])
 
 /** Signed-in users, for public content. Idempotent. */
 export async function keepContent(
@@ -25,7 +22,7 @@ export async function keepContent(
   const { database, clock } = deps
   const content = await findContent(database.read, contentId, clock.now())
   if (content === undefined) return keepPlaylist(deps, who, contentId)
-  if (!content.is_public) throw nothingHere()
+  if (!content.is_public) throw notFound()
   if (content.type === 'track') {
     return { contentId: content.id, contentType: 'track', addedAt: await likeTrack(deps, who, content.id) }
   }
@@ -46,7 +43,7 @@ async function keepItem(
 ): Promise<Data<typeof calls.addToLibrary>> {
   const item = { contentId, type: contentType, now: clock.now() }
   const addedAt = await database.transaction((tx) => queries.insertItem(tx, who.userId, item))
-  if (addedAt === null) throw new AppError(422, 'library-full', errorCodes['library-full'])
+  if (addedAt === null) throw new AppError(422, 'library-full')
   return { contentId, contentType, addedAt }
 }
 
@@ -83,7 +80,7 @@ export async function unfollowContent(deps: LibraryDeps, who: Who, contentId: st
   mustBeUser(who)
   const { database, clock } = deps
   const content = await findContent(database.read, contentId, clock.now())
-  if (content?.type !== 'artist' && content?.type !== 'podcast') throw nothingHere()
+  if (content?.type !== 'artist' && content?.type !== 'podcast') throw notFound()
   await queries.deleteItem(database.read, who.userId, content.id)
   const followerCount = await queries.countFollowers(database.read, content.id)
   return { contentId: content.id, contentType: content.type, isFollowing: false, followerCount }
@@ -103,7 +100,7 @@ async function mustBeFollowable(
   contentId: string,
 ): Promise<{ id: string; type: 'artist' | 'podcast' }> {
   const content = await findContent(database.read, contentId, clock.now())
-  if (content === undefined || !content.is_public) throw nothingHere()
+  if (content === undefined || !content.is_public) throw notFound()
   const { id, type } = content
   if (type !== 'artist' && type !== 'podcast') {
     throw new AppError(422, 'rule-broken', 'Only artists and podcasts can be followed.')

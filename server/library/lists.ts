@@ -7,6 +7,7 @@ import type * as calls from '#contract/listening/library.ts'
 import { selectEpisodes, toEpisode } from '#server/catalog/podcasts/episode-info.ts'
 import { pageOf, paginationOf } from '#server/catalog/forms/values.ts'
 import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { listFavoriteTracks } from '#server/playlists/favorites.ts'
 import { readSummaries } from '#server/playlists/playlists.ts'
@@ -14,6 +15,16 @@ import type { LibraryDeps } from './deps.ts'
 import * as queries from './item-queries.ts'
 
 type Query = output<typeof PageQuery>
+
+type Select<Row> = (tx: Tx, query: queries.KeptQuery) => Promise<{ rows: Row[]; total: number }>
+
+/** One page of the saved content of a kind. */
+async function readPage<Row>({ database, clock }: LibraryDeps, who: Who, query: Query, select: Select<Row>) {
+  mustBeUser(who)
+  const page = pageOf(query)
+  const { rows, total } = await select(database.read, { userId: who.userId, page, now: clock.now() })
+  return { rows, pagination: paginationOf(page, total) }
+}
 
 export async function listTracks(
   deps: LibraryDeps,
@@ -27,20 +38,18 @@ export async function listTracks(
 }
 
 export async function listAlbums(
-  { database, clock, files }: LibraryDeps,
+  deps: LibraryDeps,
   who: Who,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryAlbums>> {
-  mustBeUser(who)
-  const page = pageOf(query)
-  const { rows, total } = await queries.selectKeptAlbums(database.read, { userId: who.userId, page, now: clock.now() })
+  const { rows, pagination } = await readPage(deps, who, query, queries.selectKeptAlbums)
   const albums = rows.map((row) => ({
     id: row.id,
     title: row.title,
     artistId: row.artist_id,
     artist: row.artist_name,
     artistUrl: row.artist_url,
-    artworkUrl: addressOf(files, row.artwork_key),
+    artworkUrl: addressOf(deps.files, row.artwork_key),
     colorInfo: row.color_info,
     description: row.description,
     genreId: row.genre_id,
@@ -51,22 +60,20 @@ export async function listAlbums(
     updatedAt: row.updated_at,
     addedAt: row.added_at,
   }))
-  return { albums, pagination: paginationOf(page, total) }
+  return { albums, pagination }
 }
 
 export async function listArtists(
-  { database, clock, files }: LibraryDeps,
+  deps: LibraryDeps,
   who: Who,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryArtists>> {
-  mustBeUser(who)
-  const page = pageOf(query)
-  const { rows, total } = await queries.selectKeptArtists(database.read, { userId: who.userId, page, now: clock.now() })
+  const { rows, pagination } = await readPage(deps, who, query, queries.selectKeptArtists)
   const artists = rows.map((row) => ({
     id: row.id,
     name: row.name,
     artistUrl: row.artist_url,
-    artworkUrl: addressOf(files, row.artwork_key),
+    artworkUrl: addressOf(deps.files, row.artwork_key),
     colorInfo: row.color_info,
     bio: row.bio,
     ...linksOf(row),
@@ -74,26 +81,20 @@ export async function listArtists(
     updatedAt: row.updated_at,
     addedAt: row.added_at,
   }))
-  return { artists, pagination: paginationOf(page, total) }
+  return { artists, pagination }
 }
 
 export async function listPodcasts(
-  { database, clock, files }: LibraryDeps,
+  deps: LibraryDeps,
   who: Who,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryPodcasts>> {
-  mustBeUser(who)
-  const page = pageOf(query)
-  const { rows, total } = await queries.selectKeptPodcasts(database.read, {
-    userId: who.userId,
-    page,
-    now: clock.now(),
-  })
+  const { rows, pagination } = await readPage(deps, who, query, queries.selectKeptPodcasts)
   const podcasts = rows.map((row) => ({
     id: row.id,
     name: row.name,
     podcastUrl: row.podcast_url,
-    artworkUrl: addressOf(files, row.artwork_key),
+    artworkUrl: addressOf(deps.files, row.artwork_key),
     colorInfo: row.color_info,
     description: row.description,
     ...linksOf(row),
@@ -101,7 +102,7 @@ export async function listPodcasts(
     updatedAt: row.updated_at,
     addedAt: row.added_at,
   }))
-  return { podcasts, pagination: paginationOf(page, total) }
+  return { podcasts, pagination }
 }
 
 function linksOf({ twitter, npub, instagram, youtube, website }: queries.KeptArtistRow | queries.KeptPodcastRow) {
@@ -109,17 +110,16 @@ function linksOf({ twitter, npub, instagram, youtube, website }: queries.KeptArt
 }
 
 export async function listEpisodes(
-  { database, clock, files }: LibraryDeps,
+  deps: LibraryDeps,
   who: Who,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryEpisodes>> {
-  mustBeUser(who)
-  const [page, now] = [pageOf(query), clock.now()]
-  const { rows, total } = await queries.selectKeptEpisodes(database.read, { userId: who.userId, page, now })
+  const { rows, pagination } = await readPage(deps, who, query, queries.selectKeptEpisodes)
+  const { database, clock, files } = deps
   const where = sql<boolean>`e.id = ANY(${rows.map(({ id }) => id)}::uuid[])`
-  const found = await selectEpisodes(database.read, { now, where, limit: page.limit })
+  const found = await selectEpisodes(database.read, { now: clock.now(), where, limit: pagination.perPage })
   const episodes = inOrder(rows, found).map(([row, { added_at }]) => ({ ...toEpisode(files, row), addedAt: added_at }))
-  return { episodes, pagination: paginationOf(page, total) }
+  return { episodes, pagination }
 }
 
 export async function listPlaylists(
@@ -127,14 +127,11 @@ export async function listPlaylists(
   who: Who,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryPlaylists>> {
-  mustBeUser(who)
-  const { database, clock } = deps
-  const page = pageOf(query)
-  const kept = await queries.selectKeptPlaylists(database.read, { userId: who.userId, page, now: clock.now() })
-  const ids = kept.rows.map(({ id }) => id)
-  const found = await readSummaries(deps, database.read, who, ids)
-  const playlists = inOrder(kept.rows, found).map(([row, { added_at }]) => ({ ...row, addedAt: added_at }))
-  return { playlists, pagination: paginationOf(page, kept.total) }
+  const { rows, pagination } = await readPage(deps, who, query, queries.selectKeptPlaylists)
+  const ids = rows.map(({ id }) => id)
+  const found = await readSummaries(deps, deps.database.read, who, ids)
+  const playlists = inOrder(rows, found).map(([row, { added_at }]) => ({ ...row, addedAt: added_at }))
+  return { playlists, pagination }
 }
 
 /** The content that was found, in the order in which it was saved. */

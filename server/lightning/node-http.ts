@@ -3,6 +3,8 @@
 import http from 'node:http'
 import https from 'node:https'
 import { z } from 'zod'
+import { HEX_32, NODE_KEY } from '#protocols/hex.ts'
+import { readBounded } from '#server/platform/bounded-body.ts'
 
 export type NodeHttpOptions = {
   /** The address of the node's interface: https://host:port, without a path. */
@@ -105,12 +107,8 @@ function write(body: Body): { text: string; headers: Record<string, string> } {
 }
 
 async function readWhole(response: http.IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const piece of decode(response)) {
-    text += piece
-    if (text.length > MAX_ANSWER_BYTES) throw new Error('The answer does not end')
-  }
-  return text
+  const body = await readBounded(response, MAX_ANSWER_BYTES, () => new Error('The answer does not end'))
+  return body.toString('utf8')
 }
 
 async function* readLines(response: http.IncomingMessage): AsyncGenerator<string> {
@@ -162,7 +160,8 @@ export const wholeNumber = z
   .union([z.string().regex(/^\d{1,20}$/), z.int().nonnegative(), z.bigint().nonnegative()])
   .transform((value) => BigInt(value))
 
-export const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
+export const hex32 = z.string().regex(HEX_32)
+export const nodeKey = z.string().regex(NODE_KEY)
 
 export const toBase64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
 /** For a path, with padding. */

@@ -109,6 +109,17 @@ export type Capabilities = {
   dedupesByHash: boolean
 }
 
+/** A backend that supports everything, but may pay the same hash twice when it is sent twice. */
+export const COMMON_CAPABILITIES: Capabilities = {
+  keysend: true,
+  msatInvoices: true,
+  descriptionHash: true,
+  feeLimit: 'exact',
+  fees: 'exact',
+  invoiceFeed: 'cursor',
+  dedupesByHash: false,
+}
+
 export interface LightningNode {
   readonly kind: 'sandbox' | 'lnd' | 'cln' | 'phoenixd' | 'nwc' | 'scripted'
   readonly capabilities: Capabilities

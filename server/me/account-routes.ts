@@ -17,29 +17,24 @@ import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
 import { chooseUsername, readPerson } from '#server/accounts/people.ts'
 import { mustBeInAllowedRegion, verifyRegion } from '#server/accounts/region.ts'
 import { signedInPerson } from '#server/auth/resolve-who.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import { on, onText } from '#server/platform/http/http.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { mustBeUser } from '#server/platform/http/who.ts'
-import { type AccountParts, readAccount } from './account.ts'
+import { readAccount } from './account.ts'
 import { deletePerson, readDeletion } from './delete-account.ts'
-import { editAccount, editPreferences, type EditWorld } from './edit-account.ts'
+import { editAccount, editPreferences } from './edit-account.ts'
 import { writeExport } from './export.ts'
 import { checkFreeUsername, makeUpUsername, readProfile } from './profile-page.ts'
-
-export type AccountRoutesOptions = EditWorld &
-  AccountParts & {
-    config: Pick<Config, 'regionAllow' | 'regionDeny' | 'minPaymentMsat'>
-  }
+import type { MeDeps } from './deps.ts'
 
 const VERIFICATIONS_PER_HOUR = { max: 10, windowSeconds: 3_600 }
 
-export function accountRoutes(app: FastifyInstance, world: AccountRoutesOptions): void {
-  const { database, clock, config } = world
+export function accountRoutes(app: FastifyInstance, deps: MeDeps): void {
+  const { database, clock, config } = deps
 
-  on(app, getAccount, (_input, { who }) => readAccount(database.read, who, world))
+  on(app, getAccount, (_input, { who }) => readAccount(database.read, who, deps))
   on(app, createUser, async ({ body }, { request }) => {
-    const { person: former } = await signedInPerson(world, request)
+    const { person: former } = await signedInPerson(deps, request)
     const { username } = body ?? {}
     if (username !== undefined) await database.transaction((tx) => chooseUsername(tx, former.userId, username))
     const person = (await readPerson(database.read, former.userId)) ?? former
@@ -52,12 +47,12 @@ export function accountRoutes(app: FastifyInstance, world: AccountRoutesOptions)
     }
   })
 
-  on(app, updateAccount, ({ body }, { who, operationId }) => editAccount(world, who, operationId, body))
-  on(app, updatePreferences, ({ body }, { who }) => editPreferences(world, who, body))
+  on(app, updateAccount, ({ body }, { who, operationId }) => editAccount(deps, who, operationId, body))
+  on(app, updatePreferences, ({ body }, { who }) => editPreferences(deps, who, body))
 
-  on(app, getProfile, ({ params }) => readProfile(world, params.profileUrl))
-  on(app, checkUsername, ({ params }, { who }) => checkFreeUsername(world, who, params.username))
-  on(app, makeRandomUsername, (_input, { who }) => makeUpUsername(world, who))
+  on(app, getProfile, ({ params }) => readProfile(deps, params.profileUrl))
+  on(app, checkUsername, ({ params }, { who }) => checkFreeUsername(deps, who, params.username))
+  on(app, makeRandomUsername, (_input, { who }) => makeUpUsername(deps, who))
 
   on(app, checkRegion, async (_input, { who }) => ({ country: mustBeInAllowedRegion(config, who) }))
   on(app, logIdentity, async ({ body }, { who }) => {
@@ -77,7 +72,7 @@ export function accountRoutes(app: FastifyInstance, world: AccountRoutesOptions)
     return readAnnouncements(database.read, clock.now())
   })
 
-  onText(app, exportAccount, (_input, { who }) => writeExport(world, who))
-  on(app, getDeletion, (_input, { who }) => readDeletion(world, who))
-  on(app, deleteAccount, ({ body }, { who }) => deletePerson(world, who, body))
+  onText(app, exportAccount, (_input, { who }) => writeExport(deps, who))
+  on(app, getDeletion, (_input, { who }) => readDeletion(deps, who))
+  on(app, deleteAccount, ({ body }, { who }) => deletePerson(deps, who, body))
 }

@@ -1,35 +1,30 @@
 /** The caller's own account as one response: profile, balance, verifications. Composed here from several modules. */
 import type { getAccount } from '#contract/accounts/account.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
-import type { NostrProfile } from '#server/accounts/nostr-keys.ts'
 import { issuersOf, readPerson } from '#server/accounts/people.ts'
 import { methodOf } from '#server/auth/sessions/login-method.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files/files.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { readFavorites } from '#server/playlists/person-playlists.ts'
+import type { MeDeps } from './deps.ts'
 
-export type AccountParts = {
-  readBalance: (tx: Tx, userId: string) => Promise<bigint>
-  files: Pick<Files, 'publicUrl'>
-  /** The nostr keys of this user with their profiles. */
-  listProfiles: (tx: Tx, userId: string) => Promise<NostrProfile[]>
-}
-
-export async function readAccount(tx: Tx, who: Who, parts: AccountParts): Promise<Data<typeof getAccount>> {
+export async function readAccount(
+  tx: Tx,
+  who: Who,
+  deps: Pick<MeDeps, 'readBalance' | 'files' | 'listProfiles'>,
+): Promise<Data<typeof getAccount>> {
   mustBeUser(who)
   const { userId } = who
   const [person, msatBalance, issuers, nostrProfileData, favorites] = await Promise.all([
     readPerson(tx, userId),
-    parts.readBalance(tx, userId),
+    deps.readBalance(tx, userId),
     issuersOf(tx, userId),
-    parts.listProfiles(tx, userId),
+    deps.listProfiles(tx, userId),
     readFavorites(tx, userId),
   ])
-  if (person === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person === null) throw new AppError(401, 'unauthorized')
   return {
     id: userId,
     name: person.username,
@@ -38,7 +33,7 @@ export async function readAccount(tx: Tx, who: Who, parts: AccountParts): Promis
     email: person.email,
     msatBalance,
     ampMsat: person.ampMsat,
-    artworkUrl: person.artworkKey === null ? null : parts.files.publicUrl(person.artworkKey),
+    artworkUrl: person.artworkKey === null ? null : deps.files.publicUrl(person.artworkKey),
     profileUrl: person.username,
     isLocked: person.isLocked,
     isAdmin: person.isAdmin,

@@ -17,42 +17,36 @@ import { forgetLibrary } from '#server/library/person-library.ts'
 import { artworkFiles } from '#server/media/artwork.ts'
 import { forgetNotifications } from '#server/notifications/note-queries.ts'
 import { endForwarding, forfeitBalance, hasPaymentsUnderWay } from '#server/payments/forwards/forfeit.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config/config.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { forgetAnswersOf } from '#server/platform/http/idempotency.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { deletePlaylistsOf } from '#server/playlists/playlist-queries.ts'
 import { endConnectionsOf } from '#server/wallets/connection-queries.ts'
+import type { MeDeps } from './deps.ts'
 
-export type DeletionWorld = {
-  database: Database
-  clock: Clock
-  config: Pick<Config, 'minPaymentMsat'>
-}
 /** By then all requests of the user's sessions have been answered. */
 const LAST_REQUESTS_SECONDS = 60
 
 type Deletion = Data<typeof getDeletion>
 
 /** The signed-in user, for the own account. */
-export async function readDeletion(world: DeletionWorld, who: Who): Promise<Deletion> {
+export async function readDeletion(deps: MeDeps, who: Who): Promise<Deletion> {
   mustBeUser(who)
-  const { database } = world
+  const { database } = deps
   const msatBalance = await readUserBalance(database.read, who.userId)
-  return describe(world, database.read, await mustBeThere(database.read, who.userId), msatBalance)
+  return describe(deps, database.read, await mustBeThere(database.read, who.userId), msatBalance)
 }
 
 /** The signed-in user, with a proof. One transaction; cannot be undone. */
 export async function deletePerson(
-  world: DeletionWorld,
+  deps: MeDeps,
   who: Who,
   body: Input<typeof deleteAccount>['body'],
 ): Promise<Data<typeof deleteAccount>> {
   mustBeUser(who)
-  const { database, clock } = world
+  const { database, clock } = deps
   const { userId } = who
   return database.transaction(async (tx) => {
     // From here on no money comes in or goes out; incoming payments are posted to suspense.
@@ -62,7 +56,7 @@ export async function deletePerson(
       throw new AppError(422, 'rule-broken', `Please confirm with your name: ${person.username}`)
     }
     const now = clock.now()
-    const deletion = await describe(world, tx, person, msatBalance)
+    const deletion = await describe(deps, tx, person, msatBalance)
     mustBePossible(deletion)
     const { msatForfeit } = deletion
     if (msatForfeit > 0n && body.forfeitMsat !== msatForfeit) throw balanceLeft(msatForfeit)
@@ -96,7 +90,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
 
 /** Subscriber for person-left. From now on, a login with one of the user's identities creates a new account; before, a
  * request in progress would have done so. */
-export function releaseIdentities({ database, clock }: Pick<DeletionWorld, 'database' | 'clock'>) {
+export function releaseIdentities({ database, clock }: Pick<MeDeps, 'database' | 'clock'>) {
   return ({ userId }: PersonLeft): Promise<void> =>
     database.transaction(async (tx) => {
       await deleteDataOf(tx, userId, clock.now())
@@ -106,12 +100,12 @@ export function releaseIdentities({ database, clock }: Pick<DeletionWorld, 'data
 
 async function mustBeThere(tx: Tx, userId: string): Promise<Person> {
   const person = await readPerson(tx, userId)
-  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized')
   return person
 }
 
 async function describe(
-  { config }: Pick<DeletionWorld, 'config'>,
+  { config }: Pick<MeDeps, 'config'>,
   tx: Tx,
   person: Person,
   msatBalance: bigint,
@@ -138,7 +132,7 @@ function mustBePossible({ blockers, msatBalance }: Deletion): void {
       held: [403, 'withdrawals-held'],
     } as const
   )[first]
-  throw new AppError(status, code, errorCodes[code])
+  throw new AppError(status, code)
 }
 
 function balanceLeft(amountMsat: bigint): AppError {

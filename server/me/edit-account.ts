@@ -2,20 +2,15 @@
  * passwords are changed in server/auth. */
 import type { updateAccount, updatePreferences } from '#contract/accounts/account.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { ProfileChanges } from '#server/accounts/profile-changes.ts'
 import { changePreferences, changeProfile, mustBeNameFor } from '#server/accounts/profile.ts'
 import { storePicture } from '#server/catalog/forms/pictures.ts'
 import { removeArtwork } from '#server/media/artwork.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files/files.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
-
-export type EditWorld = { database: Database; clock: Clock; files: Files }
+import type { MeDeps } from './deps.ts'
 
 /** A former username stays reserved, so nobody may use up many. */
 const RENAMES_PER_MONTH = { max: 5, windowSeconds: 30 * 86_400 }
@@ -24,19 +19,19 @@ const PICTURES_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 
 /** The signed-in user, for the own account. */
 export async function editAccount(
-  world: EditWorld,
+  deps: MeDeps,
   who: Who,
   pictureId: string,
   body: Input<typeof updateAccount>['body'],
 ): Promise<Data<typeof updateAccount>> {
   mustBeUser(who)
-  const { database, files } = world
+  const { database, files } = deps
   const before = await readPerson(database.read, who.userId)
-  if (before === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (before === null) throw new AppError(401, 'unauthorized')
   const changes: ProfileChanges = {}
   const username = body.name?.trim().toLowerCase()
   if (username !== undefined && username !== before.username) {
-    const now = world.clock.now()
+    const now = deps.clock.now()
     await countUse(database.read, `rename-try:${who.userId}`, NAME_TRIES_PER_HOUR, now)
     await mustBeNameFor(database.read, username, who.userId)
     await countUse(database.read, `rename:${who.userId}`, RENAMES_PER_MONTH, now)
@@ -44,7 +39,7 @@ export async function editAccount(
   }
   if (body.displayName !== undefined) changes.displayName = body.displayName || null
   if (body.ampMsat !== undefined) changes.ampMsat = body.ampMsat
-  const artworkKey = await pictureOf(world, who.userId, pictureId, body.artwork)
+  const artworkKey = await pictureOf(deps, who.userId, pictureId, body.artwork)
   if (artworkKey !== undefined) changes.artworkKey = artworkKey
   const person = await database
     .transaction((tx) => changeProfile(tx, who.userId, changes))
@@ -67,7 +62,7 @@ export async function editAccount(
 
 /** Undefined: the avatar stays; null: it is removed. */
 async function pictureOf(
-  { database, clock, files }: EditWorld,
+  { database, clock, files }: MeDeps,
   userId: string,
   pictureId: string,
   artwork: unknown,
@@ -79,7 +74,7 @@ async function pictureOf(
 }
 
 export async function editPreferences(
-  { database }: Pick<EditWorld, 'database'>,
+  { database }: MeDeps,
   who: Who,
   body: Input<typeof updatePreferences>['body'],
 ): Promise<Data<typeof updatePreferences>> {

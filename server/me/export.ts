@@ -18,14 +18,13 @@ import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
 import { readPlan } from '#server/payments/payouts/forward-queries.ts'
 import { readStatementPages } from '#server/payments/statements/csv.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { exportPlaylists } from '#server/playlists/person-playlists.ts'
 import { exportConnections, exportRequests } from '#server/wallets/person-connections.ts'
+import type { MeDeps } from './deps.ts'
 
-type ExportWorld = { database: Database; clock: Clock }
 /** The name in the file, and the value, or pages of a list that may be long. */
 type Section = [
   name: string,
@@ -63,13 +62,13 @@ const sections: readonly Section[] = [
 ]
 
 /** The signed-in user, for the own account. */
-export async function writeExport(world: ExportWorld, who: Who): Promise<AsyncGenerator<string>> {
+export async function writeExport(deps: MeDeps, who: Who): Promise<AsyncGenerator<string>> {
   mustBeUser(who)
-  await countUse(world.database.read, `export:${who.userId}`, EXPORTS_PER_HOUR, world.clock.now())
-  return writeSections(world, who.userId)
+  await countUse(deps.database.read, `export:${who.userId}`, EXPORTS_PER_HOUR, deps.clock.now())
+  return writeSections(deps, who.userId)
 }
 
-async function* writeSections({ database, clock }: ExportWorld, userId: string): AsyncGenerator<string> {
+async function* writeSections({ database, clock }: MeDeps, userId: string): AsyncGenerator<string> {
   yield `{\n"exportedAt": ${json(clock.now())}`
   for (const [name, read] of sections) {
     const found = read(database.read, userId, clock.now())

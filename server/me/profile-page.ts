@@ -1,29 +1,21 @@
 /** The public profile of a user, and which usernames are free. Composed here from the user and the published
  * content. */
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { checkUsername, getProfile, makeRandomUsername } from '#contract/accounts/people.ts'
 import { findPersonByAnyName, makeFreeUsername, mustBeNameFor } from '#server/accounts/profile.ts'
 import { listPublicWork } from '#server/catalog/lists/person-content.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
-import type { Files } from '#server/platform/files/files.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { Who } from '#server/platform/http/who.ts'
 import { findSharedFavorites } from '#server/playlists/person-playlists.ts'
-
-type ProfileWorld = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }
+import type { MeDeps } from './deps.ts'
 
 const CHECKS_PER_MINUTE = { max: 60, windowSeconds: 60 }
 
 /** Anybody. For a former username the response contains the current one. */
-export async function readProfile(
-  { database, clock, files }: ProfileWorld,
-  name: string,
-): Promise<Data<typeof getProfile>> {
+export async function readProfile({ database, clock, files }: MeDeps, name: string): Promise<Data<typeof getProfile>> {
   const person = await findPersonByAnyName(database.read, name)
-  if (person === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (person === null) throw notFound()
   const work = await listPublicWork(database.read, files, person.userId, clock.now())
   return {
     id: person.userId,
@@ -39,7 +31,7 @@ export async function readProfile(
 
 /** Anybody, with a rate limit: unlimited checks would allow listing all users. */
 export async function checkFreeUsername(
-  { database, clock }: ProfileWorld,
+  { database, clock }: MeDeps,
   who: Who,
   wanted: string,
 ): Promise<Data<typeof checkUsername>> {
@@ -49,10 +41,7 @@ export async function checkFreeUsername(
   return { username }
 }
 
-export async function makeUpUsername(
-  { database, clock }: ProfileWorld,
-  who: Who,
-): Promise<Data<typeof makeRandomUsername>> {
+export async function makeUpUsername({ database, clock }: MeDeps, who: Who): Promise<Data<typeof makeRandomUsername>> {
   await countUse(database.read, `check-username:${who.ip}`, CHECKS_PER_MINUTE, clock.now())
   return { username: await makeFreeUsername(database.read) }
 }

@@ -11,6 +11,7 @@ import { connectDatabase, type Database } from '#server/platform/database/databa
 import { type DiskFiles, openDiskFiles } from '#server/platform/files/files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { signedIn } from '#server/platform/http/who.fixture.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { readAsset } from './assets.ts'
 import { sweep } from './cleanup.ts'
@@ -267,15 +268,7 @@ test('an open upload tells what has arrived, of which file', async () => {
   await requestAudioUpload(database.read, files, { assetId, owner, extension: 'wav', announced })
   const piece = { start: 0, total: 1_000 }
   assert.equal(await files.writePiece(incomingKey(assetId, 'wav'), Readable.from([Buffer.alloc(180)]), piece), false)
-  const who = {
-    kind: 'user',
-    userId: owner,
-    isAdmin: false,
-    isLocked: false,
-    isFresh: true,
-    sessionId: null,
-    ip: '',
-  } as const
+  const who = signedIn(owner)
   assert.deepEqual(await listOpen(deps(), who), [
     { uploadId: assetId, state: 'awaiting-upload', progress: 0, receivedBytes: 180, file: announced, queuePlace: null },
   ])

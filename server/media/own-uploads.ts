@@ -16,7 +16,7 @@ import {
   TAG_HEAD_BYTES,
   TAG_TAIL_BYTES,
 } from '#contract/catalog/uploads.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { findLentPicture, lendPicture } from './lent-pictures.ts'
 import type { MediaDeps } from './process-audio.ts'
@@ -35,7 +35,7 @@ const WAITING_MAX = 40
 async function findOwn({ database }: MediaDeps, who: Who, uploadId: string): Promise<AssetRow> {
   mustBeUser(who)
   const asset = await selectAsset(database.read, uploadId)
-  if (asset === null || asset.owner !== who.userId) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (asset === null || asset.owner !== who.userId) throw notFound()
   return asset
 }
 
@@ -82,7 +82,7 @@ export async function listOpen(deps: MediaDeps, who: Who): Promise<Data<typeof l
 export async function completeUpload(deps: MediaDeps, who: Who, uploadId: string): Promise<Data<typeof getUpload>> {
   const upload = await readUpload(deps, who, uploadId)
   if (upload.state === 'awaiting-upload') {
-    throw new AppError(400, 'upload-incomplete', errorCodes['upload-incomplete'])
+    throw new AppError(400, 'upload-incomplete')
   }
   return upload
 }
@@ -97,7 +97,7 @@ export async function renewOwnUpload(deps: MediaDeps, who: Who, uploadId: string
 
 export async function readOriginal(deps: MediaDeps, who: Who, uploadId: string): Promise<Data<typeof getOriginal>> {
   const { original_key: key, removed_at: removedAt } = await findOwn(deps, who, uploadId)
-  if (key === null || removedAt !== null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (key === null || removedAt !== null) throw notFound()
   return { url: await deps.files.signGet({ key, expiresSeconds: DOWNLOAD_SECONDS }) }
 }
 

@@ -1,6 +1,5 @@
 /** Uploading audio files: the signed URL, and what happens when the file has arrived.
  * Processing is jobs.ts. The caller has checked authorization. */
-import { errorCodes } from '#contract/errors.ts'
 import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
 import { topics } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -62,7 +61,7 @@ export async function requestAudioUpload(
 /** Signs a new URL for an upload that has not arrived. */
 export async function signUpload(tx: Tx, files: Files, { assetId, owner, extension }: AudioUpload): Promise<string> {
   const room = files.accountBytesMax - Number(await sumBytes(tx, owner))
-  if (room <= 0) throw new AppError(422, 'upload-quota-reached', errorCodes['upload-quota-reached'])
+  if (room <= 0) throw new AppError(422, 'upload-quota-reached')
   const maxBytes = Math.min(MAX_AUDIO_BYTES, room)
   return files.signPut({ key: incomingKey(assetId, extension), maxBytes, expiresSeconds: UPLOAD_SECONDS })
 }

@@ -9,7 +9,6 @@ import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
 import { AUDIO_TRACK_KIND, EPISODE_KIND, guidOfEpisode, MUSIC_TRACK_KIND } from '#protocols/nostr/release-events.ts'
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
-import { nothingHere } from '#server/catalog/catalog.ts'
 import { type Payable, readPayable } from '#server/catalog/splits/payable.ts'
 import { selectNostrBlocks } from '#server/comments/nostr-block-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -18,6 +17,7 @@ import { isOwner, type Who } from '#server/platform/http/who.ts'
 import { selectServerBlocks } from '#server/relay/blocked-key-queries.ts'
 import { findEvents } from '#server/relay/find.ts'
 import type { NostrDeps } from './deps.ts'
+import { notFound } from '#server/platform/errors.ts'
 
 const EVENTS_MAX = 50
 
@@ -33,7 +33,7 @@ async function listAuthors({ database, clock }: AuthorDeps, who: Who, contentId:
   const tx = database.read
   const now = clock.now()
   const work = await readPayable(tx, contentId, now)
-  if (work === null || !work.isPayable) throw nothingHere()
+  if (work === null || !work.isPayable) throw notFound()
   const isOwners = isOwner(who, work.ownerId)
   const [pubkeys, byOwner, byServer] = await Promise.all([
     findAuthors(tx, work, now),

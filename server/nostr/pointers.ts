@@ -1,7 +1,6 @@
 /** Resolves nostr entities to our pages: a user with a key here, or a release, show or episode that its artist
  * published from here. Other clients send their users to it (handler.ts). */
 import type { FastifyInstance } from 'fastify'
-import { errorCodes } from '#contract/errors.ts'
 import { findOnNostr } from '#contract/accounts/nostr.ts'
 import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
@@ -9,7 +8,7 @@ import { type Pointer, readPointer } from '#protocols/nostr/handler.ts'
 import { classOfKind, slotOf } from '#protocols/nostr/kinds.ts'
 import { pathInTags, pathOfSlot } from '#protocols/nostr/work-address.ts'
 import { readPersonByIdentity } from '#server/accounts/people.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
@@ -32,7 +31,7 @@ export function pointerRoutes(app: FastifyInstance, deps: PointerDeps): void {
 async function findPath(deps: PointerDeps, code: string): Promise<string> {
   const pointer = readPointer(code)
   const path = pointer === null ? null : await pathOf(deps, pointer)
-  if (path === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (path === null) throw notFound()
   return path
 }
 

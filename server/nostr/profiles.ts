@@ -3,7 +3,7 @@
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
 import { readProfile } from '#protocols/nostr/profile.ts'
-import { HEX_32 } from '#protocols/nostr/hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { listNostrProfiles, type NostrProfile, readNostrProfile } from '#server/accounts/nostr-keys.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countEvents, findEvents } from '#server/relay/find.ts'

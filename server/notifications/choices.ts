@@ -1,7 +1,6 @@
 /** Notification preferences: the digest, unsubscribing from the mail itself, and which kinds are shown and mailed. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { getNotificationPreferences, updateNotificationKind } from '#contract/community/notifications.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { createSeal } from '#server/platform/secrets/seal.ts'
@@ -69,7 +68,7 @@ export function makeUnsubscribeToken(secret: string, userId: string): string {
 /** Anybody with the mail may do this without logging in; idempotent. */
 export async function endDigests({ database, secret }: Pick<NotificationDeps, 'database' | 'secret'>, token: string) {
   const userId = sealOf(secret).open(Buffer.from(token, 'base64url'))
-  if (userId === null) throw new AppError(400, 'action-code-invalid', errorCodes['action-code-invalid'])
+  if (userId === null) throw new AppError(400, 'action-code-invalid')
   await database.transaction((tx) => setEmailDigest(tx, userId, 'off'))
   return null
 }

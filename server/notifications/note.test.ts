@@ -12,6 +12,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { createMailer, listUnsentMails } from '#server/platform/mail.ts'
 import { createOutbound } from '#server/platform/network/outbound.ts'
 import type { Who } from '#server/platform/http/who.ts'
+import { signedIn } from '#server/platform/http/who.fixture.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import type { NotificationDeps } from './deps.ts'
 import { sendDigests } from './digest.ts'
@@ -146,15 +147,7 @@ test('who is told of a takedown or a forward given up; of whoever has left nothi
   ])
   const gaveUp = { userId: owner, batchId: newId(), address: 'a@b.example', amountMsat: 5_000, reason: 'no-route' }
   await noteForwardsGivenUp(deps)([gaveUp, gaveUp])
-  const who: Who = {
-    kind: 'user',
-    userId: owner,
-    isAdmin: false,
-    isLocked: false,
-    isFresh: true,
-    sessionId: null,
-    ip: '',
-  }
+  const who: Who = signedIn(owner)
   const { notifications } = await listOwnNotifications(deps, who, {})
   assert.deepEqual(
     new Set(notifications.map(({ kind, count, reason, href }) => `${kind} ${count} ${reason} ${href}`)),

@@ -2,8 +2,7 @@
 import { createHash, ECDH } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { addPushSubscription } from '#contract/community/notifications.ts'
-import { errorCodes } from '#contract/errors.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { NotificationDeps } from './deps.ts'
@@ -52,7 +51,7 @@ export async function removeSubscription(
 ): Promise<null> {
   mustBeUser(who)
   const isGone = await deleteOwnSubscription(database.read, who.userId, subscriptionId)
-  if (!isGone) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (!isGone) throw notFound()
   return null
 }
 

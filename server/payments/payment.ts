@@ -1,12 +1,11 @@
 /** One payment with its exact arithmetic, for the users it involves: payer, recipients, depositor, withdrawer.
  * Others get a 404. Lists of payments: history.ts. */
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { getPayment } from '#contract/payments/payments.ts'
 import { senderOfZap } from '#protocols/nostr/zap.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
 import { readPayable } from '#server/catalog/splits/payable.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -39,12 +38,8 @@ export async function readPayment(
     (await describeReceipt(deps, tx, userId, paymentId)) ??
     (await describeInside(tx, userId, paymentId)) ??
     (await describeBooking(tx, userId, paymentId))
-  if (found === null || (type !== undefined && found.type !== type)) throw nothingHere()
+  if (found === null || (type !== undefined && found.type !== type)) throw notFound()
   return found
-}
-
-function nothingHere(): AppError {
-  return new AppError(404, 'not-found', errorCodes['not-found'])
 }
 
 async function describePayout(tx: Tx, userId: string, paymentId: string): Promise<Payment | null> {

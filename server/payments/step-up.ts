@@ -6,7 +6,6 @@ import { changedLately } from '#server/accounts/factor-ages.ts'
 import { type Deed, type Doer, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from './deps.ts'
 
@@ -53,6 +52,6 @@ async function needsProof(
   if (leftMsat + costMsat > limits.stepUpMsat) return true
   if (deed.action === 'zap') return false
   const person = await readPerson(tx, userId)
-  if (person === null) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person === null) throw new AppError(401, 'unauthorized')
   return changedLately(person, now)
 }

@@ -10,7 +10,13 @@ export class AppError extends Error {
   /** Fields of the response beside `error` and `code`, documented by the endpoint. */
   readonly details: object | undefined
 
-  constructor(status: number, code: ErrorCode, message: string, retryAfterSeconds?: number, details?: object) {
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string = errorCodes[code],
+    retryAfterSeconds?: number,
+    details?: object,
+  ) {
     super(message)
     this.status = status
     this.code = code
@@ -19,12 +25,16 @@ export class AppError extends Error {
   }
 }
 
+export function notFound(message?: string): AppError {
+  return new AppError(404, 'not-found', message)
+}
+
 /** The resource has a new address, and the response redirects to it. */
 export class Moved extends AppError {
   readonly location: string
 
   constructor(location: string) {
-    super(301, 'moved', errorCodes.moved)
+    super(301, 'moved')
     this.location = location
   }
 }

@@ -1,11 +1,10 @@
 /** Mail delivery with a real SMTP server that accepts mails, refuses them, is unreachable and comes back. */
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo, type Server } from 'node:net'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { until } from '#tests/people.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { useTestDatabase } from '#tests/file-database.ts'
 import type { Log } from './log.ts'
 import { createMailer, listUnsentMails, mailSubscriptions } from './mail.ts'
 import { startDispatcher } from './jobs/outbox.ts'
@@ -15,8 +14,7 @@ const LINK = 'https://peal.example/reset-password?oobCode=a-code-that-opens-an-a
 
 type Received = { to: string[]; text: string }
 
-let testDatabase: TestDatabase
-let database: Database
+const database = await useTestDatabase()
 let nowMs = Date.now()
 let lines: string[] = []
 const clock = { now: () => new Date(nowMs) }
@@ -26,14 +24,6 @@ const record = (event: string, fields?: object) =>
   )
 const log: Log = { info: record, warn: record, error: record }
 
-before(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
-})
-after(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
 beforeEach(async () => {
   nowMs = Date.now()
   lines = []

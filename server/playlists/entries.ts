@@ -5,13 +5,13 @@ import { errorCodes } from '#contract/errors.ts'
 import { FAVORITES_MAX, PLAYLIST_TRACKS_MAX } from '#contract/listening/playlists.ts'
 import type * as calls from '#contract/listening/playlists.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
 import type { PlaylistDeps } from './deps.ts'
 import * as entries from './entry-queries.ts'
 import { findFavorites, insertPlaylist, lockPlaylist, type PlaylistRow, touchPlaylist } from './playlist-queries.ts'
-import { lockOwn, noPlaylist } from './playlists.ts'
+import { lockOwn } from './playlists.ts'
 
 type Added = Data<typeof calls.addPlaylistTrack>
 
@@ -31,7 +31,7 @@ async function addEntry(tx: Tx, playlist: PlaylistRow, trackId: string, now: Dat
   const known = await entries.selectEntries(tx, playlist.id)
   const same = known.find(({ track_id }) => track_id === trackId)
   if (playlist.is_favorites && same !== undefined) return toAdded(playlist, same, playlist.revision)
-  if (!(await entries.filterPublicTracks(tx, [trackId], now)).has(trackId)) throw noPlaylist()
+  if (!(await entries.filterPublicTracks(tx, [trackId], now)).has(trackId)) throw notFound()
   mustHaveRoom(playlist, known.length + 1)
   const position = playlist.is_favorites ? (known[0]?.position ?? 0) - 1 : (known.at(-1)?.position ?? 0) + 1
   const entry = { id: newId(), track_id: trackId, position, added_at: now }
@@ -64,7 +64,7 @@ export async function removeTrack(
     const playlist = await lockOwn(tx, who, playlistId)
     const known = await entries.selectEntries(tx, playlist.id)
     const gone = known.find(({ id, track_id }) => track_id === trackId && (entryId === undefined || id === entryId))
-    if (gone === undefined) throw noPlaylist()
+    if (gone === undefined) throw notFound()
     await entries.deleteEntry(tx, gone.id)
     await touchPlaylist(tx, playlist.id, clock.now())
   })
@@ -82,7 +82,7 @@ export async function reorderTracks(
   return database.transaction(async (tx) => {
     const playlist = await lockOwn(tx, who, playlistId)
     if (ifRevision !== undefined && ifRevision !== playlist.revision) {
-      throw new AppError(409, 'playlist-changed', errorCodes['playlist-changed'])
+      throw new AppError(409, 'playlist-changed')
     }
     const known = await entries.selectEntries(tx, playlist.id)
     const ids = [...new Set([...trackList, ...known.map(({ track_id }) => track_id)])]
@@ -124,7 +124,7 @@ function takeEntries(
   const taken = wanted.map(({ trackId, entryId = '' }) => {
     const entry = named.delete(entryId) ? byId.get(entryId) : left.get(trackId)?.shift()
     if (entry !== undefined) return entry
-    if (!heard.has(trackId)) throw noPlaylist()
+    if (!heard.has(trackId)) throw notFound()
     return { id: newId(), track_id: trackId, position: 0, added_at: now }
   })
   const ids = new Set(taken.map(({ id }) => id))
@@ -146,7 +146,7 @@ export async function likeTrack({ database, clock }: PlaylistDeps, who: User, tr
     })
     const favorites = await findFavorites(tx, who.userId)
     const locked = favorites && (await lockPlaylist(tx, favorites.id))
-    if (locked === undefined) throw noPlaylist()
+    if (locked === undefined) throw notFound()
     return (await addEntry(tx, locked, trackId, now)).addedAt
   })
 }

@@ -1,7 +1,6 @@
 /** Playlists: creating, listing, reading, changing and deleting them. Their entries are entries.ts. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { RANKING_DAYS_MAX, SHUFFLE_TRACKS, type PlaylistTrack } from '#contract/listening/playlists.ts'
 import type * as calls from '#contract/listening/playlists.ts'
 import type { output } from 'zod/mini'
@@ -9,8 +8,9 @@ import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
 import { requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { toTrackInfo } from '#server/catalog/music/track-info.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { isOwner, mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import type { PlaylistDeps } from './deps.ts'
 import { readOwners, type Summary, toPlaylist, toSummaries } from './described.ts'
 import * as entries from './entry-queries.ts'
@@ -19,10 +19,6 @@ import * as queries from './playlist-queries.ts'
 type Playlist = Data<typeof calls.createPlaylist>
 type PlaylistPage = Data<typeof calls.getPlaylist>
 type Entry = output<typeof PlaylistTrack>
-
-const NOSTR_KEY = /^[0-9a-f]{64}$/
-
-export const noPlaylist = () => new AppError(404, 'not-found', errorCodes['not-found'])
 
 /** Signed-in users. Favourites are created once, and private; repeating the request returns the existing ones. */
 export async function createPlaylist(
@@ -44,8 +40,8 @@ export async function createPlaylist(
       now: clock.now(),
     })
     const known = isFavorites ? await queries.findFavorites(tx, who.userId) : await queries.findPlaylist(tx, id)
-    if (known === undefined && !made) throw new AppError(422, 'playlists-full', errorCodes['playlists-full'])
-    if (known === undefined) throw noPlaylist()
+    if (known === undefined && !made) throw new AppError(422, 'playlists-full')
+    if (known === undefined) throw notFound()
     mustOwn(who, known.user_id)
     return toPlaylist(known)
   })
@@ -66,7 +62,7 @@ export async function listOwnPlaylists(
 
 /** Anybody: the public playlists of a user, given by id or by a linked nostr key. */
 export async function listUserPlaylists({ database, clock, files }: PlaylistDeps, name: string): Promise<Summary[]> {
-  const userId = NOSTR_KEY.test(name) ? await findOwnerOfKey(database.read, name) : name
+  const userId = HEX_32.test(name) ? await findOwnerOfKey(database.read, name) : name
   if (userId === null) return []
   const where = sql<boolean>`pl.user_id = ${userId} AND pl.visibility = 'public' AND sums.track_count > 0`
   const orderBy = sql`pl.is_favorites DESC, pl.updated_at DESC, pl.id`
@@ -92,8 +88,8 @@ export async function readSummaries(
 /** Anybody; private playlists only for their owner. */
 export async function findReadable(tx: Tx, who: Who, playlistId: string): Promise<queries.PlaylistRow> {
   const playlist = await queries.findPlaylist(tx, playlistId)
-  if (playlist === undefined) throw noPlaylist()
-  if (playlist.visibility === 'private' && !isOwner(who, playlist.user_id)) throw noPlaylist()
+  if (playlist === undefined) throw notFound()
+  if (playlist.visibility === 'private' && !isOwner(who, playlist.user_id)) throw notFound()
   return playlist
 }
 
@@ -108,7 +104,7 @@ export async function readPlaylist(
   const now = clock.now()
   const playlist = await findReadable(database.read, who, playlistId)
   const owner = (await readOwners(database.read, files, [playlist.user_id])).get(playlist.user_id)
-  if (owner === undefined) throw noPlaylist()
+  if (owner === undefined) throw notFound()
   const own = await entries.selectEntries(database.read, playlist.id)
   const rows = await entries.findPublicTracks(
     database.read,
@@ -183,8 +179,8 @@ async function readShuffle({ database, clock, files }: PlaylistDeps): Promise<Pl
 export async function lockOwn(tx: Tx, who: Who, playlistId: string): Promise<queries.PlaylistRow> {
   mustBeUser(who)
   const playlist = await queries.lockPlaylist(tx, playlistId)
-  if (playlist === undefined) throw noPlaylist()
-  if (playlist.visibility === 'private' && playlist.user_id !== who.userId) throw noPlaylist()
+  if (playlist === undefined) throw notFound()
+  if (playlist.visibility === 'private' && playlist.user_id !== who.userId) throw notFound()
   mustOwn(who, playlist.user_id)
   return playlist
 }

@@ -3,7 +3,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { createBuckets } from './buckets.ts'
@@ -20,10 +20,9 @@ const LEAVING = 1_001
 type Upgrade = { socket: Duplex; head: Buffer }
 
 export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<RunningJobs, 'runAll'> {
-  const { limits } = deps
+  const { hub, limits } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageMaxBytes, perMessageDeflate: false })
-  const counts = new Map<string, number>()
-  const { hub } = deps
+  const connections = countConnections()
   const shared = {
     hub,
     writes: createBuckets(limits.eventsPerMinute),
@@ -39,10 +38,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<Running
       connect(request.raw, request.ip, upgrading)
       return reply
     }
-    void reply.header('access-control-allow-origin', '*').header('vary', 'accept')
-    const wantsInfo = request.headers.accept?.includes('application/nostr+json') === true
-    if (wantsInfo) return reply.type('application/nostr+json').send(JSON.stringify(describeRelay(deps)))
-    return reply.type('text/plain').send(`A relay of nostr. Please connect to ${deps.relayUrl}\n`)
+    return answerPlainRequest(deps, request, reply)
   })
 
   /** Routed like any other request, so that the client's address is also known behind proxies. */
@@ -57,16 +53,11 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<Running
   }
 
   function connect(request: IncomingMessage, address: string, { socket, head }: Upgrade): void {
-    const count = counts.get(address) ?? 0
     if (isStopping || sockets.clients.size >= limits.connectionsMax) return refuse(socket, '503 Service Unavailable')
-    if (count >= limits.connectionsPerAddress) return refuse(socket, '429 Too Many Requests')
+    if (connections.of(address) >= limits.connectionsPerAddress) return refuse(socket, '429 Too Many Requests')
     sockets.handleUpgrade(request, socket, head, (client) => {
-      counts.set(address, (counts.get(address) ?? 0) + 1)
-      client.on('close', () => {
-        const left = (counts.get(address) ?? 1) - 1
-        if (left === 0) counts.delete(address)
-        else counts.set(address, left)
-      })
+      connections.change(address, 1)
+      client.on('close', () => connections.change(address, -1))
       client.on('error', () => client.terminate())
       keepAlive(client)
       serveConnection(deps, { socket: client, address, ...shared })
@@ -97,6 +88,28 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<Running
   }
   app.addHook('preClose', stop)
   return jobs
+}
+
+/** A request that is not an upgrade. */
+function answerPlainRequest(deps: RelayDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.header('access-control-allow-origin', '*').header('vary', 'accept')
+  const wantsInfo = request.headers.accept?.includes('application/nostr+json') === true
+  if (wantsInfo) return reply.type('application/nostr+json').send(JSON.stringify(describeRelay(deps)))
+  return reply.type('text/plain').send(`A relay of nostr. Please connect to ${deps.relayUrl}\n`)
+}
+
+/** The number of open connections of each address. */
+function countConnections() {
+  const counts = new Map<string, number>()
+  const of = (address: string) => counts.get(address) ?? 0
+  return {
+    of,
+    change(address: string, by: 1 | -1): void {
+      const count = of(address) + by
+      if (count <= 0) counts.delete(address)
+      else counts.set(address, count)
+    },
+  }
 }
 
 const GOODBYE_MS = 1_000

@@ -5,6 +5,7 @@ import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/cata
 import type { PaymentSettled } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Who } from '#server/platform/http/who.ts'
+import { signedIn } from '#server/platform/http/who.fixture.ts'
 import {
   listEarnedContents,
   listEarningDays,
@@ -36,15 +37,7 @@ before(async () => {
 })
 after(() => catalog.close())
 
-const whoIs = ({ userId }: TestPerson): Who => ({
-  kind: 'user',
-  userId,
-  isAdmin: false,
-  isLocked: false,
-  isFresh: true,
-  sessionId: null,
-  ip: '192.0.2.1',
-})
+const whoIs = ({ userId }: TestPerson): Who => signedIn(userId)
 
 function settled(settledAt: string, earnings: [TestPerson, contentId: string, amountMsat: number][]): PaymentSettled {
   return {

@@ -4,19 +4,16 @@ import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/stats.ts'
 import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/stats.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
-import { withNames } from './names.ts'
 import { selectEarnedContents, selectEarningSources, sumEverEarned, sumIncome } from './part-queries.ts'
-import { askedOf, dayOf, rangeOf } from './ranges.ts'
-import { earned, type Point, selectDays, selectMonths, sumRange } from './series-queries.ts'
+import { askedOf } from './ranges.ts'
+import { listContents, listDays, listMonths, listParts, readTotal } from './series.ts'
+import { earned, type Point, sumRange } from './series-queries.ts'
 import type { Stats } from './stats.ts'
 
-export async function readEarnings(
-  { database, clock }: Stats,
-  who: Who,
-  query: RangeQuery & ArtistQuery,
-): Promise<Data<typeof calls.getEarnings>> {
-  mustBeUser(who)
-  return { msatTotal: await sumRange(database.read, earned, askedOf(query, who, clock.now())) }
+type Scope = RangeQuery & ArtistQuery
+
+export async function readEarnings(stats: Stats, who: Who, query: Scope): Promise<Data<typeof calls.getEarnings>> {
+  return { msatTotal: await readTotal(stats, who, query, earned) }
 }
 
 export async function readAllEarnings({ database }: Stats, who: Who): Promise<Data<typeof calls.getAllEarnings>> {
@@ -24,47 +21,29 @@ export async function readAllEarnings({ database }: Stats, who: Who): Promise<Da
   return { msatTotal: await sumEverEarned(database.read, who.userId) }
 }
 
-export async function listEarningMonths(
-  { database, clock }: Stats,
-  who: Who,
-): Promise<Data<typeof calls.listMonthlyEarnings>> {
-  mustBeUser(who)
-  return (await selectMonths(database.read, earned, who.userId, dayOf(clock.now()))).map(pointOf)
+export async function listEarningMonths(stats: Stats, who: Who): Promise<Data<typeof calls.listMonthlyEarnings>> {
+  return (await listMonths(stats, who, earned)).map(pointOf)
 }
 
 export async function listEarningDays(
-  { database, clock }: Stats,
-  who: Who,
-  query: RangeQuery & ArtistQuery,
-): Promise<Data<typeof calls.listDailyEarnings>> {
-  mustBeUser(who)
-  return (await selectDays(database.read, earned, askedOf(query, who, clock.now()))).map(pointOf)
-}
-
-export async function listEarnedContents(
   stats: Stats,
   who: Who,
-  { page = 1, ...query }: RangeQuery & ArtistQuery & PageQuery,
-): Promise<Data<typeof calls.listTrackEarnings>> {
-  mustBeUser(who)
-  const asked = askedOf(query, who, stats.clock.now())
-  return withNames(stats, await selectEarnedContents(stats.database.read, asked, page))
+  query: Scope,
+): Promise<Data<typeof calls.listDailyEarnings>> {
+  return (await listDays(stats, who, query, earned)).map(pointOf)
 }
 
-export async function listEarningSources(
-  { database, clock }: Stats,
-  who: Who,
-  query: RangeQuery,
-): Promise<Data<typeof calls.listEarningSources>> {
-  mustBeUser(who)
-  return selectEarningSources(database.read, who.userId, rangeOf(query, clock.now()))
-}
+export const listEarnedContents = (stats: Stats, who: Who, query: Scope & PageQuery) =>
+  listContents(stats, who, query, selectEarnedContents)
+
+export const listEarningSources = (stats: Stats, who: Who, query: RangeQuery) =>
+  listParts(stats, who, query, selectEarningSources)
 
 /** The user's own share of payments to own content, and all earnings, are computed from the same payments. */
 export async function readIncome(
   { database, clock }: Stats,
   who: Who,
-  query: RangeQuery & ArtistQuery,
+  query: Scope,
 ): Promise<Data<typeof calls.getIncome>> {
   mustBeUser(who)
   const asked = askedOf(query, who, clock.now())

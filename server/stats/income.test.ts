@@ -6,6 +6,7 @@ import { splitPayment } from '#contract/split.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Who } from '#server/platform/http/who.ts'
+import { signedIn } from '#server/platform/http/who.fixture.ts'
 import { listEarningDays, readEarnings, readIncome } from './earnings.ts'
 import type { Stats } from './stats.ts'
 import { countEarnings } from './subscribers.ts'
@@ -35,15 +36,7 @@ before(async () => {
 })
 after(() => catalog.close())
 
-const whoIs = ({ userId }: TestPerson): Who => ({
-  kind: 'user',
-  userId,
-  isAdmin: false,
-  isLocked: false,
-  isFresh: true,
-  sessionId: null,
-  ip: '192.0.2.1',
-})
+const whoIs = ({ userId }: TestPerson): Who => signedIn(userId)
 
 /** The event of a payment, split by the arithmetic that books it. */
 function paid(contentId: string, amountMsat: number, weights: [TestPerson, number][]): PaymentSettled {

@@ -5,6 +5,7 @@ import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/cata
 import type { Who } from '#server/platform/http/who.ts'
 import { addPlays } from '#server/plays/roll-up-queries.ts'
 import { newId } from '#server/platform/ids.ts'
+import { signedIn } from '#server/platform/http/who.fixture.ts'
 import * as plays from './plays.ts'
 import type { Stats } from './stats.ts'
 import { countEarnings } from './subscribers.ts'
@@ -53,15 +54,7 @@ const add = (sums: Sum[]) =>
       })),
     ),
   )
-const whoIs = ({ userId }: TestPerson): Who => ({
-  kind: 'user',
-  userId,
-  isAdmin: false,
-  isLocked: false,
-  isFresh: true,
-  sessionId: null,
-  ip: '192.0.2.1',
-})
+const whoIs = ({ userId }: TestPerson): Who => signedIn(userId)
 
 test('the last 30 days, a range, and all of them', async () => {
   const who = whoIs(ada)

@@ -4,19 +4,15 @@ import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/stats.ts'
 import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/stats.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
-import { withNames } from './names.ts'
 import { selectAgents, selectPlayedContents, selectPlaySources, sumEverPlayed } from './part-queries.ts'
-import { askedOf, dayOf, rangeOf } from './ranges.ts'
-import { played, type Point, selectDays, selectMonths, sumRange } from './series-queries.ts'
+import { listContents, listDays, listMonths, listParts, readTotal } from './series.ts'
+import { played, type Point } from './series-queries.ts'
 import type { Stats } from './stats.ts'
 
-export async function readPlays(
-  { database, clock }: Stats,
-  who: Who,
-  query: RangeQuery & ArtistQuery,
-): Promise<Data<typeof calls.getPlays>> {
-  mustBeUser(who)
-  return { playTotal: Number(await sumRange(database.read, played, askedOf(query, who, clock.now()))) }
+type Scope = RangeQuery & ArtistQuery
+
+export async function readPlays(stats: Stats, who: Who, query: Scope): Promise<Data<typeof calls.getPlays>> {
+  return { playTotal: Number(await readTotal(stats, who, query, played)) }
 }
 
 export async function readAllPlays({ database }: Stats, who: Who): Promise<Data<typeof calls.getAllPlays>> {
@@ -24,49 +20,20 @@ export async function readAllPlays({ database }: Stats, who: Who): Promise<Data<
   return { playTotal: await sumEverPlayed(database.read, who.userId) }
 }
 
-export async function listPlayMonths(
-  { database, clock }: Stats,
-  who: Who,
-): Promise<Data<typeof calls.listMonthlyPlays>> {
-  mustBeUser(who)
-  return (await selectMonths(database.read, played, who.userId, dayOf(clock.now()))).map(pointOf)
+export async function listPlayMonths(stats: Stats, who: Who): Promise<Data<typeof calls.listMonthlyPlays>> {
+  return (await listMonths(stats, who, played)).map(pointOf)
 }
 
-export async function listPlayDays(
-  { database, clock }: Stats,
-  who: Who,
-  query: RangeQuery & ArtistQuery,
-): Promise<Data<typeof calls.listDailyPlays>> {
-  mustBeUser(who)
-  return (await selectDays(database.read, played, askedOf(query, who, clock.now()))).map(pointOf)
+export async function listPlayDays(stats: Stats, who: Who, query: Scope): Promise<Data<typeof calls.listDailyPlays>> {
+  return (await listDays(stats, who, query, played)).map(pointOf)
 }
 
-export async function listPlayedContents(
-  stats: Stats,
-  who: Who,
-  { page = 1, ...query }: RangeQuery & ArtistQuery & PageQuery,
-): Promise<Data<typeof calls.listTrackPlays>> {
-  mustBeUser(who)
-  const asked = askedOf(query, who, stats.clock.now())
-  return withNames(stats, await selectPlayedContents(stats.database.read, asked, page))
-}
+export const listPlayedContents = (stats: Stats, who: Who, query: Scope & PageQuery) =>
+  listContents(stats, who, query, selectPlayedContents)
 
-export async function listPlayAgents(
-  { database, clock }: Stats,
-  who: Who,
-  query: RangeQuery,
-): Promise<Data<typeof calls.listPlayAgents>> {
-  mustBeUser(who)
-  return selectAgents(database.read, who.userId, rangeOf(query, clock.now()))
-}
+export const listPlayAgents = (stats: Stats, who: Who, query: RangeQuery) => listParts(stats, who, query, selectAgents)
 
-export async function listPlaySources(
-  { database, clock }: Stats,
-  who: Who,
-  query: RangeQuery,
-): Promise<Data<typeof calls.listPlaySources>> {
-  mustBeUser(who)
-  return selectPlaySources(database.read, who.userId, rangeOf(query, clock.now()))
-}
+export const listPlaySources = (stats: Stats, who: Who, query: RangeQuery) =>
+  listParts(stats, who, query, selectPlaySources)
 
 const pointOf = ({ createdAt, total }: Point) => ({ createdAt, playTotal: Number(total) })

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Range } from './ranges.ts'
 
 /** A metric: the table of its daily values, the column with the user, and the sum. */
-type Figure = { table: RawBuilder<unknown>; person: RawBuilder<unknown>; sum: RawBuilder<bigint> }
+export type Figure = { table: RawBuilder<unknown>; person: RawBuilder<unknown>; sum: RawBuilder<bigint> }
 
 /** In msat. */
 export const earned: Figure = {

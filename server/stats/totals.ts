@@ -5,7 +5,7 @@ import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/sta
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { withNames } from './names.ts'
 import { selectContentTotals, selectReleaseTotals } from './part-queries.ts'
-import { askedOf } from './ranges.ts'
+import { listContents } from './series.ts'
 import type { Stats } from './stats.ts'
 
 export async function listTotalsEver(
@@ -18,23 +18,14 @@ export async function listTotalsEver(
   return withNames(stats, await selectContentTotals(stats.database.read, everything, query.page ?? 1))
 }
 
-export async function listTotals(
-  stats: Stats,
-  who: Who,
-  { page = 1, ...query }: RangeQuery & ArtistQuery & PageQuery,
-): Promise<Data<typeof calls.listTrackTotals>> {
-  mustBeUser(who)
-  const asked = askedOf(query, who, stats.clock.now())
-  return withNames(stats, await selectContentTotals(stats.database.read, asked, page))
-}
+export const listTotals = (stats: Stats, who: Who, query: RangeQuery & ArtistQuery & PageQuery) =>
+  listContents(stats, who, query, selectContentTotals)
 
 export async function listReleases(
   stats: Stats,
   who: Who,
-  { page = 1, ...query }: RangeQuery & ArtistQuery & PageQuery,
+  query: RangeQuery & ArtistQuery & PageQuery,
 ): Promise<Data<typeof calls.listReleaseTotals>> {
-  mustBeUser(who)
-  const asked = askedOf(query, who, stats.clock.now())
-  const named = await withNames(stats, await selectReleaseTotals(stats.database.read, asked, page))
+  const named = await listContents(stats, who, query, selectReleaseTotals)
   return named.map(({ trackId: releaseId, ...rest }) => ({ releaseId, ...rest }))
 }

@@ -1,7 +1,6 @@
 /** A user's connections: create, list, change, end, and the payments of each. Requests of apps: answer.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/payments/connections.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
@@ -10,11 +9,12 @@ import { formatConnectionUri, makeInfo, WALLET_ENCRYPTIONS, WALLET_INFO_KIND } f
 import { type Deed, hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { clientFieldsOf, readTerms, type Terms } from './client-terms.ts'
 import * as queries from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
@@ -107,7 +107,7 @@ export async function editConnection(
     }
     return queries.updateTerms(tx, connectionId, rowOf(terms), nowSeconds)
   })
-  if (changed === undefined) throw nothingHere()
+  if (changed === undefined) throw notFound()
   await tell(deps, [describeWallet(deps, changed)])
   return mustFind(deps, who, connectionId)
 }
@@ -180,19 +180,15 @@ function mustEndLater({ expiresAt }: Terms, now: Date): void {
 /** Finds a connection by its id or the app's key. Not found for other users. */
 async function mustReadOwn(tx: Tx, who: Who, name: string): Promise<queries.ConnectionRow> {
   mustBeUser(who)
-  const isKey = /^[0-9a-f]{64}$/.test(name)
+  const isKey = HEX_32.test(name)
   const row = await (isKey ? queries.findOwnByClient(tx, who.userId, name) : queries.readConnection(tx, name))
-  if (row === undefined || row.user_id !== who.userId || row.deleted_at !== null) throw nothingHere()
+  if (row === undefined || row.user_id !== who.userId || row.deleted_at !== null) throw notFound()
   return row
 }
 
 async function mustFind(deps: WalletDeps, who: User, connectionId: string): Promise<Connection> {
   const [found] = await describe(deps, [await mustReadOwn(deps.database.read, who, connectionId)])
   return found!
-}
-
-function nothingHere(): AppError {
-  return new AppError(404, 'not-found', errorCodes['not-found'])
 }
 
 async function describe(deps: WalletDeps, rows: readonly queries.ConnectionRow[]): Promise<Connection[]> {

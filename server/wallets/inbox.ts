@@ -3,7 +3,7 @@
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { InvalidWalletMessage, readRequestParties, WALLET_REQUEST_KIND } from '#protocols/nostr/wallet-connect.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
+import { type Job, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { type OpenRequest, repeatAnswer, runRequest } from './answer.ts'
 import { findConnection } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
@@ -23,7 +23,7 @@ const KEEP_MS = 24 * 3_600_000
 const FORGOTTEN_AT_ONCE = 1_000
 
 export function startWalletService(deps: WalletDeps): RunningJobs {
-  const { database, hub, log, clock } = deps
+  const { database, hub, log } = deps
   const stopping = new AbortController()
   const waiting: NostrEvent[] = []
   const running = new Set<Promise<void>>()
@@ -75,12 +75,7 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
         }
       },
     },
-    {
-      name: 'wallet-tidy',
-      pauseMs: TIDY_MS,
-      work: () =>
-        queries.forgetOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), FORGOTTEN_AT_ONCE),
-    },
+    tidyJob(deps),
   ])
   return {
     ...jobs,
@@ -92,6 +87,12 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
       await Promise.all(followed)
     },
   }
+}
+
+function tidyJob({ database, clock }: WalletDeps): Job {
+  const forget = () =>
+    queries.forgetOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), FORGOTTEN_AT_ONCE)
+  return { name: 'wallet-tidy', pauseMs: TIDY_MS, work: forget }
 }
 
 /** Null when there is nothing to run: no connection has this key, or the request was taken before. */

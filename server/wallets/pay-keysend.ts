@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
 import { mayTravel, payKeysendOfApp } from '#server/payments/keysend/by-app.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import type { WalletDeps } from './deps.ts'
 import { type Asked, mustBeVerified, readParams } from './methods.ts'
 import { lockConnection } from './connection-queries.ts'
@@ -18,7 +19,7 @@ const hexOf = (pattern: RegExp) => z.string().check(z.trim(), z.toLowerCase(), z
 const PayKeysend = z.object({
   amount: z.int().check(z.minimum(1)),
   pubkey: hexOf(/^[0-9a-f]{66}$/),
-  preimage: z.optional(z.nullable(z.union([z.literal(''), hexOf(/^[0-9a-f]{64}$/)]))),
+  preimage: z.optional(z.nullable(z.union([z.literal(''), hexOf(HEX_32)]))),
   tlv_records: z.optional(
     z.nullable(
       z

@@ -2,7 +2,7 @@
  * keeping a nostr key away, telling everybody something, and the log of it all. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount, listFeatures } from '#contract/accounts/account.ts'
 import { blockKeyEverywhere, listAdminActions, listReports } from '#contract/operator/admin.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
@@ -13,8 +13,9 @@ import { setAdmin } from '#server/accounts/people.ts'
 import { ApiError } from '#web/data/api.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
 import { faultsOf, settle } from './screen-faults.ts'
+import { type Visit, runVisit, storeSession } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 const robinKey = publicKeyOf(generateSecretKey())
@@ -39,12 +40,9 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-type Visit = { context: BrowserContext; page: Page; complaints: string[] }
-
 async function visitAs(person: Person, screen?: Screen): Promise<Visit> {
   const visit = await openBrowser(browser, world.origin, screen)
-  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await visit.page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(visit.page, person)
   return visit
 }
 
@@ -52,15 +50,7 @@ async function visitAs(person: Person, screen?: Screen): Promise<Visit> {
 function journey(name: string, who: () => Person, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 60_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())
-    try {
-      await work(page)
-      assert.deepEqual(complaints, [])
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'admin')}`)
-      throw error
-    } finally {
-      await profile.close()
-    }
+    await runVisit(context, { context: profile, page, complaints }, 'admin', () => work(page))
   })
 }
 

@@ -4,14 +4,15 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { send } from '#contract/payments/payments.ts'
 import { reportPlays } from '#contract/listening/plays.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { getAllEarnings, getAllPlays } from '#contract/listening/stats.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
+import { type Visit, runVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
@@ -56,27 +57,16 @@ async function playAs(listeners: Person[]): Promise<void> {
   }
 }
 
-type Visit = { context: BrowserContext; page: Page; complaints: string[] }
-
 async function visitAs(person: Person, screen?: Screen): Promise<Visit> {
   const visit = await openBrowser(browser, world.origin, screen)
-  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await visit.page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(visit.page, person)
   return visit
 }
 
 function journey(name: string, who: () => Person, work: (page: Page) => Promise<void>, screen?: Screen): void {
   test(name, { timeout: 60_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who(), screen)
-    try {
-      await work(page)
-      assert.deepEqual(complaints, [])
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'analytics')}`)
-      throw error
-    } finally {
-      await profile.close()
-    }
+    await runVisit(context, { context: profile, page, complaints }, 'analytics', () => work(page))
   })
 }
 

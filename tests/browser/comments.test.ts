@@ -7,11 +7,11 @@ import type { Browser, Page } from 'playwright-core'
 import { listComments, listReceivedComments } from '#contract/community/comments.ts'
 import { send } from '#contract/payments/payments.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
 import { standStill } from './screen-faults.ts'
+import { openStage, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
@@ -23,11 +23,7 @@ let fan: Person
 let song: PublishedTrack
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openStage(stack))
   artist = await makePerson(world, { name: 'mara' })
   await artist.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   fan = await makePerson(world, { name: 'robin' })
@@ -44,8 +40,7 @@ type Visit = { page: Page; close(): Promise<void> }
 async function visit(person: Person, screen?: Screen): Promise<Visit> {
   const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
   context.setDefaultTimeout(60_000)
-  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, person)
   const close = async () => {
     await context.close()
     assert.deepEqual(complaints, [])

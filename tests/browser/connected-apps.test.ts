@@ -6,12 +6,12 @@ import type { Browser, Page } from 'playwright-core'
 import { NWCClient } from '@getalby/sdk/nwc'
 import { listConnections } from '#contract/payments/connections.ts'
 import { parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { fillBalance, makePerson, until, type Person } from '../people.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
 import { answerProof, proofQuestion } from './answer-proof.ts'
 import { faultsOf, settle } from './screen-faults.ts'
+import { openStage, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -19,11 +19,7 @@ let browser: Browser
 let robin: Person
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openStage(stack))
   robin = await makePerson(world, { name: 'robin' })
   await fillBalance(world, robin, 100_000)
 })
@@ -31,8 +27,7 @@ after(() => stack.disposeAsync())
 
 async function visit(work: (page: Page, complaints: string[]) => Promise<void>, screen?: Screen): Promise<void> {
   const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
-  const session = { token: robin.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, robin)
   try {
     await work(page, complaints)
     assert.deepEqual(complaints, [])

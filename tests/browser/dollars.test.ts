@@ -10,7 +10,8 @@ import { getAllEarnings } from '#contract/listening/stats.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
+import { runVisit, storeSession } from './stage.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -45,17 +46,8 @@ function story(name: string, who: () => Person, work: (page: Page) => Promise<vo
   test(name, { timeout: 180_000 }, async (told) => {
     const { page, context, complaints } = await openBrowser(browser, world.origin)
     context.setDefaultTimeout(30_000)
-    const session = { token: who().token, expiresAt: new Date(Date.now() + HOUR_MS).toISOString() }
-    await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
-    try {
-      await work(page)
-      assert.deepEqual(complaints, [])
-    } catch (error) {
-      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'dollars')}`)
-      throw error
-    } finally {
-      await context.close()
-    }
+    await storeSession(page, who())
+    await runVisit(told, { context, page, complaints }, 'dollars', () => work(page))
   })
 }
 

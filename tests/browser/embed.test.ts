@@ -10,8 +10,9 @@ import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { makePerson, publishTrack, until } from '../people.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, saveScreenshot } from './chromium.ts'
+import { openStage } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -20,11 +21,7 @@ let albumId = ''
 const trackIds: string[] = []
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openStage(stack))
   const mara = await makePerson(world, { name: 'mara' })
   const song = await publishTrack(world, mara, { title: 'First Light' })
   albumId = (await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Two Songs' } })).id

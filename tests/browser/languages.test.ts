@@ -7,10 +7,10 @@ import { prefixOf, type Language } from '#contract/languages.ts'
 import { languageNames, writeIn } from '#web/words/language.ts'
 import { catalogues } from '#web/words/source.ts'
 import { t } from '#web/words/words.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { makePerson, publishTrack, type PublishedTrack } from '../people.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, saveScreenshot } from './chromium.ts'
+import { openStage } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 const PHONE = { width: 390, height: 844, colorScheme: 'light' } as const
@@ -19,11 +19,7 @@ let browser: Browser
 let song: PublishedTrack
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openStage(stack))
   song = await publishTrack(world, await makePerson(world, { name: 'mara' }), { title: 'Zzyx' })
   await makePerson(world, { name: 'robin' })
 })

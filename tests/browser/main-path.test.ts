@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { sql } from 'kysely'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -12,7 +12,8 @@ import { auditPayments } from '#server/payments/audit/audit.ts'
 import { makePerson, until, type Person } from '../people.ts'
 import { makeWav } from '../sounds.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
+import { stepsOf } from './stage.ts'
 
 let world: TestWorld
 let browser: Browser
@@ -38,17 +39,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** One step of the way; where it fails, what was to be seen is kept. */
-function step(name: string, work: () => Promise<void>): void {
-  test(name, { timeout: 90_000 }, async (context) => {
-    try {
-      await work()
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'main-path')}`)
-      throw error
-    }
-  })
-}
+const step = stepsOf('main-path', 90_000, () => page)
 
 const field = (label: string | RegExp): Locator => page.getByLabel(label)
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name })

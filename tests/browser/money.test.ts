@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount, getForwarding, listTransactions, updateAccount } from '#contract/accounts/account.ts'
 import { logout, register } from '#contract/accounts/auth.ts'
 import { createDeposit, send } from '#contract/payments/payments.ts'
@@ -20,9 +20,10 @@ import { findFreePort } from '../faults/server-process.ts'
 import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { createTestWorld, testConfig, transportTo, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
 import { answerProof } from './answer-proof.ts'
 import { faultsOf, settle } from './screen-faults.ts'
+import { type Visit, runVisit, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -88,12 +89,9 @@ async function deposit(person: Person, msatAmount: number): Promise<void> {
   await until(async () => (await person.balance()) >= msatAmount)
 }
 
-type Visit = { context: BrowserContext; page: Page; complaints: string[] }
-
 async function visitAs(person: Person, screen?: Parameters<typeof openBrowser>[2]): Promise<Visit> {
   const visit = await openBrowser(browser, world.origin, screen)
-  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await visit.page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(visit.page, person)
   return visit
 }
 
@@ -101,15 +99,7 @@ async function visitAs(person: Person, screen?: Parameters<typeof openBrowser>[2
 function journey(name: string, who: () => Person, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 120_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())
-    try {
-      await work(page)
-      assert.deepEqual(complaints, [])
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'money')}`)
-      throw error
-    } finally {
-      await profile.close()
-    }
+    await runVisit(context, { context: profile, page, complaints }, 'money', () => work(page))
   })
 }
 

@@ -13,17 +13,17 @@ import { logIdentity } from '#contract/accounts/region.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { faultsOfEvent } from '../nostr-schemas.ts'
 import { provingCall } from '../proofs.ts'
 import { makePerson, PASSWORD, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { makeWav } from '../sounds.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import type { Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
 import { storiesOf } from './stories.ts'
 import { callSignedWith, installExtension } from './nostr-people.ts'
+import { openStage } from './stage.ts'
 
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -40,11 +40,7 @@ const artistKey = makePhraseKey().key
 const robinKey = makePhraseKey().key
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openStage(stack))
   client = await connectRelay(world.origin)
   stack.defer(() => client.close())
   artist = await makePerson(world, { name: 'lena' })

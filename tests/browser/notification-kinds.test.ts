@@ -9,6 +9,7 @@ import { fillBalance, makePerson, publishTrack, until, type Person } from '../pe
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
 import { faultsOf, settle } from './screen-faults.ts'
+import { storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 360, height: 740, colorScheme: 'light' }
 
@@ -45,8 +46,7 @@ async function choose(box: Locator, isOn: boolean): Promise<void> {
 
 test('a kind is hidden and not mailed any more; those about security have no switch', async () => {
   const { context, page, complaints } = await openBrowser(browser, world.origin, PHONE)
-  const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, mara)
   await page.goto('/transactions?tab=notifications')
   await page.getByText('for “First Light”').waitFor()
 

@@ -8,13 +8,13 @@ import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { signEvent, type NostrEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { keyOfPhrase, makeKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { publicKeyOf } from '#protocols/nostr/keys.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
 import { connectRelay } from '../relay-client.ts'
 import { startWalletService, type WalletService } from '../wallet-double.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, type Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
+import { openStage, runVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
@@ -26,11 +26,7 @@ let robin: Person
 let song: PublishedTrack
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openStage(stack))
   mara = await makePerson(world, { name: 'mara' })
   robin = await makePerson(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'Kite String' })
@@ -42,15 +38,7 @@ type Visit = { page: Page; profile: BrowserContext }
 function journey(name: string, work: (visit: Visit) => Promise<void>, screen?: Screen): void {
   test(name, { timeout: 120_000 }, async (context) => {
     const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
-    try {
-      await work({ page, profile })
-      assert.deepEqual(complaints, [])
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'own-wallets')}`)
-      throw error
-    } finally {
-      await profile.close()
-    }
+    await runVisit(context, { context: profile, page, complaints }, 'own-wallets', () => work({ page, profile }))
   })
 }
 
@@ -67,8 +55,7 @@ async function openZap(page: Page): Promise<void> {
 }
 
 async function signIn(page: Page, person: Person): Promise<void> {
-  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, person)
 }
 
 /** What an extension does when the page asks it to pay: the test's own outside wallet pays, or it behaves as such may. */

@@ -8,11 +8,11 @@ import { addPlaylistTrack, createPlaylist, getPlaylist } from '#contract/listeni
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { newId } from '#server/platform/ids.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, type Screen } from './chromium.ts'
 import { faultsOf as screenFaultsOf, standStill } from './screen-faults.ts'
+import { openStage, runVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
@@ -27,11 +27,7 @@ const trackIds: string[] = []
 let albumId = ''
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openStage(stack))
   mara = await makePerson(world, { name: 'mara' })
   robin = await makePerson(world, { name: 'robin' })
   lena = await makePerson(world, { name: 'lena' })
@@ -71,18 +67,9 @@ function journey(name: string, who: () => Person | null, work: (page: Page) => P
     profile.setDefaultTimeout(30_000)
     const person = who()
     if (person !== null) {
-      const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-      await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+      await storeSession(page, person)
     }
-    try {
-      await work(page)
-      assert.deepEqual(complaints, [])
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'playlists')}`)
-      throw error
-    } finally {
-      await profile.close()
-    }
+    await runVisit(context, { context: profile, page, complaints }, 'playlists', () => work(page))
   })
 }
 

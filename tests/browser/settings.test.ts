@@ -6,7 +6,7 @@ import { endOtherSessions } from '#contract/accounts/sessions.ts'
 import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { send } from '#contract/payments/payments.ts'
@@ -16,12 +16,12 @@ import { listUnsentMails } from '#server/platform/mail.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { publicKeyOf, secretFromHex } from '#protocols/nostr/keys.ts'
 import { ApiError } from '#web/data/api.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, type Screen } from './chromium.ts'
 import { answerProof, proofQuestion } from './answer-proof.ts'
 import { faultsOf, settle } from './screen-faults.ts'
+import { type Visit, openStage, runVisit } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 const SECRET_HEX = '7f'.repeat(32)
@@ -39,19 +39,13 @@ let robin: Person
 let song: PublishedTrack
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openStage(stack))
   mara = await makePerson(world, { name: 'mara' })
   robin = await makePerson(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'First Light' })
   await fillBalance(world, robin, 100_000)
 })
 after(() => stack.disposeAsync())
-
-type Visit = { context: BrowserContext; page: Page; complaints: string[] }
 
 async function visitAs(person: Person | null, screen?: Screen): Promise<Visit> {
   const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
@@ -69,15 +63,7 @@ async function visitAs(person: Person | null, screen?: Screen): Promise<Visit> {
 function journey(name: string, who: () => Person | null, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 60_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())
-    try {
-      await work(page)
-      assert.deepEqual(complaints, [])
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'settings')}`)
-      throw error
-    } finally {
-      await profile.close()
-    }
+    await runVisit(context, { context: profile, page, complaints }, 'settings', () => work(page))
   })
 }
 

@@ -23,6 +23,7 @@ import { makePerson, until, type Person } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
 import { addPasskeyOf, addSecurityKey } from './security-key.ts'
+import { storeSession } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -388,8 +389,7 @@ story('a wallet without its verifier, and one that says no, are told in words', 
 
 /** Somebody signed in by their token, as this browser would have kept it. */
 async function comeIn(person: Pick<Person, 'token'>): Promise<void> {
-  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, person)
 }
 
 story('the studio asks for a region or a lightning address first, and only there', async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { logIdentity } from '#contract/accounts/region.ts'
@@ -12,7 +12,8 @@ import { makePerson, until } from '../people.ts'
 import { makeWav } from '../sounds.ts'
 import { makeFlac, tagWav } from '../tagged-sounds.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
+import { stepsOf, storeSession } from './stage.ts'
 
 const TITLES = [
   'First Light',
@@ -46,8 +47,7 @@ before(async () => {
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   browser = await launchBrowser()
   ;({ page, complaints } = await openBrowser(browser, world.origin))
-  const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, mara)
   await writeFolder()
 })
 after(async () => {
@@ -71,17 +71,7 @@ async function writeFolder(): Promise<void> {
   }
 }
 
-/** One step of the way; where it fails, what was to be seen is kept. */
-function step(name: string, work: () => Promise<void>): void {
-  test(name, { timeout: 150_000 }, async (context) => {
-    try {
-      await work()
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'studio-album')}`)
-      throw error
-    }
-  })
-}
+const step = stepsOf('studio-album', 150_000, () => page)
 
 const field = (label: string | RegExp): Locator => page.getByLabel(label)
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name })

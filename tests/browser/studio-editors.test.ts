@@ -21,6 +21,7 @@ import { makeWav } from '../sounds.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
 import { standStill } from './screen-faults.ts'
+import { storeSession } from './stage.ts'
 
 const SECONDS = 20
 
@@ -56,8 +57,7 @@ before(async () => {
   )
   browser = await launchBrowser()
   ;({ page, complaints } = await openBrowser(browser, world.origin))
-  const session = { token: mara.token, expiresAt: new Date(Date.now() + 86_400_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, mara)
 })
 after(async () => {
   await browser.close()

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
@@ -19,7 +19,8 @@ import { fillBalance, makePerson, until } from '../people.ts'
 import { makeWav } from '../sounds.ts'
 import { tagWav } from '../tagged-sounds.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, lookAt, openBrowser, saveScreenshot } from './chromium.ts'
+import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
+import { stepsOf, storeSession } from './stage.ts'
 
 let world: TestWorld
 let browser: Browser
@@ -44,8 +45,7 @@ before(async () => {
   fs.writeFileSync(path.join(folder, '01_final.wav'), tagWav(makeWav(2), tags))
   browser = await launchBrowser()
   ;({ page, complaints } = await openBrowser(browser, world.origin))
-  const session = { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, { token })
 })
 after(async () => {
   await browser.close()
@@ -53,16 +53,7 @@ after(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-function step(name: string, work: () => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (context) => {
-    try {
-      await work()
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'studio-first')}`)
-      throw error
-    }
-  })
-}
+const step = stepsOf('studio-first', 120_000, () => page)
 
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
 const dialog = (): Locator => page.getByRole('dialog')

@@ -1,15 +1,16 @@
 /** A podcast from its first form to its third public episode: files dropped on the page, one upload cut off in the middle
  * and gone on with, one file that is no sound, a date that comes by itself. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { makePerson, until } from '../people.ts'
 import { makeWav } from '../sounds.ts'
 import { makeFlac } from '../tagged-sounds.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
+import { stepsOf, storeSession } from './stage.ts'
 
 let world: TestWorld
 let line: NarrowLine
@@ -25,8 +26,7 @@ before(async () => {
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   browser = await launchBrowser()
   ;({ page, complaints } = await openBrowser(browser, line.origin))
-  const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, mara)
 })
 after(async () => {
   await browser.close()
@@ -34,17 +34,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** One step of the way; where it fails, what was to be seen is kept. */
-function step(name: string, work: () => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (context) => {
-    try {
-      await work()
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'studio-podcast')}`)
-      throw error
-    }
-  })
-}
+const step = stepsOf('studio-podcast', 120_000, () => page)
 
 const field = (label: string | RegExp): Locator => page.getByLabel(label)
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
@@ -14,8 +14,9 @@ import { makePerson, until, type Person } from '../people.ts'
 import { makeWav } from '../sounds.ts'
 import { tagWav } from '../tagged-sounds.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, lookAt, openBrowser, saveScreenshot } from './chromium.ts'
+import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
+import { stepsOf, storeSession } from './stage.ts'
 
 let world: TestWorld
 let line: NarrowLine
@@ -47,8 +48,7 @@ before(async () => {
   ;({ page, complaints } = await openBrowser(browser, line.origin))
   // The browser's own question before a page that is uploading is left.
   page.on('dialog', (question) => void question.accept())
-  const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, mara)
 })
 after(async () => {
   await browser.close()
@@ -57,16 +57,7 @@ after(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-function step(name: string, work: () => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (context) => {
-    try {
-      await work()
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'studio-resume')}`)
-      throw error
-    }
-  })
-}
+const step = stepsOf('studio-resume', 120_000, () => page)
 
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
 const dialog = (): Locator => page.getByRole('dialog')

@@ -8,11 +8,11 @@ import { createInvoice, send } from '#contract/payments/payments.ts'
 import { createTimeSplits } from '#contract/catalog/splits.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
 import { standStill } from './screen-faults.ts'
+import { openStage } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
@@ -24,11 +24,7 @@ let fan: Person
 let song: PublishedTrack
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openStage(stack))
   mara = await makePerson(world, { name: 'mara' })
   fan = await makePerson(world, { name: 'robin' })
   const dia = await makePerson(world, { name: 'dia' })

@@ -8,6 +8,7 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { settle } from './screen-faults.ts'
+import { storeSession } from './stage.ts'
 
 const BRAND = 'Peal'
 /** They only lead on to another page. */
@@ -96,6 +97,5 @@ async function navigate(page: Page, path: string): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  const session = { token: walk.mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, walk.mara)
 }

@@ -8,6 +8,7 @@ import { fillWalkedWorld, type WalkedWorld } from './catalogue-walk.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { settle } from './screen-faults.ts'
 import { resizeTo, widthFaultsOf } from './width-faults.ts'
+import { storeSession } from './stage.ts'
 
 const WIDTHS = [320, 360, 390, 600, 768, 834, 1024, 1100, 1280, 1440, 1920]
 /** Pages that are meant to lead elsewhere, and where to. Every other page stays at its address. */
@@ -101,6 +102,5 @@ async function startPlaying(page: Page): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  const session = { token: walk.mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, walk.mara)
 }

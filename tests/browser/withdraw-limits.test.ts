@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { fillBalance, makePerson } from '../people.ts'
 import { createTestWorld } from '../world.ts'
 import { launchBrowser, lookAt, openBrowser, saveScreenshot } from './chromium.ts'
+import { storeSession } from './stage.ts'
 
 const settings = { YOUNG_WITHDRAWAL_MSAT: '10000000', DAILY_WITHDRAWAL_MSAT: '80000000', STEP_UP_MSAT: '5000000' }
 
@@ -17,8 +18,7 @@ test(
     const browser = await launchBrowser()
     const { page, context: profile, complaints } = await openBrowser(browser, world.origin)
     profile.setDefaultTimeout(60_000)
-    const session = { token: mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-    await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+    await storeSession(page, mara)
     const dialog = page.getByRole('dialog')
     const choose = async (sats: string) => {
       await dialog.getByLabel('Amount', { exact: true }).last().fill(sats)

@@ -5,11 +5,11 @@ import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { logIdentity } from '#contract/accounts/region.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { fillBalance, makePerson, publishTrack, type Person, type PublishedTrack } from '../people.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
 import { standStill } from './screen-faults.ts'
+import { openStage, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
@@ -21,11 +21,7 @@ let fan: Person
 let song: PublishedTrack
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openStage(stack))
   artist = await makePerson(world, { name: 'mara' })
   await artist.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   fan = await makePerson(world, { name: 'robin' })
@@ -37,8 +33,7 @@ after(() => stack.disposeAsync())
 async function visit(name: string, person: Person, work: (page: Page) => Promise<void>, screen?: Screen) {
   const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
   context.setDefaultTimeout(60_000)
-  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await storeSession(page, person)
   // No price service is asked in tests; what it would have said.
   const price = { isSandbox: false, usdPerBtc: 100_000, fetchedAt: new Date().toISOString() }
   await page.route('**/v1/price', (route) => route.fulfill({ json: { success: true, data: price } }))

@@ -1,6 +1,13 @@
 /** A LightningNode over HTTP to the fake node, as a real backend's adapter would be written: every call has a time-out,
  * and whatever pay() does not know for certain is unknown. */
-import type { Keysend, LightningNode, Payment, PayOutcome, SettledInvoice } from '#server/lightning/node.ts'
+import {
+  COMMON_CAPABILITIES,
+  type Keysend,
+  type LightningNode,
+  type Payment,
+  type PayOutcome,
+  type SettledInvoice,
+} from '#server/lightning/node.ts'
 import { fromWire, toWire } from './wire.ts'
 
 const CALL_TIMEOUT_MS = 2_000
@@ -22,15 +29,7 @@ export function connectRemoteNode(origin: string): LightningNode {
   }
   return {
     kind: 'scripted',
-    capabilities: {
-      keysend: true,
-      msatInvoices: true,
-      descriptionHash: true,
-      feeLimit: 'exact',
-      fees: 'exact',
-      invoiceFeed: 'cursor',
-      dedupesByHash: false,
-    },
+    capabilities: COMMON_CAPABILITIES,
     info: (signal) => ask('info', {}, signal) as ReturnType<LightningNode['info']>,
     createInvoice: (invoice) => ask('create-invoice', invoice) as ReturnType<LightningNode['createInvoice']>,
     lookupInvoice: (paymentHash) => ask('lookup-invoice', paymentHash) as ReturnType<LightningNode['lookupInvoice']>,

@@ -1,5 +1,5 @@
 /** Groups messages into conversations, with participants and order. Pure functions; messages come from mailbox.ts. */
-import { HEX_32 } from '#protocols/nostr/hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { peopleOf, type Rumor } from '#protocols/nostr/private-message.ts'
 
 /** `refused`: some receivers did not get it. `unkept`: the

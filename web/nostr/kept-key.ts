@@ -1,7 +1,7 @@
 /** The nostr key this browser signs in with. A key from a recovery phrase is
  * stored here with its secret, in local storage: it is never sent, but anyone with
  * access to this browser profile can take it. The phrase itself is not stored. */
-import { HEX_32 } from '#protocols/nostr/hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { KEY_STORED_AS } from './stored-secrets.ts'
 
 /** `extension`: the extension holds the secret, and only the public key is stored here. */

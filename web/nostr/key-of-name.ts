@@ -1,6 +1,6 @@
 /** Looks up the nostr key of a user of this server by username (NIP-05). */
 import { getNostrNames } from '#contract/accounts/nostr-names.ts'
-import { HEX_32 } from '#protocols/nostr/hex.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { ApiError, fetchTransport, urlOf } from '#web/data/api.ts'
 
 /** Null when no user has the name, or the user has no key. */

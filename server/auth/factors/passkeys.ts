@@ -11,11 +11,10 @@ import {
 } from '@simplewebauthn/server'
 import type { addPasskey as addPasskeyCall, loginWithPasskey } from '#contract/accounts/passkeys.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 import { type ChallengeRow, makeChallenge, takeChallenge } from './challenges.ts'
 import * as queries from './passkey-queries.ts'
 
@@ -24,7 +23,7 @@ const TIMEOUT_MS = 120_000
 /** EdDSA, ES256 and RS256: supported by every authenticator and by Node. */
 const ALGORITHMS = [-8, -7, -257]
 
-export type PasskeyWorld = { database: Database; clock: Clock; publicUrl: string; brandName: string }
+type PasskeyDeps = Pick<AuthDeps, 'database' | 'clock' | 'publicUrl' | 'config'>
 export type PasskeyInfo = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null; isSynced: boolean }
 
 const LOOPBACK = ['127.0.0.1', '[::1]']
@@ -40,19 +39,19 @@ export function canHavePasskeys(publicUrl: string): boolean {
   return isIP(relyingParty(publicUrl).rpId.replaceAll(/[[\]]/g, '')) === 0
 }
 
-export async function listPasskeys({ database }: PasskeyWorld, userId: string): Promise<PasskeyInfo[]> {
+export async function listPasskeys({ database }: PasskeyDeps, userId: string): Promise<PasskeyInfo[]> {
   return (await queries.selectPasskeys(database.read, userId)).map(infoOf)
 }
 
-export async function beginPasskey(world: PasskeyWorld, person: { userId: string; name: string }) {
-  const { database, clock, publicUrl, brandName } = world
+export async function beginPasskey(deps: PasskeyDeps, person: { userId: string; name: string }) {
+  const { database, clock, publicUrl, config } = deps
   const { userId, name } = person
   const existing = await queries.selectPasskeys(database.read, userId)
   if (existing.length >= PASSKEYS_MAX) {
     throw new AppError(422, 'rule-broken', `An account has at most ${PASSKEYS_MAX} passkeys.`)
   }
   const options = await generateRegistrationOptions({
-    rpName: brandName,
+    rpName: config.brandName,
     rpID: relyingParty(publicUrl).rpId,
     userName: name,
     userDisplayName: name,
@@ -69,7 +68,7 @@ export async function beginPasskey(world: PasskeyWorld, person: { userId: string
 
 /** In one transaction, so that the ceremony is not used up when something else in it is refused. */
 export async function addPasskey(
-  { clock, publicUrl }: PasskeyWorld,
+  { clock, publicUrl }: PasskeyDeps,
   tx: Tx,
   userId: string,
   body: Input<typeof addPasskeyCall>['body'],
@@ -98,7 +97,7 @@ export async function addPasskey(
     created_at: clock.now(),
     last_used_at: null,
   }
-  if (!(await queries.insertPasskey(tx, row))) throw new AppError(409, 'conflict', errorCodes.conflict)
+  if (!(await queries.insertPasskey(tx, row))) throw new AppError(409, 'conflict')
   return infoOf(row)
 }
 
@@ -108,7 +107,7 @@ export function removePasskey(tx: Tx, userId: string, passkeyId: string): Promis
 }
 
 /** For any user: the browser offers the passkeys it has for this host. */
-export async function beginPasskeyLogin({ database, clock, publicUrl }: PasskeyWorld) {
+export async function beginPasskeyLogin({ database, clock, publicUrl }: PasskeyDeps) {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(publicUrl).rpId,
     timeout: TIMEOUT_MS,
@@ -119,7 +118,7 @@ export async function beginPasskeyLogin({ database, clock, publicUrl }: PasskeyW
 }
 
 /** For a known user: any of the user's passkeys. */
-export async function beginPasskeyProof({ database, clock, publicUrl }: PasskeyWorld, userId: string) {
+export async function beginPasskeyProof({ database, clock, publicUrl }: PasskeyDeps, userId: string) {
   const known = await queries.selectPasskeys(database.read, userId)
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(publicUrl).rpId,
@@ -134,26 +133,26 @@ export async function beginPasskeyProof({ database, clock, publicUrl }: PasskeyW
 type Signed = Input<typeof loginWithPasskey>['body']
 
 /** The user whose passkey signed the challenge. */
-export async function takePasskeyLogin(world: PasskeyWorld, { challenge, response }: Signed): Promise<string> {
-  const waiting = await takeChallenge(world.database.read, 'passkey-login', challenge, world.clock.now())
-  return (await takeAssertion(world, waiting, response)).user_id
+export async function takePasskeyLogin(deps: PasskeyDeps, { challenge, response }: Signed): Promise<string> {
+  const waiting = await takeChallenge(deps.database.read, 'passkey-login', challenge, deps.clock.now())
+  return (await takeAssertion(deps, waiting, response)).user_id
 }
 
 /** The passkey of this user that signed the challenge made for this user. */
 export async function takePasskeyProof(
-  world: PasskeyWorld,
+  deps: PasskeyDeps,
   userId: string,
   { challenge, response }: Signed,
 ): Promise<PasskeyInfo> {
-  const waiting = await takeChallenge(world.database.read, 'passkey-proof', challenge, world.clock.now())
+  const waiting = await takeChallenge(deps.database.read, 'passkey-proof', challenge, deps.clock.now())
   if (waiting?.user_id !== userId) throw challengeInvalid()
-  const passkey = await takeAssertion(world, waiting, response)
+  const passkey = await takeAssertion(deps, waiting, response)
   if (passkey.user_id !== userId) throw passkeyInvalid(401)
   return infoOf(passkey)
 }
 
 async function takeAssertion(
-  { database, clock, publicUrl }: PasskeyWorld,
+  { database, clock, publicUrl }: PasskeyDeps,
   waiting: ChallengeRow | null,
   response: Signed['response'],
 ): Promise<queries.PasskeyRow> {
@@ -190,9 +189,9 @@ function infoOf(row: queries.PasskeyRow): PasskeyInfo {
 }
 
 function challengeInvalid(): AppError {
-  return new AppError(400, 'challenge-invalid', errorCodes['challenge-invalid'])
+  return new AppError(400, 'challenge-invalid')
 }
 
 function passkeyInvalid(status: 400 | 401): AppError {
-  return new AppError(status, 'passkey-invalid', errorCodes['passkey-invalid'])
+  return new AppError(status, 'passkey-invalid')
 }

@@ -2,19 +2,18 @@
  * Apps, passkeys and linked logins then wait for the user to keep or remove each. Removal is done by each module. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { getSafety, keepReviewed } from '#contract/accounts/proofs.ts'
 import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { methodOf } from '#server/auth/sessions/login-method.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { pauseConnectionsOf, resumeConnection } from '#server/wallets/connection-queries.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 
-type ReviewWorld = { database: Database; clock: Clock }
+type ReviewDeps = Pick<AuthDeps, 'database' | 'clock'>
 type Safety = Data<typeof getSafety>
 type Item = Input<typeof keepReviewed>['params']
 
@@ -31,19 +30,19 @@ export async function askReview(tx: Tx, userId: string, now: Date): Promise<void
 }
 
 /** The signed-in user, for the own account. */
-export async function readSafety({ database }: ReviewWorld, who: Who): Promise<Safety> {
+export async function readSafety({ database }: ReviewDeps, who: Who): Promise<Safety> {
   mustBeUser(who)
   const person = await readPerson(database.read, who.userId)
   return { heldSince: person?.heldByOwnerAt ?? null, items: await listItems(database.read, who.userId) }
 }
 
 /** The signed-in user, with a proof. */
-export async function keepItem({ database, clock }: ReviewWorld, who: Who, { kind, itemId }: Item): Promise<null> {
+export async function keepItem({ database, clock }: ReviewDeps, who: Who, { kind, itemId }: Item): Promise<null> {
   mustBeUser(who)
   const now = clock.now()
   return database.transaction(async (tx) => {
     const item = (await listItems(tx, who.userId)).find((one) => one.kind === kind && one.id === itemId)
-    if (item === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+    if (item === undefined) throw notFound()
     await requireGrant(tx, who, credentialDeed('keep', `${kind} ${itemId}`, item.name), now)
     if (kind === 'connection') await resumeConnection(tx, who.userId, itemId)
     await sql`

@@ -1,16 +1,14 @@
 /** Authenticator and backup codes: the vectors of RFC 6238, and that no code works twice. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { base32nopad } from '@scure/base'
 import { createPerson, readPersonByIdentity } from '#server/accounts/people.ts'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { useTestDatabase } from '#tests/file-database.ts'
 import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { codeAt, stepAt, stepsOf } from './totp.ts'
 
 const STEP_MS = 30_000
-let testDatabase: TestDatabase
-let database: Database
+const database = await useTestDatabase()
 let factor: SecondFactor
 let nowMs = Date.now()
 let userId = ''
@@ -19,13 +17,7 @@ const clock = { now: () => new Date(nowMs) }
 const secret = 'a secret of at least 32 letters, for this test'
 
 before(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
   factor = createSecondFactor({ database, clock, secret, brandName: 'Peal & Co' })
-})
-after(async () => {
-  await database.close()
-  await testDatabase.drop()
 })
 beforeEach(async () => {
   nowMs = Math.floor(Date.now() / STEP_MS) * STEP_MS

@@ -3,7 +3,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 import { sql } from 'kysely'
-import { errorCodes } from '#contract/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -17,9 +16,11 @@ const BACKUP_LETTERS = 10
 
 type Row = { secret: Buffer; last_step: bigint; confirmed_at: Date | null }
 
+type SecondFactorStatus = { isOn: boolean; since: Date | null; backupCodesLeft: number }
+
 export type SecondFactor = {
   isOn(tx: Tx, userId: string): Promise<boolean>
-  read(tx: Tx, userId: string): Promise<{ isOn: boolean; since: Date | null; backupCodesLeft: number }>
+  read(tx: Tx, userId: string): Promise<SecondFactorStatus>
   /** Creates a secret that takes effect once a code of it is confirmed; calling this again creates another. */
   begin(userId: string, account: string): Promise<{ secret: string; uri: string }>
   /** Turns the second factor on. The backup codes are returned here and never again; null when the code is wrong. */
@@ -30,22 +31,16 @@ export type SecondFactor = {
   remove(tx: Tx, userId: string): Promise<void>
 }
 
-export function createSecondFactor(world: {
+export function createSecondFactor(deps: {
   database: Database
   clock: Clock
   secret: string
   brandName: string
 }): SecondFactor {
-  const { database, clock, brandName } = world
-  const seal = createSeal([world.secret], 'peal second factor')
-  const codeKey = keyOf(world.secret, 'peal backup codes')
+  const { database, clock, brandName } = deps
+  const seal = createSeal([deps.secret], 'peal second factor')
+  const codeKey = keyOf(deps.secret, 'peal backup codes')
   const hashOf = (userId: string, code: string) => createHmac('sha256', codeKey).update(`${userId} ${code}`).digest()
-
-  async function find(tx: Tx, userId: string): Promise<Row | null> {
-    const { rows } = await sql<Row>`
-      SELECT secret, last_step, confirmed_at FROM second_factor WHERE user_id = ${userId}`.execute(tx)
-    return rows[0] ?? null
-  }
 
   /** Uses up the time step of this code; false when the code is wrong or was used. */
   async function takeStep(tx: Tx, userId: string, row: Row, code: string): Promise<boolean> {
@@ -62,10 +57,11 @@ export function createSecondFactor(world: {
 
   async function renewBackupCodes(tx: Tx, userId: string): Promise<string[]> {
     const codes = Array.from({ length: BACKUP_CODES }, makeBackupCode)
-    const hashes = codes.map((code) => hashOf(userId, code))
-    await sql`DELETE FROM backup_code WHERE user_id = ${userId}`.execute(tx)
-    await sql`
-      INSERT INTO backup_code (user_id, code_hash) SELECT ${userId}::uuid, unnest(${hashes}::bytea[])`.execute(tx)
+    await replaceBackupCodes(
+      tx,
+      userId,
+      codes.map((code) => hashOf(userId, code)),
+    )
     return codes.map((code) => `${code.slice(0, BACKUP_LETTERS / 2)}-${code.slice(BACKUP_LETTERS / 2)}`)
   }
 
@@ -74,29 +70,17 @@ export function createSecondFactor(world: {
     async isOn(tx, userId) {
       return (await find(tx, userId))?.confirmed_at instanceof Date
     },
-    async read(tx, userId) {
-      const { rows } = await sql<{ since: Date; left: bigint }>`
-        SELECT confirmed_at AS since, (SELECT count(*) FROM backup_code b WHERE b.user_id = f.user_id) AS left
-        FROM second_factor f WHERE user_id = ${userId} AND confirmed_at IS NOT NULL`.execute(tx)
-      const row = rows[0]
-      return { isOn: row !== undefined, since: row?.since ?? null, backupCodesLeft: Number(row?.left ?? 0) }
-    },
+    read: readStatus,
     async begin(userId, account) {
       const secret = base32nopad.encode(randomBytes(SECRET_BYTES))
-      const { rows } = await sql`
-        INSERT INTO second_factor (user_id, secret, created_at)
-        VALUES (${userId}, ${seal.close(secret)}, ${clock.now()})
-        ON CONFLICT (user_id) DO UPDATE
-          SET secret = excluded.secret, created_at = excluded.created_at, last_step = 0
-          WHERE second_factor.confirmed_at IS NULL
-        RETURNING 1`.execute(database.read)
-      if (rows.length === 0) throw new AppError(409, 'second-factor-on', errorCodes['second-factor-on'])
+      const row = { userId, secret: seal.close(secret), now: clock.now() }
+      if (!(await saveSecret(database.read, row))) throw new AppError(409, 'second-factor-on')
       return { secret, uri: uriOf({ secret, account, brandName }) }
     },
     async confirm(tx, userId, code) {
       const row = await find(tx, userId)
       if (row?.confirmed_at instanceof Date) {
-        throw new AppError(409, 'second-factor-on', errorCodes['second-factor-on'])
+        throw new AppError(409, 'second-factor-on')
       }
       if (row === null || !(await takeStep(tx, userId, row, plain(code)))) return null
       await sql`UPDATE second_factor SET confirmed_at = ${clock.now()} WHERE user_id = ${userId}`.execute(tx)
@@ -116,6 +100,38 @@ export function createSecondFactor(world: {
       await sql`DELETE FROM second_factor WHERE user_id = ${userId}`.execute(tx)
     },
   }
+}
+
+async function find(tx: Tx, userId: string): Promise<Row | null> {
+  const { rows } = await sql<Row>`
+    SELECT secret, last_step, confirmed_at FROM second_factor WHERE user_id = ${userId}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** False when the second factor is on: its secret cannot be replaced. */
+async function saveSecret(tx: Tx, row: { userId: string; secret: Buffer; now: Date }): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO second_factor (user_id, secret, created_at)
+    VALUES (${row.userId}, ${row.secret}, ${row.now})
+    ON CONFLICT (user_id) DO UPDATE
+      SET secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+      WHERE second_factor.confirmed_at IS NULL
+    RETURNING 1`.execute(tx)
+  return rows.length > 0
+}
+
+async function readStatus(tx: Tx, userId: string): Promise<SecondFactorStatus> {
+  const { rows } = await sql<{ since: Date; left: bigint }>`
+    SELECT confirmed_at AS since, (SELECT count(*) FROM backup_code b WHERE b.user_id = f.user_id) AS left
+    FROM second_factor f WHERE user_id = ${userId} AND confirmed_at IS NOT NULL`.execute(tx)
+  const row = rows[0]
+  return { isOn: row !== undefined, since: row?.since ?? null, backupCodesLeft: Number(row?.left ?? 0) }
+}
+
+async function replaceBackupCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  await sql`DELETE FROM backup_code WHERE user_id = ${userId}`.execute(tx)
+  await sql`
+    INSERT INTO backup_code (user_id, code_hash) SELECT ${userId}::uuid, unnest(${hashes}::bytea[])`.execute(tx)
 }
 
 function makeBackupCode(): string {

@@ -9,19 +9,19 @@ import {
   takeEmailRequest,
   tryEmailRequest,
 } from '#server/auth/providers/email-requests.ts'
-import type { MailingWorld } from '#server/auth/passwords/mailed-codes.ts'
 import { loginCodeMail } from '#server/auth/passwords/mails.ts'
 import { type IdentityKey, methodOf } from '#server/auth/sessions/login-method.ts'
 import { saveGivenEmail } from '#server/auth/providers/outside-identities.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countUses } from '#server/platform/http/rate-limit.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 import { settleEmail } from './identities.ts'
 import { accountUse, addressUse, defaultRates, totalUse } from './limits.ts'
 import { beginSession, type Caller, type SignedInAnswer } from './sign-in.ts'
 
 /** The error for a login without an address, with the challenge that completes it. */
 export async function emailMissing(
-  { database, clock }: Pick<MailingWorld, 'database' | 'clock'>,
+  { database, clock }: Pick<AuthDeps, 'database' | 'clock'>,
   identity: IdentityKey,
 ): Promise<AppError> {
   const { challenge, expiresAt } = await openEmailRequest(database.read, identity, clock.now())
@@ -31,11 +31,11 @@ export async function emailMissing(
 
 /** Mails a code to the address. The response does not reveal whether the address is in use. */
 export async function mailLoginCode(
-  world: MailingWorld,
+  deps: AuthDeps,
   { challenge, email }: { challenge: string; email: string },
   { ip, spoken }: { ip: string; spoken: Language | null },
 ): Promise<{ expiresAt: Date }> {
-  const { database, clock, mailer, config, publicUrl } = world
+  const { database, clock, mailer, config, publicUrl } = deps
   const now = clock.now()
   const { mailPerAddress, mailPerAccount, mailTotal } = defaultRates
   const uses = [
@@ -57,11 +57,11 @@ export async function mailLoginCode(
 
 /** Stores the address that the code was mailed to, and completes the login. */
 export async function completeWithEmail(
-  world: MailingWorld,
+  deps: AuthDeps,
   { challenge, code }: { challenge: string; code: string },
   caller: Caller,
 ): Promise<SignedInAnswer> {
-  const { database, clock } = world
+  const { database, clock } = deps
   const { secondFactorPerAddress, secondFactorTotal } = defaultRates
   const uses = [addressUse('login-code', caller.ip, secondFactorPerAddress), totalUse('login-code', secondFactorTotal)]
   await countUses(database.read, uses, clock.now())
@@ -69,17 +69,17 @@ export async function completeWithEmail(
   if (!(await tryEmailRequest(database.read, challenge, clock.now()))) throw expired()
   return database.transaction(async (tx) => {
     const taken = await takeEmailRequest(tx, { challenge, code })
-    if (taken === null) throw new AppError(401, 'login-code-invalid', errorCodes['login-code-invalid'])
+    if (taken === null) throw new AppError(401, 'login-code-invalid')
     const { issuer, subject, email } = taken
     const identity = { issuer, subject }
     const known = await readPersonByIdentity(tx, identity)
     if (known === null || known.isDeleted) throw expired()
     await saveGivenEmail(tx, identity, email)
     const person = await settleEmail(tx, known, clock.now())
-    return beginSession(world, tx, { person, identity, method: methodOf(issuer), caller, secondFactor: false })
+    return beginSession(deps, tx, { person, identity, method: methodOf(issuer), caller, secondFactor: false })
   })
 }
 
 function expired(): AppError {
-  return new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
+  return new AppError(401, 'challenge-invalid')
 }

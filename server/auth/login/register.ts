@@ -1,6 +1,5 @@
 /** Creating an account, in one transaction with everything that belongs to it: name, identity, address and password, the
  * mail that confirms the address, and what the caller adds, such as the first session. */
-import { errorCodes } from '#contract/errors.ts'
 import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { addIdentity } from '#server/accounts/identities.ts'
 import {
@@ -12,7 +11,7 @@ import {
 } from '#server/accounts/people.ts'
 import { sendVerification } from '#server/auth/passwords/mailed-codes.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
-import { type Credentials, findUserByEmail, type PasswordWorld } from '#server/auth/passwords/passwords.ts'
+import { type Credentials, findUserByEmail } from '#server/auth/passwords/passwords.ts'
 import { addPassword } from '#server/auth/passwords/queries.ts'
 import { isEmailTaken } from '#server/auth/passwords/taken-email.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -20,6 +19,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 
 export type NewAccount = Credentials & {
   username?: string | undefined
@@ -33,41 +33,41 @@ const ENSURE_ATTEMPTS = 3
 /** Creates an account. Unlike a login, this reveals that an address is in use (409 `conflict`): users who sign up twice
  * must learn why it fails, and registration is rate-limited by address. */
 export async function registerPerson<Result>(
-  world: PasswordWorld,
+  deps: AuthDeps,
   { email, password, username, spoken }: NewAccount,
   alongside: Alongside<Result>,
 ): Promise<Result> {
-  const { database, clock } = world
+  const { database, clock } = deps
   if (username !== undefined) await mustBeFreeUsername(database.read, username)
-  return withNewPassword(world, { email, password }, async (tx, passwordHash) => {
+  return withNewPassword(deps, { email, password }, async (tx, passwordHash) => {
     const userId = newId()
     const claims = { issuer: EMBEDDED_ISSUER, subject: userId, email, emailVerified: false }
     const language = spoken === PLAIN_LANGUAGE ? null : spoken
     const person = await createPerson(tx, { userId, claims, username, passwordHash, language, now: clock.now() })
-    await sendVerification(world, tx, { userId, spoken })
+    await sendVerification(deps, tx, { userId, spoken })
     return alongside(tx, person)
   })
 }
 
 /** Adds an email address and a password to a user with other login methods. The address is unconfirmed at first. */
 export async function addPasswordTo(
-  world: PasswordWorld,
+  deps: AuthDeps,
   { userId, email, password, spoken }: Credentials & { userId: string; spoken: Language | null },
   alongside: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const { clock } = world
-  await withNewPassword(world, { email, password }, async (tx, hash) => {
+  const { clock } = deps
+  await withNewPassword(deps, { email, password }, async (tx, hash) => {
     await alongside(tx)
     await addIdentity(tx, userId, { issuer: EMBEDDED_ISSUER, subject: userId }, clock.now())
     const isAdded = await addPassword(tx, userId, { email, hash, now: clock.now() })
-    if (!isAdded) throw new AppError(409, 'password-there', errorCodes['password-there'])
-    await sendVerification(world, tx, { userId, spoken })
+    if (!isAdded) throw new AppError(409, 'password-there')
+    await sendVerification(deps, tx, { userId, spoken })
   })
 }
 
 /** Hashes the password before the transaction, and throws 409 when another account has the address. */
 async function withNewPassword<Result>(
-  { database }: PasswordWorld,
+  { database }: AuthDeps,
   { email, password }: Credentials,
   work: (tx: Tx, hash: string) => Promise<Result>,
 ): Promise<Result> {

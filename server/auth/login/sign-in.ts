@@ -1,6 +1,5 @@
 /** Login with email and password, with the second factor if it is on, and with a passkey: rate limits, the login log
  * and the resulting session. Other login methods are in outside-login.ts and nostr-routes.ts. */
-import { errorCodes } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { type Person, readPerson } from '#server/accounts/people.ts'
@@ -14,7 +13,6 @@ import {
   isKnownDevice,
   keepChecked,
   mailNeededCode,
-  type PasswordWorld,
   rememberDevice,
   takeLoginCode,
 } from '#server/auth/passwords/passwords.ts'
@@ -25,9 +23,10 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse, countUses, exceedsRate, giveBackUses, type Use } from '#server/platform/http/rate-limit.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 import { type Rates, accountUse, addressUse, networkOf, totalUse } from './limits.ts'
 
-export type SignInWorld = PasswordWorld & { secondFactor: SecondFactor; rates: Rates }
+export type SignInDeps = AuthDeps & { secondFactor: SecondFactor; rates: Rates }
 /** `device` is the identifier that the client sends, if any. */
 export type Caller = { ip: string; origin: Origin; device: string | null }
 export type SignedInAnswer = {
@@ -40,19 +39,19 @@ export type SignedInAnswer = {
 type Given = Credentials & { mailedCode?: string | undefined; spoken: Language | null }
 
 export async function signIn(
-  world: SignInWorld,
+  deps: SignInDeps,
   given: Given,
   caller: Caller,
 ): Promise<SignedInAnswer | { challenge: string; expiresAt: Date }> {
-  const { database, clock, secondFactor } = world
+  const { database, clock, secondFactor } = deps
   const { email, password } = given
   const now = clock.now()
-  const { held, isCodeNeeded } = await countLogin(world, email, caller)
-  const checked = await checkPassword(world, { email, password })
+  const { held, isCodeNeeded } = await countLogin(deps, email, caller)
+  const checked = await checkPassword(deps, { email, password })
   const userId = checked?.userId ?? null
   // Not awaited, because the response time would reveal whether the address exists.
-  if (userId === null) void noteWrongPassword(world, email, caller.origin).catch(() => undefined)
-  if (isCodeNeeded) await requireMailedCode(world, userId, given, caller)
+  if (userId === null) void noteWrongPassword(deps, email, caller.origin).catch(() => undefined)
+  if (isCodeNeeded) await requireMailedCode(deps, userId, given, caller)
   const person = userId === null ? null : await readPerson(database.read, userId)
   if (checked === null || userId === null || person === null || person.isDeleted) throw credentialsInvalid()
   const identity = { issuer: EMBEDDED_ISSUER, subject: userId }
@@ -62,7 +61,7 @@ export async function signIn(
     if (isOn) await note(tx, userId, 'second-factor-asked', { method: 'password', origin: caller.origin, now })
     const answer = isOn
       ? await makeChallenge(tx, { purpose: 'second-factor', userId, identity }, now)
-      : await beginSession(world, tx, { person, identity, method: 'password', caller, secondFactor: false })
+      : await beginSession(deps, tx, { person, identity, method: 'password', caller, secondFactor: false })
     // Last, since every login changes the same row.
     await giveBackUses(tx, held, now)
     return answer
@@ -70,16 +69,16 @@ export async function signIn(
 }
 
 function credentialsInvalid(): AppError {
-  return new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
+  return new AppError(401, 'credentials-invalid')
 }
 
 /** The second step: the code, with the challenge that the first step returned. */
 export async function finishSignIn(
-  world: SignInWorld,
+  deps: SignInDeps,
   { challenge, code }: { challenge: string; code: string },
   caller: Caller,
 ): Promise<SignedInAnswer> {
-  const { database, clock, rates } = world
+  const { database, clock, rates } = deps
   const now = clock.now()
   await countUses(
     database.read,
@@ -91,24 +90,24 @@ export async function finishSignIn(
   )
   const tried = await tryChallenge(database.read, 'second-factor', challenge, now)
   if (tried === null || tried.user_id === null || tried.issuer === null || tried.subject === null) {
-    throw new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
+    throw new AppError(401, 'challenge-invalid')
   }
   const { user_id: userId, issuer, subject } = tried
-  await mustTakeCode(world, userId, code, caller)
+  await mustTakeCode(deps, userId, code, caller)
   return database.transaction(async (tx) => {
     const taken = await takeChallenge(tx, 'second-factor', challenge, now)
     const person = await readPerson(tx, userId)
     if (taken === null || person === null || person.isDeleted) {
-      throw new AppError(401, 'challenge-invalid', errorCodes['challenge-invalid'])
+      throw new AppError(401, 'challenge-invalid')
     }
     const identity = { issuer, subject }
-    return beginSession(world, tx, { person, identity, method: 'password', caller, secondFactor: true })
+    return beginSession(deps, tx, { person, identity, method: 'password', caller, secondFactor: true })
   })
 }
 
 /** Uses up a second-factor code. Wrong ones count against the account and are logged. */
 export async function mustTakeCode(
-  { database, clock, secondFactor, rates }: SignInWorld,
+  { database, clock, secondFactor, rates }: SignInDeps,
   userId: string,
   code: string,
   { origin }: Pick<Caller, 'origin'>,
@@ -118,21 +117,21 @@ export async function mustTakeCode(
   await countUse(database.read, use.key, use.rate, now)
   if (!(await secondFactor.take(database.read, userId, code))) {
     await note(database.read, userId, 'wrong-code', { method: 'password', origin, now })
-    throw new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
+    throw new AppError(401, 'second-factor-invalid')
   }
   await giveBackUses(database.read, [use], now)
 }
 
 /** A passkey with user verification includes both factors: the device, and biometrics or a PIN. */
-export function signInByPasskey(world: SignInWorld, userId: string, caller: Caller): Promise<SignedInAnswer> {
-  return world.database.transaction(async (tx) => {
+export function signInByPasskey(deps: SignInDeps, userId: string, caller: Caller): Promise<SignedInAnswer> {
+  return deps.database.transaction(async (tx) => {
     const person = await readPerson(tx, userId)
     const all = await identitiesOf(tx, userId)
     const identity = all.find(({ issuer }) => issuer === EMBEDDED_ISSUER) ?? all[0]
     if (person === null || person.isDeleted || identity === undefined) {
-      throw new AppError(401, 'passkey-invalid', errorCodes['passkey-invalid'])
+      throw new AppError(401, 'passkey-invalid')
     }
-    return beginSession(world, tx, { person, identity, method: 'passkey', caller, secondFactor: true })
+    return beginSession(deps, tx, { person, identity, method: 'passkey', caller, secondFactor: true })
   })
 }
 
@@ -140,7 +139,7 @@ type Begin = { person: Person; identity: IdentityKey; method: LoginMethod; calle
 
 /** Opens the session, writes the log entry and remembers the device of an authenticated user. */
 export async function beginSession(
-  { clock }: Pick<SignInWorld, 'clock'>,
+  { clock }: Pick<SignInDeps, 'clock'>,
   tx: Tx,
   { person, identity, method, caller, secondFactor }: Begin,
 ): Promise<SignedInAnswer> {
@@ -158,7 +157,7 @@ export async function beginSession(
  * device, so that strangers cannot lock out either. Beyond the limit of the account, a new device needs a mailed
  * code. */
 async function countLogin(
-  { database, clock, rates }: SignInWorld,
+  { database, clock, rates }: SignInDeps,
   email: string,
   { ip, device }: Caller,
 ): Promise<{ held: Use[]; isCodeNeeded: boolean }> {
@@ -181,43 +180,38 @@ async function countLogin(
  * limit reveals nothing. The code is mailed only for the right password, so that others cannot use up the mails.
  * `userId` is null for a wrong password. */
 async function requireMailedCode(
-  world: SignInWorld,
+  deps: SignInDeps,
   userId: string | null,
   { mailedCode, spoken }: Given,
   caller: Caller,
 ): Promise<void> {
   if (mailedCode === undefined) {
-    if (userId !== null) void mailLoginCode(world, userId, spoken, caller).catch(() => undefined)
-    throw new AppError(401, 'mailed-code-needed', errorCodes['mailed-code-needed'])
+    if (userId !== null) void mailLoginCode(deps, userId, spoken, caller).catch(() => undefined)
+    throw new AppError(401, 'mailed-code-needed')
   }
-  const isRight = await takeLoginCode(world, userId ?? newId(), mailedCode)
+  const isRight = await takeLoginCode(deps, userId ?? newId(), mailedCode)
   if (userId !== null && isRight) return
-  if (userId !== null) void noteWrong(world, userId, 'wrong-code', caller.origin).catch(() => undefined)
-  throw new AppError(401, 'login-code-invalid', errorCodes['login-code-invalid'])
+  if (userId !== null) void noteWrong(deps, userId, 'wrong-code', caller.origin).catch(() => undefined)
+  throw new AppError(401, 'login-code-invalid')
 }
 
-async function mailLoginCode(
-  world: SignInWorld,
-  userId: string,
-  spoken: Language | null,
-  { ip }: Caller,
-): Promise<void> {
-  const { database, clock, rates } = world
+async function mailLoginCode(deps: SignInDeps, userId: string, spoken: Language | null, { ip }: Caller): Promise<void> {
+  const { database, clock, rates } = deps
   const uses = [
     addressUse('mail', ip, rates.mailPerAddress),
     accountUse('mail', `login ${userId}`, rates.mailPerAccount),
     totalUse('mail', rates.mailTotal),
   ]
   await countUses(database.read, uses, clock.now())
-  await mailNeededCode(world, userId, spoken)
+  await mailNeededCode(deps, userId, spoken)
 }
 
-async function noteWrongPassword(world: SignInWorld, email: string, origin: Origin): Promise<void> {
-  const userId = await findUserByEmail(world.database.read, email)
-  if (userId !== null) await noteWrong(world, userId, 'wrong-password', origin)
+async function noteWrongPassword(deps: SignInDeps, email: string, origin: Origin): Promise<void> {
+  const userId = await findUserByEmail(deps.database.read, email)
+  if (userId !== null) await noteWrong(deps, userId, 'wrong-password', origin)
 }
 
-function noteWrong({ database, clock }: SignInWorld, userId: string, result: LoginResult, origin: Origin) {
+function noteWrong({ database, clock }: SignInDeps, userId: string, result: LoginResult, origin: Origin) {
   return note(database.read, userId, result, { method: 'password', origin, now: clock.now() })
 }
 

@@ -6,9 +6,7 @@ import { type Claims, type Person, readPersonByIdentity } from '#server/accounts
 import { readNostrHeader, spendNostrHeader } from './header.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { type HttpAuth, isHttpAuth } from '#protocols/nostr/http-auth.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasBody } from '#server/platform/http/server.ts'
 import { countUses } from '#server/platform/http/rate-limit.ts'
@@ -16,10 +14,9 @@ import type { Who } from '#server/platform/http/who.ts'
 import { grantOf } from '#server/auth/sessions/grant-of.ts'
 import { defaultRates, networkOf, type Rates, addressUse, totalUse } from '#server/auth/login/limits.ts'
 import { ensurePerson } from '#server/auth/login/register.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 
-export type NostrWorld = {
-  database: Database
-  clock: Clock
+export type NostrLoginDeps = Pick<AuthDeps, 'database' | 'clock'> & {
   /** The origins of this server. */
   origins: readonly string[]
   config: Pick<Config, 'registration'>
@@ -31,13 +28,13 @@ const readHeaders = new WeakMap<FastifyRequest, HttpAuth>()
 
 /** Whether the request is signed by a nostr key. Throws AppError 401 for a signature that can be rejected without the
  * body, so that no body is read needlessly. */
-export function isNostrSigned(world: Pick<NostrWorld, 'clock' | 'origins'>, request: FastifyRequest): boolean {
+export function isNostrSigned(deps: Pick<NostrLoginDeps, 'clock' | 'origins'>, request: FastifyRequest): boolean {
   const { authorization: header } = request.headers
   if (header === undefined || !isHttpAuth(header)) return false
   if (readHeaders.has(request)) return true
   // Files use signed URLs, and pages are public.
-  if (!/^\/v1\//i.test(request.url)) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
-  const auth = readNostrHeader(world, { header, method: request.method, path: request.url })
+  if (!/^\/v1\//i.test(request.url)) throw new AppError(401, 'unauthorized')
+  const auth = readNostrHeader(deps, { header, method: request.method, path: request.url })
   if (hasBody(request) && auth.payload === null) {
     throw new AppError(401, 'nostr-login-invalid', `${errorCodes['nostr-login-invalid']} The body is not signed.`)
   }
@@ -47,37 +44,37 @@ export function isNostrSigned(world: Pick<NostrWorld, 'clock' | 'origins'>, requ
 
 /** The signer of this request; `bodySha256` is the hash of its body, or null without one. Throws AppError 401. */
 export async function resolveNostr(
-  world: NostrWorld,
+  deps: NostrLoginDeps,
   request: FastifyRequest,
   bodySha256: string | null,
 ): Promise<Who> {
-  const auth = isNostrSigned(world, request) ? readHeaders.get(request) : undefined
-  if (auth === undefined) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  const auth = isNostrSigned(deps, request) ? readHeaders.get(request) : undefined
+  if (auth === undefined) throw new AppError(401, 'unauthorized')
   const ip = networkOf(request.ip)
   const { provesKey = false } = request.routeOptions.config
   // A route that proves a key counts as a login, whatever its method.
   const isRead = !provesKey && (request.method === 'GET' || request.method === 'HEAD')
-  const pubkey = await spendNostrHeader(world, auth, { bodySha256, isRead })
+  const pubkey = await spendNostrHeader(deps, auth, { bodySha256, isRead })
   request.provenKey = pubkey
   // On these routes the key is the subject of the call; the caller is identified otherwise, or not known yet.
   if (provesKey) return { kind: 'visitor', ip }
-  const { userId, isAdmin, isLocked } = await personOfKey(world, pubkey, ip)
+  const { userId, isAdmin, isLocked } = await personOfKey(deps, pubkey, ip)
   return { kind: 'user', userId, isAdmin, isLocked, isFresh: true, sessionId: null, grant: grantOf(request), ip }
 }
 
 /** The user of a key that was just verified; created at the key's first use. */
-export async function personOfKey(world: NostrWorld, pubkey: string, ip: string): Promise<Person> {
-  const { database, clock, config, rates = defaultRates } = world
+export async function personOfKey(deps: NostrLoginDeps, pubkey: string, ip: string): Promise<Person> {
+  const { database, clock, config, rates = defaultRates } = deps
   const known = await readPersonByIdentity(database.read, claimsOf(pubkey))
   if (known === null) {
     if (config.registration === 'closed') {
-      throw new AppError(403, 'registration-closed', errorCodes['registration-closed'])
+      throw new AppError(403, 'registration-closed')
     }
     const uses = [addressUse('register', ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
   }
-  const person = known ?? (await ensurePerson(world, claimsOf(pubkey), async (_tx, made) => made))
-  if (person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  const person = known ?? (await ensurePerson(deps, claimsOf(pubkey), async (_tx, made) => made))
+  if (person.isDeleted) throw new AppError(401, 'unauthorized')
   return person
 }
 

@@ -2,15 +2,13 @@
  * works once and expires. The texts of the mails are in mails.ts. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config/config.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
-import type { Mailer } from '#server/platform/mail.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 import {
   emailChangedMail,
   emailChangeMail,
   emailInUseMail,
-  type MailWorld,
+  type Site,
   passwordResetMail,
   verificationMail,
 } from './mails.ts'
@@ -26,16 +24,9 @@ const lifeSeconds: Record<queries.CodePurpose, number> = {
 }
 const mailOf = { verify: verificationMail, change: emailChangeMail, reset: passwordResetMail }
 
-export type MailingWorld = {
-  database: Database
-  mailer: Mailer
-  clock: Clock
-  publicUrl: string
-  config: Pick<Config, 'brandName'>
-}
 type Recipient = Pick<queries.LoginRow, 'id' | 'language'>
 
-export const mailsOf = ({ config, publicUrl }: MailingWorld): MailWorld => ({ brandName: config.brandName, publicUrl })
+export const mailsOf = ({ config, publicUrl }: AuthDeps): Site => ({ brandName: config.brandName, publicUrl })
 
 /** The language chosen for the account, else that of the page which caused the mail. */
 export function languageOf({ language }: Pick<Recipient, 'language'>, spoken: Language | null): Language {
@@ -44,53 +35,53 @@ export function languageOf({ language }: Pick<Recipient, 'language'>, spoken: La
 
 /** Mails a link. The code and the mail are written in the transaction of the caller. */
 export async function mailCode(
-  world: MailingWorld,
+  deps: AuthDeps,
   tx: Tx,
   code: { user: Recipient; email: string; purpose: queries.CodePurpose; spoken: Language | null },
 ): Promise<void> {
   const { user, email, purpose, spoken } = code
   const text = randomBytes(CODE_BYTES).toString('base64url')
-  const now = world.clock.now()
+  const now = deps.clock.now()
   const expiresAt = new Date(now.getTime() + lifeSeconds[purpose] * 1_000)
   const row = { code_hash: hashOfCode(text), user_id: user.id, email, purpose, expires_at: expiresAt }
   await queries.insertCode(tx, row, now)
   const language = languageOf(user, spoken)
-  await world.mailer.send(mailOf[purpose]({ to: email, code: text, language, ...mailsOf(world) }), tx)
+  await deps.mailer.send(mailOf[purpose]({ to: email, code: text, language, ...mailsOf(deps) }), tx)
 }
 
 /** Mails a link that confirms the user's address: for one use, within 24 hours. Does nothing for a user without a
  * password. */
 export async function sendVerification(
-  world: MailingWorld,
+  deps: AuthDeps,
   tx: Tx,
   { userId, spoken }: { userId: string; spoken: Language | null },
 ): Promise<void> {
   const user = await queries.selectLogin(tx, userId)
-  if (user !== undefined) await mailCode(world, tx, { user, email: user.email, purpose: 'verify', spoken })
+  if (user !== undefined) await mailCode(deps, tx, { user, email: user.email, purpose: 'verify', spoken })
 }
 
 /** Mails the new address. If it already belongs to a user, that user is notified instead, and the caller cannot
  * tell. */
 export async function mailEmailChange(
-  world: MailingWorld,
+  deps: AuthDeps,
   { userId, email, spoken }: { userId: string; email: string; spoken: Language | null },
 ): Promise<void> {
-  await world.database.transaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     const owner = await queries.selectLoginByEmail(tx, email)
     if (owner !== undefined) {
       // The page language of the caller says nothing about the language of the other user.
-      await world.mailer.send(emailInUseMail({ to: email, language: languageOf(owner, null), ...mailsOf(world) }), tx)
+      await deps.mailer.send(emailInUseMail({ to: email, language: languageOf(owner, null), ...mailsOf(deps) }), tx)
       return
     }
     const user = await queries.selectLogin(tx, userId)
-    if (user !== undefined) await mailCode(world, tx, { user, email, purpose: 'change', spoken })
+    if (user !== undefined) await mailCode(deps, tx, { user, email, purpose: 'change', spoken })
   })
 }
 
 /** Confirms the address that the code was mailed to. A new address replaces the former one, which is notified. False when
  * the code is unknown, used or expired, or when the address has changed since or belongs to another user by now. */
-export async function verifyEmail(world: MailingWorld, code: string, spoken: Language | null): Promise<boolean> {
-  const { database, clock } = world
+export async function verifyEmail(deps: AuthDeps, code: string, spoken: Language | null): Promise<boolean> {
+  const { database, clock } = deps
   try {
     return await database.transaction(async (tx) => {
       const taken = await queries.takeCode(tx, hashOfCode(code), ['verify', 'change'])
@@ -99,7 +90,7 @@ export async function verifyEmail(world: MailingWorld, code: string, spoken: Lan
       const isDone =
         purpose === 'verify'
           ? await queries.setEmailVerified(tx, userId, email)
-          : await changeEmail(world, tx, { userId, email, spoken })
+          : await changeEmail(deps, tx, { userId, email, spoken })
       // Invalidates all other mailed links.
       if (isDone) await queries.deleteCodesOf(tx, userId)
       return isDone
@@ -112,15 +103,15 @@ export async function verifyEmail(world: MailingWorld, code: string, spoken: Lan
 }
 
 async function changeEmail(
-  world: MailingWorld,
+  deps: AuthDeps,
   tx: Tx,
   { userId, email, spoken }: { userId: string; email: string; spoken: Language | null },
 ): Promise<boolean> {
   const user = await queries.selectLogin(tx, userId)
   if (user === undefined || (await queries.selectLoginByEmail(tx, email)) !== undefined) return false
-  await queries.updateEmail(tx, userId, { email, isVerified: true, now: world.clock.now() })
+  await queries.updateEmail(tx, userId, { email, isVerified: true, now: deps.clock.now() })
   const language = languageOf(user, spoken)
-  await world.mailer.send(emailChangedMail({ to: user.email, email, language, ...mailsOf(world) }), tx)
+  await deps.mailer.send(emailChangedMail({ to: user.email, email, language, ...mailsOf(deps) }), tx)
   return true
 }
 

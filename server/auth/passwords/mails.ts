@@ -4,8 +4,8 @@ import { addressIn, type Language } from '#contract/languages.ts'
 import type { Mail } from '#server/platform/mail.ts'
 import { mailIn, type MailName } from '#server/platform/texts.ts'
 
-export type MailWorld = { brandName: string; publicUrl: string }
-type About = MailWorld & { to: string; language: Language }
+export type Site = { brandName: string; publicUrl: string }
+type About = Site & { to: string; language: Language }
 type WithCode = About & { code: string }
 
 export const verificationMail = (mail: WithCode): Mail =>

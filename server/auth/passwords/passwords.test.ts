@@ -1,11 +1,10 @@
 /** Log-in by email address and password against a real database. Over HTTP it is tested in
  * server/auth/*.test.ts. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { before, beforeEach, test } from 'node:test'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
 import { until } from '#tests/people.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { useTestDatabase } from '#tests/file-database.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { registerPerson } from '#server/auth/login/register.ts'
@@ -14,6 +13,7 @@ import { hashPassword } from './password-hash.ts'
 import * as passwords from './passwords.ts'
 import * as queries from './queries.ts'
 import { createSessionFinder, openSession } from '#server/auth/sessions/sessions.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 
 const SECRET = 'a secret of at least 32 letters, for this test'
 const PASSWORD = 'correct horse battery'
@@ -21,9 +21,8 @@ const OTHER = 'another horse battery'
 const HOUR_MS = 3_600_000
 const origin = { ip: '192.0.2.1', userAgent: 'test' }
 
-let testDatabase: TestDatabase
-let database: Database
-let world: passwords.PasswordWorld
+const database = await useTestDatabase()
+let world: AuthDeps
 let nowMs = Date.now()
 let email = ''
 let emails = 0
@@ -32,14 +31,8 @@ const clock = { now: () => new Date(nowMs) }
 const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
 
 before(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
   const config = { brandName: 'Peal' }
   world = { database, mailer, clock, secret: SECRET, publicUrl: 'https://peal.example', config }
-})
-after(async () => {
-  await database.close()
-  await testDatabase.drop()
 })
 beforeEach(() => {
   nowMs = Date.now()

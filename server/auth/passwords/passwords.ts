@@ -7,17 +7,14 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { createSeal, keyOf } from '#server/platform/secrets/seal.ts'
-import { languageOf, hashOfCode, mailCode, mailEmailChange, type MailingWorld, mailsOf } from './mailed-codes.ts'
+import { languageOf, hashOfCode, mailCode, mailEmailChange, mailsOf } from './mailed-codes.ts'
 import { deleteLoginCodes, makeLoginCode, takeLoginCode as takeCodeOf } from './login-codes.ts'
 import { neededCodeMail, passwordChangedMail } from './mails.ts'
 import { hashPassword, isHashWeak, verifyPassword } from './password-hash.ts'
 import * as queries from './queries.ts'
 import { endSessionsOf } from '#server/auth/sessions/sessions.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 
-export type PasswordWorld = MailingWorld & {
-  /** The secret of this installation. */
-  secret: string
-}
 export type Credentials = { email: string; password: string }
 
 /** The user, and the hash that the password was right for. */
@@ -25,7 +22,7 @@ export type Checked = { userId: string; hash: string }
 
 /** Null when the address is unknown or the password wrong. Both take equally long. */
 export async function checkPassword(
-  { database }: Pick<PasswordWorld, 'database'>,
+  { database }: Pick<AuthDeps, 'database'>,
   { email, password }: Credentials,
 ): Promise<Checked | null> {
   const user = await queries.selectPasswordHash(database.read, email)
@@ -63,25 +60,25 @@ export function rememberDevice(tx: Tx, userId: string, device: string, now: Date
 }
 
 /** Mails a code that a login requires besides the password, valid for 30 minutes. */
-export async function mailNeededCode(world: PasswordWorld, userId: string, spoken: Language | null): Promise<void> {
-  await world.database.transaction(async (tx) => {
+export async function mailNeededCode(deps: AuthDeps, userId: string, spoken: Language | null): Promise<void> {
+  await deps.database.transaction(async (tx) => {
     const user = await queries.selectLogin(tx, userId)
     if (user === undefined) return
-    const code = await makeLoginCode(tx, loginCodeKey(world), userId, world.clock.now())
+    const code = await makeLoginCode(tx, loginCodeKey(deps), userId, deps.clock.now())
     const language = languageOf(user, spoken)
-    await world.mailer.send(neededCodeMail({ to: user.email, code, language, ...mailsOf(world) }), tx)
+    await deps.mailer.send(neededCodeMail({ to: user.email, code, language, ...mailsOf(deps) }), tx)
   })
 }
 
 /** Whether such a code is valid; it works once, and five wrong attempts invalidate it. */
-export function takeLoginCode(world: PasswordWorld, userId: string, code: string): Promise<boolean> {
-  return takeCodeOf(world.database.read, loginCodeKey(world), { userId, code }, world.clock.now())
+export function takeLoginCode(deps: AuthDeps, userId: string, code: string): Promise<boolean> {
+  return takeCodeOf(deps.database.read, loginCodeKey(deps), { userId, code }, deps.clock.now())
 }
 
 /** Sets a new password, ends all sessions of the user, and deletes known devices and mailed codes: somebody may have used a
  * guessed password. Notifies the user. False when the user has no password. */
 export async function replacePassword(
-  world: PasswordWorld,
+  deps: AuthDeps,
   tx: Tx,
   { userId, hash, spoken }: { userId: string; hash: string; spoken: Language | null },
 ): Promise<boolean> {
@@ -90,18 +87,18 @@ export async function replacePassword(
   await forgetPasswordUse(tx, userId)
   await endSessionsOf(tx, userId)
   const language = languageOf(user, spoken)
-  await world.mailer.send(passwordChangedMail({ to: user.email, language, ...mailsOf(world) }), tx)
+  await deps.mailer.send(passwordChangedMail({ to: user.email, language, ...mailsOf(deps) }), tx)
   return true
 }
 
 /** Replaces the password with the code of a mailed link. Null when the code is unknown, used or expired. `alongside` runs in
  * the same transaction. */
 export async function resetPassword(
-  world: PasswordWorld,
+  deps: AuthDeps,
   { code, newPassword, spoken }: { code: string; newPassword: string; spoken: Language | null },
   alongside: (tx: Tx, userId: string) => Promise<void>,
 ): Promise<string | null> {
-  const { database, clock } = world
+  const { database, clock } = deps
   // A wrong code must not cost a password hash.
   if ((await queries.selectCode(database.read, hashOfCode(code)))?.purpose !== 'reset') return null
   const hash = await hashPassword(newPassword)
@@ -111,7 +108,7 @@ export async function resetPassword(
     const { user_id: userId, email } = taken
     // The link came by mail, so the user controls the address.
     if (!(await queries.setEmailVerified(tx, userId, email))) return null
-    await replacePassword(world, tx, { userId, hash, spoken })
+    await replacePassword(deps, tx, { userId, hash, spoken })
     await alongside(tx, userId)
     return userId
   })
@@ -134,38 +131,38 @@ type Asked = { userId: string | null; email: string; spoken: Language | null }
 
 /** Mails a link to reset the password, for one use, within an hour, if the address is known. The lookup happens later
  * (sendAskedMail), so that the response time does not reveal the result. */
-export function askPasswordReset(world: PasswordWorld, email: string, spoken: Language | null): Promise<void> {
-  return ask(world, world.database.read, 'reset', { userId: null, email, spoken })
+export function askPasswordReset(deps: AuthDeps, email: string, spoken: Language | null): Promise<void> {
+  return ask(deps, deps.database.read, 'reset', { userId: null, email, spoken })
 }
 
 /** Mails a link to the new address, which becomes the user's address when the link is opened. The caller cannot tell whether
  * the address is in use: in that case its owner is notified instead. */
-export function askEmailChange(world: PasswordWorld, tx: Tx, asked: Asked & { userId: string }): Promise<void> {
-  return ask(world, tx, 'change', asked)
+export function askEmailChange(deps: AuthDeps, tx: Tx, asked: Asked & { userId: string }): Promise<void> {
+  return ask(deps, tx, 'change', asked)
 }
 
-function ask(world: PasswordWorld, tx: Tx, about: MailAsked['about'], { userId, email, spoken }: Asked): Promise<void> {
-  const sealedEmail = sealOf(world).close(email).toString('base64')
+function ask(deps: AuthDeps, tx: Tx, about: MailAsked['about'], { userId, email, spoken }: Asked): Promise<void> {
+  const sealedEmail = sealOf(deps).close(email).toString('base64')
   return publish(tx, topics.mailAsked, newId(), { about, userId, sealedEmail, language: spoken } satisfies MailAsked)
 }
 
 /** Subscriber for mail-asked. */
-export function sendAskedMail(world: PasswordWorld): (asked: MailAsked) => Promise<void> {
+export function sendAskedMail(deps: AuthDeps): (asked: MailAsked) => Promise<void> {
   return async ({ about, userId, sealedEmail, language }) => {
     const spoken = isLanguage(language) ? language : null
-    const email = sealOf(world).open(Buffer.from(sealedEmail, 'base64'))
+    const email = sealOf(deps).open(Buffer.from(sealedEmail, 'base64'))
     if (email === null) return
-    const { database } = world
-    if (about === 'change') return userId === null ? undefined : mailEmailChange(world, { userId, email, spoken })
+    const { database } = deps
+    if (about === 'change') return userId === null ? undefined : mailEmailChange(deps, { userId, email, spoken })
     const user = await queries.selectLoginByEmail(database.read, email)
     if (user === undefined) return
-    await database.transaction((tx) => mailCode(world, tx, { user, email, purpose: 'reset', spoken }))
+    await database.transaction((tx) => mailCode(deps, tx, { user, email, purpose: 'reset', spoken }))
   }
 }
 
 /** Sealed, so that a queued mail does not reveal whose account it is for. */
-const sealOf = ({ secret }: PasswordWorld) => createSeal([secret], 'peal asked mail')
-const loginCodeKey = ({ secret }: PasswordWorld) => keyOf(secret, 'peal login code')
+const sealOf = ({ secret }: AuthDeps) => createSeal([secret], 'peal asked mail')
+const loginCodeKey = ({ secret }: AuthDeps) => keyOf(secret, 'peal login code')
 
 function hashOfDevice(device: string): Buffer {
   return createHash('sha256').update(`device ${device}`).digest()

@@ -4,12 +4,11 @@ import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts
 import { formatSats } from '#contract/money.ts'
 import { sayAction } from '#contract/accounts/proof-words.ts'
 import type { ProofAction } from '#contract/accounts/needed-proof.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 import { makeHoldToken } from '#server/accounts/own-hold.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import type { GuardedAction } from '#server/events.ts'
-import type { Config } from '#server/platform/config/config.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { Mail, Mailer } from '#server/platform/mail.ts'
+import type { Mail } from '#server/platform/mail.ts'
 import { mailIn, textIn } from '#server/platform/texts.ts'
 
 type ProofCode = { to: string; code: string; language: Language | null; brand: string }
@@ -19,16 +18,8 @@ export const proofCodeMail = ({ to, code, language, brand }: ProofCode): Mail =>
   ...mailIn(language ?? PLAIN_LANGUAGE, 'proofCode', { code, brand }),
 })
 
-type Parts = {
-  config: Pick<Config, 'brandName'>
-  publicUrl: string
-  database: Database
-  mailer: Mailer
-  secret: string
-}
-
 /** Subscriber for guarded-action. A repeated delivery sends the mail again: two mails are better than none. */
-export function mailGuardedAction({ database, mailer, config, publicUrl, secret }: Parts) {
+export function mailGuardedAction({ database, mailer, config, publicUrl, secret }: Omit<AuthDeps, 'clock'>) {
   return async (event: GuardedAction): Promise<void> => {
     const person = await readPerson(database.read, event.userId)
     if (person === null || person.isDeleted || person.email === null || !person.emailVerified) return

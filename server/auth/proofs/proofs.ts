@@ -3,7 +3,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { createProof, listProofMethods, mailProofCode } from '#contract/accounts/proofs.ts'
 import { outsideProviders } from '#contract/accounts/social.ts'
 import { countsFrom } from '#server/accounts/factor-ages.ts'
@@ -20,11 +19,11 @@ import { AppError } from '#server/platform/errors.ts'
 import { countUses, giveBackUses } from '#server/platform/http/rate-limit.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
 import { accountUse, addressUse, totalUse } from '#server/auth/login/limits.ts'
-import { finishOutside, type OutsideWorld } from '#server/auth/login/outside-login.ts'
+import { finishOutside, type OutsideDeps } from '#server/auth/login/outside-login.ts'
 import { proofCodeMail } from './proof-mails.ts'
-import { type Caller, mustTakeCode, type SignInWorld } from '#server/auth/login/sign-in.ts'
+import { type Caller, mustTakeCode, type SignInDeps } from '#server/auth/login/sign-in.ts'
 
-export type ProofWorld = SignInWorld & OutsideWorld
+export type ProofDeps = SignInDeps & OutsideDeps
 
 type Asked = Input<typeof createProof>['body']
 type Evidence = Asked['evidence']
@@ -34,22 +33,22 @@ type Factor = { since: Date | null }
 
 /** The signed-in user, for the own account. */
 export async function giveProof(
-  world: ProofWorld,
+  deps: ProofDeps,
   { who, request, caller }: { who: Who; request: FastifyRequest; caller: Caller },
   { action, amountMsat = null, destination = null, evidence }: Asked,
 ): Promise<Data<typeof createProof>> {
   mustBeUser(who)
-  const { database, clock, rates } = world
+  const { database, clock, rates } = deps
   const now = clock.now()
   const held = [accountUse('proof', who.userId, rates.proofPerAccount)]
   await countUses(database.read, [addressUse('proof', who.ip, rates.loginPerAddress), ...held], now)
-  const person = await requirePerson(world, who)
-  const proved = await findFactor(world, { who, person, request }, evidence)
-  const factors = [proved, ...(await takeSecondFactor(world, who, evidence, caller))]
+  const person = await requirePerson(deps, who)
+  const proved = await findFactor(deps, { who, person, request }, evidence)
+  const factors = [proved, ...(await takeSecondFactor(deps, who, evidence, caller))]
   const isOldEnough = factors.some(({ since }) =>
     action === 'lift-hold' ? isOld(since ?? person.createdAt, now) : countsFrom(since, now) === null,
   )
-  if (!isOldEnough) throw new AppError(422, 'proof-too-young', errorCodes['proof-too-young'])
+  if (!isOldEnough) throw new AppError(422, 'proof-too-young')
   await giveBackUses(database.read, held, now)
   return makeGrant(database.read, who.userId, { action, amountMsat, destination }, { method: evidence.method, now })
 }
@@ -57,58 +56,58 @@ export async function giveProof(
 const isOld = (since: Date, now: Date) => countsFrom(since, now) === null
 
 /** The second-factor code, if the second factor is on; a passkey includes both factors. */
-async function takeSecondFactor(world: ProofWorld, who: User, evidence: Evidence, caller: Caller): Promise<Factor[]> {
+async function takeSecondFactor(deps: ProofDeps, who: User, evidence: Evidence, caller: Caller): Promise<Factor[]> {
   if (evidence.method === 'passkey') return []
-  const { isOn, since } = await world.secondFactor.read(world.database.read, who.userId)
+  const { isOn, since } = await deps.secondFactor.read(deps.database.read, who.userId)
   if (!isOn) return []
   if (evidence.code === undefined) {
-    throw new AppError(401, 'second-factor-invalid', errorCodes['second-factor-invalid'])
+    throw new AppError(401, 'second-factor-invalid')
   }
-  await mustTakeCode(world, who.userId, evidence.code, caller)
+  await mustTakeCode(deps, who.userId, evidence.code, caller)
   return [{ since }]
 }
 
 type Prover = { who: User; person: Person; request: FastifyRequest }
 
-async function findFactor(world: ProofWorld, prover: Prover, evidence: Evidence): Promise<Factor> {
+async function findFactor(deps: ProofDeps, prover: Prover, evidence: Evidence): Promise<Factor> {
   const { who, person, request } = prover
   switch (evidence.method) {
     case 'password':
-      return provePassword(world, prover, evidence.password)
+      return provePassword(deps, prover, evidence.password)
     case 'passkey': {
-      const passkey = await takePasskeyProof({ ...world, brandName: world.config.brandName }, who.userId, evidence)
+      const passkey = await takePasskeyProof(deps, who.userId, evidence)
       return { since: passkey.createdAt }
     }
     case 'nostr':
       // The signature covers the body, which names the action.
       if (request.provenKey === null) throw invalid()
-      return factorOf(world, who, { issuer: NOSTR_ISSUER, subject: request.provenKey })
+      return factorOf(deps, who, { issuer: NOSTR_ISSUER, subject: request.provenKey })
     case 'outside': {
       const proof = { returned: evidence.returned, userId: who.userId, isProof: true }
-      return factorOf(world, who, await finishOutside(world, evidence.provider, proof))
+      return factorOf(deps, who, await finishOutside(deps, evidence.provider, proof))
     }
     case 'custom-token':
-      return factorOf(world, who, await takeCustomToken(world, evidence.token))
+      return factorOf(deps, who, await takeCustomToken(deps, evidence.token))
     case 'mail':
-      return proveMailbox(world, person, evidence)
+      return proveMailbox(deps, person, evidence)
   }
 }
 
-async function provePassword(world: ProofWorld, { who, person }: Prover, password: string): Promise<Factor> {
+async function provePassword(deps: ProofDeps, { who, person }: Prover, password: string): Promise<Factor> {
   const { email } = person
-  const checked = email === null ? null : await checkPassword(world, { email, password })
-  if (checked === null) throw new AppError(401, 'credentials-invalid', errorCodes['credentials-invalid'])
-  return factorOf(world, who, { issuer: EMBEDDED_ISSUER, subject: checked.userId })
+  const checked = email === null ? null : await checkPassword(deps, { email, password })
+  if (checked === null) throw new AppError(401, 'credentials-invalid')
+  return factorOf(deps, who, { issuer: EMBEDDED_ISSUER, subject: checked.userId })
 }
 
 async function proveMailbox(
-  { database, clock }: ProofWorld,
+  { database, clock }: ProofDeps,
   person: Person,
   { challenge, mailedCode }: Extract<Evidence, { method: 'mail' }>,
 ): Promise<Factor> {
   const now = clock.now()
   const tried = await tryChallenge(database.read, 'mail-proof', challenge, now)
-  if (tried?.user_id !== person.userId) throw new AppError(400, 'challenge-invalid', errorCodes['challenge-invalid'])
+  if (tried?.user_id !== person.userId) throw new AppError(400, 'challenge-invalid')
   if (tried.challenge !== hashOfCode(person, mailedCode)) throw invalid()
   if ((await takeChallenge(database.read, 'mail-proof', challenge, now)) === null) throw invalid()
   return { since: mailSince(person) }
@@ -120,28 +119,28 @@ function mailSince({ mailCountsSince, createdAt }: Person): Date {
 }
 
 /** The factor of one of the user's own identities; others prove nothing. */
-async function factorOf(world: ProofWorld, who: User, name: IdentityKey): Promise<Factor> {
-  const all = await identitiesOf(world.database.read, who.userId)
+async function factorOf(deps: ProofDeps, who: User, name: IdentityKey): Promise<Factor> {
+  const all = await identitiesOf(deps.database.read, who.userId)
   const own = all.find(({ issuer, subject }) => issuer === name.issuer && subject === name.subject)
   if (own === undefined) throw invalid()
   return { since: own.changedAt }
 }
 
 /** The signed-in user, for the own account. */
-export async function listMethods(world: ProofWorld, who: Who): Promise<Methods> {
+export async function listMethods(deps: ProofDeps, who: Who): Promise<Methods> {
   mustBeUser(who)
-  const { database, secondFactor } = world
-  const person = await requirePerson(world, who)
+  const { database, secondFactor } = deps
+  const person = await requirePerson(deps, who)
   const second = await secondFactor.read(database.read, who.userId)
   const identities = await identitiesOf(database.read, who.userId)
-  const passkeys = await listPasskeys({ ...world, brandName: world.config.brandName }, who.userId)
+  const passkeys = await listPasskeys(deps, who.userId)
   const canMail = person.email !== null && person.emailVerified
   const ways = [
     ...identities.flatMap((one) => wayOf(one)),
     ...oldestOf(passkeys).map(({ createdAt }) => ({ method: 'passkey' as const, provider: null, since: createdAt })),
     ...(canMail ? [{ method: 'mail' as const, provider: null, since: mailSince(person) }] : []),
   ]
-  return { needsCode: second.isOn, methods: ways.map((way) => describeWay(world, { way, person, second })) }
+  return { needsCode: second.isOn, methods: ways.map((way) => describeWay(deps, { way, person, second })) }
 }
 
 type Way = Pick<Methods['methods'][number], 'method' | 'provider'> & Factor
@@ -159,7 +158,7 @@ function oldestOf(passkeys: readonly PasskeyInfo[]): PasskeyInfo[] {
 }
 
 function describeWay(
-  { clock }: ProofWorld,
+  { clock }: ProofDeps,
   { way, person, second }: { way: Way; person: Person; second: { isOn: boolean; since: Date | null } },
 ): Methods['methods'][number] {
   const now = clock.now()
@@ -181,15 +180,15 @@ function describeWay(
 }
 
 /** The signed-in user, to the account's confirmed address. */
-export async function mailCode(world: ProofWorld, who: Who): Promise<Data<typeof mailProofCode>> {
+export async function mailCode(deps: ProofDeps, who: Who): Promise<Data<typeof mailProofCode>> {
   mustBeUser(who)
-  const { database, clock, rates, mailer, config } = world
+  const { database, clock, rates, mailer, config } = deps
   const now = clock.now()
-  const person = await requirePerson(world, who)
+  const person = await requirePerson(deps, who)
   if (person.email === null || !person.emailVerified) {
     throw new AppError(422, 'rule-broken', 'This account has no confirmed e-mail address.')
   }
-  if (!isOld(mailSince(person), now)) throw new AppError(422, 'proof-too-young', errorCodes['proof-too-young'])
+  if (!isOld(mailSince(person), now)) throw new AppError(422, 'proof-too-young')
   const uses = [
     addressUse('mail', who.ip, rates.mailPerAddress),
     accountUse('mail', who.userId, rates.mailPerAccount),
@@ -209,12 +208,12 @@ function hashOfCode({ userId }: Person, code: string): string {
   return createHash('sha256').update(`${userId} ${code}`).digest('hex')
 }
 
-async function requirePerson({ database }: ProofWorld, who: User): Promise<Person> {
+async function requirePerson({ database }: ProofDeps, who: User): Promise<Person> {
   const person = await readPerson(database.read, who.userId)
-  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized')
   return person
 }
 
 function invalid(): AppError {
-  return new AppError(401, 'proof-invalid', errorCodes['proof-invalid'])
+  return new AppError(401, 'proof-invalid')
 }

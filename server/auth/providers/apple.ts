@@ -16,11 +16,11 @@ export type AppleKey = { teamId: string; keyId: string; privateKey: string; clie
 /** The client secret: a token for Apple, signed with the registered key. */
 export function appleClientAuth({ teamId, keyId, privateKey, clientId, issuer }: AppleKey, clock: Clock): ClientAuth {
   const key = createPrivateKey(privateKey)
-  return (_server, _client, body) => {
+  return async (_server, _client, body) => {
     const iat = Math.floor(clock.now().getTime() / 1_000)
     const claims = { iss: teamId, sub: clientId, aud: issuer, iat, exp: iat + SECRET_SECONDS }
     body.set('client_id', clientId)
-    body.set('client_secret', signEs256({ alg: 'ES256', kid: keyId }, claims, key))
+    body.set('client_secret', await signEs256({ kid: keyId }, claims, key))
   }
 }
 

@@ -1,10 +1,8 @@
 /** Tokens that a system trusted by the operator signs for its own users: each for one login, within an hour. */
 import { createHash } from 'node:crypto'
-import { errorCodes } from '#contract/errors.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 import { type JwtClaims, readJwtKey, verifyJwt } from './jwt.ts'
 import { type OutsideProfile, readProfile } from './outside.ts'
 import * as queries from './outside-queries.ts'
@@ -13,21 +11,18 @@ const LIFE_MAX_SECONDS = 3_600
 const SKEW_SECONDS = 60
 const ID_MAX = 255
 
-export type CustomTokenWorld = {
-  database: Database
-  clock: Clock
+type CustomTokenDeps = Pick<AuthDeps, 'database' | 'clock' | 'publicUrl'> & {
   config: Pick<Config, 'customTokenIssuer' | 'customTokenKey' | 'customTokenAudience'>
-  publicUrl: string
 }
 
 /** The profile in the token. Throws when it is not signed, not for this server, expired or already used. */
-export async function takeCustomToken(world: CustomTokenWorld, token: string): Promise<OutsideProfile> {
-  const { database, clock, config, publicUrl } = world
+export async function takeCustomToken(deps: CustomTokenDeps, token: string): Promise<OutsideProfile> {
+  const { database, clock, config, publicUrl } = deps
   const key = readJwtKey(config.customTokenKey)
   if (config.customTokenIssuer === '' || key === null) {
-    throw new AppError(404, 'provider-not-set-up', errorCodes['provider-not-set-up'])
+    throw new AppError(404, 'provider-not-set-up')
   }
-  const claims = verifyJwt(token, key)
+  const claims = await verifyJwt(token, key)
   const audience = config.customTokenAudience || publicUrl
   const nowSeconds = clock.now().getTime() / 1_000
   if (claims === null || !isUsable(claims, { issuer: config.customTokenIssuer, audience, nowSeconds })) throw invalid()
@@ -65,5 +60,5 @@ function isMoment(value: unknown): value is number {
 }
 
 function invalid(): AppError {
-  return new AppError(401, 'custom-token-invalid', errorCodes['custom-token-invalid'])
+  return new AppError(401, 'custom-token-invalid')
 }

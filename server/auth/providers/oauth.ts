@@ -1,10 +1,12 @@
 /** OAuth 2.0 with PKCE: the redirect and code exchange that all providers share, and the providers that need nothing
  * more (X, wallets). OpenID Connect is added by oidc.ts. */
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import * as client from 'openid-client'
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
+import { readBounded } from '#server/platform/bounded-body.ts'
 import type { OutsideProfile, Provider, Returned } from './outside.ts'
 
 export const PROVIDER_TIMEOUT_SECONDS = 5
@@ -13,15 +15,10 @@ const ANSWER_MAX_BYTES = 256 * 1024
 /** Sends a request to a provider, whose address the operator has set, and limits the size of the response. */
 export const fetchFromProvider: client.CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit)
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of answer.body ?? []) {
-    length += chunk.length
-    if (length > ANSWER_MAX_BYTES) throw new TypeError('The answer of the provider is too large')
-    chunks.push(chunk)
-  }
+  const tooLarge = () => new TypeError('The answer of the provider is too large')
+  const body = await readBounded(answer.body ?? Readable.from([]), ANSWER_MAX_BYTES, tooLarge)
   const { status, headers } = answer
-  return new Response(length === 0 ? null : Buffer.concat(chunks), { status, headers })
+  return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers })
 }
 
 /** Both are derived from the verifier, which alone is stored: they do not reveal it. */
@@ -99,7 +96,7 @@ export async function asking<Result>(log: Log, provider: string, work: () => Pro
     // Anybody can send a code that the provider never issued; other errors may be caused by our configuration.
     log[reason === 'invalid_grant' ? 'info' : 'warn']('provider-failed', { provider, isAway, reason })
     if (isAway) throw new AppError(503, 'provider-away', errorCodes['provider-away'], 5)
-    throw new AppError(400, 'provider-refused', errorCodes['provider-refused'])
+    throw new AppError(400, 'provider-refused')
   }
 }
 

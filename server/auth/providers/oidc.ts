@@ -1,11 +1,9 @@
 /** OpenID Connect: a provider with a discovery document that signs its claims.
  * It is contacted when first needed, so that an unreachable provider only affects users who log in with it. */
 import * as client from 'openid-client'
-import { errorCodes } from '#contract/errors.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { AuthDeps } from '#server/auth/deps.ts'
 import {
   asking,
   authorizeUrl,
@@ -35,7 +33,7 @@ export type OidcSettings = {
   audience?: string
   readClaims: (claims: Claims) => OutsideProfile | null
 }
-export type OidcWorld = { database: Database; clock: Clock; log: Log }
+export type OidcDeps = Pick<AuthDeps, 'database' | 'clock'> & { log: Log }
 
 /** Signatures with a private key of the provider; shared secrets and unsigned tokens are refused. */
 const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
@@ -46,12 +44,12 @@ const KNOWN_FOR_MS = 3_600_000
 /** After a failure the last good document is used for this long before the provider is contacted again. */
 const RETRY_AFTER_MS = 30_000
 
-export function createOidcProvider(settings: OidcSettings, world: OidcWorld): Provider {
+export function createOidcProvider(settings: OidcSettings, deps: OidcDeps): Provider {
   const { name } = settings
-  const configure = createDiscovery(settings, world)
+  const configure = createDiscovery(settings, deps)
   return {
     authorize: (attempt) =>
-      asking(world.log, name, async () =>
+      asking(deps.log, name, async () =>
         authorizeUrl(await configure(), attempt, {
           scope: settings.scope,
           nonce: nonceOf(attempt.verifier),
@@ -60,12 +58,12 @@ export function createOidcProvider(settings: OidcSettings, world: OidcWorld): Pr
         }),
       ),
     identify: (returned) =>
-      asking(world.log, name, async () => {
+      asking(deps.log, name, async () => {
         const checks = { expectedNonce: nonceOf(returned.verifier), idTokenExpected: true }
         const claims = (await exchangeCode(await configure(), returned, checks)).claims()
         const profile = claims !== undefined && isFor(claims, settings.audience) ? settings.readClaims(claims) : null
         if (profile === null) throw new Error('The claims name nobody')
-        if (returned.isProof && !isRecent(claims, world.clock.now())) throw new Error('Not authenticated again')
+        if (returned.isProof && !isRecent(claims, deps.clock.now())) throw new Error('Not authenticated again')
         return profile
       }),
   }
@@ -85,7 +83,7 @@ function isFor(claims: Claims, audience = ''): boolean {
  * used. */
 function createDiscovery(
   settings: OidcSettings,
-  { database, clock, log }: OidcWorld,
+  { database, clock, log }: OidcDeps,
 ): () => Promise<client.Configuration> {
   let known: { configuration: client.Configuration; untilMs: number } | null = null
   let reading: Promise<client.Configuration> | null = null
@@ -124,7 +122,7 @@ async function discover(issuer: string): Promise<client.ServerMetadata> {
   })
   const metadata = found.serverMetadata()
   if (metadata.jwks_uri === undefined || metadata.token_endpoint === undefined) {
-    throw new AppError(503, 'provider-away', errorCodes['provider-away'])
+    throw new AppError(503, 'provider-away')
   }
   return JSON.parse(JSON.stringify(metadata)) as client.ServerMetadata
 }

@@ -2,7 +2,6 @@
  * has. A verifier works once, for ten minutes, in every process. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { OutsideProvider } from '#contract/accounts/social.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { stateOf } from './oauth.ts'
@@ -49,7 +48,7 @@ export async function takeAttempt(
     row.user_id === expected.userId &&
     row.is_proof === expected.isProof &&
     (expected.state === undefined || expected.state === stateOf(verifier))
-  if (!isAsExpected) throw new AppError(400, 'login-attempt-invalid', errorCodes['login-attempt-invalid'])
+  if (!isAsExpected) throw new AppError(400, 'login-attempt-invalid')
   return row.display_name
 }
 

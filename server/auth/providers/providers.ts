@@ -1,7 +1,6 @@
 /** The external login providers of this installation: a provider without keys in the settings is disabled. The
  * protocols are in oidc.ts and oauth.ts, with apple.ts and wallet.ts for special cases. */
 import { ClientSecretPost, None } from 'openid-client'
-import { errorCodes } from '#contract/errors.ts'
 import { type OutsideProvider, returnPaths } from '#contract/accounts/social.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { InvalidSetting } from '#server/platform/config/values.ts'
@@ -9,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { APPLE_RETURN_PATH, appleClientAuth } from './apple.ts'
 import { readJwtKey } from './jwt.ts'
 import { createOauthProvider } from './oauth.ts'
-import { createOidcProvider, type OidcWorld } from './oidc.ts'
+import { createOidcProvider, type OidcDeps } from './oidc.ts'
 import { type Provider, type Providers, readProfile } from './outside.ts'
 import type { LoginMethod } from '#server/auth/sessions/login-method.ts'
 import { readTwitterUser, readWalletUser, walletHeaders } from './wallet.ts'
@@ -29,14 +28,14 @@ export function configuredProviders(config: Config): { method: LoginMethod; name
   return all.flatMap(({ method, name, isThere }) => (isThere ? [{ method, name }] : []))
 }
 
-export function createProviders(config: Config, world: OidcWorld): Providers {
+export function createProviders(config: Config, deps: OidcDeps): Providers {
   mustBeKey(config.customTokenKey)
   const makers: Record<OutsideProvider, () => Provider> = {
-    oidc: () => oidcProvider(config, world),
-    google: () => googleProvider(config, world),
-    apple: () => appleProvider(config, world),
-    twitter: () => twitterProvider(config, world),
-    wallet: () => walletProvider(config, world),
+    oidc: () => oidcProvider(config, deps),
+    google: () => googleProvider(config, deps),
+    apple: () => appleProvider(config, deps),
+    twitter: () => twitterProvider(config, deps),
+    wallet: () => walletProvider(config, deps),
   }
   const isBrowserWay = (method: string): method is OutsideProvider => Object.hasOwn(makers, method)
   const methods = configuredProviders(config).map(({ method }) => method)
@@ -45,14 +44,14 @@ export function createProviders(config: Config, world: OidcWorld): Providers {
 
 export function providerOf(providers: Providers, name: OutsideProvider): Provider {
   const provider = providers.get(name)
-  if (provider === undefined) throw new AppError(404, 'provider-not-set-up', errorCodes['provider-not-set-up'])
+  if (provider === undefined) throw new AppError(404, 'provider-not-set-up')
   return provider
 }
 
 /** Throws for every address except that of our own page for this provider. */
 export function mustBeReturnAddress(publicUrl: string, provider: OutsideProvider, redirectUri: string): void {
   const isOurs = originsOf(publicUrl).some((origin) => redirectUri === origin + returnPaths[provider])
-  if (!isOurs) throw new AppError(403, 'redirect-refused', errorCodes['redirect-refused'])
+  if (!isOurs) throw new AppError(403, 'redirect-refused')
 }
 
 /** The address registered with the provider. Apple posts its response, which a page cannot receive. */
@@ -67,7 +66,7 @@ function originsOf(publicUrl: string): string[] {
   return ['127.0.0.1', 'localhost'].map((host) => `${url.protocol}//${host}${url.port === '' ? '' : `:${url.port}`}`)
 }
 
-function googleProvider(config: Config, world: OidcWorld): Provider {
+function googleProvider(config: Config, deps: OidcDeps): Provider {
   const settings = {
     name: 'google',
     issuer: config.googleIssuer,
@@ -79,10 +78,10 @@ function googleProvider(config: Config, world: OidcWorld): Provider {
     proofParameters: { max_age: '0' },
     readClaims: (claims: Claims) => readProfile('google', saidIn(claims)),
   }
-  return createOidcProvider(settings, world)
+  return createOidcProvider(settings, deps)
 }
 
-function appleProvider(config: Config, world: OidcWorld): Provider {
+function appleProvider(config: Config, deps: OidcDeps): Provider {
   const key = {
     teamId: config.appleTeamId,
     keyId: config.appleKeyId,
@@ -94,17 +93,17 @@ function appleProvider(config: Config, world: OidcWorld): Provider {
     name: 'apple',
     issuer: config.appleIssuer,
     clientId: config.appleClientId,
-    clientAuth: appleClientAuth(key, world.clock),
+    clientAuth: appleClientAuth(key, deps.clock),
     scope: 'openid email name',
     // Apple returns email and name only with this mode.
     parameters: { response_mode: 'form_post' },
     proofParameters: {},
     readClaims: (claims: Claims) => readProfile('apple', saidIn(claims)),
   }
-  return createOidcProvider(settings, world)
+  return createOidcProvider(settings, deps)
 }
 
-function oidcProvider(config: Config, world: OidcWorld): Provider {
+function oidcProvider(config: Config, deps: OidcDeps): Provider {
   const settings = {
     name: 'oidc',
     issuer: config.oidcIssuer,
@@ -114,10 +113,10 @@ function oidcProvider(config: Config, world: OidcWorld): Provider {
     audience: config.oidcAudience,
     readClaims: (claims: Claims) => readProfile(`oidc:${config.oidcIssuer}`, saidIn(claims, config.oidcClaimMap)),
   }
-  return createOidcProvider(settings, world)
+  return createOidcProvider(settings, deps)
 }
 
-function twitterProvider(config: Config, { log }: OidcWorld): Provider {
+function twitterProvider(config: Config, { log }: OidcDeps): Provider {
   const settings = {
     name: 'twitter',
     clientId: config.twitterClientId,
@@ -132,7 +131,7 @@ function twitterProvider(config: Config, { log }: OidcWorld): Provider {
   return createOauthProvider(settings, log)
 }
 
-function walletProvider(config: Config, { log }: OidcWorld): Provider {
+function walletProvider(config: Config, { log }: OidcDeps): Provider {
   const issuer = `wallet:${new URL(config.walletLoginUserUrl).host}`
   const settings = {
     name: 'wallet',

@@ -1,9 +1,8 @@
 /** Sessions against a real database: tokens, their lifetime, and who may end them. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { beforeEach, test } from 'node:test'
 import { createPerson } from '#server/accounts/people.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { useTestDatabase } from '#tests/file-database.ts'
 import {
   endSession,
   endSessionOf,
@@ -17,22 +16,13 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const origin = { ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }
 
-let testDatabase: TestDatabase
-let database: Database
+const database = await useTestDatabase()
 let nowMs = Date.now()
 let subject = ''
 let userId = ''
 let count = 0
 const now = () => new Date(nowMs)
 
-before(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
-})
-after(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
 beforeEach(async () => {
   nowMs = Date.now()
   subject = String(count++).padStart(64, '0')

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/meta.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { hasPublicTrack, publicAlbum, publicPodcast } from './visibility.ts'
+import { notFound } from '#server/platform/errors.ts'
 
 type Classified = Data<typeof calls.listGenres>
 
@@ -45,7 +46,7 @@ export function createClassifications({ database, clock }: Catalog): Classificat
     },
     async listBelow(kind, parentId) {
       const [above, rows] = await Promise.all([read(parents[kind]), read(kind)])
-      if (!above.some(({ id }) => id === parentId)) throw nothingHere()
+      if (!above.some(({ id }) => id === parentId)) throw notFound()
       return rows.filter((row) => row.parentId === parentId)
     },
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { slugCandidates } from './slugs.ts'
+import { slugCandidates, slugOf } from './slugs.ts'
 
 const kinds = {
   artist: { table: 'artist', column: 'artist_url' },
@@ -31,7 +31,7 @@ export async function chooseSlug(tx: Tx, kind: SlugKind, contentId: string, name
 }
 
 /** Makes the previous slug redirect to the content, and removes the new one from the former slugs. */
-export async function keepFormerSlug(
+async function keepFormerSlug(
   tx: Tx,
   kind: SlugKind,
   contentId: string,
@@ -46,6 +46,19 @@ export async function keepFormerSlug(
       SELECT slug FROM former_slug WHERE content_id = ${contentId} ORDER BY since DESC, slug OFFSET ${FORMER_MAX})`.execute(
     tx,
   )
+}
+
+/** The slug for a changed name, or undefined when the slug stays. The former slug redirects to the new one. */
+export async function renameSlug(
+  tx: Tx,
+  kind: SlugKind,
+  content: { id: string; name: string; slug: string },
+  { name, now }: { name: string; now: Date },
+): Promise<string | undefined> {
+  if (slugOf(name) === slugOf(content.name)) return undefined
+  const today = await chooseSlug(tx, kind, content.id, name)
+  if (today !== content.slug) await keepFormerSlug(tx, kind, content.id, { former: content.slug, today, now })
+  return today
 }
 
 export async function findByFormerSlug(tx: Tx, kind: SlugKind, slug: string): Promise<string | undefined> {

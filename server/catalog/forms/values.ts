@@ -8,6 +8,8 @@ const INTEGER_MAX = 2_147_483_647
 const PAGE_MAX = 10_000
 const PAGE_SIZE_MAX = 100
 const PAGE_SIZE = 50
+const OWN_PAGE_SIZE = 100
+const OWN_PAGE_SIZE_MAX = 500
 
 const malformed = (message: string) => new AppError(400, 'bad-request', message)
 
@@ -64,6 +66,11 @@ export function pageOf(query: { page?: number | undefined; limit?: number | unde
   const limit =
     whole === undefined ? limitOf(query.limit, PAGE_SIZE) : Math.min(Math.max(query.limit ?? whole, 1), whole)
   return { number, limit, offset: (number - 1) * limit }
+}
+
+/** A page of everything that a user has, which clients may also request whole. */
+export function ownPageOf(query: { page?: number | undefined; limit?: number | undefined }): Page {
+  return pageOf({ ...query, limit: query.limit ?? OWN_PAGE_SIZE }, OWN_PAGE_SIZE_MAX)
 }
 
 /** The requested page size, limited to the maximum. */

@@ -2,11 +2,11 @@
 import type * as calls from '#contract/catalog/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
-import { mustOwn, type Who } from '#server/platform/http/who.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Who } from '#server/platform/http/who.ts'
 import { type AlbumRow, findAlbum, findAlbumCredits, lockAlbum } from './album-queries.ts'
 import { toAlbum } from './albums.ts'
-import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'
+import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import {
   asJson,
   type Columns,
@@ -18,11 +18,11 @@ import {
 } from '#server/catalog/forms/changes.ts'
 import { mustBeClassified } from '#server/catalog/content/classification.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
-import { orderChildren, selectChildIds } from '#server/catalog/publishing/family-queries.ts'
+import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
 import { changePicture, storeNewPicture } from '#server/catalog/forms/pictures.ts'
 import { changePublication } from '#server/catalog/publishing/publish.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
-import { deleteSound } from '#server/catalog/sounds/sound-changes.ts'
+import { deleteParent } from '#server/catalog/sounds/sound-changes.ts'
 
 type AlbumChanges = Input<typeof calls.updateAlbum>['body']
 
@@ -33,7 +33,7 @@ export async function updateAlbum(
   body: AlbumChanges,
 ): Promise<Data<typeof calls.updateAlbum>> {
   const { database, files, clock } = catalog
-  const found = mustOwnAlbum(who, await findAlbum(database.read, body.albumId))
+  const found = requireOwn(who, await findAlbum(database.read, body.albumId))
   if (body.artistId !== undefined && body.artistId.toLowerCase() !== found.artist_id) {
     throw new AppError(422, 'parent-mismatch', 'An album stays with its artist.')
   }
@@ -41,7 +41,7 @@ export async function updateAlbum(
   const picture = await storeNewPicture(files, body.artwork)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const album = mustOwnAlbum(who, await lockAlbum(tx, body.albumId))
+    const album = requireOwn(who, await lockAlbum(tx, body.albumId))
     const sorted = await placeAlbum(tx, album, body)
     const credits = (await findCredited(tx, [body.credits]))(body.credits)
     await setColumns(
@@ -54,15 +54,9 @@ export async function updateAlbum(
     await changePicture(tx, 'album', album, picture, now)
     await changePublication(tx, { family: families.album, contentId: album.id, wish: body, now })
     const row = await findAlbum(tx, album.id)
-    if (row === undefined) throw nothingHere()
+    if (row === undefined) throw notFound()
     return { ...toAlbum(files, row), credits: await describeCredits(tx, await findAlbumCredits(tx, row.id)) }
   })
-}
-
-function mustOwnAlbum(who: Who, album: AlbumRow | undefined): AlbumRow {
-  if (album === undefined) throw nothingHere()
-  mustOwn(who, album.user_id)
-  return album
 }
 
 function columnsOf(body: AlbumChanges): Columns {
@@ -92,14 +86,8 @@ export async function deleteAlbum(
   withChildren: boolean,
 ): Promise<Data<typeof calls.deleteAlbum>> {
   return catalog.database.transaction(async (tx) => {
-    const now = catalog.clock.now()
-    const album = mustOwnAlbum(who, await lockAlbum(tx, albumId))
-    const trackIds = await selectChildIds(tx, families.album, album.id)
-    if (trackIds.length > 0 && !withChildren) {
-      throw hasChildren('This album still has tracks. Please delete them first.')
-    }
-    for (const trackId of trackIds) await deleteSound(tx, 'track', trackId, now)
-    await setColumns(tx, 'album', album.id, { deleted_at: now }, now)
+    const album = requireOwn(who, await lockAlbum(tx, albumId))
+    await deleteParent(tx, families.album, album.id, { withChildren, now: catalog.clock.now() })
     return { id: album.id, title: album.title }
   })
 }
@@ -112,7 +100,7 @@ export async function orderTracks(
   trackIds: readonly string[],
 ): Promise<Data<typeof calls.orderTracks>> {
   return catalog.database.transaction(async (tx) => {
-    const album = mustOwnAlbum(who, await lockAlbum(tx, albumId))
+    const album = requireOwn(who, await lockAlbum(tx, albumId))
     return orderChildren(tx, families.album, { parentId: album.id, childIds: trackIds, now: catalog.clock.now() })
   })
 }

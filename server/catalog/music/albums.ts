@@ -18,7 +18,7 @@ import {
   selectAlbumsOf,
 } from './album-queries.ts'
 import { findArtist, findVisibleArtist } from './artist-queries.ts'
-import { type Addresses, type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { mustBeClassified } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
@@ -29,6 +29,7 @@ import { storePicture } from '#server/catalog/forms/pictures.ts'
 import { addressOf } from '#server/catalog/sounds/sound-info.ts'
 import { toTrackInfo } from './track-info.ts'
 import { selectAlbumTracks } from './track-queries.ts'
+import { notFound } from '#server/platform/errors.ts'
 
 export type AlbumInput = Input<typeof calls.createAlbum>['body']
 type Album = Data<typeof calls.createAlbum>
@@ -39,7 +40,7 @@ export async function createAlbum(catalog: Catalog, who: Who, id: string, body: 
   mustBeUser(who)
   const { database, files, clock } = catalog
   const artist = await findArtist(database.read, body.artistId)
-  if (artist === undefined) throw nothingHere()
+  if (artist === undefined) throw notFound()
   mustOwn(who, artist.user_id)
   const made = await findAlbum(database.read, id)
   if (made !== undefined) return toAlbum(files, made)
@@ -64,7 +65,7 @@ export async function createAlbum(catalog: Catalog, who: Who, id: string, body: 
     await insertContent(tx, { id, type: 'album', ownerId: who.userId })
     await insertAlbum(tx, { ...album, credits, picture, now: clock.now() })
     const row = await findAlbum(tx, id)
-    if (row === undefined) throw nothingHere()
+    if (row === undefined) throw notFound()
     return toAlbum(files, row)
   })
 }
@@ -111,7 +112,7 @@ export async function listArtistAlbums(
 ): Promise<Album[]> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw nothingHere()
+  if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw notFound()
   const list = { artistId, who, unpublished: query.unpublished, page: pageOf(query, ALBUMS_MAX), now }
   return (await selectAlbums(database.read, list)).map((row) => toAlbum(files, row))
 }

@@ -8,9 +8,8 @@ import { InvalidEvent, type NostrEvent } from '#protocols/nostr/event.ts'
 import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Who } from '#server/platform/http/who.ts'
-import { mustOwnArtist } from './artist-changes.ts'
 import { findArtist, lockArtist } from './artist-queries.ts'
-import type { Catalog } from '#server/catalog/catalog.ts'
+import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
 
 type Room = Data<typeof calls.openRoom>
@@ -25,10 +24,10 @@ export async function openRoom(
   artistId: string,
   given: unknown,
 ): Promise<Room> {
-  mustOwnArtist(who, await findArtist(database.read, artistId))
+  requireOwn(who, await findArtist(database.read, artistId))
   const { id, pubkey } = readGiven(given, clock.now())
   return database.transaction(async (tx) => {
-    const artist = mustOwnArtist(who, await lockArtist(tx, artistId))
+    const artist = requireOwn(who, await lockArtist(tx, artistId))
     if (artist.room_id === id) return { id, pubkey }
     if (artist.room_id !== null) throw new AppError(409, 'conflict', 'This artist has a room already.')
     if ((await findOwnerOfKey(tx, pubkey)) !== artist.user_id) throw invalid('Its key is not linked to this account')
@@ -44,7 +43,7 @@ export async function closeRoom(
   artistId: string,
 ): Promise<Data<typeof calls.closeRoom>> {
   return database.transaction(async (tx) => {
-    const artist = mustOwnArtist(who, await lockArtist(tx, artistId))
+    const artist = requireOwn(who, await lockArtist(tx, artistId))
     if (artist.room_id !== null) {
       await setColumns(tx, 'artist', artist.id, { room_id: null, room_pubkey: null }, clock.now())
     }

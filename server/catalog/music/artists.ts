@@ -2,7 +2,6 @@
 import type * as calls from '#contract/catalog/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { Moved } from '#server/platform/errors.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
 import { selectAlbums } from './album-queries.ts'
 import {
@@ -18,10 +17,10 @@ import {
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { linksOf, pageOf, paginationOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
-import { missing, missingByName } from '#server/catalog/content/gone.ts'
+import { missing, movedOrMissing } from '#server/catalog/content/gone.ts'
 import { heldTotal } from '#server/catalog/content/held-totals.ts'
 import { storePicture, type StoredPicture } from '#server/catalog/forms/pictures.ts'
-import { chooseSlug, findByFormerSlug } from '#server/catalog/forms/slug-queries.ts'
+import { chooseSlug } from '#server/catalog/forms/slug-queries.ts'
 import { addressOf } from '#server/catalog/sounds/sound-info.ts'
 import { toTrackInfo } from './track-info.ts'
 import { selectBestTracks } from './track-queries.ts'
@@ -76,7 +75,8 @@ export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): 
   const now = clock.now()
   const row = await findVisibleArtist(database.read, who, name, now)
   if (row === undefined) {
-    throw await ('artistUrl' in name ? whereTo(catalog, who, name.artistUrl) : missing(catalog, name.artistId))
+    if ('artistId' in name) throw await missing(catalog, name.artistId)
+    throw await movedOrMissing(catalog, 'artist', name.artistUrl, (id) => slugOfVisible(catalog, who, id))
   }
   const [albums, tracks] = await Promise.all([
     selectAlbums(database.read, { artistId: row.id, who, page: { limit: TOP_ALBUMS, offset: 0 }, now }),
@@ -96,13 +96,8 @@ export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): 
   }
 }
 
-async function whereTo(catalog: Catalog, who: Who, former: string): Promise<Error> {
-  const { database, clock } = catalog
-  const artistId = await findByFormerSlug(database.read, 'artist', former)
-  const row = artistId && (await findVisibleArtist(database.read, who, { artistId }, clock.now()))
-  return !row
-    ? missingByName(catalog, 'artist', former)
-    : new Moved(`/v1/artists/${encodeURIComponent(row.artist_url)}/url`)
+async function slugOfVisible({ database, clock }: Catalog, who: Who, artistId: string): Promise<string | undefined> {
+  return (await findVisibleArtist(database.read, who, { artistId }, clock.now()))?.artist_url
 }
 
 export async function listArtists(

@@ -2,10 +2,10 @@
 import type * as calls from '#contract/catalog/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/http/who.ts'
 import { lockAlbum } from './album-queries.ts'
-import { type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import {
   asJson,
   type Columns,
@@ -15,7 +15,7 @@ import {
   textChange,
 } from '#server/catalog/forms/changes.ts'
 import { findCredited, type FindCredits } from '#server/catalog/forms/credits.ts'
-import { deleteSound, replaceSound } from '#server/catalog/sounds/sound-changes.ts'
+import { deleteSound, lockOwnSound, replaceSound } from '#server/catalog/sounds/sound-changes.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
 import { findTracksByIds } from './track-queries.ts'
 import { describeTrack, lyricsOrNull } from './tracks.ts'
@@ -39,11 +39,9 @@ export async function updateTrack(
     }
     const creditsOf = await findCredited(tx, [body.credits])
     await setColumns(tx, 'track', track.id, columnsOf(body, creditsOf), now)
-    const { extension, file: announced = null } = body
-    const replacement = { table: 'track', id: track.id, ownerId: who.userId, announced, now } as const
-    const replaced = extension === undefined ? {} : await replaceSound(tx, files, { ...replacement, extension })
+    const replaced = await replaceSound(tx, files, { table: 'track', id: track.id, owner: who.userId, now }, body)
     const [row] = await findTracksByIds(tx, [track.id], now)
-    if (row === undefined) throw nothingHere()
+    if (row === undefined) throw notFound()
     return { ...(await describeTrack(tx, files, row, who)), ...replaced }
   })
 }
@@ -60,15 +58,9 @@ function columnsOf(body: Omit<ManyChanges[number], 'trackId'>, creditsOf: FindCr
   }
 }
 
-/** Locks the album too, so that its other tracks cannot change at the same time. */
-async function lockOwnTrack(tx: Tx, who: User, trackId: string, now: Date): Promise<TrackRow> {
-  const [found] = await findTracksByIds(tx, [trackId], now)
-  if (found === undefined) throw nothingHere()
-  mustOwn(who, found.user_id)
-  await lockAlbum(tx, found.album_id)
-  const [track] = await findTracksByIds(tx, [trackId], now)
-  if (track === undefined) throw nothingHere()
-  return track
+function lockOwnTrack(tx: Tx, who: User, trackId: string, now: Date): Promise<TrackRow> {
+  const find = async () => (await findTracksByIds(tx, [trackId], now))[0]
+  return lockOwnSound(who, find, (track) => lockAlbum(tx, track.album_id))
 }
 
 /** Owner of all tracks only. An error in one leaves all unchanged. */
@@ -84,7 +76,7 @@ export async function updateTracks(
   return database.transaction(async (tx) => {
     const now = clock.now()
     const found = await findTracksByIds(tx, ids, now)
-    if (found.length !== ids.length) throw nothingHere()
+    if (found.length !== ids.length) throw notFound()
     for (const track of found) mustOwn(who, track.user_id)
     // Sorted, so that two such requests cannot deadlock.
     for (const albumId of [...new Set(found.map((track) => track.album_id))].sort()) await lockAlbum(tx, albumId)

@@ -4,18 +4,25 @@ import type * as calls from '#contract/catalog/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
 import { ALBUM_TRACKS_MAX, RANDOM_MAX } from '#contract/catalog/tracks.ts'
-import { requestAudioUpload } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { findVisibleAlbum, lockAlbum } from './album-queries.ts'
 import { findVisibleArtist } from './artist-queries.ts'
-import { type Addresses, type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
-import { countChildren } from '#server/catalog/publishing/family-queries.ts'
-import { isExplicit, limitOf, numberWithin, pageOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
+import { requireSpace, startUpload } from '#server/catalog/sounds/sound-changes.ts'
+import {
+  isExplicit,
+  limitOf,
+  numberWithin,
+  ownPageOf,
+  pageOf,
+  requiredText,
+  textOrNull,
+} from '#server/catalog/forms/values.ts'
 import { missing } from '#server/catalog/content/gone.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
@@ -49,24 +56,15 @@ export async function createTrack(
   const isrc = textOrNull(body.isrc)
   const position = numberWithin('order', body.order, 1, ALBUM_TRACKS_MAX)
   return database.transaction(async (tx) => {
-    const album = await lockAlbum(tx, body.albumId)
-    if (album === undefined) throw nothingHere()
-    mustOwn(who, album.user_id)
-    const made = await countChildren(tx, families.album, album.id)
-    if (made >= ALBUM_TRACKS_MAX) throw ruleBroken(`At most ${ALBUM_TRACKS_MAX} tracks an album.`)
+    const album = requireOwn(who, await lockAlbum(tx, body.albumId))
+    await requireSpace(tx, families.album, album.id, ALBUM_TRACKS_MAX)
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const track = { id, albumId: album.id, title, lyrics, isExplicit: isExplicit(body) }
     const isDraft = !album.publish_when_ready
     await insertContent(tx, { id, type: 'track', ownerId: who.userId })
     await insertTrack(tx, { ...track, isrc, credits, position, assetId, isDraft, now: clock.now() })
-    const upload = await requestAudioUpload(tx, files, {
-      assetId,
-      owner: who.userId,
-      extension: body.extension,
-      announced: body.file ?? null,
-    })
-    const { presignedUrl, rawUrl } = upload
-    return { ...track, artistId: album.artist_id, order: position, rawUrl, presignedUrl }
+    const upload = await startUpload(tx, files, { assetId, owner: who.userId }, body)
+    return { ...track, artistId: album.artist_id, order: position, ...upload }
   })
 }
 
@@ -109,12 +107,10 @@ export async function listAlbumTracks(
     findVisibleAlbum(database.read, who, albumId, now),
     selectAlbumTracks(database.read, who, albumId, query, now),
   ])
-  if (album === undefined) throw nothingHere()
+  if (album === undefined) throw notFound()
   return tracks.map((track) => toTrackInfo(files, track, who))
 }
 
-const OWN_MAX = 500
-const OWN_PAGE = 100
 const OF_ARTIST = 10
 
 export async function listOwnTracks(
@@ -126,7 +122,7 @@ export async function listOwnTracks(
   const { database, files, clock } = catalog
   const list = {
     unpublished: query.unpublished,
-    page: pageOf({ ...query, limit: query.limit ?? OWN_PAGE }, OWN_MAX),
+    page: ownPageOf(query),
     now: clock.now(),
   }
   return (await selectTracksOf(database.read, who.userId, list)).map((row) => toTrackInfo(files, row, who))
@@ -141,7 +137,7 @@ export async function listArtistTracks(
 ): Promise<Data<typeof calls.listArtistTracks>> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw nothingHere()
+  if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw notFound()
   const page = pageOf({ ...query, limit: query.limit ?? OF_ARTIST })
   const rows = await selectArtistTracks(database.read, artistId, { who, unpublished: query.unpublished, page, now })
   return rows.map((row) => toTrackInfo(files, row, who))
@@ -181,7 +177,7 @@ export async function readWaveform(
   contentId: string,
 ): Promise<Data<typeof calls.getWaveform>> {
   const shape = await findShape(catalog.database.read, contentId, who, catalog.clock.now())
-  if (shape === undefined) throw nothingHere()
+  if (shape === undefined) throw notFound()
   return {
     peaks: [...shape.peaks],
     loudnessLufs: shape.loudness_lufs,

@@ -2,16 +2,16 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/http/who.ts'
-import { type Catalog, nothingHere } from '#server/catalog/catalog.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import type { Catalog } from '#server/catalog/catalog.ts'
 import { asJson, explicitChange, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
 import { findCredited } from '#server/catalog/forms/credits.ts'
 import type { EpisodeRow } from './episode-info.ts'
 import { findEpisode } from './episode-queries.ts'
 import { describeEpisode } from './episodes.ts'
 import { lockPodcast } from './podcast-queries.ts'
-import { deleteSound, replaceSound } from '#server/catalog/sounds/sound-changes.ts'
+import { deleteSound, lockOwnSound, replaceSound } from '#server/catalog/sounds/sound-changes.ts'
 
 /** Owner only. With an extension, the response contains the URL to PUT the new audio file to. */
 export async function updateEpisode(
@@ -38,24 +38,16 @@ export async function updateEpisode(
       credits: credits === undefined ? undefined : asJson(credits),
     }
     await setColumns(tx, 'episode', episode.id, columns, now)
-    const { extension, file: announced = null } = body
-    const replacement = { table: 'episode', id: episode.id, ownerId: who.userId, announced, now } as const
-    const replaced = extension === undefined ? {} : await replaceSound(tx, files, { ...replacement, extension })
+    const replaced = await replaceSound(tx, files, { table: 'episode', id: episode.id, owner: who.userId, now }, body)
     const row = await findEpisode(tx, episode.id, now)
-    if (row === undefined) throw nothingHere()
+    if (row === undefined) throw notFound()
     return { ...(await describeEpisode(tx, files, row, who)), ...replaced }
   })
 }
 
-/** Locks the podcast too, so that its other episodes cannot change at the same time. */
-async function lockOwnEpisode(tx: Tx, who: User, episodeId: string, now: Date): Promise<EpisodeRow> {
-  const found = await findEpisode(tx, episodeId, now)
-  if (found === undefined) throw nothingHere()
-  mustOwn(who, found.user_id)
-  await lockPodcast(tx, found.podcast_id)
-  const episode = await findEpisode(tx, episodeId, now)
-  if (episode === undefined) throw nothingHere()
-  return episode
+function lockOwnEpisode(tx: Tx, who: User, episodeId: string, now: Date): Promise<EpisodeRow> {
+  const find = () => findEpisode(tx, episodeId, now)
+  return lockOwnSound(who, find, (episode) => lockPodcast(tx, episode.podcast_id))
 }
 
 /** Owner only. Deletes the audio; payments to the episode stay in the ledger. */

@@ -3,11 +3,10 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/episodes.ts'
 import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
-import { requestAudioUpload } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
-import { type Addresses, type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { type Addresses, type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { type EpisodeRow, toEpisode } from './episode-info.ts'
 import {
@@ -19,15 +18,14 @@ import {
   selectPodcastEpisodes,
 } from './episode-queries.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
-import { countChildren } from '#server/catalog/publishing/family-queries.ts'
-import { isExplicit, numberWithin, pageOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
+import { requireSpace, startUpload } from '#server/catalog/sounds/sound-changes.ts'
+import { isExplicit, numberWithin, ownPageOf, pageOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { missing } from '#server/catalog/content/gone.ts'
 import { findVisiblePodcast, lockPodcast } from './podcast-queries.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
+import { notFound } from '#server/platform/errors.ts'
 
 const ORDER_MAX = 100_000
-const OWN_MAX = 500
-const OWN_PAGE = 100
 
 export type EpisodeInput = Input<typeof calls.createEpisode>['body']
 
@@ -45,25 +43,16 @@ export async function createEpisode(
   const description = textOrNull(body.description)
   const position = numberWithin('order', body.order, 1, ORDER_MAX)
   return database.transaction(async (tx) => {
-    const podcast = await lockPodcast(tx, body.podcastId)
-    if (podcast === undefined) throw nothingHere()
-    mustOwn(who, podcast.user_id)
-    const made = await countChildren(tx, families.podcast, podcast.id)
-    if (made >= PODCAST_EPISODES_MAX) throw ruleBroken(`At most ${PODCAST_EPISODES_MAX} episodes a podcast.`)
+    const podcast = requireOwn(who, await lockPodcast(tx, body.podcastId))
+    await requireSpace(tx, families.podcast, podcast.id, PODCAST_EPISODES_MAX)
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const season = body.season ?? null
     const isDraft = !podcast.publish_when_ready
     const episode = { id, podcastId: podcast.id, title, description, season, isDraft, isExplicit: isExplicit(body) }
     await insertContent(tx, { id, type: 'episode', ownerId: who.userId })
     await insertEpisode(tx, { ...episode, credits, position, assetId, now: clock.now() })
-    const upload = await requestAudioUpload(tx, files, {
-      assetId,
-      owner: who.userId,
-      extension: body.extension,
-      announced: body.file ?? null,
-    })
-    const { presignedUrl, rawUrl } = upload
-    return { ...episode, order: position, rawUrl, presignedUrl }
+    const upload = await startUpload(tx, files, { assetId, owner: who.userId }, body)
+    return { ...episode, order: position, ...upload }
   })
 }
 
@@ -98,7 +87,7 @@ export async function listOwnEpisodes(
   const { database, files, clock } = catalog
   const list = {
     unpublished: query.unpublished,
-    page: pageOf({ ...query, limit: query.limit ?? OWN_PAGE }, OWN_MAX),
+    page: ownPageOf(query),
     now: clock.now(),
   }
   return (await selectEpisodesOf(database.read, who.userId, list)).map((row) => toEpisode(files, row, who))
@@ -113,7 +102,7 @@ export async function listPodcastEpisodes(
 ): Promise<Data<typeof calls.listPodcastEpisodes>> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisiblePodcast(database.read, who, { podcastId }, now)) === undefined) throw nothingHere()
+  if ((await findVisiblePodcast(database.read, who, { podcastId }, now)) === undefined) throw notFound()
   const list = { unpublished: query.unpublished, page: pageOf(query, LIST_MAX) }
   const episodes = await selectPodcastEpisodes(database.read, who, podcastId, list, now)
   return episodes.map((episode) => toEpisode(files, episode, who))

@@ -2,8 +2,8 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/podcasts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { mustOwn, type Who } from '#server/platform/http/who.ts'
-import { type Catalog, hasChildren, nothingHere } from '#server/catalog/catalog.ts'
+import type { Who } from '#server/platform/http/who.ts'
+import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import {
   type Columns,
   explicitChange,
@@ -15,15 +15,15 @@ import {
   textChange,
 } from '#server/catalog/forms/changes.ts'
 import { mustBeClassified } from '#server/catalog/content/classification.ts'
-import { orderChildren, selectChildIds } from '#server/catalog/publishing/family-queries.ts'
+import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
 import { changePicture, storeNewPicture } from '#server/catalog/forms/pictures.ts'
 import { findPodcast, lockPodcast, type PodcastRow } from './podcast-queries.ts'
 import { placingsOf, toPodcast } from './podcasts.ts'
 import { changePublication } from '#server/catalog/publishing/publish.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
-import { chooseSlug, keepFormerSlug } from '#server/catalog/forms/slug-queries.ts'
-import { slugOf } from '#server/catalog/forms/slugs.ts'
-import { deleteSound } from '#server/catalog/sounds/sound-changes.ts'
+import { renameSlug } from '#server/catalog/forms/slug-queries.ts'
+import { deleteParent } from '#server/catalog/sounds/sound-changes.ts'
+import { notFound } from '#server/platform/errors.ts'
 
 type PodcastChanges = Input<typeof calls.updatePodcast>['body']
 
@@ -34,7 +34,7 @@ export async function updatePodcast(
   body: PodcastChanges,
 ): Promise<Data<typeof calls.updatePodcast>> {
   const { database, files, clock } = catalog
-  mustOwnPodcast(who, await findPodcast(database.read, body.podcastId))
+  requireOwn(who, await findPodcast(database.read, body.podcastId))
   const name = requiredChange(body.name)
   const columns = {
     name,
@@ -45,22 +45,17 @@ export async function updatePodcast(
   const picture = await storeNewPicture(files, body.artwork)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const podcast = mustOwnPodcast(who, await lockPodcast(tx, body.podcastId))
+    const podcast = requireOwn(who, await lockPodcast(tx, body.podcastId))
     const placed = await placePodcast(tx, podcast, body)
-    const podcast_url = name === undefined ? undefined : await renamed(tx, podcast, name, now)
+    const slug = { id: podcast.id, name: podcast.name, slug: podcast.podcast_url }
+    const podcast_url = name === undefined ? undefined : await renameSlug(tx, 'podcast', slug, { name, now })
     await setColumns(tx, 'podcast', podcast.id, { ...columns, ...placed, podcast_url }, now)
     await changePicture(tx, 'podcast', podcast, picture, now)
     await changePublication(tx, { family: families.podcast, contentId: podcast.id, wish: body, now })
     const row = await findPodcast(tx, podcast.id)
-    if (row === undefined) throw nothingHere()
+    if (row === undefined) throw notFound()
     return toPodcast(files, row)
   })
-}
-
-function mustOwnPodcast(who: Who, podcast: PodcastRow | undefined): PodcastRow {
-  if (podcast === undefined) throw nothingHere()
-  mustOwn(who, podcast.user_id)
-  return podcast
 }
 
 /** Clears a subcategory when its category changes and no new subcategory was sent. */
@@ -89,16 +84,6 @@ async function placePodcast(tx: Tx, podcast: PodcastRow, body: PodcastChanges): 
   }
 }
 
-/** Renaming changes the slug; the former slug redirects to the new one. */
-async function renamed(tx: Tx, podcast: PodcastRow, name: string, now: Date): Promise<string | undefined> {
-  if (slugOf(name) === slugOf(podcast.name)) return undefined
-  const today = await chooseSlug(tx, 'podcast', podcast.id, name)
-  if (today !== podcast.podcast_url) {
-    await keepFormerSlug(tx, 'podcast', podcast.id, { former: podcast.podcast_url, today, now })
-  }
-  return today
-}
-
 /** Owner only. Remaining episodes are deleted only if `withChildren` is set. Payments to them stay in the ledger. */
 export async function deletePodcast(
   catalog: Catalog,
@@ -107,14 +92,8 @@ export async function deletePodcast(
   withChildren: boolean,
 ): Promise<Data<typeof calls.deletePodcast>> {
   return catalog.database.transaction(async (tx) => {
-    const now = catalog.clock.now()
-    const podcast = mustOwnPodcast(who, await lockPodcast(tx, podcastId))
-    const episodeIds = await selectChildIds(tx, families.podcast, podcast.id)
-    if (episodeIds.length > 0 && !withChildren) {
-      throw hasChildren('This podcast still has episodes. Please delete them first.')
-    }
-    for (const episodeId of episodeIds) await deleteSound(tx, 'episode', episodeId, now)
-    await setColumns(tx, 'podcast', podcast.id, { deleted_at: now }, now)
+    const podcast = requireOwn(who, await lockPodcast(tx, podcastId))
+    await deleteParent(tx, families.podcast, podcast.id, { withChildren, now: catalog.clock.now() })
     return { id: podcast.id, name: podcast.name }
   })
 }
@@ -127,7 +106,7 @@ export async function orderEpisodes(
   episodeIds: readonly string[],
 ): Promise<Data<typeof calls.orderEpisodes>> {
   return catalog.database.transaction(async (tx) => {
-    const podcast = mustOwnPodcast(who, await lockPodcast(tx, podcastId))
+    const podcast = requireOwn(who, await lockPodcast(tx, podcastId))
     return orderChildren(tx, families.podcast, {
       parentId: podcast.id,
       childIds: episodeIds,

@@ -2,7 +2,6 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/podcasts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { Moved } from '#server/platform/errors.ts'
 import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
 import { statusOf } from '#server/catalog/music/albums.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
@@ -20,7 +19,7 @@ import {
   textOrNull,
 } from '#server/catalog/forms/values.ts'
 import { assignFeedGuid, readFeedGuid } from '#server/catalog/feed-guids.ts'
-import { missing, missingByName } from '#server/catalog/content/gone.ts'
+import { missing, movedOrMissing } from '#server/catalog/content/gone.ts'
 import { storePicture, type StoredPicture } from '#server/catalog/forms/pictures.ts'
 import {
   findPodcast,
@@ -32,7 +31,7 @@ import {
   selectPodcastPage,
   selectPodcastsOf,
 } from './podcast-queries.ts'
-import { chooseSlug, findByFormerSlug } from '#server/catalog/forms/slug-queries.ts'
+import { chooseSlug } from '#server/catalog/forms/slug-queries.ts'
 import { addressOf } from '#server/catalog/sounds/sound-info.ts'
 
 const PODCASTS_MAX = 200
@@ -95,13 +94,8 @@ export function placingsOf(podcast: Placed): Placing[] {
   ]
 }
 
-async function whereTo(catalog: Catalog, who: Who, former: string): Promise<Error> {
-  const { database, clock } = catalog
-  const podcastId = await findByFormerSlug(database.read, 'podcast', former)
-  const row = podcastId && (await findVisiblePodcast(database.read, who, { podcastId }, clock.now()))
-  return !row
-    ? missingByName(catalog, 'podcast', former)
-    : new Moved(`/v1/podcasts/${encodeURIComponent(row.podcast_url)}/url`)
+async function slugOfVisible({ database, clock }: Catalog, who: Who, podcastId: string): Promise<string | undefined> {
+  return (await findVisiblePodcast(database.read, who, { podcastId }, clock.now()))?.podcast_url
 }
 
 /** Anybody, if the podcast is public; the owner also sees drafts, with all episodes. A former slug
@@ -115,7 +109,8 @@ export async function readPodcast(
   const now = clock.now()
   const row = await findVisiblePodcast(database.read, who, name, now)
   if (row === undefined) {
-    throw await ('podcastUrl' in name ? whereTo(catalog, who, name.podcastUrl) : missing(catalog, name.podcastId))
+    if ('podcastId' in name) throw await missing(catalog, name.podcastId)
+    throw await movedOrMissing(catalog, 'podcast', name.podcastUrl, (id) => slugOfVisible(catalog, who, id))
   }
   const list = { unpublished: 'true', page: pageOf({}, LIST_MAX) }
   const episodes = await selectPodcastEpisodes(database.read, who, row.id, list, now)

@@ -1,12 +1,11 @@
 /** Publishing, hiding and scheduling. `is_draft` is the artist's choice and `published_at` the date from which it
  * applies; what the public sees (finished? parent published? not taken down?) is decided in visibility.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { publish as call } from '#contract/catalog/publish.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
-import { type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContent } from '#server/catalog/content/queries.ts'
 import { hasDatedChild, hasReadyChild } from './family-queries.ts'
 import {
@@ -38,7 +37,7 @@ export async function publishContent(
   const now = catalog.clock.now()
   return catalog.database.transaction(async (tx) => {
     const content = await findContent(tx, contentId, now)
-    if (content === undefined || content.is_deleted) throw nothingHere()
+    if (content === undefined || content.is_deleted) throw notFound()
     mustOwn(who, content.owner_id)
     if (wish.contentType !== undefined && wish.contentType !== content.type) {
       throw ruleBroken(`This is not a ${wish.contentType} but a ${content.type}.`)
@@ -54,7 +53,7 @@ export async function publishContent(
       }
       case 'track':
       case 'episode': {
-        if (content.parent_id === null) throw nothingHere()
+        if (content.parent_id === null) throw notFound()
         const family = families[content.type === 'track' ? 'album' : 'podcast']
         const step = { family, contentId: content.id, wish, now }
         return { contentType: content.type, ...(await changeChild(tx, step, content.parent_id)) }
@@ -76,7 +75,7 @@ type Change = Omit<Published, 'contentType'>
 
 async function publishParent(tx: Tx, { family, contentId, wish, now }: Step): Promise<Change> {
   const parent = await lockParent(tx, family, contentId)
-  if (parent === undefined) throw nothingHere()
+  if (parent === undefined) throw notFound()
   if (family === families.album && parent.is_draft && !(await hasReadyChild(tx, family, contentId)))
     throw nothingReady()
   const isFirstTime = !(await hasDatedChild(tx, family, contentId))
@@ -97,7 +96,7 @@ async function publishParent(tx: Tx, { family, contentId, wish, now }: Step): Pr
 
 async function hideParent(tx: Tx, { family, contentId, wish, now }: Step): Promise<Change> {
   const parent = await lockParent(tx, family, contentId)
-  if (parent === undefined) throw nothingHere()
+  if (parent === undefined) throw notFound()
   const publishedAt = dateKept(wish, parent.published_at)
   await updateParent(tx, family, contentId, { isDraft: true, publishedAt, now })
   const childrenIds = await hideChildren(tx, family, contentId, now)
@@ -108,7 +107,7 @@ async function hideParent(tx: Tx, { family, contentId, wish, now }: Step): Promi
 export async function changePublication(tx: Tx, { family, contentId, wish, now }: Step): Promise<void> {
   if (wish.isDraft === undefined && wish.publishedAt === undefined) return
   const parent = await lockParent(tx, family, contentId)
-  if (parent === undefined) throw nothingHere()
+  if (parent === undefined) throw notFound()
   const isDraft = wish.isDraft ?? parent.is_draft
   const isSameDate = wish.publishedAt === undefined || wish.publishedAt?.getTime() === parent.published_at?.getTime()
   if (isDraft === parent.is_draft && isSameDate) return
@@ -122,7 +121,7 @@ export async function changePublication(tx: Tx, { family, contentId, wish, now }
 async function changeChild(tx: Tx, { family, contentId, wish, now }: Step, parentId: string): Promise<Change> {
   const parent = await lockParent(tx, family, parentId)
   const child = await lockChild(tx, family, contentId)
-  if (parent === undefined || child === undefined) throw nothingHere()
+  if (parent === undefined || child === undefined) throw notFound()
   if (wish.isDraft) {
     const publishedAt = dateKept(wish, child.published_at)
     await updateChild(tx, family, contentId, { isDraft: true, isWithdrawn: true, publishedAt, now })
@@ -144,7 +143,7 @@ async function bringAlong(tx: Tx, family: Family, parent: ParentRow, wish: Wish,
   return publishedAt
 }
 
-const nothingReady = () => new AppError(422, 'nothing-ready', errorCodes['nothing-ready'])
+const nothingReady = () => new AppError(422, 'nothing-ready')
 
 /** The requested date, else the existing one; null requests now and never moves a date in the past. */
 function dateWanted(wish: Wish, known: Date | null, now: Date): Date | null {

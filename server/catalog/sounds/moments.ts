@@ -1,6 +1,5 @@
 /** Timed artwork of tracks and chapters of episodes. Time splits share money and are in time-splits.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type * as calls from '#contract/catalog/moments.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -41,14 +40,9 @@ export async function setSegments(
   trackId: string,
   sent: Input<typeof calls.setArtworkSegments>['body'],
 ): Promise<Segments> {
-  mustBeUser(who)
-  const { database, files, clock } = catalog
-  const sorted = sent.toSorted((one, other) => one.startTime - other.startTime)
-  return database.transaction(async (tx) => {
-    const content = await lockOwnContent(tx, who, { contentId: trackId }, clock.now())
-    if (content.type !== 'track') throw ruleBroken('Only a track has timed artwork.')
-    const keyOf = await findPictures(tx, files, content.id)
-    const rows = sorted.map(({ artworkUrl, startTime, duration }): SegmentRow => {
+  const owned = { contentId: trackId, type: 'track', refusal: 'Only a track has timed artwork.' }
+  return replaceMoments(catalog, who, owned, async (tx, contentId, keyOf) => {
+    const rows = byStart(sent).map(({ artworkUrl, startTime, duration }): SegmentRow => {
       const startMs = toMs(startTime)
       const durationMs = Math.max(1, toMs(startTime + duration) - startMs)
       return { startMs, durationMs, artworkKey: keyOf(artworkUrl) }
@@ -59,8 +53,8 @@ export async function setSegments(
         throw ruleBroken(`The pictures at ${startMs / 1_000} s and ${next.startMs / 1_000} s overlap.`)
       }
     }
-    await replaceSegments(tx, content.id, rows)
-    return rows.map((row) => toSegment(files, row))
+    await replaceSegments(tx, contentId, rows)
+    return rows.map((row) => toSegment(catalog.files, row))
   })
 }
 
@@ -78,25 +72,39 @@ export async function setChapters(
   episodeId: string,
   sent: Input<typeof calls.setChapters>['body'],
 ): Promise<Chapters> {
-  mustBeUser(who)
-  const { database, files, clock } = catalog
-  const sorted = sent.toSorted((one, other) => one.startTime - other.startTime)
-  return database.transaction(async (tx) => {
-    const content = await lockOwnContent(tx, who, { contentId: episodeId }, clock.now())
-    if (content.type !== 'episode') throw ruleBroken('Only an episode has chapters.')
-    const keyOf = await findPictures(tx, files, content.id)
-    const rows = sorted.map(({ startTime, title, href, artworkUrl }): ChapterRow => {
-      return {
-        startMs: toMs(startTime),
-        title: requiredText(title),
-        href: textOrNull(href),
-        artworkKey: artworkUrl ? keyOf(artworkUrl) : null,
-      }
-    })
+  const owned = { contentId: episodeId, type: 'episode', refusal: 'Only an episode has chapters.' }
+  return replaceMoments(catalog, who, owned, async (tx, contentId, keyOf) => {
+    const rows = byStart(sent).map(({ startTime, title, href, artworkUrl }): ChapterRow => ({
+      startMs: toMs(startTime),
+      title: requiredText(title),
+      href: textOrNull(href),
+      artworkKey: artworkUrl ? keyOf(artworkUrl) : null,
+    }))
     const twice = rows.find((row, index) => rows[index + 1]?.startMs === row.startMs)
     if (twice !== undefined) throw ruleBroken(`Two chapters begin at ${twice.startMs / 1_000} s.`)
-    await replaceChapters(tx, content.id, rows)
-    return rows.map((row) => toChapter(files, row))
+    await replaceChapters(tx, contentId, rows)
+    return rows.map((row) => toChapter(catalog.files, row))
+  })
+}
+
+const byStart = <Moment extends { startTime: number }>(moments: readonly Moment[]) =>
+  moments.toSorted((one, other) => one.startTime - other.startTime)
+
+type KeyOf = (url: string) => string
+type OwnedSound = { contentId: string; type: string; refusal: string }
+
+/** Owner only. Locks the content; `keyOf` maps the URLs of its pictures. */
+async function replaceMoments<Result>(
+  { database, files, clock }: Catalog,
+  who: Who,
+  { contentId, type, refusal }: OwnedSound,
+  replace: (tx: Tx, contentId: string, keyOf: KeyOf) => Promise<Result>,
+): Promise<Result> {
+  mustBeUser(who)
+  return database.transaction(async (tx) => {
+    const content = await lockOwnContent(tx, who, { contentId }, clock.now())
+    if (content.type !== type) throw ruleBroken(refusal)
+    return replace(tx, content.id, await findPictures(tx, files, content.id))
   })
 }
 
@@ -119,7 +127,7 @@ export async function addContentPicture(
   }
   await database.transaction(mustHaveRoom)
   const { artworkKey } = await storePicture(files, id, picture)
-  if (artworkKey === null) throw new AppError(415, 'picture-invalid', errorCodes['picture-invalid'])
+  if (artworkKey === null) throw new AppError(415, 'picture-invalid')
   await database.transaction(async (tx) => {
     const keys = await mustHaveRoom(tx)
     if (keys.includes(artworkKey)) return
@@ -129,7 +137,7 @@ export async function addContentPicture(
 }
 
 /** Maps the URL of an image to its key; only images uploaded for this content are accepted. */
-async function findPictures(tx: Tx, addresses: Addresses, contentId: string): Promise<(url: string) => string> {
+async function findPictures(tx: Tx, addresses: Addresses, contentId: string): Promise<KeyOf> {
   const keys = new Map((await selectPictureKeys(tx, contentId)).map((key) => [pathOf(addresses.publicUrl(key)), key]))
   return (url) => {
     const key = keys.get(pathOf(url.trim()))

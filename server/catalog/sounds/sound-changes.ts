@@ -1,4 +1,4 @@
-/** Changes that tracks and episodes share: replacing the audio, and deletion.
+/** Changes that tracks and episodes share: the upload of their audio, their limits and locks, and deletion.
  * Changes of other fields are in track-changes.ts and episode-changes.ts. */
 import { sql } from 'kysely'
 import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
@@ -8,33 +8,77 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
+import { hasChildren, requireOwn, ruleBroken } from '#server/catalog/catalog.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
+import { countChildren, selectChildIds } from '#server/catalog/publishing/family-queries.ts'
+import type { Family } from '#server/catalog/publishing/queries.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Who } from '#server/platform/http/who.ts'
 
 type Child = 'track' | 'episode'
-export type Replacement = {
-  table: Child
-  id: string
-  ownerId: string
-  extension: string
-  announced: AnnouncedFile | null
-  now: Date
+/** The file that a request announces. */
+type Sent = { extension?: string | undefined; file?: AnnouncedFile | null | undefined }
+type UploadUrls = { rawUrl: string; presignedUrl: string }
+
+export async function startUpload(
+  tx: Tx,
+  files: Files,
+  asset: { assetId: string; owner: string },
+  { extension, file = null }: Sent & { extension: string },
+): Promise<UploadUrls> {
+  const { rawUrl, presignedUrl } = await requestAudioUpload(tx, files, { ...asset, extension, announced: file })
+  return { rawUrl, presignedUrl }
 }
 
-/** Starts a new upload that replaces the last one. The current audio keeps playing until the new one is ready. */
+type Replaced = { table: Child; id: string; owner: string; now: Date }
+
+/** With an extension, starts an upload that replaces the last one. The current audio keeps playing until the new one is
+ * ready. */
 export async function replaceSound(
   tx: Tx,
   files: Files,
-  { table, id, ownerId, extension, announced, now }: Replacement,
-): Promise<{ rawUrl: string; presignedUrl: string }> {
+  { table, id, owner, now }: Replaced,
+  { extension, file }: Sent,
+): Promise<Partial<UploadUrls>> {
+  if (extension === undefined) return {}
   const assetId = newId()
   await setColumns(tx, table, id, { asset_id: assetId, processing_state: 'waiting', failure_text: null }, now)
-  const { rawUrl, presignedUrl } = await requestAudioUpload(tx, files, {
-    assetId,
-    owner: ownerId,
-    extension,
-    announced,
-  })
-  return { rawUrl, presignedUrl }
+  return startUpload(tx, files, { assetId, owner }, { extension, file })
+}
+
+/** Throws when the album or podcast, which must be locked, cannot have another track or episode. */
+export async function requireSpace(tx: Tx, family: Family, parentId: string, max: number): Promise<void> {
+  if ((await countChildren(tx, family, parentId)) >= max) {
+    throw ruleBroken(`At most ${max} ${family.child}s ${family.parent === 'album' ? 'an album' : 'a podcast'}.`)
+  }
+}
+
+/** Locks the album or podcast too, so that its other tracks or episodes cannot change at the same time. */
+export async function lockOwnSound<Row extends { user_id: string }>(
+  who: Who,
+  find: () => Promise<Row | undefined>,
+  lockParent: (row: Row) => Promise<unknown>,
+): Promise<Row> {
+  await lockParent(requireOwn(who, await find()))
+  const row = await find()
+  if (row === undefined) throw notFound()
+  return row
+}
+
+/** Deletes an album or podcast, which must be locked; remaining children only if `withChildren` is set. Payments to them
+ * stay in the ledger. */
+export async function deleteParent(
+  tx: Tx,
+  family: Family,
+  id: string,
+  { withChildren, now }: { withChildren: boolean; now: Date },
+): Promise<void> {
+  const childIds = await selectChildIds(tx, family, id)
+  if (childIds.length > 0 && !withChildren) {
+    throw hasChildren(`This ${family.parent} still has ${family.child}s. Please delete them first.`)
+  }
+  for (const childId of childIds) await deleteSound(tx, family.child, childId, now)
+  await setColumns(tx, family.parent, id, { deleted_at: now }, now)
 }
 
 /** Deletes a track or episode and its public audio. The media module keeps the original upload for a while. */

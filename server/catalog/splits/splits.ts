@@ -6,12 +6,12 @@ import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/catalog/splits.ts'
 import { findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
 import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { isOwner, mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
-import { type Catalog, nothingHere, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
 import {
   deleteRecipients,
@@ -52,7 +52,7 @@ export async function updateSplit(catalog: Catalog, who: Who, body: SplitInput):
   return catalog.database.transaction(async (tx) => {
     const content = await lockOwnContent(tx, who, body, now)
     const split = await findSplit(tx, content.id)
-    if (split === undefined) throw new AppError(404, 'not-found', 'There is no split yet.')
+    if (split === undefined) throw notFound('There is no split yet.')
     const known = new Map((await selectRecipients(tx, split.id)).map((row) => [row.user_id, row.created_at]))
     const recipients = await findRecipients(tx, body.splitRecipients, known, now)
     await deleteRecipients(tx, split.id)
@@ -73,7 +73,7 @@ export async function deleteSplit(
   return catalog.database.transaction(async (tx) => {
     const content = await lockOwnContent(tx, who, params, catalog.clock.now())
     const split = await findSplit(tx, content.id)
-    if (split === undefined) throw new AppError(404, 'not-found', 'There is no split yet.')
+    if (split === undefined) throw notFound('There is no split yet.')
     await removeSplit(tx, split.id)
     return { id: split.id, contentId: content.id }
   })
@@ -102,7 +102,7 @@ export async function lockOwnContent(
   now: Date,
 ): Promise<ContentRow> {
   const content = await findContent(tx, contentId, now)
-  if (content === undefined || content.is_deleted) throw nothingHere()
+  if (content === undefined || content.is_deleted) throw notFound()
   mustOwn(who, content.owner_id)
   if (contentType !== undefined && contentType !== content.type) {
     throw ruleBroken(`This is not a ${contentType} but a ${content.type}.`)
@@ -186,8 +186,8 @@ export async function mustSeeContent(
   contentType: ContentRow['type'],
 ): Promise<void> {
   const content = await findContent(database.read, contentId, clock.now())
-  if (content === undefined || content.is_deleted || content.type !== contentType) throw nothingHere()
-  if (!content.is_public && !isOwner(who, content.owner_id)) throw nothingHere()
+  if (content === undefined || content.is_deleted || content.type !== contentType) throw notFound()
+  if (!content.is_public && !isOwner(who, content.owner_id)) throw notFound()
 }
 
 /** Clients check names while the user types. */

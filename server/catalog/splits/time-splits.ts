@@ -3,7 +3,7 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/splits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContents } from '#server/catalog/content/queries.ts'
@@ -96,6 +96,6 @@ async function mustBeRecipients(
   )
   const missing = wanted.filter((id) => !known.has(id))
   if (missing.length > 0) {
-    throw new AppError(404, 'not-found', `There is no such content to share with: ${missing.join(', ')}`)
+    throw notFound(`There is no such content to share with: ${missing.join(', ')}`)
   }
 }

@@ -2,16 +2,16 @@
  * meaning of its responses is in answers.ts. */
 import { createHash } from 'node:crypto'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import type {
-  Capabilities,
-  CreatedInvoice,
-  FailReason,
-  InvoiceStatus,
-  LightningNode,
-  NewInvoice,
-  Payment,
-  PayOutcome,
-  SettledInvoice,
+import {
+  COMMON_CAPABILITIES,
+  type CreatedInvoice,
+  type FailReason,
+  type InvoiceStatus,
+  type LightningNode,
+  type NewInvoice,
+  type Payment,
+  type PayOutcome,
+  type SettledInvoice,
 } from '../node.ts'
 import { connectNodeHttp, type Limits, NodeTrouble, readAnswer } from '../node-http.ts'
 import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
@@ -42,15 +42,7 @@ export type ClnOptions = {
   stillTryingMs?: number
 }
 
-const CAPABILITIES: Capabilities = {
-  keysend: false,
-  msatInvoices: true,
-  descriptionHash: true,
-  feeLimit: 'exact',
-  fees: 'exact',
-  invoiceFeed: 'cursor',
-  dedupesByHash: true,
-}
+const CAPABILITIES = { ...COMMON_CAPABILITIES, keysend: false, dedupesByHash: true }
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000
 /** Added to the node's own time-out, so that the node reports before we give up. */

@@ -2,10 +2,10 @@
  * requests; those are in adapter.ts. */
 import { z } from 'zod'
 import type { FailReason, InvoiceState, NodePayment, PayOutcome } from '../node.ts'
-import { hex32, wholeNumber } from '../node-http.ts'
+import { hex32, nodeKey, wholeNumber } from '../node-http.ts'
 
 export const infoAnswer = z.object({
-  id: z.string().regex(/^0[23][0-9a-f]{64}$/),
+  id: nodeKey,
   network: z.string(),
   warning_bitcoind_sync: z.string().optional(),
   warning_lightningd_sync: z.string().optional(),

@@ -2,16 +2,16 @@
  * index. The meaning of its responses is in answers.ts. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
-import type {
-  Capabilities,
-  CreatedInvoice,
-  InvoiceStatus,
-  Keysend,
-  LightningNode,
-  NewInvoice,
-  NodePayment,
-  Payment,
-  PayOutcome,
+import {
+  COMMON_CAPABILITIES,
+  type CreatedInvoice,
+  type InvoiceStatus,
+  type Keysend,
+  type LightningNode,
+  type NewInvoice,
+  type NodePayment,
+  type Payment,
+  type PayOutcome,
 } from '../node.ts'
 import {
   connectNodeHttp,
@@ -51,15 +51,7 @@ export type LndOptions = {
   macaroon: string
 }
 
-const CAPABILITIES: Capabilities = {
-  keysend: true,
-  msatInvoices: true,
-  descriptionHash: true,
-  feeLimit: 'exact',
-  fees: 'exact',
-  invoiceFeed: 'cursor',
-  dedupesByHash: true,
-}
+const CAPABILITIES = { ...COMMON_CAPABILITIES, dedupesByHash: true }
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000
 /** Added to the node's own time-out, so that the node reports before we give up. */

@@ -2,10 +2,10 @@
  * requests; those are in adapter.ts. */
 import { z } from 'zod'
 import type { FailReason, InvoiceState, NodePayment, PayOutcome } from '../node.ts'
-import { hex32, wholeNumber } from '../node-http.ts'
+import { hex32, nodeKey, wholeNumber } from '../node-http.ts'
 
 export const infoAnswer = z.object({
-  identity_pubkey: z.string().regex(/^0[23][0-9a-f]{64}$/),
+  identity_pubkey: nodeKey,
   synced_to_chain: z.boolean(),
   chains: z.array(z.object({ network: z.string() })).nonempty(),
 })

@@ -2,15 +2,17 @@
  * invoices, and does not report what it can receive. The meaning of its responses is in answers.ts. */
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { WalletConnection } from '#protocols/nostr/wallet-connect.ts'
-import type {
-  Capabilities,
-  CreatedInvoice,
-  InvoiceStatus,
-  LightningNode,
-  NewInvoice,
-  NodePayment,
-  Payment,
-  PayOutcome,
+import { NODE_KEY } from '#protocols/hex.ts'
+import {
+  COMMON_CAPABILITIES,
+  type Capabilities,
+  type CreatedInvoice,
+  type InvoiceStatus,
+  type LightningNode,
+  type NewInvoice,
+  type NodePayment,
+  type Payment,
+  type PayOutcome,
 } from '../node.ts'
 import { NodeTrouble, readAnswer } from '../node-http.ts'
 import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
@@ -43,13 +45,12 @@ export type NwcOptions = {
 
 /** What every wallet supports. Many handle whole sats only. */
 const CAPABILITIES: Capabilities = {
+  ...COMMON_CAPABILITIES,
   keysend: false,
   msatInvoices: false,
-  descriptionHash: true,
   feeLimit: 'none',
   fees: 'hint',
   invoiceFeed: 'poll',
-  dedupesByHash: false,
 }
 const CALL_TIMEOUT_MS = 10_000
 const ANSWER_MARGIN_MS = 2_000
@@ -121,7 +122,7 @@ async function readWalletInfo(
   }
   const pubkey = info.pubkey?.toLowerCase() ?? ''
   // A wallet without its own node is identified by its Nostr key.
-  return { pubkey: /^0[23][0-9a-f]{64}$/.test(pubkey) ? pubkey : `02${walletPubkey}`, network, synced: true }
+  return { pubkey: NODE_KEY.test(pubkey) ? pubkey : `02${walletPubkey}`, network, synced: true }
 }
 
 /** Rounded up to whole sats, so that the payer is never asked for less than the price. The invoice is checked

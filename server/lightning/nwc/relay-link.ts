@@ -72,7 +72,7 @@ export function linkRelay(url: string, ears: RelayEars): RelayLink {
     })
     opening.on('message', (data: Buffer) => {
       isAlive = true
-      hear(data.toString('utf8'))
+      hear(data.toString('utf8'), ears)
     })
     // A close event follows.
     opening.on('error', () => undefined)
@@ -83,21 +83,21 @@ export function linkRelay(url: string, ears: RelayEars): RelayLink {
     })
   }
 
-  function hear(text: string): void {
-    let said: unknown
-    try {
-      said = JSON.parse(text)
-    } catch {
-      return
-    }
-    if (!Array.isArray(said)) return
-    const [type, name, more, reason] = said as unknown[]
-    if (typeof name !== 'string') return
-    if (type === 'EVENT') ears.heard(name, more)
-    // A duplicate is already stored, so it counts as accepted.
-    if (type === 'OK' && more !== true && !String(reason).startsWith('duplicate:')) ears.refused(name, String(reason))
-  }
-
   open()
   return link
+}
+
+function hear(text: string, ears: RelayEars): void {
+  let said: unknown
+  try {
+    said = JSON.parse(text)
+  } catch {
+    return
+  }
+  if (!Array.isArray(said)) return
+  const [type, name, more, reason] = said as unknown[]
+  if (typeof name !== 'string') return
+  if (type === 'EVENT') ears.heard(name, more)
+  // A duplicate is already stored, so it counts as accepted.
+  if (type === 'OK' && more !== true && !String(reason).startsWith('duplicate:')) ears.refused(name, String(reason))
 }

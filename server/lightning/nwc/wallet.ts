@@ -56,11 +56,8 @@ const REASON_MAX_LETTERS = 100
 /** Connects to the relays at the first request. */
 export function connectWallet(connection: WalletConnection): Wallet {
   const { walletPubkey } = connection
-  const secretKey = secretFromHex(connection.secret)
-  const asking = new Map<string, Asking>()
-  const listeners = new Set<(type: string, transaction: unknown) => void>()
-  const described = Promise.withResolvers<void>()
-  let known: Known | null = null
+  const pubkey = publicKeyOf(secretFromHex(connection.secret))
+  const inbox = createInbox(connection)
   let links: RelayLink[] | null = null
 
   const join = () => (links ??= connection.relays.map(joinRelay))
@@ -68,39 +65,70 @@ export function connectWallet(connection: WalletConnection): Wallet {
     const link = linkRelay(url, {
       opened(opened) {
         // A request made while no relay was connected goes only to the first relay that opens.
-        for (const one of asking.values()) if (one.sentTo === 0) publish(opened, one)
+        for (const one of inbox.asking.values()) if (one.sentTo === 0) publish(opened, one)
       },
-      heard(subscription, said) {
-        // Every relay delivers every response; one is enough.
-        if (subscription !== INFO && subscription !== NOTICES && !asking.has(subscription)) return
-        try {
-          const event = readOwn(said, walletPubkey)
-          if (event === null) return
-          if (subscription === INFO) takeInfo(event)
-          else if (subscription === NOTICES) takeNotice(event)
-          else takeAnswer(subscription, event)
-        } catch (error) {
-          // Ignores what cannot be parsed. The pending request then times out.
-          if (!(error instanceof InvalidWalletMessage || error instanceof InvalidEvent)) throw error
-        }
-      },
-      refused(eventId, reason) {
-        const one = asking.get(eventId)
-        if (one === undefined || ++one.refusals < one.sentTo) return
-        const words = reason.slice(0, REASON_MAX_LETTERS)
-        one.reject(new NodeTrouble(`${one.method}: no relay took the request (${words})`))
-      },
+      heard: inbox.heard,
+      refused: inbox.refused,
     })
     const notices = [WALLET_NOTIFICATION_KIND, WALLET_NOTIFICATION_NIP04_KIND]
     const since = nowSeconds()
     link.subscribe(INFO, { kinds: [WALLET_INFO_KIND], authors: [walletPubkey], limit: 1 })
-    link.subscribe(NOTICES, { kinds: notices, authors: [walletPubkey], '#p': [publicKeyOf(secretKey)], since })
+    link.subscribe(NOTICES, { kinds: notices, authors: [walletPubkey], '#p': [pubkey], since })
     return link
   }
-  function publish(link: RelayLink, one: Asking): void {
-    one.sentTo++
-    link.publish(one.request)
+
+  return {
+    async ask(method, params, { timeoutMs, signal, expiresAtSeconds }) {
+      const stop = new AbortController()
+      const timer = setTimeout(() => stop.abort(), timeoutMs)
+      const patience = AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])])
+      const joined = join()
+      let requestId = ''
+      try {
+        await within(inbox.described, patience, `${method}: no relay knows what the wallet can do (kind 13194)`)
+        const encryption = inbox.encryption()
+        if (encryption === null) throw new NodeTrouble('The wallet encrypts in a way that is not known here')
+        const request = makeRequest(clientOf(connection, encryption), {
+          method,
+          params,
+          createdAtSeconds: nowSeconds(),
+          expiresAtSeconds: expiresAtSeconds ?? nowSeconds() + Math.ceil(timeoutMs / 1_000),
+        })
+        requestId = request.id
+        const answered = Promise.withResolvers<WalletAnswer>()
+        const one: Asking = { request, method, sentTo: 0, refusals: 0, ...answered }
+        inbox.asking.set(requestId, one)
+        const filter = { kinds: [WALLET_ANSWER_KIND], authors: [walletPubkey], '#e': [requestId] }
+        for (const link of joined) link.subscribe(requestId, filter)
+        for (const link of joined) if (link.isOpen()) publish(link, one)
+        return await within(answered.promise, patience, `${method}: the wallet did not answer`)
+      } finally {
+        clearTimeout(timer)
+        inbox.asking.delete(requestId)
+        for (const link of joined) link.drop(requestId)
+      }
+    },
+    listen(on) {
+      join()
+      inbox.listeners.add(on)
+      return () => inbox.listeners.delete(on)
+    },
   }
+}
+
+function publish(link: RelayLink, one: Asking): void {
+  one.sentTo++
+  link.publish(one.request)
+}
+
+/** What the relays deliver: the wallet's description of itself, its notifications, and responses to open requests. */
+function createInbox({ walletPubkey, secret }: WalletConnection) {
+  const secretKey = secretFromHex(secret)
+  const asking = new Map<string, Asking>()
+  const listeners = new Set<(type: string, transaction: unknown) => void>()
+  const described = Promise.withResolvers<void>()
+  let known: Known | null = null
+
   function takeInfo(event: NostrEvent): void {
     if (known !== null && event.created_at < known.createdAt) return
     const { encryption } = readInfo(event)
@@ -120,40 +148,29 @@ export function connectWallet(connection: WalletConnection): Wallet {
   }
 
   return {
-    async ask(method, params, { timeoutMs, signal, expiresAtSeconds }) {
-      const stop = new AbortController()
-      const timer = setTimeout(() => stop.abort(), timeoutMs)
-      const patience = AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])])
-      const joined = join()
-      let requestId = ''
+    asking,
+    listeners,
+    described: described.promise,
+    encryption: () => known?.encryption ?? null,
+    heard(subscription: string, said: unknown): void {
+      // Every relay delivers every response; one is enough.
+      if (subscription !== INFO && subscription !== NOTICES && !asking.has(subscription)) return
       try {
-        await within(described.promise, patience, `${method}: no relay knows what the wallet can do (kind 13194)`)
-        const encryption = known?.encryption ?? null
-        if (encryption === null) throw new NodeTrouble('The wallet encrypts in a way that is not known here')
-        const request = makeRequest(clientOf(connection, encryption), {
-          method,
-          params,
-          createdAtSeconds: nowSeconds(),
-          expiresAtSeconds: expiresAtSeconds ?? nowSeconds() + Math.ceil(timeoutMs / 1_000),
-        })
-        requestId = request.id
-        const answered = Promise.withResolvers<WalletAnswer>()
-        const one: Asking = { request, method, sentTo: 0, refusals: 0, ...answered }
-        asking.set(requestId, one)
-        const filter = { kinds: [WALLET_ANSWER_KIND], authors: [walletPubkey], '#e': [requestId] }
-        for (const link of joined) link.subscribe(requestId, filter)
-        for (const link of joined) if (link.isOpen()) publish(link, one)
-        return await within(answered.promise, patience, `${method}: the wallet did not answer`)
-      } finally {
-        clearTimeout(timer)
-        asking.delete(requestId)
-        for (const link of joined) link.drop(requestId)
+        const event = readOwn(said, walletPubkey)
+        if (event === null) return
+        if (subscription === INFO) takeInfo(event)
+        else if (subscription === NOTICES) takeNotice(event)
+        else takeAnswer(subscription, event)
+      } catch (error) {
+        // Ignores what cannot be parsed. The pending request then times out.
+        if (!(error instanceof InvalidWalletMessage || error instanceof InvalidEvent)) throw error
       }
     },
-    listen(on) {
-      join()
-      listeners.add(on)
-      return () => listeners.delete(on)
+    refused(eventId: string, reason: string): void {
+      const one = asking.get(eventId)
+      if (one === undefined || ++one.refusals < one.sentTo) return
+      const words = reason.slice(0, REASON_MAX_LETTERS)
+      one.reject(new NodeTrouble(`${one.method}: no relay took the request (${words})`))
     },
   }
 }

@@ -2,16 +2,17 @@
  * polled for incoming payments. The meaning of its responses is in answers.ts. */
 import { createHash } from 'node:crypto'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import type {
-  Capabilities,
-  CreatedInvoice,
-  InvoiceStatus,
-  LightningNode,
-  NewInvoice,
-  NodePayment,
-  Payment,
-  PayOutcome,
-  SettledInvoice,
+import {
+  COMMON_CAPABILITIES,
+  type Capabilities,
+  type CreatedInvoice,
+  type InvoiceStatus,
+  type LightningNode,
+  type NewInvoice,
+  type NodePayment,
+  type Payment,
+  type PayOutcome,
+  type SettledInvoice,
 } from '../node.ts'
 import { connectNodeHttp, pause, type NodeAnswer, type NodeHttp, NodeTrouble, readAnswer } from '../node-http.ts'
 import { rememberNetwork } from '../operator-node.ts'
@@ -40,13 +41,11 @@ export type PhoenixdOptions = {
 }
 
 const CAPABILITIES: Capabilities = {
+  ...COMMON_CAPABILITIES,
   keysend: false,
   msatInvoices: false,
-  descriptionHash: true,
   feeLimit: 'none',
-  fees: 'exact',
   invoiceFeed: 'poll',
-  dedupesByHash: false,
 }
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { FailReason, NodePayment, PayOutcome } from '../node.ts'
-import { hex32, wholeNumber } from '../node-http.ts'
+import { hex32, nodeKey, wholeNumber } from '../node-http.ts'
 
-export const infoAnswer = z.object({ nodeId: z.string().regex(/^0[23][0-9a-f]{64}$/), chain: z.string() })
+export const infoAnswer = z.object({ nodeId: nodeKey, chain: z.string() })
 
 /** phoenixd's name of the network → the prefix of its invoices. */
 export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {

@@ -8,7 +8,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '#server/platform/log.ts'
 import { untilAborted } from '#server/platform/until-aborted.ts'
-import type { Capabilities, Keysend, LightningNode, NodePayment, Payment, PayOutcome } from '../node.ts'
+import {
+  COMMON_CAPABILITIES,
+  type Keysend,
+  type LightningNode,
+  type NodePayment,
+  type Payment,
+  type PayOutcome,
+} from '../node.ts'
 import type { NodeName } from './book.ts'
 import { createOutside, type OutsideWallet } from './outside.ts'
 import type { ProcessSettings } from './process.ts'
@@ -34,15 +41,6 @@ export type SandboxOptions = {
   aloneSeconds?: number
 }
 
-const CAPABILITIES: Capabilities = {
-  keysend: true,
-  msatInvoices: true,
-  descriptionHash: true,
-  feeLimit: 'exact',
-  fees: 'exact',
-  invoiceFeed: 'cursor',
-  dedupesByHash: false,
-}
 const ALONE_SECONDS = 60
 const START_TIMEOUT_MS = 30_000
 const RETRY_MS = 30
@@ -167,7 +165,7 @@ function socketPathOf({ dataDir }: Pick<SandboxOptions, 'dataDir'>): string {
 function createPort(link: Link, node: NodeName): LightningNode & { kind: 'sandbox' } {
   return {
     kind: 'sandbox',
-    capabilities: CAPABILITIES,
+    capabilities: COMMON_CAPABILITIES,
     async info(signal) {
       const { platformPubkey, outsidePubkey } = await untilAborted(link.ask('hello', null), signal)
       return { pubkey: node === 'platform' ? platformPubkey : outsidePubkey, network: 'bcrt', synced: true }

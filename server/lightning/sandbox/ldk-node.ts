@@ -8,6 +8,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import * as ldk from 'lightningdevkit'
 import type { CustomRecords } from '../node.ts'
 import { buildFunding, type Block } from './chain.ts'
+import { createManager, NETWORK, readManager } from './ldk-channels.ts'
 import {
   buildConfig,
   buildPeers,
@@ -44,7 +45,6 @@ export type SpontaneousSend = Pick<Send, 'paymentHash' | 'payee' | 'amountMsat' 
   customRecords: CustomRecords
 }
 
-const NETWORK = ldk.Network.LDKNetwork_Regtest
 const FEERATE_SAT_PER_KW = 253
 /** LDK takes the time from blocks, which are rare here. Invoices expire by our own clock instead. */
 const NEVER_EXPIRES_SECONDS = 20 * 365 * 86_400
@@ -95,46 +95,13 @@ export class LdkNode {
     const none = ldk.Option_FilterZ.constructor_none()
     this.#monitoring = ldk.ChainMonitor.constructor_new(none, broadcaster, logger, fees, persist)
     this.#isChanged = saved === null
+    const parts = { fees, monitoring: this.#monitoring, broadcaster, router, messages, logger, keys, config }
     if (saved === null) {
-      const start = ldk.ChainParameters.constructor_new(NETWORK, ldk.BestBlock.constructor_from_network(NETWORK))
-      this.#manager = ldk.ChannelManager.constructor_new(
-        fees,
-        this.#monitoring.as_Watch(),
-        broadcaster,
-        router.as_Router(),
-        messages.as_MessageRouter(),
-        logger,
-        keys.as_EntropySource(),
-        keys.as_NodeSigner(),
-        keys.as_SignerProvider(),
-        config,
-        start,
-        Number(seconds),
-      )
+      this.#manager = createManager(parts, Number(seconds))
     } else {
       const monitors = [...saved.monitors.values()].map((bytes) => this.#keep(readMonitor(bytes, keys)))
-      const read = ldk.UtilMethods.constructor_C2Tuple_ThirtyTwoBytesChannelManagerZ_read(
-        saved.manager,
-        keys.as_EntropySource(),
-        keys.as_NodeSigner(),
-        keys.as_SignerProvider(),
-        fees,
-        this.#monitoring.as_Watch(),
-        broadcaster,
-        router.as_Router(),
-        messages.as_MessageRouter(),
-        logger,
-        config,
-        monitors,
-      )
-      if (!(read instanceof ldk.Result_C2Tuple_ThirtyTwoBytesChannelManagerZDecodeErrorZ_OK)) {
-        throw new Error('The saved channel manager cannot be read')
-      }
-      this.#manager = read.res.get_b()
+      this.#manager = readManager(parts, saved.manager, monitors)
       for (const [name, bytes] of saved.monitors) this.#monitors.set(name, bytes)
-      for (const monitor of monitors) {
-        this.#monitoring.as_Watch().watch_channel(monitor.get_funding_txo().get_a(), monitor)
-      }
     }
     this.idBytes = this.#manager.get_our_node_id()
     this.id = bytesToHex(this.idBytes)

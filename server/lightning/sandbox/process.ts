@@ -167,22 +167,31 @@ function createWaiters(): Waiters {
   }
 }
 
+type Sent = { node: NodeName; paymentHash: string; timeoutSeconds: number }
+type SendPayment = (world: World, stored: PaymentRow | undefined) => PaymentRow
+
+const copy = <Row extends object>(row: Row | undefined) => (row ? { ...row } : undefined)
+
+/** Looks a payment up in memory, then in the database. */
+async function findPayment(steps: Steps, state: State, { node, paymentHash }: Omit<Sent, 'timeoutSeconds'>) {
+  const known = await steps.run((world) => world.book.payment(node, paymentHash), copy)
+  return known ?? (await state.readPayment(node, paymentHash))
+}
+
+/** Sends a payment and waits for its outcome, but not longer than its time limit. */
+async function sendAndWait(steps: Steps, state: State, waiters: Waiters, order: Sent, send: SendPayment) {
+  const stored = await state.readPayment(order.node, order.paymentHash)
+  const ended = waiters.wait(keyOf(order), order.timeoutSeconds * 1000)
+  const outcome = await steps.run((world) => send(world, stored), outcomeOf)
+  if (outcome.state === 'in_flight') await ended.promise
+  ended.cancel()
+  if (outcome.state !== 'in_flight') return outcome
+  const payment = await findPayment(steps, state, order)
+  return payment ? outcomeOf(payment) : outcome
+}
+
 function createHandlers(steps: Steps, state: State, waiters: Waiters, stop: () => void): Handlers {
-  const copy = <Row extends object>(row: Row | undefined) => (row ? { ...row } : undefined)
-  const findPayment = async (node: NodeName, paymentHash: string) =>
-    (await steps.run((world) => world.book.payment(node, paymentHash), copy)) ??
-    (await state.readPayment(node, paymentHash))
-  type Sent = { node: NodeName; paymentHash: string; timeoutSeconds: number }
-  const untilPaid = async (order: Sent, send: (world: World, stored: PaymentRow | undefined) => PaymentRow) => {
-    const stored = await state.readPayment(order.node, order.paymentHash)
-    const ended = waiters.wait(keyOf(order), order.timeoutSeconds * 1000)
-    const outcome = await steps.run((world) => send(world, stored), outcomeOf)
-    if (outcome.state === 'in_flight') await ended.promise
-    ended.cancel()
-    if (outcome.state !== 'in_flight') return outcome
-    const payment = await findPayment(order.node, order.paymentHash)
-    return payment ? outcomeOf(payment) : outcome
-  }
+  const pay = (order: Sent, send: SendPayment) => sendAndWait(steps, state, waiters, order, send)
   return {
     hello: () =>
       steps.run((world) => ({
@@ -204,11 +213,11 @@ function createHandlers(steps: Steps, state: State, waiters: Waiters, stop: () =
       const stored = await state.readInvoice(node, paymentHash)
       return steps.run((world) => world.cancelInvoice(node, paymentHash, stored))
     },
-    pay: (order) => untilPaid(order, (world, stored) => world.pay(order, stored)),
-    keysend: (order) => untilPaid(order, (world, stored) => world.keysend(order, stored)),
-    async lookupPayment({ node, paymentHash }) {
-      const payment = await findPayment(node, paymentHash)
-      return payment ? outcomeOf(payment) : { state: 'not_found' }
+    pay: (order) => pay(order, (world, stored) => world.pay(order, stored)),
+    keysend: (order) => pay(order, (world, stored) => world.keysend(order, stored)),
+    async lookupPayment(payment) {
+      const found = await findPayment(steps, state, payment)
+      return found ? outcomeOf(found) : { state: 'not_found' }
     },
     async listPayments({ node, since, after }) {
       const rows = await state.listPayments(node, since, after, PAGE_ROWS)

@@ -2,7 +2,6 @@
  * other. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/operator/sandbox.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -32,7 +31,7 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock, 
     return readState()
   })
   on(app, calls.makeOutsideInvoice, ({ body }) => {
-    if (body.amountMsat === 0n) throw new AppError(400, 'amount-invalid', errorCodes['amount-invalid'])
+    if (body.amountMsat === 0n) throw new AppError(400, 'amount-invalid')
     return sandbox.outside.makeInvoice({
       ...(body.amountMsat === undefined ? {} : { amountMsat: body.amountMsat }),
       ...(body.description === undefined ? {} : { description: body.description }),
@@ -53,9 +52,9 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock, 
 function mustBePayable(bolt11: string, now: Date): void {
   try {
     const invoice = decodeInvoice(bolt11)
-    if (invoice.expiresAt <= now) throw new AppError(422, 'invoice-expired', errorCodes['invoice-expired'])
+    if (invoice.expiresAt <= now) throw new AppError(422, 'invoice-expired')
   } catch (error) {
-    if (error instanceof InvalidInvoice) throw new AppError(422, 'invoice-invalid', errorCodes['invoice-invalid'])
+    if (error instanceof InvalidInvoice) throw new AppError(422, 'invoice-invalid')
     throw error
   }
 }

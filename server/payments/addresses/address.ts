@@ -2,7 +2,6 @@
  * (LUD-06, 09, 12, 16, 18, 20, 21 and NIP-57). Addresses on other servers are requested by addresses/external.ts. */
 import { createHash } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { MESSAGE_MAX } from '#contract/fields.ts'
 import type {
   getAddressInvoice,
@@ -12,7 +11,7 @@ import type {
 } from '#contract/payments/lightning-address.ts'
 import { CONTENT_RECORD } from '#protocols/lightning/boostagram.ts'
 import { readRssPayment, type RssPayment } from '#protocols/lightning/rss-payment.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { findAddressee, type Addressee } from '#server/payments/recipients/addressee.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
@@ -62,7 +61,7 @@ export async function readKeysendAddress(
   const { database, clock, node, nodePubkey } = deps
   await countUse(database.read, `address-offer:${ip}`, OFFERS_PER_MINUTE, clock.now())
   const addressee = await findAddressee(deps, params.name, undefined)
-  if (!node.capabilities.keysend) throw new AppError(422, 'keysend-not-received', errorCodes['keysend-not-received'])
+  if (!node.capabilities.keysend) throw new AppError(422, 'keysend-not-received')
   const customValue = addressee.kind === 'person' ? addressee.userId : addressee.content.contentId
   return { status: 'OK', tag: 'keysend', pubkey: nodePubkey, customData: [{ customKey: CONTENT_RECORD, customValue }] }
 }
@@ -81,7 +80,7 @@ export async function createAddressInvoice(
   const at = position === undefined ? query.t : Number.parseInt(position, 10)
   const addressee = await findAddressee(deps, params.name, at)
   if (shown !== undefined && shown !== hashOf(addressee.metadata)) {
-    throw new AppError(409, 'payment-offer-changed', errorCodes['payment-offer-changed'])
+    throw new AppError(409, 'payment-offer-changed')
   }
   const described = await describePayment(deps, addressee, query)
   const invoice = await requestInvoice(deps, {
@@ -123,7 +122,7 @@ export async function verifyPayment(
   await countUse(database.read, `address-verify:${ip}`, LOOKS_PER_MINUTE, clock.now())
   const invoice = await findInvoiceByHash(database.read, params.paymentHash)
   if (invoice === undefined || invoice.lnurl_name !== params.name.toLowerCase() || invoice.bolt11 === null) {
-    throw new AppError(404, 'not-found', errorCodes['not-found'])
+    throw notFound()
   }
   const isPaid = invoice.state === 'paid'
   // An invoice paid from a balance on this server reveals no preimage.

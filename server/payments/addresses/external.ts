@@ -78,7 +78,7 @@ export function ownUsername(deps: Pick<PaymentDeps, 'publicOrigin'>, text: strin
 
 function mustBeAddress(text: string): LightningAddress {
   const address = parseLightningAddress(text)
-  if (address === null) throw new AppError(400, 'lightning-address-invalid', errorCodes['lightning-address-invalid'])
+  if (address === null) throw new AppError(400, 'lightning-address-invalid')
   return address
 }
 

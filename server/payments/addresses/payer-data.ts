@@ -1,6 +1,7 @@
 /** Payer data (LUD-18): what payers state about themselves, unverified. It is stored as sent, because the invoice
  * commits to its hash. */
 import { errorCodes } from '#contract/errors.ts'
+import { NODE_KEY } from '#protocols/hex.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 export type PayerData = { name: string | null; pubkey: string | null; identifier: string | null }
@@ -8,7 +9,6 @@ export type PayerData = { name: string | null; pubkey: string | null; identifier
 const NAME_MAX_LETTERS = 255
 const IDENTIFIER = /^[a-z0-9._+-]{1,64}@[^\s@/?#]{1,255}$/i
 /** A compressed secp256k1 public key. */
-const PUBKEY = /^0[23][0-9a-f]{64}$/i
 const KNOWN = ['name', 'pubkey', 'identifier']
 
 /** Throws AppError 400 for fields that were not requested and for invalid values. */
@@ -21,7 +21,7 @@ export function readPayerData(text: string): PayerData {
     throw refusal(`A name has 1 to ${NAME_MAX_LETTERS} letters.`)
   }
   const pubkey = readText(said['pubkey'], 'pubkey')
-  if (pubkey !== null && !PUBKEY.test(pubkey)) throw refusal('The pubkey is none of secp256k1.')
+  if (pubkey !== null && !NODE_KEY.test(pubkey.toLowerCase())) throw refusal('The pubkey is none of secp256k1.')
   const identifier = readText(said['identifier'], 'identifier')
   if (identifier !== null && !IDENTIFIER.test(identifier)) throw refusal('An identifier looks like name@example.com.')
   return { name, pubkey, identifier }

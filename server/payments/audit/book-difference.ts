@@ -3,13 +3,12 @@
  * lifts the halt. */
 import type { bookDifference } from '#contract/operator/admin-money.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
 import { findPeopleByUsernames } from '#server/accounts/people.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
 import { compareAgain } from './audit.ts'
@@ -49,7 +48,7 @@ export async function book(
 ): Promise<Answer> {
   const { database, clock, log, signals } = deps
   const row = await readDifference(database.read, id)
-  if (row === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (row === undefined) throw notFound()
   if (row.state !== 'open' || row.kind === 'books') throw notBookable()
   const userId = username === undefined ? null : await findUserId(deps, username)
   const difference = await askNode(deps, row)
@@ -89,11 +88,11 @@ export async function book(
   return { state: 'booked' }
 }
 
-const notBookable = () => new AppError(422, 'difference-not-bookable', errorCodes['difference-not-bookable'])
+const notBookable = () => new AppError(422, 'difference-not-bookable')
 
 async function findUserId({ database }: PaymentDeps, username: string): Promise<string> {
   const [person] = await findPeopleByUsernames(database.read, [username])
-  if (person === undefined) throw new AppError(404, 'recipients-unknown', errorCodes['recipients-unknown'])
+  if (person === undefined) throw new AppError(404, 'recipients-unknown')
   return person.userId
 }
 
@@ -102,7 +101,7 @@ async function askNode(deps: PaymentDeps, row: DifferenceRow): Promise<Differenc
     return await compareAgain(deps, row)
   } catch (error) {
     deps.log.warn('difference-not-compared', { id: row.id, error })
-    throw new AppError(503, 'lightning-unavailable', errorCodes['lightning-unavailable'])
+    throw new AppError(503, 'lightning-unavailable')
   }
 }
 

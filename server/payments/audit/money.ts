@@ -2,13 +2,12 @@
 import { sql } from 'kysely'
 import type { getMoney, giveSuspense } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
 import { findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
 import type { PlatformAccount } from '#server/ledger/accounts.ts'
 import { readBalance, sumUserBalances } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
 import { readAuditState } from './state.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
@@ -85,7 +84,7 @@ export async function giveToOwner(
   mustBeFresh(who)
   const { database, clock, log, signals } = deps
   const [person] = await findPeopleByUsernames(database.read, [username])
-  if (person === undefined) throw new AppError(404, 'recipients-unknown', errorCodes['recipients-unknown'])
+  if (person === undefined) throw new AppError(404, 'recipients-unknown')
   const now = clock.now()
   const given = await database.transaction(async (tx) => {
     const item = await suspense.giveSuspense(tx, itemId, person.userId, now)
@@ -100,7 +99,7 @@ export async function giveToOwner(
     })
     return item
   })
-  if (given === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (given === null) throw notFound()
   log.info('suspense-given', { itemId, adminId: who.userId, userId: person.userId, amountMsat: given.amountMsat })
   signals.wake(signalOf.user(person.userId))
   return { msatAmount: given.amountMsat, username: person.username }

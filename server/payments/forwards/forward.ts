@@ -1,6 +1,5 @@
 /** Auto-forward: sends a user's earnings to their own Lightning address, in batches of whole sats. Earnings are
  * credited to the balance first; each attempt is a payout like any other (payout.ts). */
-import { errorCodes } from '#contract/errors.ts'
 import { heldError, readPerson, type Person } from '#server/accounts/people.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
@@ -214,7 +213,7 @@ async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Prom
   // After the transfer, which locks this user's account: an operator who sets a hold waits for us, or we see the
   // hold.
   if (reasonOf(await readPerson(tx, userId)) !== null) {
-    throw new AppError(403, 'withdrawals-held', errorCodes['withdrawals-held'])
+    throw new AppError(403, 'withdrawals-held')
   }
   const line = { user_id: userId, type: 'Autoforward' as const, payment_id: batch.id }
   const change = { ...line, change_msat: -(batch.amount_msat + reserve.userMsat) }

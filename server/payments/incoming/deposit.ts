@@ -1,7 +1,6 @@
 /** Deposits: an invoice that credits the caller's own balance. No fee. */
-import { errorCodes } from '#contract/errors.ts'
 import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
@@ -37,7 +36,7 @@ export async function readDeposit(deps: PaymentDeps, who: Who, invoiceId: string
   mustBeUser(who)
   const row = await readInvoice(deps.database.read, invoiceId)
   if (row === undefined || row.purpose !== 'deposit' || row.owner_id === null) {
-    throw new AppError(404, 'not-found', errorCodes['not-found'])
+    throw notFound()
   }
   mustOwn(who, row.owner_id)
   return row

@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts'
 import type { getInvoice } from '#contract/payments/payments.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import type { CreatedInvoice } from '#server/lightning/node.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { insertInvoice, moveInvoice, readInvoice, type InvoicePurpose, type InvoiceRow } from './queries.ts'
 import { invoiceMoves, publicInvoiceState } from '#server/payments/state.ts'
@@ -118,21 +118,21 @@ async function makeAtNode(deps: PaymentDeps, request: InvoiceRequest, expirySeco
 
 async function mustReadInvoice(deps: PaymentDeps, invoiceId: string): Promise<InvoiceRow> {
   const row = await readInvoice(deps.database.read, invoiceId)
-  if (row === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (row === undefined) throw notFound()
   return row
 }
 
 /** Public to anyone who knows the id of a zap invoice. A deposit is for its owner only (deposit.ts). */
 export async function readZapInvoice(deps: PaymentDeps, invoiceId: string): Promise<InvoiceRow> {
   const row = await mustReadInvoice(deps, invoiceId)
-  if (row.purpose !== 'zap' || row.bolt11 === null) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (row.purpose !== 'zap' || row.bolt11 === null) throw notFound()
   return row
 }
 
 /** The row as the API returns it. */
 export function describeInvoice(row: InvoiceRow, now: Date): Data<typeof getInvoice> {
   if (row.bolt11 === null || row.payment_hash === null || row.expires_at === null) {
-    throw new AppError(404, 'not-found', errorCodes['not-found'])
+    throw notFound()
   }
   return {
     invoiceId: row.id,

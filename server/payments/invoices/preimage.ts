@@ -1,7 +1,6 @@
 /** Preimages of payment hashes, in hex: generating, hashing and verifying them. */
 import { createHash, randomBytes } from 'node:crypto'
-
-const HEX_32 = /^[0-9a-f]{64}$/
+import { HEX_32 } from '#protocols/hex.ts'
 
 export function choosePreimage(): string {
   return randomBytes(32).toString('hex')

@@ -2,7 +2,6 @@
  * and reserved, or none. Reserving is in keysend/parts.ts, sending is in payout.ts. */
 import { createHash } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { sendKeysend } from '#contract/payments/keysend.ts'
 import {
   BOOSTAGRAM_RECORD,
@@ -144,7 +143,7 @@ async function readAnswer(deps: PaymentDeps, ids: readonly string[], { keysends 
   const told = keysends.map(({ msatAmount, pubkey }, index) => {
     const paymentId = ids[index]!
     const part = sent.get(paymentId)
-    if (part === undefined) throw new AppError(409, 'conflict', errorCodes.conflict)
+    if (part === undefined) throw new AppError(409, 'conflict')
     const state = publicPayoutState(part.state)
     const success = state === 'pending' ? null : state === 'settled'
     return { paymentId, state, success, message: part.failureReason, msatAmount, pubkey, feeMsat: part.feeMsat }

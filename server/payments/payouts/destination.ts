@@ -1,6 +1,6 @@
 /** Where a payment goes: an invoice or a Lightning address, on another server or on this one. Parses and validates;
  * moves no money. */
-import { errorCodes, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
@@ -86,5 +86,5 @@ function badRequest(message: string): AppError {
 }
 
 export function refuse(code: ErrorCode, status = 422): never {
-  throw new AppError(status, code, errorCodes[code])
+  throw new AppError(status, code)
 }

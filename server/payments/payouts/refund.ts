@@ -3,9 +3,8 @@
  * (payout.ts). */
 import type { giveBackPayout } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import { noteAdminAction } from '#server/accounts/admin-actions.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { applyOutcome, release } from './payout.ts'
@@ -30,7 +29,7 @@ export async function giveBack(
   const { database, clock, log } = deps
   const now = clock.now()
   const payout = await readPayout(database.read, payoutId)
-  if (payout === undefined) throw new AppError(404, 'not-found', errorCodes['not-found'])
+  if (payout === undefined) throw notFound()
   const from = givableFrom(payout)
   if (from === null || now < from || !(await isCallOver(database.read, payoutId))) throw notGivable()
   const found = await lookUp(deps, payout)
@@ -54,13 +53,13 @@ export async function giveBack(
   return { state: ended.state }
 }
 
-const notGivable = () => new AppError(422, 'payout-not-givable', errorCodes['payout-not-givable'])
+const notGivable = () => new AppError(422, 'payout-not-givable')
 
 async function lookUp({ node, log }: PaymentDeps, payout: PayoutRow) {
   try {
     return await node.lookupPayment(payout.payment_hash)
   } catch (error) {
     log.warn('payout-lookup-failed', { payoutId: payout.id, error })
-    throw new AppError(503, 'lightning-unavailable', errorCodes['lightning-unavailable'])
+    throw new AppError(503, 'lightning-unavailable')
   }
 }

@@ -1,6 +1,5 @@
 /** Reserves money for an outgoing payment before the node is called, and computes the ledger legs of each outcome.
  * Authorization and limits are up to withdraw.ts and forward.ts. */
-import { errorCodes } from '#contract/errors.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -44,7 +43,7 @@ export async function holdPayout(deps: PaymentDeps, tx: Tx, reservation: Reserva
   const now = deps.clock.now()
   await requireOutgoingOpen(tx)
   if ((await findInvoiceByHash(tx, invoice.paymentHash)) !== undefined) {
-    throw new AppError(422, 'invoice-own-node', errorCodes['invoice-own-node'])
+    throw new AppError(422, 'invoice-own-node')
   }
   if (await isHashTried(tx, invoice.paymentHash, payoutId)) throw alreadyTried()
   const parts = {
@@ -87,7 +86,7 @@ export async function holdPayout(deps: PaymentDeps, tx: Tx, reservation: Reserva
 }
 
 function alreadyTried(): AppError {
-  return new AppError(409, 'invoice-already-tried', errorCodes['invoice-already-tried'])
+  return new AppError(409, 'invoice-already-tried')
 }
 
 /** The accounts that amount and fee come from and return to. The house pays its share of the fee of a forward. */

@@ -1,10 +1,9 @@
 /** Resolves a Lightning address of this server to a user or to content (`track.<id>` and the like), with the
  * metadata that a payer is shown. The invoice is made by address.ts. */
-import { errorCodes } from '#contract/errors.ts'
 import { writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { writeMetadata } from '#protocols/lightning/lnurl.ts'
 import { findPersonByOwnName } from '#server/accounts/profile.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { type AppError, notFound } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { addressNameOf, readPayableTerms, type PayableTerms } from './terms.ts'
 
@@ -81,5 +80,5 @@ function addressOf(deps: Pick<PaymentDeps, 'publicOrigin'>, username: string): s
 }
 
 function nobody(): AppError {
-  return new AppError(404, 'not-found', errorCodes['not-found'])
+  return notFound()
 }

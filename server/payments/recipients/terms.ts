@@ -1,5 +1,4 @@
 /** The recipients of a payment to content: the split in force now, shown before paying and stored with the payment. */
-import { errorCodes } from '#contract/errors.ts'
 import type { getTerms } from '#contract/payments/terms.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { SplitTerms } from '#contract/split.ts'
@@ -70,7 +69,7 @@ export function withoutTimeSplit({ feePpm, recipients }: SplitTerms): SplitTerms
 }
 
 function refusal(status: number, code: 'not-found' | 'content-not-payable'): { error: AppError } {
-  return { error: new AppError(status, code, errorCodes[code]) }
+  return { error: new AppError(status, code) }
 }
 
 function withTimeSplit(terms: SplitTerms, timeSplit: TimeSplitTerms | undefined): SplitTerms {

@@ -1,6 +1,5 @@
 /** Zaps from a balance. Zaps that arrive together are booked in one transaction, so that the account row of an
  * artist with many zaps is locked once for many of them. */
-import { errorCodes } from '#contract/errors.ts'
 import { proofNeeded, takeGrant } from '#server/accounts/grants.ts'
 import { heldError, type Person, readPeople } from '#server/accounts/people.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
@@ -112,7 +111,7 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
 }
 
 function refusalOf(payer: Person | undefined, balanceMsat: bigint): Error | null {
-  if (payer === undefined) return new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (payer === undefined) return new AppError(401, 'unauthorized')
   const held = heldError(payer)
   if (held !== null) return held
   return balanceMsat < 0n ? new InsufficientFunds(`${-balanceMsat} msat are missing`) : null

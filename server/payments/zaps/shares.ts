@@ -2,11 +2,10 @@
  * (terms.ts). Payer and recipients also see the fee on each share. */
 import type { getTransactionSplits } from '#contract/accounts/account.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { getZapShares } from '#contract/payments/terms.ts'
 import { splitPayment } from '#contract/split.ts'
 import { namesOfPeople } from '#server/accounts/people.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { mustBeUser, type Who } from '#server/platform/http/who.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { findHeldFor } from '#server/payments/statements/suspense.ts'
@@ -20,7 +19,7 @@ export async function readZapShares(
 ): Promise<Data<typeof getZapShares>> {
   const tx = database.read
   const legs = await readLegs(tx, paymentId)
-  if (legs.length === 0) throw nothingHere()
+  if (legs.length === 0) throw notFound()
   const held = await findHeldFor(tx, paymentId)
   const names = await namesOfPeople(tx, [...new Set(legs.flatMap((leg) => leg.user_id ?? []))])
   return legs.map(({ role, user_id: userId, amount_msat: msatAmount }) => {
@@ -28,10 +27,6 @@ export async function readZapShares(
     const person = userId === null || isHeld ? undefined : names.get(userId)
     return { role, name: person?.username ?? null, displayName: person?.displayName ?? null, isHeld, msatAmount }
   })
-}
-
-function nothingHere(): AppError {
-  return new AppError(404, 'not-found', errorCodes['not-found'])
 }
 
 /** For the payer and the recipients; not found for others. The platform's fee is shown on each share. */
@@ -43,9 +38,9 @@ export async function readPaymentSplits(
   mustBeUser(who)
   const tx = deps.database.read
   const zap = await readZap(tx, paymentId)
-  if (zap === undefined) throw nothingHere()
+  if (zap === undefined) throw notFound()
   const legs = await readLegs(tx, paymentId)
-  if (zap.payer_id !== who.userId && !legs.some((leg) => leg.user_id === who.userId)) throw nothingHere()
+  if (zap.payer_id !== who.userId && !legs.some((leg) => leg.user_id === who.userId)) throw notFound()
   const shared = legs.filter((leg) => leg.role !== 'platform')
   const feeLeg = legs.find((leg) => leg.role === 'platform')
   const fees = splitPayment(feeLeg?.amount_msat ?? 0n, { ...zap.terms, feePpm: 0 })

@@ -2,6 +2,7 @@
  * part of the table in config.ts. */
 import { readFileSync } from 'node:fs'
 import { InvalidSetting, integer, msat, oneOf, origin, pem, setting, text } from './values.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 
 /** A certificate, or the path of a file that contains one. */
 const certificate = (value: string) => {
@@ -26,7 +27,8 @@ const walletConnection = (value: string) => {
   const isSafe = (relay: URL | null) =>
     relay?.protocol === 'wss:' ||
     (relay?.protocol === 'ws:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(relay.hostname))
-  const isConnection = url?.protocol === 'nostr+walletconnect:' && [key, secret].every((one) => HEX_32.test(one))
+  const isConnection =
+    url?.protocol === 'nostr+walletconnect:' && [key, secret].every((one) => HEX_32.test(one.toLowerCase()))
   if (!isConnection || relays.length === 0 || !relays.every(isSafe)) {
     throw new InvalidSetting('a connection like nostr+walletconnect://…?relay=wss://…&secret=…')
   }
@@ -42,7 +44,6 @@ function contentOf(file: string): Buffer {
   }
 }
 
-const HEX_32 = /^[0-9a-f]{64}$/i
 const LIGHTNING = oneOf('sandbox', 'lnd', 'cln', 'phoenixd', 'nwc')
 
 export const lightningSettings = {

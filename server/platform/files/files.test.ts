@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { type DiskFiles, isValidKey, openDiskFiles } from './files.ts'
+import { type DiskFiles, openDiskFiles } from './files.ts'
+import { isValidKey } from './keys.ts'
 import { parseRange } from './ranges.ts'
 
 const clock = { now: () => new Date() }

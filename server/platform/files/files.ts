@@ -1,6 +1,6 @@
 /** Stored files by key: the port, and the driver that stores them in a directory.
  * HTTP is in files/routes.ts; what a file means is known to the media module. */
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,8 +8,10 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { requireValidKey } from './keys.ts'
 import { openPartialFiles, type Piece } from './partial.ts'
 import { createRoom, type Room } from './room.ts'
+import { createSignedUrls } from './signed-urls.ts'
 
 export type FileStat = { size: number; modifiedAt: Date }
 
@@ -74,38 +76,20 @@ export type DiskFilesOptions = {
   accountBytesMax?: number
 }
 
-const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
-const MAX_KEY_LENGTH = 200
 const STALE_TEMPORARY_MS = 24 * 3_600_000
 
-export function isValidKey(key: string): boolean {
-  return key.length <= MAX_KEY_LENGTH && KEY.test(key) && !key.includes('..')
-}
-
 export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFiles> {
-  const { root, publicUrl, secret, clock, keepFreeBytes = 0, accountBytesMax = Number.MAX_SAFE_INTEGER } = options
+  const { root, clock, keepFreeBytes = 0, accountBytesMax = Number.MAX_SAFE_INTEGER } = options
   const temporary = join(root, '.tmp')
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   await removeStale(temporary, clock)
   const room = createRoom(root, keepFreeBytes)
   const partial = await openPartialFiles(join(root, '.partial'), room, clock)
-  const base = publicUrl.replace(/\/$/, '')
+  const base = options.publicUrl.replace(/\/$/, '')
+  const urls = createSignedUrls({ ...options, base })
   const pathOf = (key: string) => {
-    if (!isValidKey(key)) throw new AppError(404, 'not-found', 'There is no such file')
+    requireValidKey(key)
     return join(root, key)
-  }
-
-  const sign = (method: string, key: string, max: string, type: string, expires: string) =>
-    createHmac('sha256', secret).update([method, key, max, type, expires].join('\n')).digest('base64url')
-
-  const signedUrl = (method: string, key: string, expiresSeconds: number, max = '', type = '') => {
-    pathOf(key)
-    const expires = String(Math.floor(clock.now().getTime() / 1000) + expiresSeconds)
-    const query = new URLSearchParams({ method, expires })
-    if (max !== '') query.set('max', max)
-    if (type !== '') query.set('type', type)
-    query.set('signature', sign(method, key, max, type, expires))
-    return `${method === 'PUT' ? (options.origin ?? base) : base}/files/${key}?${query}`
   }
 
   /** Fills a temporary file, syncs it to disk, then moves it to its name through `place`. */
@@ -132,22 +116,11 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     mustHaveRoom: () => room.mustBeLeft(),
     signPut: async ({ key, maxBytes, expiresSeconds, type }) => {
       await room.mustBeLeft()
-      return signedUrl('PUT', key, expiresSeconds, String(maxBytes), type)
+      return urls.sign('PUT', key, expiresSeconds, String(maxBytes), type)
     },
-    signGet: async ({ key, expiresSeconds }) => signedUrl('GET', key, expiresSeconds),
+    signGet: async ({ key, expiresSeconds }) => urls.sign('GET', key, expiresSeconds),
     publicUrl: (key) => `${base}/files/${key}`,
-    verify: (method, key, query) => {
-      const [max, type, expires, signature] = ['max', 'type', 'expires', 'signature'].map((name) => {
-        const value = query[name]
-        return typeof value === 'string' ? value : ''
-      }) as [string, string, string, string]
-      const good = query['method'] === method && isEqual(signature, sign(method, key, max, type, expires))
-      if (!good) throw new AppError(403, 'upload-signature-invalid', 'This link is not valid')
-      if (Number(expires) * 1000 < clock.now().getTime()) {
-        throw new AppError(403, 'upload-signature-invalid', 'This link has expired')
-      }
-      return { maxBytes: Number(max), type }
-    },
+    verify: urls.verify,
     write: (key, body) =>
       writeWith(key, (path) => fillFile(path, Buffer.isBuffer(body) ? Readable.from([body]) : body), rename),
     writeLimited: (key, body, limits) => writeWith(key, (path) => fillFile(path, body, limits, room), placeNew),
@@ -271,10 +244,4 @@ async function removeStale(directory: string, clock: Clock): Promise<void> {
       await rm(path, { force: true })
     }
   }
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const a = Buffer.from(given)
-  const b = Buffer.from(expected)
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -2,7 +2,8 @@
  * Storage is files.ts; range requests are ranges.ts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
-import { type DiskFiles, isValidKey, tooLarge } from './files.ts'
+import { type DiskFiles, tooLarge } from './files.ts'
+import { fileNotFound, requireValidKey } from './keys.ts'
 import type { Piece } from './partial.ts'
 import type { ObjectFiles } from './s3.ts'
 import { sendFile, sendObject } from './ranges.ts'
@@ -78,7 +79,7 @@ async function receiveFile(options: FileRoutesOptions, request: FastifyRequest<F
 
 async function storeUpload({ files, isAwaited, onUploaded }: FileRoutesOptions, request: FastifyRequest<FileRequest>) {
   const key = request.params['*']
-  if (!isDisk(files)) throw notFound()
+  if (!isDisk(files)) throw fileNotFound()
   const { maxBytes, type } = files.verify('PUT', key, request.query)
   if (type !== '' && request.headers['content-type'] !== type) {
     throw new AppError(415, 'unsupported-media-type', `This link accepts ${type} only`)
@@ -138,14 +139,14 @@ function hangUpSoon({ raw }: FastifyRequest): void {
 
 async function answerFile(files: DiskFiles | ObjectFiles, request: FastifyRequest<FileRequest>, reply: FastifyReply) {
   const key = request.params['*']
-  if (!isValidKey(key)) throw notFound()
+  requireValidKey(key)
   if (isDisk(files) && request.method === 'HEAD' && request.query['method'] === 'PUT') {
     return tellOffset(files, request, reply)
   }
   const isPublic = key.startsWith('media/')
   // Private files in an object store are signed by the store and downloaded from there.
   if (!isPublic) {
-    if (!isDisk(files)) throw notFound()
+    if (!isDisk(files)) throw fileNotFound()
     files.verify('GET', key, request.query)
   }
   const extension = key.slice(key.lastIndexOf('.') + 1)
@@ -164,8 +165,6 @@ async function answerFile(files: DiskFiles | ObjectFiles, request: FastifyReques
   const isSent = isDisk(files)
     ? await sendFile(request.raw, reply.raw, files.pathOf(key), headers)
     : await sendObject(request.raw, reply.raw, { files, key }, headers)
-  if (!isSent) throw notFound()
+  if (!isSent) throw fileNotFound()
   reply.hijack()
 }
-
-const notFound = () => new AppError(404, 'not-found', 'There is no such file')

@@ -1,6 +1,5 @@
 /** Cursors of lists ordered by a number and an id: `1700000000000_01890000-…`. The number is a time in ms or an
  * amount. */
-import { errorCodes } from '#contract/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 export type Place = { value: number; id: string }
@@ -14,7 +13,7 @@ export function parseCursor(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   const [number = '', id = ''] = cursor.split('_')
   const value = Number.parseInt(number, 10)
-  if (!UUID.test(id) || value > VALUE_MAX) throw new AppError(400, 'bad-request', errorCodes['bad-request'])
+  if (!UUID.test(id) || value > VALUE_MAX) throw new AppError(400, 'bad-request')
   return { value, id }
 }
 

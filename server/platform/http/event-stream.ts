@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { mustBeUser, type Who } from './who.ts'
 
@@ -71,7 +71,7 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
         throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], 5)
       }
       const params = endpoint.params ? z.safeDecode(endpoint.params, request.params) : undefined
-      if (params?.success === false) throw new AppError(404, 'not-found', errorCodes['not-found'])
+      if (params?.success === false) throw notFound()
       const controller = new AbortController()
       const input = { params: params?.data } as unknown as Input<E>
       // Counted before the first await, so that concurrent requests cannot exceed the limit.

@@ -32,7 +32,7 @@ export function malformed(issues: readonly unknown[], value: unknown, language: 
   const issue = innermost(issues[0] as Issue)
   if (Object.hasOwn(errorCodes, issue.message)) {
     const code = issue.message as ErrorCode
-    return new AppError(400, code, errorCodes[code])
+    return new AppError(400, code)
   }
   return new AppError(400, 'bad-request', wordIssue(issue, value, language ?? PLAIN_LANGUAGE))
 }

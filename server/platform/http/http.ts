@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { errorCodes } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { malformed } from './field-errors.ts'
@@ -128,7 +127,7 @@ export function onText<E extends Endpoint & { textType: string }>(
 }
 
 function unauthorized(): AppError {
-  return new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  return new AppError(401, 'unauthorized')
 }
 
 function admit(endpoint: Endpoint, who: Who): void {

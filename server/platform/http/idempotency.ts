@@ -88,7 +88,7 @@ async function claimAgain(database: Database, scope: IdempotencyScope): Promise<
   const row = rows[0]
   if (row === undefined) throw new AppError(409, 'idempotency-key-running', errorCodes['idempotency-key-running'], 1)
   if (row.request_hash !== scope.requestHash) {
-    throw new AppError(422, 'idempotency-key-reused', errorCodes['idempotency-key-reused'])
+    throw new AppError(422, 'idempotency-key-reused')
   }
   if (row.status !== null) return { kind: 'stored', stored: { status: row.status, answer: row.answer } }
   const taken = await sql`

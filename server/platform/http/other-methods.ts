@@ -1,7 +1,6 @@
 /** Methods that a known path does not support: 405 with Allow, in the envelope (RFC 9110, 15.5.6). Bound
  * last, when all routes are known. */
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import { errorCodes } from '#contract/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const satisfies HTTPMethods[]
@@ -30,7 +29,7 @@ export function watchMethods(app: FastifyInstance): () => void {
         url,
         handler: async (_request, reply) => {
           void reply.header('allow', allow)
-          throw new AppError(405, 'method-not-allowed', errorCodes['method-not-allowed'])
+          throw new AppError(405, 'method-not-allowed')
         },
       })
     }

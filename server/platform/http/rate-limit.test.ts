@@ -1,25 +1,14 @@
 /** Counters against a real database: several in one call, given back, shared, and deleted with their window. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { test } from 'node:test'
+import { useTestDatabase } from '#tests/file-database.ts'
 import type { AppError } from '#server/platform/errors.ts'
 import { countUse, countUses, giveBackUses } from './rate-limit.ts'
 
 const AT = new Date('2030-01-01T00:00:10Z')
 const perMinute = (max: number) => ({ max, windowSeconds: 60 })
 
-let testDatabase: TestDatabase
-let database: Database
-
-before(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase({ url: testDatabase.url, role: testDatabase.role })
-})
-after(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+const database = await useTestDatabase()
 
 const outcome = (work: Promise<void>) =>
   work.then(() => 'counted').catch((error: AppError) => `${error.status} after ${error.retryAfterSeconds} s`)

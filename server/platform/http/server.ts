@@ -8,7 +8,7 @@ import { errorCodes } from '#contract/errors.ts'
 import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
 import { isDatabaseAway, type Database } from '#server/platform/database/database.ts'
 import { isDiskFull, storageFull } from '#server/platform/files/disk.ts'
-import { AppError, Moved } from '#server/platform/errors.ts'
+import { AppError, Moved, notFound } from '#server/platform/errors.ts'
 import { endStreams } from './event-stream.ts'
 import { failure } from './http.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -17,6 +17,7 @@ import { answerHeaders, createPageHeaders } from './security-headers.ts'
 import { createUnderWay, type UnderWay } from './under-way.ts'
 import type { Who } from './who.ts'
 import { wordError } from '#server/platform/error-words.ts'
+import { readBounded } from '#server/platform/bounded-body.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -93,7 +94,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     if (!READING.has(request.method)) await options.requireWritable?.()
     const length = Number(request.headers['content-length'] ?? 0)
     if (isForm(request) && length > FORM_MAX_BYTES) {
-      throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
+      throw new AppError(413, 'payload-too-large')
     }
     request.who = isBodySigned(request) ? { kind: 'visitor', ip: request.ip } : await resolveWho(request)
   })
@@ -111,9 +112,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     if (known.status >= 500) logFault(log, request, known, error)
     return answerFault(reply, known)
   })
-  app.setNotFoundHandler((_request, reply) =>
-    reply.status(404).send(failure(new AppError(404, 'not-found', errorCodes['not-found']))),
-  )
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send(failure(notFound())))
   app.addHook('preClose', async () => endStreams())
   return app
 }
@@ -147,16 +146,10 @@ export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-async function readWhole(payload: Readable, maxBytes: number): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  let length = 0
+function readWhole(payload: Readable, maxBytes: number): Promise<Buffer> {
   // Refusing a body half-way must not close the connection, which still carries the response.
-  for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += piece.length
-    if (length > maxBytes) throw new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
+  const body = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  return readBounded(body, maxBytes, () => new AppError(413, 'payload-too-large'))
 }
 
 /** Data that is not HTTP, or whose headers are too large, never becomes a request; it still gets a response. */
@@ -168,7 +161,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
   const code = isTooLarge ? 'payload-too-large' : 'bad-request'
-  const body = JSON.stringify(failure(new AppError(isTooLarge ? 431 : 400, code, errorCodes[code])))
+  const body = JSON.stringify(failure(new AppError(isTooLarge ? 431 : 400, code)))
   const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`)
 }
@@ -185,12 +178,12 @@ function answerFault(reply: FastifyReply, fault: AppError): FastifyReply {
 }
 
 function knownFault(error: FastifyError): AppError {
-  if (error.statusCode === 413) return new AppError(413, 'payload-too-large', errorCodes['payload-too-large'])
-  if (error.statusCode === 415) return new AppError(415, 'unsupported-media-type', errorCodes['unsupported-media-type'])
+  if (error.statusCode === 413) return new AppError(413, 'payload-too-large')
+  if (error.statusCode === 415) return new AppError(415, 'unsupported-media-type')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new AppError(400, 'bad-request', errorCodes['bad-request'])
+    return new AppError(400, 'bad-request')
   }
   if (isDiskFull(error)) return storageFull()
   if (isDatabaseAway(error)) return new AppError(503, 'unavailable', errorCodes.unavailable, 2)
-  return new AppError(500, 'internal-error', errorCodes['internal-error'])
+  return new AppError(500, 'internal-error')
 }

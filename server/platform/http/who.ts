@@ -1,6 +1,5 @@
 /** The caller of a request. Resolved once per request by app.ts; the first line of each handler checks it. */
 import { AppError } from '#server/platform/errors.ts'
-import { errorCodes } from '#contract/errors.ts'
 
 export type Visitor = { kind: 'visitor'; ip: string }
 export type User = {
@@ -20,18 +19,18 @@ export type User = {
 export type Who = Visitor | User
 
 export function mustBeUser(who: Who): asserts who is User {
-  if (who.kind !== 'user') throw new AppError(401, 'unauthorized', errorCodes.unauthorized)
+  if (who.kind !== 'user') throw new AppError(401, 'unauthorized')
 }
 
 export function mustBeAdmin(who: Who): asserts who is User {
   mustBeUser(who)
-  if (!who.isAdmin) throw new AppError(403, 'forbidden', errorCodes.forbidden)
+  if (!who.isAdmin) throw new AppError(403, 'forbidden')
 }
 
 /** For actions of operators. */
 export function mustBeFresh(who: Who): asserts who is User {
   mustBeUser(who)
-  if (!who.isFresh) throw new AppError(401, 'login-not-fresh', errorCodes['login-not-fresh'])
+  if (!who.isFresh) throw new AppError(401, 'login-not-fresh')
 }
 
 /** True for the owner only; an admin acts through the admin module. */
@@ -41,5 +40,5 @@ export function isOwner(who: Who, ownerId: string): boolean {
 
 export function mustOwn(who: Who, ownerId: string): asserts who is User {
   mustBeUser(who)
-  if (who.userId !== ownerId) throw new AppError(403, 'forbidden', errorCodes.forbidden)
+  if (who.userId !== ownerId) throw new AppError(403, 'forbidden')
 }

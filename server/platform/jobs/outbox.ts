@@ -78,32 +78,6 @@ export function startDispatcher(
   let wake: () => void = () => undefined
   const topics = Object.keys(subscriptions)
 
-  /** Delivers all events of one topic. When the batch fails, each is tried alone. */
-  async function deliver(topic: string, events: readonly Claimed[]): Promise<void> {
-    try {
-      const payloads = events.map(({ payload }) => payload as never)
-      for (const subscriber of subscriptions[topic] ?? []) {
-        if (typeof subscriber === 'object') await subscriber.forAll(payloads)
-        else for (const payload of payloads) await subscriber(payload)
-      }
-      const ids = events.map(({ id }) => id)
-      await sql`UPDATE outbox SET done_at = now(), leased_until = NULL
-        WHERE id = ANY(${ids}::uuid[]) AND lease = ${events[0]!.lease}`.execute(database.read)
-    } catch (error) {
-      if (events.length > 1) {
-        for (const event of events) await deliver(topic, [event])
-        return
-      }
-      const event = events[0]!
-      const backoffSeconds = Math.min(2 ** event.attempts, MAX_BACKOFF_SECONDS)
-      log.warn('outbox-failed', { topic: event.topic, attempts: event.attempts, error })
-      await sql`UPDATE outbox SET leased_until = NULL, last_error = ${String(error).slice(0, 500)},
-        run_at = now() + make_interval(secs => ${backoffSeconds}) WHERE id = ${event.id} AND lease = ${event.lease}`.execute(
-        database.read,
-      )
-    }
-  }
-
   async function round(): Promise<number> {
     const lease = newId()
     const { rows } = await sql<Claimed>`
@@ -115,13 +89,9 @@ export function startDispatcher(
           AND topic = ANY(${topics})
         ORDER BY run_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id, topic, payload, attempts, lease`.execute(database.read)
-    for (const [topic, events] of Map.groupBy(rows, (row) => row.topic)) await deliver(topic, events)
+    for (const [topic, events] of Map.groupBy(rows, (row) => row.topic))
+      await deliver({ database, subscriptions, log }, topic, events)
     return rows.length
-  }
-
-  async function forget(): Promise<void> {
-    await sql`DELETE FROM outbox WHERE id IN (SELECT id FROM outbox
-      WHERE done_at < now() - make_interval(days => ${KEEP_DAYS}) LIMIT 1000)`.execute(database.read)
   }
 
   async function run(): Promise<void> {
@@ -131,7 +101,7 @@ export function startDispatcher(
         log.warn('outbox-unreachable', { error })
         return 0
       })
-      if (turn % 3_000 === 0) await forget().catch(() => undefined)
+      if (turn % 3_000 === 0) await forget(database).catch(() => undefined)
       if (done < BATCH && !stopping) {
         await new Promise<void>((resolve) => {
           wake = resolve
@@ -153,4 +123,41 @@ export function startDispatcher(
       await running
     },
   }
+}
+
+type Delivery = { database: Database; subscriptions: Subscriptions; log: Log }
+
+/** Delivers all events of one topic. When the batch fails, each is tried alone. */
+async function deliver(
+  { database, subscriptions, log }: Delivery,
+  topic: string,
+  events: readonly Claimed[],
+): Promise<void> {
+  try {
+    const payloads = events.map(({ payload }) => payload as never)
+    for (const subscriber of subscriptions[topic] ?? []) {
+      if (typeof subscriber === 'object') await subscriber.forAll(payloads)
+      else for (const payload of payloads) await subscriber(payload)
+    }
+    const ids = events.map(({ id }) => id)
+    await sql`UPDATE outbox SET done_at = now(), leased_until = NULL
+      WHERE id = ANY(${ids}::uuid[]) AND lease = ${events[0]!.lease}`.execute(database.read)
+  } catch (error) {
+    if (events.length > 1) {
+      for (const event of events) await deliver({ database, subscriptions, log }, topic, [event])
+      return
+    }
+    const event = events[0]!
+    const backoffSeconds = Math.min(2 ** event.attempts, MAX_BACKOFF_SECONDS)
+    log.warn('outbox-failed', { topic: event.topic, attempts: event.attempts, error })
+    await sql`UPDATE outbox SET leased_until = NULL, last_error = ${String(error).slice(0, 500)},
+      run_at = now() + make_interval(secs => ${backoffSeconds}) WHERE id = ${event.id} AND lease = ${event.lease}`.execute(
+      database.read,
+    )
+  }
+}
+
+async function forget(database: Database): Promise<void> {
+  await sql`DELETE FROM outbox WHERE id IN (SELECT id FROM outbox
+    WHERE done_at < now() - make_interval(days => ${KEEP_DAYS}) LIMIT 1000)`.execute(database.read)
 }

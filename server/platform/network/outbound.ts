@@ -5,6 +5,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
+import { readBounded } from '#server/platform/bounded-body.ts'
 
 /** The address must not be requested. The message is the same for every reason, and contains no address. */
 export class OutboundRefused extends Error {
@@ -256,12 +257,6 @@ async function readAnswer(answer: IncomingMessage, signal: AbortSignal): Promise
 }
 
 async function readText(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > ANSWER_MAX_BYTES) throw new OutboundFailed('too-large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const body = await readBounded(answer, ANSWER_MAX_BYTES, () => new OutboundFailed('too-large'))
+  return body.toString('utf8')
 }

@@ -1,0 +1,117 @@
+/** Signed requests to a bucket of an S3-compatible store (signature version 4), retried when the store fails.
+ * The meaning of the requests is in s3.ts. */
+import { AwsV4Signer } from 'aws4fetch'
+import type { Clock } from '#server/platform/clock.ts'
+import { InvalidSetting } from '#server/platform/config/values.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { fileNotFound, requireValidKey } from './keys.ts'
+
+export type BucketOptions = {
+  bucket: string
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** The bucket is in the path, not in the host name. */
+  isPathStyle: boolean
+  clock: Clock
+}
+
+const TIMEOUT_MS = 60_000
+const BUCKET_TIMEOUT_MS = 10_000
+const ATTEMPTS_MAX = 3
+const RETRY_PAUSE_MS = 200
+const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD'
+
+type Headers = Record<string, string>
+type ObjectRequest = { method: string; key: string; headers?: Headers; body?: Blob; timeoutMs?: number }
+type SignedQuery = { expiresSeconds: number; headers?: Headers; query?: Record<string, string> }
+type Signable = { url: string; method: string; headers?: Headers; signQuery?: boolean }
+
+export type Bucket = ReturnType<typeof openBucket>
+
+export function openBucket(options: BucketOptions) {
+  const { bucket, isPathStyle } = options
+  const endpoint = new URL(options.endpoint)
+  const origin = isPathStyle ? `${endpoint.origin}/${bucket}` : `${endpoint.protocol}//${bucket}.${endpoint.host}`
+
+  function urlOf(key: string): string {
+    requireValidKey(key)
+    return `${origin}/${key}`
+  }
+
+  const sign = (request: Signable) => signerOf(options, request).sign()
+
+  /** A URL that permits one kind of request to one key, until it expires. */
+  async function presign(method: string, key: string, { expiresSeconds, headers, query = {} }: SignedQuery) {
+    const url = new URL(urlOf(key))
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    url.searchParams.set('X-Amz-Expires', String(expiresSeconds))
+    const signed = await sign({ url: url.href, method, signQuery: true, ...(headers && { headers }) })
+    return signed.url.href
+  }
+
+  /** Sends one request, with retries after network or store errors. Null: the object does not exist. */
+  async function find(request: ObjectRequest): Promise<Response | null> {
+    const { method, key, headers = {}, body, timeoutMs = TIMEOUT_MS } = request
+    for (let attempt = 1; ; attempt++) {
+      // The connection is TLS or a trusted network: hashing 2 GiB first would read them twice.
+      const sent = { ...headers, 'x-amz-content-sha256': UNSIGNED_PAYLOAD }
+      const signed = await sign({ url: urlOf(key), method, headers: sent })
+      const response = await fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body && { body }),
+      }).catch((error: unknown) => error as Error)
+      if (response instanceof Response && response.status < 500 && response.status !== 429) {
+        if (response.ok) return response
+        await response.body?.cancel()
+        if (response.status === 404) return null
+        throw new Error(`the object store answered ${response.status} to ${method} ${key}`)
+      }
+      if (response instanceof Response) await response.body?.cancel()
+      if (attempt === ATTEMPTS_MAX) {
+        throw new AppError(503, 'unavailable', 'The file storage cannot be reached. Please try again in a moment.')
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS * attempt))
+    }
+  }
+
+  async function request(asked: ObjectRequest): Promise<Response> {
+    const response = await find(asked)
+    if (response === null) throw fileNotFound()
+    return response
+  }
+
+  /** Throws when the store reports that the bucket does not exist, or when the store is unreachable. */
+  async function requireBucket(): Promise<void> {
+    const signed = await sign({ url: origin, method: 'HEAD', headers: { 'x-amz-content-sha256': UNSIGNED_PAYLOAD } })
+    const asked = { method: 'HEAD', headers: signed.headers, signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS) }
+    const response = await fetch(signed.url, asked).catch(() => null)
+    if (response === null) throw new InvalidSetting(`S3_ENDPOINT: nothing answers at ${endpoint.origin}`)
+    // Credentials may permit using a bucket but not HEAD on it, so only a 404 counts.
+    if (response.status === 404) {
+      throw new InvalidSetting(`S3_BUCKET: there is no bucket ${bucket} at ${endpoint.origin}`)
+    }
+  }
+
+  return { urlOf, presign, find, request, requireBucket }
+}
+
+function signerOf({ region, accessKeyId, secretAccessKey, clock }: BucketOptions, request: Signable): AwsV4Signer {
+  const datetime = clock
+    .now()
+    .toISOString()
+    .replace(/[:-]|\.\d{3}/g, '')
+  // Without `allHeaders` the content type would not be signed, and the store would accept any.
+  return new AwsV4Signer({
+    ...request,
+    service: 's3',
+    region,
+    accessKeyId,
+    secretAccessKey,
+    datetime,
+    allHeaders: true,
+  })
+}

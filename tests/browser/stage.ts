@@ -1,0 +1,60 @@
+/** The set-up that browser tests share: a server with pages and a browser, sessions of users, and what happens when a test
+ * fails. For tests with several pages at once, see stories.ts. */
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { findFreePort } from '../faults/server-process.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, saveScreenshot } from './chromium.ts'
+
+const SESSION_MS = 86_400_000
+
+/** A server with pages at a localhost address, which passkeys and wallets need, and a browser. `stack` ends both. */
+export async function openStage(stack: AsyncDisposableStack): Promise<{ world: TestWorld; browser: Browser }> {
+  const port = await findFreePort()
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  const world = stack.use(await createTestWorld({ pages: true, settings }))
+  const browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  return { world, browser }
+}
+
+/** Signs a user in on this page before any script of it runs. */
+export async function storeSession(page: Page, { token }: { token: string }): Promise<void> {
+  const session = { token, expiresAt: new Date(Date.now() + SESSION_MS).toISOString() }
+  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+}
+
+export type Visit = { context: BrowserContext; page: Page; complaints: string[] }
+
+/** Fails when the page has complained. Saves a screenshot of a failure, and closes the profile in any case. */
+export async function runVisit(
+  told: TestContext,
+  { context, page, complaints }: Visit,
+  file: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+    assert.deepEqual(complaints, [])
+  } catch (error) {
+    told.diagnostic(`Screenshot: ${await saveScreenshot(page, file)}`)
+    throw error
+  } finally {
+    await context.close()
+  }
+}
+
+/** Tests that are steps on one page, in order. Saves a screenshot of a failure. */
+export function stepsOf(file: string, timeoutMs: number, page: () => Page) {
+  return (name: string, work: () => Promise<void>): void => {
+    test(name, { timeout: timeoutMs }, async (told) => {
+      try {
+        await work()
+      } catch (error) {
+        told.diagnostic(`Screenshot: ${await saveScreenshot(page(), file)}`)
+        throw error
+      }
+    })
+  }
+}

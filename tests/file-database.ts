@@ -1,0 +1,15 @@
+/** A database for all tests of one file. Files that hold more open than this begin with test-database.ts. */
+import { after } from 'node:test'
+import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** Connected as the server connects, and dropped after the last test. */
+export async function useTestDatabase(): Promise<Database> {
+  const { url, role, drop } = await createTestDatabase()
+  const database = connectDatabase({ url, role })
+  after(async () => {
+    await database.close()
+    await drop()
+  })
+  return database
+}

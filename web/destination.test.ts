@@ -52,7 +52,7 @@ test('every other thing is refused in words of its own', () => {
   assert.match(problemOf('lno1qcp4256ypq') ?? '', /offer/)
   assert.match(problemOf('LNURL1DP68GURN8GHJ7') ?? '', /LNURL/)
   assert.match(problemOf('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq') ?? '', /Bitcoin address/)
-  assert.match(problemOf(`${invoiceOf().slice(0, -1)}q`) ?? '', /not a Lightning invoice/)
+  assert.match(problemOf(`${invoiceOf().slice(0, -1)}q`) ?? '', /Lightning invoice cannot be read/)
   assert.match(problemOf(invoiceOf({ network: 'bc' })) ?? '', /another network \(Bitcoin\)/)
   assert.match(problemOf(invoiceOf(), false) ?? '', /another network \(Sandbox/)
   assert.match(problemOf(invoiceOf({ amountMsat: null })) ?? '', /has no amount/)

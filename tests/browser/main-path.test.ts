@@ -248,7 +248,7 @@ step('she withdraws 20 sats to an invoice of the outside wallet, with the keyboa
 
 step('the statement tells it all, and the books equal the nodes', async () => {
   await page.goto('/transactions')
-  for (const words of ['To a Lightning wallet', 'Zap sent', 'Into your balance', 'Your share of a zap']) {
+  for (const words of ['To a Lightning wallet', 'Zap sent', 'To your balance', 'Your share of a zap']) {
     await page.getByText(words).first().waitFor()
   }
   // 100 deposited, 2.708 and 0.542 earned, 1 sent, 20 withdrawn without a fee.

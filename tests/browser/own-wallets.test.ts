@@ -133,7 +133,7 @@ journey('a visitor with a browser wallet pays with it, and the artist has it', a
   const wallet = await giveBrowserWallet(page)
   const had = await mara.balance()
   await openZap(page)
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await paid(page).waitFor()
   assert.equal(wallet.asked.length, 1)
   assert.equal(await mara.balance(), had + 950_000)
@@ -147,7 +147,7 @@ journey(
     await openZap(page)
     for (const manner of ['keeps shut', 'says no'] as const) {
       wallet.manner = manner
-      await button(page, 'Pay 1,000 sats by browser wallet').click()
+      await button(page, 'Pay 1,000 sats with browser wallet').click()
       await dialog(page).getByRole('alert').getByText('Your browser wallet did not pay.').waitFor()
     }
     assert.deepEqual([wallet.asked.length, invoiceCount()], [1, 1])
@@ -166,7 +166,7 @@ journey('that it has paid is only what the wallet says; paid is what has arrived
   const wallet = await giveBrowserWallet(page)
   wallet.manner = 'lies'
   await openZap(page)
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await says(page, 'Your wallet says it has paid').waitFor()
   assert.equal(await paid(page).count(), 0)
   await world.node.settleInvoice(wallet.asked[0]!)
@@ -177,7 +177,7 @@ journey('a browser wallet that hangs does not stand in the way of another', asyn
   const wallet = await giveBrowserWallet(page)
   wallet.manner = 'hangs'
   await openZap(page)
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await until(() => wallet.asked.length === 1)
   await button(page, 'Show the invoice').click()
   await button(page, 'Lightning invoice for 1,000 sats').waitFor()
@@ -255,17 +255,17 @@ journey(
     await pay.click()
     await dialog(page)
       .getByRole('alert')
-      .getByText('Your wallet holds too little for this. Nothing was paid.')
+      .getByText('Nothing was paid. Your wallet’s balance is too low.')
       .waitFor()
     service.onPay = async () => ({ error: { code: 'PAYMENT_FAILED', message: 'timed out' } })
     await pay.click()
-    await says(page, 'Your wallet has not said that it paid').waitFor()
+    await says(page, 'Your wallet has not confirmed the payment').waitFor()
     await world.node.settleInvoice(invoiceOfLast())
     await paid(page).waitFor()
     await button(page, 'Zap again').click()
     service.onPay = async () => null
     await pay.click()
-    await says(page, 'Your wallet has not answered yet').waitFor()
+    await says(page, 'Your wallet has not responded yet').waitFor()
     await standStill(page)
     assert.deepEqual(await faultsOf(page), [])
     await button(page, 'Show the invoice').waitFor()
@@ -273,7 +273,7 @@ journey(
     const askedCount = service.asked.length
     await page.reload()
     await page.getByRole('button', { name: 'Zap Kite String' }).first().click()
-    await says(page, 'Your wallet has not said that it paid').waitFor()
+    await says(page, 'Your wallet has not confirmed the payment').waitFor()
     assert.equal(service.asked.length, askedCount)
     await world.node.settleInvoice(invoiceOfLast())
     await paid(page).waitFor()
@@ -302,7 +302,7 @@ journey(
     const ada = await makePerson(world, {})
     await signIn(page, ada)
     await openZap(page)
-    await button(page, 'Pay 1,000 sats by browser wallet').waitFor()
+    await button(page, 'Pay 1,000 sats with browser wallet').waitFor()
     assert.equal(await button(page, 'Pay from your connected wallet').count(), 0)
   },
 )
@@ -318,11 +318,11 @@ journey('signed in by an extension, a zap is one of nostr unless one would rathe
   await onNostr(page).and(page.locator('[aria-checked=true]')).waitFor()
   await dialog(page).getByLabel('Message').fill('For the chorus')
   extension.isWilling = false
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await dialog(page).getByRole('alert').getByText('Your nostr extension did not sign').waitFor()
   assert.equal(invoiceCount(), 0)
   extension.isWilling = true
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await paid(page).waitFor()
   await until(async () => (await receiptsUnder(extension.pubkey)).length === 1)
   const [receipt] = await receiptsUnder(extension.pubkey)
@@ -333,7 +333,7 @@ journey('signed in by an extension, a zap is one of nostr unless one would rathe
   assert.equal(receipt!.pubkey, world.world.payments.nostrPubkey)
   await button(page, 'Zap again').click()
   await onNostr(page).click()
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await paid(page).waitFor()
   await openZap(page)
   await onNostr(page).and(page.locator('[aria-checked=false]')).waitFor()

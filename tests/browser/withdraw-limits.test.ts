@@ -33,11 +33,11 @@ test(
       await lookAt(page, 'withdraw-limits')
       await dialog.getByLabel('Lightning invoice or address').fill('mara@elsewhere.example')
       await page.keyboard.press('Enter')
-      await dialog.getByText(/^In the first 24 hours/).waitFor()
+      await dialog.getByText(/^In its first 24 hours/).waitFor()
       await dialog.getByText('Other', { exact: true }).click()
       await choose('10001')
       await dialog
-        .getByText('That is above your limit: of 10,000 sats in 24 hours, 10,000 sats are left.')
+        .getByText('This is above your limit. You can withdraw up to 10,000 sats in 24 hours; 10,000 sats are left.')
         .first()
         .waitFor()
       await choose('4000')

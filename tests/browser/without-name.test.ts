@@ -87,7 +87,7 @@ test('a zap without one’s name: chosen, sent, remembered, found in one’s own
       assert.equal(await choice.getAttribute('aria-checked'), 'true')
       await page.goto('/transactions')
       await page.getByRole('link', { name: 'Statement', exact: true }).click()
-      await page.getByText('Without your name').first().waitFor()
+      await page.getByText('Anonymous').first().waitFor()
       await page.goto(`/track/${song.trackId}`)
       const comment = page
         .getByRole('region', { name: 'Comments' })

@@ -27,7 +27,7 @@ test(
     try {
       await page.goto('/transactions')
       await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-      await dialog.getByText(/^In the first 24 hours .* up to 10,000 sats .*; 10,000 sats are left\.$/).waitFor()
+      await dialog.getByText(/^In its first 24 hours, .* up to 10,000 sats .*; 10,000 sats are left\.$/).waitFor()
       await dialog.getByText(/^From .*, up to 80,000 sats in 24 hours\.$/).waitFor()
       await dialog.getByText(/^When more than 5,000 sats leave your balance within 24 hours, we ask/).waitFor()
       await lookAt(page, 'withdraw-limits')
@@ -45,7 +45,7 @@ test(
       assert.equal(await dialog.getByText(/^Next, we ask/).count(), 0)
       await dialog.getByRole('button', { name: 'Back' }).click()
       await choose('6000')
-      await dialog.getByText(/^Next, we ask you to prove that it is you: .* 5,000 sats/).waitFor()
+      await dialog.getByText(/^Next, we ask you to confirm that it is you: .* 5,000 sats/).waitFor()
       await lookAt(page, 'withdraw-proof')
       assert.deepEqual(complaints, [])
     } catch (error) {

@@ -308,7 +308,7 @@ story('credits: a name that is not here is said, and the order is changed with t
   await button('Add a credit').click()
   await field('Name of credit 2').fill('Mara Okafor')
   await field('Role of Mara Okafor').fill('vocals')
-  await moveUp('Mara Okafor', 'Mara Okafor is now at place 1 of 2.')
+  await moveUp('Mara Okafor', 'Mara Okafor is now at position 1 of 2.')
   await save()
   const { credits } = await mara.call(getTrack, { params: { trackId } })
   assert.deepEqual(credits, [
@@ -324,7 +324,7 @@ async function moveUp(title: string, done: string): Promise<void> {
   await grip.press(' ')
   await said(`${title} lifted`)
   await page.keyboard.press('ArrowUp')
-  await said(new RegExp(`^${title} at place`))
+  await said(new RegExp(`^${title} at position`))
   await page.keyboard.press(' ')
   await said(done)
 }
@@ -356,7 +356,7 @@ story('chapters: pasted as text, moved, given a link', async () => {
 story('tracks are put in order with the keyboard and from their menus', async () => {
   await page.goto(`/studio/albums/${albumId}`)
   await button('Move Last Bus').waitFor()
-  await moveUp('Last Bus', 'Last Bus is now at place 1 of 3.')
+  await moveUp('Last Bus', 'Last Bus is now at position 1 of 3.')
   await until(async () => (await titles()).join() === 'Last Bus,First Light,Paper Boats')
   await button('More for Last Bus').click()
   await page.getByRole('menuitem', { name: 'Move to the end' }).click()

@@ -198,14 +198,14 @@ async function startService(encryption?: 'nip04'): Promise<WalletService> {
 }
 
 async function connect(page: Page, uri: string): Promise<void> {
-  await page.getByLabel('Connection from your wallet').fill(uri)
+  await page.getByLabel('Connection string').fill(uri)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
 }
 
 async function beConnected(page: Page, service: WalletService): Promise<void> {
   await page.goto('/settings/money')
   await connect(page, service.uri)
-  await page.getByText(/^123,456 sats · over localhost/).waitFor()
+  await page.getByText(/^123,456 sats · via localhost/).waitFor()
 }
 
 journey('a wallet is connected, pays within its time, and is removed again', async ({ page }) => {
@@ -213,7 +213,7 @@ journey('a wallet is connected, pays within its time, and is removed again', asy
   await signIn(page, robin)
   await page.goto('/settings/money')
   await connect(page, service.uri.replace(/secret=../, 'secret=x'))
-  await page.getByText(/^That is not a wallet connection yet/).waitFor()
+  await page.getByText(/^This is not a complete wallet connection/).waitFor()
   await beConnected(page, service)
   await page.getByText('Pocket wallet').waitFor()
   await standStill(page)
@@ -228,7 +228,7 @@ journey('a wallet is connected, pays within its time, and is removed again', asy
   assert.ok(asked[0]!.expiresAtSeconds > Date.now() / 1_000)
   await page.goto('/settings/money')
   await page.getByRole('button', { name: 'Remove Pocket wallet' }).click()
-  await page.getByLabel('Connection from your wallet').waitFor()
+  await page.getByLabel('Connection string').waitFor()
   await openZap(page)
   await button(page, 'Pay 1,000 sats by invoice').waitFor()
 })

@@ -108,12 +108,12 @@ journey(
     await page.getByLabel('Username').fill('robin')
     await page.getByText('That name is taken.').waitFor()
     await page.getByLabel('Username').fill('mara-okafor')
-    await page.getByText('mara-okafor is free.').waitFor()
+    await page.getByText('mara-okafor is available.').waitFor()
     await page.getByText(/^Your lightning address becomes mara-okafor@localhost/).waitFor()
     await button(page, 'Save').click()
-    await page.getByText('Your names are saved.').waitFor()
+    await page.getByText('Your names have been saved.').waitFor()
     await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL })
-    await page.getByText('Your picture is changed.').waitFor()
+    await page.getByText('Your picture has been changed.').waitFor()
     const account = await mara.call(getAccount, {})
     assert.deepEqual([account.name, account.displayName], ['mara-okafor', 'Mara Okafor'])
     assert.ok(account.artworkUrl)
@@ -174,7 +174,7 @@ journey(
     await panel.getByRole('alert').waitFor()
     await panel.getByLabel('Amount').fill('2,100')
     await button(page, 'Save').first().click()
-    await page.getByText('Your default zap is saved.').waitFor()
+    await page.getByText('Your default zap has been saved.').waitFor()
     assert.equal((await robin.call(getAccount, {})).ampMsat, 2_100_000)
   },
 )
@@ -199,7 +199,7 @@ journey(
     const pubkey = await installExtension(page)
     await page.goto('/settings/log-in')
     const ways = part(page, 'Linked log-ins')
-    await ways.getByText(/^This is your only way in/).waitFor()
+    await ways.getByText(/^This is your only way to log in/).waitFor()
     await button(page, 'Link a nostr key').click()
     await answerProof(page)
     await ways.getByText(new RegExp(`^${pubkey.slice(0, 8)}…`)).waitFor()
@@ -211,7 +211,7 @@ journey(
     await button(page, 'Unlink Nostr').click()
     await dialog(page).getByRole('button', { name: 'Unlink' }).click()
     await answerProof(page)
-    await page.getByText('It is unlinked.').waitFor()
+    await page.getByText('The log-in has been unlinked.').waitFor()
     assert.equal((await robin.call(listIdentities, {})).length, 1)
   },
 )
@@ -270,7 +270,7 @@ journey(
     const saving = page.waitForEvent('download')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     assert.ok(fs.readFileSync(await (await saving).path(), 'utf8').includes(code))
-    await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
+    await dialog(page).getByRole('button', { name: 'I have saved them' }).click()
     await page.getByText('10 backup codes are left.').waitFor()
     // All sessions have ended but this one, which has a new token.
     mara = { ...mara, ...(await takeOverSession(page)) }
@@ -297,10 +297,10 @@ journey(
     await page.goto('/settings/log-in')
     await button(page, 'Change', true).click()
     await page.getByLabel('New e-mail address').fill('not an address')
-    await button(page, 'Send the link').click()
+    await button(page, 'Send link').click()
     await page.getByText('Please enter a complete e-mail address.').waitFor()
     await page.getByLabel('New e-mail address').fill('robin@elsewhere.example')
-    await button(page, 'Send the link').click()
+    await button(page, 'Send link').click()
     await answerProof(page)
     await page.getByText(/^We sent a link to robin@elsewhere\.example/).waitFor()
     assert.equal((await robin.call(getAccount, {})).email, 'robin@example.com')
@@ -318,7 +318,7 @@ journey(
     await page.getByLabel('New password').fill('another long password')
     await button(page, 'Change password').click()
     await answerProof(page)
-    await page.getByText(/^Your password is changed/).waitFor()
+    await page.getByText(/^Your password has been changed/).waitFor()
     robin = { ...robin, ...(await takeOverSession(page)) }
     const body = { email: 'robin@elsewhere.example', password: 'another long password' }
     assert.ok('token' in (await world.call(login, { body })))
@@ -382,12 +382,12 @@ journey(
   async (page) => {
     await page.goto('/settings/data')
     const saving = page.waitForEvent('download')
-    await button(page, 'Save my data').click()
+    await button(page, 'Export my data').click()
     const file = await saving
     assert.match(file.suggestedFilename(), /^peal-mara-okafor-\d{4}-\d\d-\d\d\.json$/)
     const data = JSON.parse(fs.readFileSync(await file.path(), 'utf8')) as Record<string, unknown>
     for (const name of ['profile', 'names', 'sessions', 'content', 'statement']) assert.ok(name in data, name)
-    await page.getByText(/releases? of yours (is|are) published/).waitFor()
+    await page.getByText(/^You have .+ published releases?/).waitFor()
     assert.ok(await button(page, 'Delete my account…').isDisabled())
   },
 )
@@ -405,7 +405,7 @@ test('an account is deleted once its name is typed and what is left is given up'
   try {
     await page.goto('/settings/data')
     await button(page, 'Delete my account…').click()
-    const last = dialog(page).getByRole('button', { name: 'Delete for good' })
+    const last = dialog(page).getByRole('button', { name: 'Delete account' })
     await dialog(page)
       .getByLabel(/^Type your username/)
       .fill('leaver')
@@ -415,7 +415,7 @@ test('an account is deleted once its name is typed and what is left is given up'
       .click()
     await last.click()
     await answerProof(page)
-    await page.getByText('Your account is deleted.').waitFor()
+    await page.getByText('Your account has been deleted.').waitFor()
     await page.waitForURL('/')
     assert.equal(await page.evaluate(() => localStorage.getItem('peal.session')), null)
     await assert.rejects(leaver.call(getAccount, {}), isUnauthorized)

@@ -10,6 +10,6 @@ export type Catalog = { database: Database; clock: Clock; files: Files; feedHome
 /** Builds the public URLs of stored images and audio; all that is needed to map a row to a response. */
 export type Addresses = Pick<Files, 'publicUrl'>
 
-export const nothingHere = () => new AppError(404, 'not-found', 'There is nothing here.')
+export const nothingHere = () => new AppError(404, 'not-found', 'This was not found.')
 export const hasChildren = (message: string) => new AppError(409, 'has-children', message)
 export const ruleBroken = (message: string) => new AppError(422, 'rule-broken', message)

@@ -157,7 +157,7 @@ journey(
     const playlistId = new URL(page.url()).pathname.split('/').at(-1)!
     await until(async () => (await songsOn(page)).join() === 'Paper Boats,Low Tide,Ferry Home')
 
-    await button(page, 'Order and remove songs').click()
+    await button(page, 'Edit songs').click()
     await button(page, 'Move Ferry Home').focus()
     await page.keyboard.press('Space')
     await page.getByText('Ferry Home picked up. Position 3 of 3.').waitFor({ state: 'attached' })
@@ -207,7 +207,7 @@ journey(
     await add(trackIds[0]!)
     await add(trackIds[1]!)
     await page.goto(`/playlist/${id}`)
-    await button(page, 'Order and remove songs').click()
+    await button(page, 'Edit songs').click()
     await button(page, 'Move Low Tide').waitFor()
     await add(trackIds[2]!)
     await button(page, 'Move Low Tide').focus()
@@ -252,7 +252,7 @@ journey(
     await page.goto('/library')
     await page.getByRole('link', { name: 'Ferry Home' }).waitFor()
     assert.deepEqual(await faultsOf(page), [])
-    await page.getByRole('link', { name: 'Order and share' }).click()
+    await page.getByRole('link', { name: 'Sort and share' }).click()
     await heading(page, 'Favourites of lena').waitFor()
     assert.deepEqual(await faultsOf(page), [])
 

@@ -62,7 +62,7 @@ test('an app is connected, pays, is looked at, changed, and disconnected', { tim
     await dialog.getByRole('switch', { name: 'Pay without an invoice (podcast apps)' }).click()
     assert.deepEqual(await faultsOf(page), [])
     await button('Connect').click()
-    await proofQuestion(page).getByText('App that may use the balance: Amethyst').waitFor()
+    await proofQuestion(page).getByText('App with access to your balance: Amethyst').waitFor()
     assert.deepEqual(await faultsOf(page), [])
     await answerProof(page)
     await page.getByRole('heading', { name: 'Connect Amethyst' }).waitFor()

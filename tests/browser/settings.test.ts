@@ -361,7 +361,7 @@ journey(
     await page.goto('/transactions?tab=notifications')
     await page.locator('main a[aria-current=page]').filter({ hasText: 'Notifications' }).waitFor()
     // What was done above with a proof was told.
-    await page.getByText('Done with your proof: Two-step log-in turned off').waitFor()
+    await page.getByText('Confirmed by you: Two-step log-in turned off').waitFor()
     const body = { contentId: song.trackId, msatAmount: 21_000, comment: 'That line about the rain' }
     await robin.call(send, { body })
     const line = page.getByRole('listitem').filter({ hasText: 'That line about the rain' })
@@ -492,11 +492,11 @@ test('the link of a mail holds payments without a log-in, and the settings lift 
     await button(own.page, 'Allow payments again').click()
     await answerProof(own.page)
     await own.page.getByText('Payments are allowed again.').waitFor()
-    const review = part(own.page, 'Keep or remove')
+    const review = part(own.page, 'Review your log-ins and apps')
     await review.getByText('Old app').waitFor()
     await review.getByRole('button', { name: 'Keep' }).click()
     await answerProof(own.page)
-    await own.page.getByText('Old app is kept.').waitFor()
+    await own.page.getByText('Old app was kept.').waitFor()
     assert.equal((await owner.call(listConnections, {}))[0]!.isPaused, false)
     assert.deepEqual([...visitor.complaints, ...own.complaints], [])
   } finally {

@@ -138,13 +138,13 @@ step('a release is published with a date in the past, which it keeps', async () 
 })
 
 step('one track of it is hidden, and scheduled from the menu of its row', async () => {
-  await page.getByLabel('Choose Undertow').check()
+  await page.getByLabel('Select Undertow').check()
   await page
-    .getByRole('region', { name: 'What to do with the chosen ones' })
+    .getByRole('region', { name: 'Actions for selected items' })
     .getByRole('button', { name: 'Hide' })
     .click()
   await page.getByText('Not public yet').first().waitFor()
-  await button('More for Undertow').click()
+  await button('More options for Undertow').click()
   await page.getByRole('menuitem', { name: 'Publish…' }).click()
   await dialog().getByLabel('Date and time').fill('2031-01-01T12:00')
   await dialog().getByRole('button', { name: 'Schedule' }).click()
@@ -154,10 +154,10 @@ step('one track of it is hidden, and scheduled from the menu of its row', async 
 })
 
 step('a row can be played, its link copied, and it can be deleted', async () => {
-  await button('More for Slow Lightning').click()
+  await button('More options for Slow Lightning').click()
   await lookAt(page, 'menu')
   const items = await page.getByRole('menuitem').allTextContents()
-  for (const item of ['Play', 'Edit', 'Copy link', 'Replace the sound', 'Delete']) {
+  for (const item of ['Play', 'Edit', 'Copy link', 'Replace the audio', 'Delete']) {
     assert.ok(items.includes(item), `${item} is not among ${items.join(', ')}`)
   }
   await page.getByRole('menuitem', { name: 'Delete' }).click()

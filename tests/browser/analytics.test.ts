@@ -112,7 +112,7 @@ journey(
     await figures.getByText('95 sats in total').waitFor()
 
     const earnings = part(page, 'Earnings').first()
-    await earnings.getByText(/was the best day: 95 sats\./).waitFor()
+    await earnings.getByText(/Best day: .+, with 95 sats\./).waitFor()
     await earnings.locator('svg.recharts-surface').waitFor()
     await earnings.getByRole('button', { name: 'Show as a table' }).focus()
     await page.keyboard.press('Enter')
@@ -138,7 +138,7 @@ journey(
     await page.waitForURL('**/studio/analytics?days=365')
     await part(page, 'Plays')
       .first()
-      .getByText(/was the best month: 2 plays\./)
+      .getByText(/Best month: .+, with 2 plays\./)
       .waitFor()
     await page.getByRole('button', { name: 'Custom range' }).click()
     await page.getByLabel('From', { exact: true }).fill('2024-01-01')

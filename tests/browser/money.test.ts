@@ -224,7 +224,7 @@ journey(
     await page.getByText(/^ ?at 0:0[01]$/).waitFor()
     await page.getByText('That line about the rain').waitFor()
     await page.getByText('Peal takes 5 % of it, and 95 % is shared.').waitFor()
-    await page.getByText(/belongs in part to “Paper Boats”: 1\/4/).waitFor()
+    await page.getByText(/1\/4 of what is shared goes to “Paper Boats”/).waitFor()
     const expected: [RegExp, RegExp][] = [
       [/mara \(you\)/, /57 of 100.*4\.06125.*4\.061/s],
       [/Teodor Lind/, /@teodor.*43 of 100.*3\.06375.*3\.064/s],
@@ -306,7 +306,7 @@ journey(
     const forwarded = (await linesOf(noor.call, 'Zap')).find(({ msatChange }) => msatChange === 162_000)
     assert.ok(forwarded)
     await card.getByRole('link', { name: /^See the receipt/ }).click()
-    await page.getByText(/^0\.721 sats have stayed in your balance/).waitFor()
+    await page.getByText(/^0\.721 sats stayed in your balance/).waitFor()
     await page.getByText('Attempts').waitFor()
     await page.getByText(`To ${noor.address}`, { exact: true }).waitFor()
     await page.goto('/transactions')

@@ -212,7 +212,7 @@ journey(
     await add(trackIds[2]!)
     await button(page, 'Move Low Tide').focus()
     await page.keyboard.press('Space')
-    await page.getByText(/^Low Tide is lifted/).waitFor({ state: 'attached' })
+    await page.getByText(/^Low Tide picked up/).waitFor({ state: 'attached' })
     await page.keyboard.press('ArrowUp')
     await page.getByText(/^Low Tide is now at position 1/).waitFor({ state: 'attached' })
     await page.keyboard.press('Space')

@@ -86,7 +86,7 @@ test('searching begins in the header, goes on while one types, and music plays m
     await page.getByRole('link', { name: 'Slow Lightning', exact: true }).first().waitFor()
     await field.fill('zzqqxx')
     await page
-      .getByText(/Nothing found for “zzqqxx”/)
+      .getByText(/No results for “zzqqxx”/)
       .first()
       .waitFor()
     await field.fill('')

@@ -144,7 +144,7 @@ story('a room is opened, two talk in it, and what its owner hides a visitor does
     .click()
   await line(atJonas, 'in Porto.').getByRole('button', { name: 'Hide for me' }).click()
   await log(atJonas)
-    .getByText(/^You have hidden a message of The Quiet Hours/)
+    .getByText(/^You have hidden a message by The Quiet Hours/)
     .waitFor()
   assert.equal(await line(visitor, 'in Porto.').count(), 1)
 

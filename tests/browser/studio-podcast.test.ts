@@ -83,7 +83,7 @@ step('two episodes are dropped; a file of another kind says why it was left out'
     { name: '02 Rain.flac', bytes: makeFlac({ seconds: 2, frequencyHz: 330, tags: { title: 'Rain' } }) },
     { name: 'notes.docx', bytes: Buffer.from('not a sound') },
   ])
-  await page.getByText('notes.docx was left out: please use mp3, wav, flac').waitFor()
+  await page.getByText('notes.docx was skipped: please use mp3, wav, flac').waitFor()
   await page.locator('[data-upload]').nth(1).waitFor()
   await button('Upload 2 episodes').click()
   await page.getByText('2 ready').first().waitFor({ timeout: 60_000 })

@@ -99,7 +99,7 @@ step('four files are on their way, two of them waiting, under the titles of thei
 step('after a reload every row is there and says how much of its file has arrived', async () => {
   await page.reload()
   line.narrow(Infinity)
-  await page.getByText(/^Cut off at [1-9]\d? % · a_take_7\.wav$/).waitFor()
+  await page.getByText(/^Interrupted at [1-9]\d? % · a_take_7\.wav$/).waitFor()
   await lookAt(page, 'cut-off')
   assert.equal(await rows().count(), 4)
   await page.getByText('Not uploaded yet · d.wav').waitFor()

@@ -270,7 +270,7 @@ journey(
     const saving = page.waitForEvent('download')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     assert.ok(fs.readFileSync(await (await saving).path(), 'utf8').includes(code))
-    await dialog(page).getByRole('button', { name: 'I have saved them' }).click()
+    await dialog(page).getByRole('button', { name: 'I have stored them' }).click()
     await page.getByText('10 backup codes are left.').waitFor()
     // All sessions have ended but this one, which has a new token.
     mara = { ...mara, ...(await takeOverSession(page)) }

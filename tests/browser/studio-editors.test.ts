@@ -245,8 +245,8 @@ story('two pictures become timed artwork, seen at the playing head', async () =>
 
 story('lyrics: written, stamped while the track plays, put right, and kept meanwhile', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=lyrics`)
-  await field('Words').fill('Slow lightning\nover the water\n\nand then the sound')
-  await field('Kind').selectOption('timed')
+  await field('Text').fill('Slow lightning\nover the water\n\nand then the sound')
+  await field('Type').selectOption('timed')
   await button('Tap along from the start').click()
   await said('Slow lightning')
   const presses: number[] = []

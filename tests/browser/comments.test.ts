@@ -52,7 +52,7 @@ const commentWith = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words }).first()
 const choose = async (page: Page, writer: string, words: string, entry: string) => {
   await commentWith(page, words)
-    .getByRole('button', { name: `More about the comment of ${writer}` })
+    .getByRole('button', { name: `Options for the comment by ${writer}` })
     .first()
     .click()
   await page.getByRole('menuitem', { name: entry }).click()
@@ -122,7 +122,7 @@ test(
       await mustBeInOrder(listener.page)
 
       // The artist hides one, then blocks who wrote it, and finds both again.
-      await choose(owner.page, 'robin', 'I heard it on the ferry', 'Hide from everybody')
+      await choose(owner.page, 'robin', 'I heard it on the ferry', 'Hide for everyone')
       await commentWith(owner.page, 'I heard it on the ferry').getByText('Hidden').waitFor()
       const asked = { params: { contentId: song.trackId }, query: {} }
       assert.equal((await fan.call(listComments, asked)).comments.length, 1)
@@ -133,7 +133,7 @@ test(
       await owner.page.getByText('Please come to our town').waitFor()
       await mustBeInOrder(owner.page)
       await owner.page.getByRole('button', { name: 'Unblock robin' }).click()
-      await owner.page.getByText('You have blocked nobody.', { exact: false }).waitFor()
+      await owner.page.getByText('You have not blocked anyone.', { exact: false }).waitFor()
       assert.equal((await fan.call(listComments, asked)).comments.length, 1)
     } catch (error) {
       for (const { page } of [listener, owner])

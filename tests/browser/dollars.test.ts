@@ -120,7 +120,7 @@ story(
     const answered = page.waitForResponse('**/v1/price')
     await page.goto(`/track/${song.trackId}`)
     await answered
-    await page.getByText(/^All zaps, from everybody/).waitFor()
+    await page.getByText(/^All zaps, from any account/).waitFor()
     assert.equal(await page.getByText('$').count(), 0)
   },
 )

@@ -244,7 +244,7 @@ story('the bell gets its red dot by itself, and a click clears it', 'mara', asyn
   const quiet = inHeader('Notifications')
   await inHeader(/^Notifications/).waitFor()
   await fillBalance(world, mara, 1_000)
-  const lit = inHeader('Notifications, something new')
+  const lit = inHeader('Notifications, new')
   await lit.waitFor()
   await mustPassAxe()
   const [request] = await Promise.all([

@@ -106,7 +106,7 @@ step('the split is 57 to her and 43 to teodor', async () => {
   if ((await field('Username of person 2').count()) === 0) await button('Add a person').click()
   await field('Username of person 2').fill('teodor')
   await field('Share of person 2').fill('43')
-  await page.getByText('is here').nth(1).waitFor()
+  await page.getByText('User found').nth(1).waitFor()
   await page.getByText('541.500').first().waitFor()
   await button('Set this split').click()
   await dialog().getByRole('button', { name: 'Set this split' }).click()
@@ -116,8 +116,8 @@ step('the split is 57 to her and 43 to teodor', async () => {
 step('published, everybody sees it', async () => {
   await button('Publish…').click()
   await dialog().getByRole('button', { name: 'Publish now' }).click()
-  await link('See it as listeners do').first().waitFor()
-  albumAddress = (await link('See it as listeners do').first().getAttribute('href')) ?? ''
+  await link('View public page').first().waitFor()
+  albumAddress = (await link('View public page').first().getAttribute('href')) ?? ''
   const visitor = await fetch(world.origin + albumAddress)
   assert.equal(visitor.status, 200)
   const html = await visitor.text()
@@ -239,7 +239,7 @@ step('she withdraws 20 sats to an invoice of the outside wallet, with the keyboa
 
 step('the statement tells it all, and the books equal the nodes', async () => {
   await page.goto('/transactions')
-  for (const words of ['To a Lightning wallet', 'Zap sent', 'Into your balance', 'Your share of a zap']) {
+  for (const words of ['To a Lightning wallet', 'Zap sent', 'To your balance', 'Your share of a zap']) {
     await page.getByText(words).first().waitFor()
   }
   // 100 deposited, 2.708 and 0.542 earned, 1 sent, 20 withdrawn without a fee.

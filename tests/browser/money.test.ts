@@ -154,14 +154,14 @@ journey(
     // The server hears of it, the browser does not hear back.
     await page.route('**/v1/send', async (route) => void (await route.fetch(), await route.abort()), { times: 1 })
     await page.keyboard.press('z')
-    await dialog(page).getByText('20 sats from your balance, 30 left after.').waitFor()
+    await dialog(page).getByText('20 sats from your balance, 30 left afterwards.').waitFor()
     assert.deepEqual(await faultsOf(page), [])
     await page.keyboard.press('Enter')
-    await dialog(page).getByRole('heading', { name: 'We do not know yet' }).waitFor()
+    await dialog(page).getByRole('heading', { name: 'Not confirmed yet' }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Open user menu' }).waitFor()
     await page.getByRole('button', { name: 'Zap Kite String' }).first().click()
-    await dialog(page).getByRole('button', { name: 'Ask again' }).click()
+    await dialog(page).getByRole('button', { name: 'Check again' }).click()
     await sent.waitFor()
     assert.equal(await ada.balance(), 30_000)
     await dialog(page).getByRole('button', { name: 'Zap again' }).click()
@@ -214,7 +214,7 @@ journey(
     await page.getByText(/^ ?at 0:0[01]$/).waitFor()
     await page.getByText('That line about the rain').waitFor()
     await page.getByText('Peal takes 5 % of it, and 95 % is shared.').waitFor()
-    await page.getByText(/belongs in part to “Paper Boats”: 1\/4/).waitFor()
+    await page.getByText(/1\/4 of what is shared goes to “Paper Boats”/).waitFor()
     const expected: [RegExp, RegExp][] = [
       [/mara \(you\)/, /57 of 100.*4\.06125.*4\.061/s],
       [/Teodor Lind/, /@teodor.*43 of 100.*3\.06375.*3\.064/s],
@@ -222,7 +222,7 @@ journey(
       [/Peal/, /5 %.*0\.500.*0\.500/s],
     ]
     for (const [name, words] of expected) assert.match((await row(page, name).textContent()) ?? '', words)
-    await page.getByText(/Your browser has computed it again/).waitFor()
+    await page.getByText(/Your browser has recalculated this/).waitFor()
   },
 )
 
@@ -287,16 +287,16 @@ journey(
     await answerProof(page)
     const card = page.getByRole('region', { name: 'Where your earnings go' })
     await card.getByText(noor.address).waitFor()
-    await card.getByText('Nothing waits to go out.').waitFor()
+    await card.getByText('Nothing is waiting to be forwarded.').waitFor()
     // 57 % of 95 % of 300.501 sats: 162.721.
     await robin.call(send, { body: { contentId: kite.trackId, msatAmount: 300_501 } })
-    await card.getByText('Newest: 162 sats').waitFor()
+    await card.getByText('Latest: 162 sats').waitFor()
     await card.getByText('Arrived').waitFor()
     assert.equal((await mara.call(getForwarding, {})).msatWaiting, 721)
     const forwarded = (await linesOf(noor.call, 'Zap')).find(({ msatChange }) => msatChange === 162_000)
     assert.ok(forwarded)
     await card.getByRole('link', { name: /^See the receipt/ }).click()
-    await page.getByText(/^0\.721 sats have stayed in your balance/).waitFor()
+    await page.getByText(/^0\.721 sats stayed in your balance/).waitFor()
     await page.getByText('Attempts').waitFor()
     await page.getByText(`To ${noor.address}`, { exact: true }).waitFor()
     await page.goto('/transactions')
@@ -322,14 +322,14 @@ journey(
     await dialog(page).getByRole('button', { name: 'Continue' }).click()
     await dialog(page).getByRole('button', { name: 'Send 30 sats' }).click()
     await dialog(page)
-      .getByText(/^(On its way|Held while we ask the node)$/)
+      .getByText(/^(On its way|Held while we check the outcome)$/)
       .waitFor()
     await dialog(page).getByRole('button', { name: 'Close' }).last().click()
     const line = page.getByRole('listitem').filter({ hasText: 'Hangs' })
     await line.getByText(/^(On its way|Held)$/).waitFor()
-    await page.getByText(/sats more are held for payments on their way/).waitFor()
+    await page.getByText(/more sats are held for payments in progress/).waitFor()
     await line.getByRole('link', { name: /^Receipt/ }).click()
-    await page.getByText(/^(Travelling through the network|Asking the node how it ended)$/).waitFor()
+    await page.getByText(/^(On its way through the network|Checking the outcome with the node)$/).waitFor()
     await world.call(setBehaviour, { body: { mode: 'normal' } })
     await page.getByText('Settled', { exact: true }).waitFor()
     await page.getByText('Preimage', { exact: true }).waitFor()

@@ -134,8 +134,8 @@ story('a first list is begun only when its owner says so, and none while a relay
   isSilent = false
   await follow(page, 'Ivo').click()
   const begin = page
-    .getByRole('dialog', { name: 'Begin a follow list?' })
-    .getByRole('button', { name: 'Begin the list' })
+    .getByRole('dialog', { name: 'Create a follow list?' })
+    .getByRole('button', { name: 'Create list' })
   await begin.waitFor()
   await mustBeInOrder(page)
   assert.equal(await newest(lena, 3), undefined)
@@ -148,7 +148,7 @@ story('the feed shows what those say whom one follows, newest first, and nothing
   const [mara, jonas, eve] = [await makeSomebody('Mara'), await makeSomebody('Jonas'), await makeSomebody('Eve')]
   const page = await open(mara)
   await page.goto('/feed/nostr')
-  await page.getByText(/^You follow nobody on nostr yet/).waitFor()
+  await page.getByText(/^You do not follow anyone on nostr yet/).waitFor()
   await mustBeInOrder(page)
 
   await publish(mara, 3, [['p', jonas.key.pubkey]])
@@ -191,7 +191,7 @@ story('without a key the feed leads to one, and without a relay it says so', asy
   const { token } = await makePerson(world)
   const page = await open({ session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }, PHONE)
   await page.goto('/feed/nostr')
-  await page.getByText(/^This page shows what those say/).waitFor()
+  await page.getByText(/^This page shows posts from people/).waitFor()
   await mustBeInOrder(page)
 
   const nora = await makeSomebody('Nora')
@@ -204,7 +204,7 @@ story('without a key the feed leads to one, and without a relay it says so', asy
   await mustBeInOrder(away)
   isAway = false
   await away.getByRole('button', { name: 'Try again' }).click()
-  await away.getByText(/^Those you follow have said nothing yet/).waitFor()
+  await away.getByText(/^These relays have no posts/).waitFor()
 })
 
 story("one's relays are published as both lists, and what else stands in them stays", async (open) => {
@@ -227,14 +227,14 @@ story("one's relays are published as both lists, and what else stands in them st
   await mustBeInOrder(page)
   assert.deepEqual(await row('read.example').getByRole('checkbox', { checked: true }).count(), 1)
   await panel.getByRole('button', { name: 'Remove old.example' }).click()
-  await panel.getByLabel('Address of a relay').fill('http://no.example')
+  await panel.getByLabel('Relay address').fill('http://no.example')
   await panel.getByRole('button', { name: 'Add relay' }).click()
-  await panel.getByText(/^This is no address of a relay/).waitFor()
-  await panel.getByLabel('Address of a relay').fill('new.example')
+  await panel.getByText(/^Enter a relay address/).waitFor()
+  await panel.getByLabel('Relay address').fill('new.example')
   await panel.getByRole('button', { name: 'Add relay' }).click()
   await row('new.example').getByLabel('Read', { exact: true }).uncheck()
   await panel.getByRole('button', { name: 'Publish relays' }).click()
-  await page.getByText('Your relays are published.').waitFor()
+  await page.getByText('Your relays have been published.').waitFor()
   const uses = await newest(mara, 10_002)
   assert.deepEqual(uses?.tags, [
     ['r', 'wss://read.example/', 'read'],

@@ -128,7 +128,7 @@ story(
     const robin = await open({ stored: { 'peal.session': session, 'peal.nostr-key': robinKey } })
     await robin.goto(`/track/${song.trackId}`)
     await box(robin).scrollIntoViewIfNeeded()
-    await counts(robin, 'Nobody on nostr has said anything about it yet.').waitFor()
+    await counts(robin, 'No reactions on nostr yet.').waitFor()
     await button(robin, 'Like').click()
     await counts(robin, '1 like').waitFor()
     await button(robin, 'Repost').click()
@@ -169,7 +169,7 @@ story(
     await counts(robin, '2 likes · 1 repost · 2 comments').waitFor()
 
     // Whom one does not want to read.
-    await button(mara, 'Hide what Robin Reed writes').click()
+    await button(mara, 'Hide posts by Robin Reed').click()
     await box(mara).getByText('One person is hidden in this browser.').waitFor()
     assert.equal(await comment(mara, 'I heard it on the ferry').count(), 0)
     await button(mara, 'Show them again').click()
@@ -210,12 +210,12 @@ story('who has no key sees it all at a press, and is told what it takes', async 
   await tell(makePhraseKey().key, { kind: 17, tags, content: '+' })
   const page = await open({ screen: PHONE })
   await page.goto(`/episode/${episodeId}`)
-  await button(page, 'Show them').click()
+  await button(page, 'Show reactions').click()
   await box(page)
     .getByRole('status')
     .getByText(/^\d likes?$/)
     .waitFor()
-  await box(page).getByText('With a nostr key of your own').waitFor()
+  await box(page).getByText('With your own nostr key').waitFor()
   assert.equal(await box(page).getByRole('textbox').count(), 0)
   assert.equal(await box(page).getByRole('button').count(), 0)
   await mustBeInOrder(page)
@@ -243,7 +243,7 @@ story('an artist keeps somebody away from their work, for everybody, and lets th
   await tell(robinKey, { kind: 17, tags: on, content: '+' })
   const visitor = await open({ screen: PHONE })
   await visitor.goto(`/episode/${id}`)
-  await button(visitor, 'Show them').click()
+  await button(visitor, 'Show reactions').click()
   await counts(visitor, '1 like · 3 comments').waitFor()
   assert.equal(
     await box(visitor)
@@ -267,7 +267,7 @@ story('an artist keeps somebody away from their work, for everybody, and lets th
   await mustBeInOrder(lena)
 
   await visitor.reload()
-  await button(visitor, 'Show them').click()
+  await button(visitor, 'Show reactions').click()
   await counts(visitor, '1 comment').waitFor()
   await comment(visitor, 'I slept well').waitFor()
   for (const words of ['Boring', 'No wonder']) assert.equal(await comment(visitor, words).count(), 0)
@@ -275,7 +275,7 @@ story('an artist keeps somebody away from their work, for everybody, and lets th
   const robin = await open({ stored: { 'peal.nostr-key': robinKey }, screen: PHONE })
   await robin.goto(`/episode/${id}`)
   await box(robin).scrollIntoViewIfNeeded()
-  await box(robin).getByText('What your nostr key says is not shown here.').waitFor()
+  await box(robin).getByText('Posts by your nostr key are not shown here.').waitFor()
   assert.equal(await box(robin).getByRole('textbox').count(), 0)
   await mustBeInOrder(robin)
 
@@ -287,7 +287,7 @@ story('an artist keeps somebody away from their work, for everybody, and lets th
   await comment(lena, 'Boring').getByRole('button', { name: 'Unblock Robin Reed' }).click()
   await counts(lena, '1 like · 3 comments').waitFor()
   await visitor.reload()
-  await button(visitor, 'Show them').click()
+  await button(visitor, 'Show reactions').click()
   await counts(visitor, '1 like · 3 comments').waitFor()
   // What was kept away was never taken from the relay.
   assert.equal((await client.list({ ids: [rude.id] })).length, 1)

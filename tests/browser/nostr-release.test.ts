@@ -30,7 +30,7 @@ const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const MUSIC_KINDS = [31_337, 36_787, 34_139]
 const PODCAST_KINDS = [10_154, 54]
-const WHOLE = 'Everything that is public here is on nostr, as it is here.'
+const WHOLE = 'Everything public here is up to date on nostr.'
 
 let world: TestWorld
 let browser: Browser
@@ -113,7 +113,7 @@ story(
     await button(page, 'Publish on nostr').waitFor()
     const row = (title: string, state: string) =>
       rows(page).filter({ hasText: title }).getByText(state, { exact: true })
-    for (const title of ['Paper Boats', 'Low Tide', 'Storm Songs']) await row(title, 'Not there yet').waitFor()
+    for (const title of ['Paper Boats', 'Low Tide', 'Storm Songs']) await row(title, 'Not published').waitFor()
     await standStill(page)
     assert.deepEqual(await faultsOf(page), [])
     await button(page, 'Publish on nostr').click()
@@ -162,7 +162,7 @@ story(
     // Of a track that was deleted here the list of the release still knows.
     await mara.call(deleteTrack, { params: { trackId: trackIds[1]! } })
     await page.reload()
-    await box(page).getByText('2 entries on nostr are not public here any more.').waitFor()
+    await box(page).getByText('2 entries on nostr are no longer public here.').waitFor()
     await row('Storm Songs', 'Out of date').waitFor()
     await button(page, 'Publish again on nostr').click()
     await box(page).getByText(WHOLE).waitFor()
@@ -208,7 +208,7 @@ story(
     }, lena.key.pubkey)
     await page.goto(`/studio/podcasts/${podcastId}`)
     await button(page, 'Publish on nostr').click()
-    await box(page).getByRole('alert').getByText('The nostr extension did not agree.').waitFor()
+    await box(page).getByRole('alert').getByText('The nostr extension did not sign.').waitFor()
     assert.deepEqual(await stored(lena, PODCAST_KINDS), [])
     await standStill(page)
     assert.deepEqual(await faultsOf(page), [])

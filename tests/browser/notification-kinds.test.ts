@@ -51,7 +51,7 @@ test('a kind is hidden and not mailed any more; those about security have no swi
   await page.getByText('for “First Light”').waitFor()
 
   await page.goto('/settings/notifications')
-  const kinds = page.getByRole('region', { name: 'Kinds of notifications' })
+  const kinds = page.getByRole('region', { name: 'Types of notifications' })
   const shown = kinds.getByRole('checkbox', { name: 'Payments for your music and shows: Show' })
   const mailed = kinds.getByRole('checkbox', { name: 'Payments for your music and shows: Mail' })
   await choose(shown, false)

@@ -118,7 +118,7 @@ test('a saved album plays with the server gone, and is told of afterwards', { ti
     await saved.getByRole('link', { name: 'For me alone' }).waitFor()
     await page.evaluate(() => localStorage.removeItem('peal.session'))
     await page.reload()
-    await page.getByText('What only you may see was removed from this device.').waitFor()
+    await page.getByText('Your private content was removed from this device.').waitFor()
     await saved.getByRole('link', { name: 'For me alone' }).waitFor({ state: 'detached' })
     await button('Remove Album of Low Tide from this device').click()
     await page.getByText('Nothing is saved on this device yet.').waitFor()

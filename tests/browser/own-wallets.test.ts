@@ -120,7 +120,7 @@ journey('a visitor with a browser wallet pays with it, and the artist has it', a
   const wallet = await giveBrowserWallet(page)
   const had = await mara.balance()
   await openZap(page)
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await paid(page).waitFor()
   assert.equal(wallet.asked.length, 1)
   assert.equal(await mara.balance(), had + 950_000)
@@ -134,7 +134,7 @@ journey(
     await openZap(page)
     for (const manner of ['keeps shut', 'says no'] as const) {
       wallet.manner = manner
-      await button(page, 'Pay 1,000 sats by browser wallet').click()
+      await button(page, 'Pay 1,000 sats with browser wallet').click()
       await dialog(page).getByRole('alert').getByText('Your browser wallet did not pay.').waitFor()
     }
     assert.deepEqual([wallet.asked.length, invoiceCount()], [1, 1])
@@ -153,7 +153,7 @@ journey('that it has paid is only what the wallet says; paid is what has arrived
   const wallet = await giveBrowserWallet(page)
   wallet.manner = 'lies'
   await openZap(page)
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await says(page, 'Your wallet says it has paid').waitFor()
   assert.equal(await paid(page).count(), 0)
   await world.node.settleInvoice(wallet.asked[0]!)
@@ -164,7 +164,7 @@ journey('a browser wallet that hangs does not stand in the way of another', asyn
   const wallet = await giveBrowserWallet(page)
   wallet.manner = 'hangs'
   await openZap(page)
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await until(() => wallet.asked.length === 1)
   await button(page, 'Show the invoice').click()
   await button(page, 'Lightning invoice for 1,000 sats').waitFor()
@@ -185,14 +185,14 @@ async function startService(encryption?: 'nip04'): Promise<WalletService> {
 }
 
 async function connect(page: Page, uri: string): Promise<void> {
-  await page.getByLabel('Connection from your wallet').fill(uri)
+  await page.getByLabel('Connection string').fill(uri)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
 }
 
 async function beConnected(page: Page, service: WalletService): Promise<void> {
   await page.goto('/settings/money')
   await connect(page, service.uri)
-  await page.getByText(/^123,456 sats · over localhost/).waitFor()
+  await page.getByText(/^123,456 sats · via localhost/).waitFor()
 }
 
 journey('a wallet is connected, pays within its time, and is removed again', async ({ page }) => {
@@ -200,7 +200,7 @@ journey('a wallet is connected, pays within its time, and is removed again', asy
   await signIn(page, robin)
   await page.goto('/settings/money')
   await connect(page, service.uri.replace(/secret=../, 'secret=x'))
-  await page.getByText(/^That is not a wallet connection yet/).waitFor()
+  await page.getByText(/^This is not a complete wallet connection/).waitFor()
   await beConnected(page, service)
   await page.getByText('Pocket wallet').waitFor()
   await standStill(page)
@@ -215,7 +215,7 @@ journey('a wallet is connected, pays within its time, and is removed again', asy
   assert.ok(asked[0]!.expiresAtSeconds > Date.now() / 1_000)
   await page.goto('/settings/money')
   await page.getByRole('button', { name: 'Remove Pocket wallet' }).click()
-  await page.getByLabel('Connection from your wallet').waitFor()
+  await page.getByLabel('Connection string').waitFor()
   await openZap(page)
   await button(page, 'Pay 1,000 sats by invoice').waitFor()
 })
@@ -240,19 +240,16 @@ journey(
     service.onPay = async () => ({ error: { code: 'INSUFFICIENT_BALANCE', message: 'nothing left' } })
     await openZap(page)
     await pay.click()
-    await dialog(page)
-      .getByRole('alert')
-      .getByText('Your wallet holds too little for this. Nothing was paid.')
-      .waitFor()
+    await dialog(page).getByRole('alert').getByText('Nothing was paid. Your wallet’s balance is too low.').waitFor()
     service.onPay = async () => ({ error: { code: 'PAYMENT_FAILED', message: 'timed out' } })
     await pay.click()
-    await says(page, 'Your wallet has not said that it paid').waitFor()
+    await says(page, 'Your wallet has not confirmed the payment').waitFor()
     await world.node.settleInvoice(invoiceOfLast())
     await paid(page).waitFor()
     await button(page, 'Zap again').click()
     service.onPay = async () => null
     await pay.click()
-    await says(page, 'Your wallet has not answered yet').waitFor()
+    await says(page, 'Your wallet has not responded yet').waitFor()
     await standStill(page)
     assert.deepEqual(await faultsOf(page), [])
     await button(page, 'Show the invoice').waitFor()
@@ -260,7 +257,7 @@ journey(
     const askedCount = service.asked.length
     await page.reload()
     await page.getByRole('button', { name: 'Zap Kite String' }).first().click()
-    await says(page, 'Your wallet has not said that it paid').waitFor()
+    await says(page, 'Your wallet has not confirmed the payment').waitFor()
     assert.equal(service.asked.length, askedCount)
     await world.node.settleInvoice(invoiceOfLast())
     await paid(page).waitFor()
@@ -289,7 +286,7 @@ journey(
     const ada = await makePerson(world, {})
     await signIn(page, ada)
     await openZap(page)
-    await button(page, 'Pay 1,000 sats by browser wallet').waitFor()
+    await button(page, 'Pay 1,000 sats with browser wallet').waitFor()
     assert.equal(await button(page, 'Pay from your connected wallet').count(), 0)
   },
 )
@@ -305,11 +302,11 @@ journey('signed in by an extension, a zap is one of nostr unless one would rathe
   await onNostr(page).and(page.locator('[aria-checked=true]')).waitFor()
   await dialog(page).getByLabel('Message').fill('For the chorus')
   extension.isWilling = false
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await dialog(page).getByRole('alert').getByText('Your nostr extension did not sign').waitFor()
   assert.equal(invoiceCount(), 0)
   extension.isWilling = true
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await paid(page).waitFor()
   await until(async () => (await receiptsUnder(extension.pubkey)).length === 1)
   const [receipt] = await receiptsUnder(extension.pubkey)
@@ -320,7 +317,7 @@ journey('signed in by an extension, a zap is one of nostr unless one would rathe
   assert.equal(receipt!.pubkey, world.world.payments.nostrPubkey)
   await button(page, 'Zap again').click()
   await onNostr(page).click()
-  await button(page, 'Pay 1,000 sats by browser wallet').click()
+  await button(page, 'Pay 1,000 sats with browser wallet').click()
   await paid(page).waitFor()
   await openZap(page)
   await onNostr(page).and(page.locator('[aria-checked=false]')).waitFor()

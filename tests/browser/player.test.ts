@@ -125,7 +125,7 @@ story(
     await page.keyboard.press('Space')
     await show(/Half a Moon lifted/)
     await page.keyboard.press('ArrowUp')
-    await show(/Half a Moon is at place 2/)
+    await show(/Half a Moon is at position 2/)
     await page.keyboard.press('Space')
     await until(async () => (await titles()).join() === 'Last Bus,Half a Moon,Kite String')
 
@@ -138,7 +138,7 @@ story(
     await until(async () => (await titles()).join() === 'Kite String,Last Bus,Half a Moon')
     // The drag kit swallows clicks within 50 ms of a drop, and this one can be quicker.
     await until(async () => {
-      if ((await titles()).includes('Last Bus')) await inScreen('Take Last Bus out of the queue').click()
+      if ((await titles()).includes('Last Bus')) await inScreen('Remove Last Bus from the queue').click()
       return (await titles()).join() === 'Kite String,Half a Moon'
     })
     await inScreen('Close now playing').click()
@@ -182,7 +182,7 @@ story('the keys steer it, but not where one types; a list of them opens', DESK, 
   await page.keyboard.press('k')
   await inPlayer('Pause').waitFor()
   await page.keyboard.press('m')
-  await inPlayer('Sound on').waitFor()
+  await inPlayer('Unmute').waitFor()
   await page.keyboard.press('m')
   await inPlayer('Mute').waitFor()
   await page.keyboard.press('s')
@@ -275,7 +275,7 @@ story(
     await screen().getByText('Count with me').waitFor()
     await inScreen('Listening').click()
     await screen().getByText('End of track').click()
-    await screen().getByText('Goes to sleep when this ends').waitFor()
+    await screen().getByText('Stops playing when this ends').waitFor()
     await mustPassAxe()
     const small = await screen()
       .getByRole('button')
@@ -338,12 +338,12 @@ story(
     await page.goto(`/album/${catalogue.albumId}`)
     await context.route('**/*.mp3', (route) => route.abort('connectionfailed'))
     await page.getByRole('button', { name: 'Play Slow Lightning' }).click()
-    await player().getByText('The connection broke off. Trying again…').first().waitFor()
+    await player().getByText('The connection was lost. Trying again…').first().waitFor()
     await player().getByRole('link', { name: 'First Light' }).waitFor()
     await context.unroute('**/*.mp3')
     await isPlayingAt(player(), 2)
     await player().getByRole('link', { name: 'First Light' }).waitFor()
-    assert.equal(await player().getByText('The connection broke off').count(), 0)
+    assert.equal(await player().getByText('The connection was lost').count(), 0)
 
     await context.route('**/*.mp3', (route) => route.fulfill({ status: 404 }))
     await inPlayer('Next').click()

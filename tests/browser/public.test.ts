@@ -79,14 +79,14 @@ test('searching begins in the header, goes on while one types, and music plays m
     await page.waitForURL('**/search?q=slow+lihgtning')
     await page.getByRole('link', { name: 'Artists', exact: true }).click()
     await page
-      .getByText(/Nothing found/)
+      .getByText(/No results/)
       .first()
       .waitFor()
-    await page.getByRole('link', { name: 'Look everywhere' }).click()
+    await page.getByRole('link', { name: 'Search everything' }).click()
     await page.getByRole('link', { name: 'Slow Lightning', exact: true }).first().waitFor()
     await field.fill('zzqqxx')
     await page
-      .getByText(/Nothing found for “zzqqxx”/)
+      .getByText(/No results for “zzqqxx”/)
       .first()
       .waitFor()
     await field.fill('')
@@ -100,7 +100,7 @@ test('searching begins in the header, goes on while one types, and music plays m
 test('letters, charts and places are links that the keyboard reaches', { timeout: 120_000 }, () =>
   visit('public-wander', async (page) => {
     await page.goto('/artists')
-    const letters = page.getByRole('navigation', { name: 'Letters' })
+    const letters = page.getByRole('navigation', { name: 'First letter' })
     await letters.getByRole('link', { name: 'A', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/artists?letter=A')

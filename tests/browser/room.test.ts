@@ -41,7 +41,7 @@ after(async () => {
 
 const story = storiesOf('room', 120_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
-const log = (page: Page) => page.getByRole('log', { name: 'What is said in the room' })
+const log = (page: Page) => page.getByRole('log', { name: 'Messages in the room' })
 const line = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
 
 async function write(page: Page, text: string): Promise<void> {
@@ -80,7 +80,7 @@ story('a room is opened, two talk in it, and what its owner hides a visitor does
   await atMara.getByRole('heading', { name: 'Open a room for your listeners' }).waitFor()
   await mustBeInOrder(atMara)
   await atMara.getByRole('button', { name: 'Open a room' }).click()
-  await log(atMara).getByText('Nobody has said anything yet.').waitFor()
+  await log(atMara).getByText('No messages yet.').waitFor()
   const [made] = await stored(40)
   assert.equal(made?.pubkey, mara.key.pubkey)
   assert.deepEqual(JSON.parse(made.content), {
@@ -120,10 +120,10 @@ story('a room is opened, two talk in it, and what its owner hides a visitor does
   assert.equal(await log(visitor).getByRole('button').count(), 0)
   await visitor.getByRole('link', { name: 'Log In' }).last().waitFor()
   const spam = line(atMara, 'First, by the way')
-  await spam.getByRole('button', { name: /^More about/ }).click()
-  await spam.getByRole('button', { name: 'Hide for everybody' }).click()
+  await spam.getByRole('button', { name: /^Options for/ }).click()
+  await spam.getByRole('button', { name: 'Hide for everyone' }).click()
   await log(atMara)
-    .getByText(/^You have hidden a message of/)
+    .getByText(/^You have hidden a message by/)
     .waitFor()
   await line(visitor, 'First, by the way').waitFor({ state: 'detached' })
   await line(atJonas, 'First, by the way').getByText('Hidden by the artist.').waitFor()
@@ -140,11 +140,11 @@ story('a room is opened, two talk in it, and what its owner hides a visitor does
     .waitFor()
   await until(async () => (await stored(43)).length === 0)
   await line(atJonas, 'in Porto.')
-    .getByRole('button', { name: /^More about/ })
+    .getByRole('button', { name: /^Options for/ })
     .click()
   await line(atJonas, 'in Porto.').getByRole('button', { name: 'Hide for me' }).click()
   await log(atJonas)
-    .getByText(/^You have hidden a message of The Quiet Hours/)
+    .getByText(/^You have hidden a message by The Quiet Hours/)
     .waitFor()
   assert.equal(await line(visitor, 'in Porto.').count(), 1)
 
@@ -175,9 +175,9 @@ story('without a key, and without a relay, the room says so', async (open) => {
   const session = { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
   const page = await open({ 'peal.session': session }, PHONE)
   await page.goto('/artist/paper-boats/room')
-  await page.getByText('To write here you need a nostr key of your own.').waitFor()
+  await page.getByText('To write here, you need your own nostr key.').waitFor()
   await mustBeInOrder(page)
-  await page.getByRole('link', { name: 'To your log-ins' }).click()
+  await page.getByRole('link', { name: 'Manage log-ins' }).click()
   await page.waitForURL('**/settings/log-in')
 
   const cutOff = await open({ 'peal.session': lena.session, 'peal.nostr-key': lena.key }, PHONE)

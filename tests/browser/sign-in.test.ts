@@ -153,10 +153,10 @@ story('a forgotten password is replaced by the mailed link, once', async () => {
   await makePerson(world, { name: 'forgetful' })
   await page.goto('/login')
   await link('Forgot your password?').click()
-  await page.getByRole('heading', { name: 'A new password' }).waitFor()
+  await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
   await field('E-mail').fill('forgetful@example.com')
-  await button('Mail me a link').click()
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await button('Send me a link').click()
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
   const address = await waitForMail('forgetful@example.com')
   await page.goto(address)
   await field('New password').fill('short')
@@ -267,7 +267,7 @@ story('a new key is shown once, asked for, and restored from its words', async (
   const asked = page.getByRole('textbox', { name: /^Word \d+$/ })
   await asked.first().fill('elephant')
   await button('Create my account').click()
-  await page.getByText('That is another word than on your list.').first().waitFor()
+  await page.getByText('This word does not match your list.').first().waitFor()
   for (const [index, word] of phrase.entries()) {
     const one = field(`Word ${index + 1}`)
     if ((await one.count()) > 0) await one.fill(` ${word.toUpperCase()} `)
@@ -299,7 +299,7 @@ story('a phrase that is none is refused, and says why', async () => {
     [[...right, 'zoo'], /words; here are 13/],
     [right.with(4, 'pealing'), /^Word 5 is not a word/],
     [right.slice(0, 11), /here are 11/],
-    [swapped, /do not belong together/],
+    [swapped, /not a valid recovery phrase/],
   ]
   for (const [words, told] of refusals) {
     await field('Recovery phrase').fill(words.join(' '))
@@ -351,10 +351,10 @@ story('an account at X without an e-mail address gives one, types the mailed cod
   const { violations } = await new AxeBuilder({ page }).analyze()
   assert.deepEqual(violations, [])
   await field('E-mail').fill('nonsense')
-  await button('Mail me a code').click()
-  await page.getByText('not an e-mail address yet').waitFor()
+  await button('Send me a code').click()
+  await page.getByText('enter a complete e-mail address').waitFor()
   await field('E-mail').fill('wordless@example.com')
-  await button('Mail me a code').click()
+  await button('Send me a code').click()
   await field('Code').waitFor()
   const [mail] = await listUnsentMails(world.world.database, 'wordless@example.com')
   const code = /^\d{6}$/m.exec(mail!.text)![0]
@@ -382,7 +382,7 @@ story('a wallet without its verifier, and one that says no, are told in words', 
   await page.getByText('Error logging in with ZBD: missing url or verifier').waitFor()
   assert.equal(pathNow(), '/zbd-login')
   await page.goto('/login/google?error=access_denied')
-  await page.getByText('You did not finish the log-in there. Nothing was changed.').waitFor()
+  await page.getByText('The log-in was not completed there. Nothing was changed.').waitFor()
   await link('Other ways to log in').click()
   await page.waitForURL('/login')
 })
@@ -401,7 +401,7 @@ story('the studio asks for a region or a lightning address first, and only there
   await page.goto('/studio/create/artist')
   await page.getByRole('heading', { name: 'One step before the studio' }).waitFor()
   assert.equal(pathNow(), '/onboarding?next=%2Fstudio%2Fcreate%2Fartist')
-  await page.getByText('First open the link we have mailed to beginner@example.com.').waitFor()
+  await page.getByText('First, open the link we sent to beginner@example.com.').waitFor()
   const { search } = new URL(await mailedLink('beginner@example.com'), ours)
   await world.call(verifyEmail, { body: { oobCode: new URLSearchParams(search).get('oobCode')! } })
   await button('I have opened it').click()
@@ -409,7 +409,7 @@ story('the studio asks for a region or a lightning address first, and only there
   const { violations } = await new AxeBuilder({ page }).analyze()
   assert.deepEqual(violations, [])
   await button('Confirm my region').click()
-  await page.getByText('Please fill in your first name.').waitFor()
+  await page.getByText('Please enter your first name.').waitFor()
   await field('First name').fill('Ada')
   await field('Last name').fill('Lovelace')
   await button('Confirm my region').click()
@@ -466,7 +466,7 @@ story('after many wrong passwords from elsewhere the owner types a mailed code',
   await field('Code').fill(code === '12345678' ? '87654321' : '12345678')
   await button('Continue').click()
   await page.getByText('This code is wrong.').waitFor()
-  await button('Mail another code').click()
+  await button('Send another code').click()
   await page.getByText('another code is on its way').waitFor()
   await until(async () => (await codes()).length === 2)
   await button('Back to the password').click()

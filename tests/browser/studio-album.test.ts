@@ -81,10 +81,10 @@ const studioTabs = (): Locator => page.getByRole('navigation', { name: 'Studio' 
 
 step('an empty studio shows the way, and no tabs', async () => {
   await page.goto('/studio')
-  await page.getByRole('heading', { name: 'Put your music out today' }).waitFor()
+  await page.getByRole('heading', { name: 'Publish your music today' }).waitFor()
   assert.equal(await studioTabs().count(), 0)
   assert.equal(await page.title(), 'Peal Studio')
-  await link('Begin with your files').click()
+  await link('Start with your files').click()
   await page.waitForURL('/studio/upload')
 })
 
@@ -106,7 +106,7 @@ step('a folder of twelve files fills in the form of a release', async () => {
   )
   assert.equal(await field('Title').first().inputValue(), 'Storm Songs')
   assert.equal(await field('Artist name').inputValue(), 'Mara Okafor')
-  await page.getByText('Picture inside the files').first().waitFor()
+  await page.getByText('Artwork from the files').first().waitFor()
 })
 
 step('one button makes artist and release, and twelve files go', async () => {
@@ -165,7 +165,7 @@ step('and shows a picture of its own while it plays', async () => {
 
 step('the preview shows it to her, and to nobody else', async () => {
   await page.goto(`/studio/albums/${albumId}/preview`)
-  await page.getByText('So far it is only you.').waitFor()
+  await page.getByText('For now, only you can see it.').waitFor()
   await page.getByRole('heading', { name: 'Storm Songs' }).waitFor()
   assert.equal(await page.title(), 'Preview of a release · Peal Studio')
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
@@ -216,15 +216,15 @@ step('and a visitor plays it', async () => {
 })
 
 step('chosen tracks are deleted together and leave the list', async () => {
-  for (const title of ['Night Bus', 'Bell Weather']) await field(`Choose ${title}`).check()
-  await page.getByText('2 chosen').waitFor()
+  for (const title of ['Night Bus', 'Bell Weather']) await field(`Select ${title}`).check()
+  await page.getByText('2 selected').waitFor()
   await page
-    .getByRole('region', { name: 'What to do with the chosen ones' })
+    .getByRole('region', { name: 'Actions for selected items' })
     .getByRole('button', { name: 'Delete' })
     .click()
   await dialog().getByRole('button', { name: 'Delete' }).click()
-  await field('Choose Night Bus').waitFor({ state: 'detached' })
-  await field('Choose Bell Weather').waitFor({ state: 'detached' })
+  await field('Select Night Bus').waitFor({ state: 'detached' })
+  await field('Select Bell Weather').waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('list', { name: 'Tracks' }).getByRole('link').count(), 10)
 })
 

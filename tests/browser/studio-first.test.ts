@@ -65,7 +65,7 @@ step('tags fill in the form, the finer genre too, and propose the year', async (
   const chosen = (label: string) => page.getByLabel(label, { exact: true }).locator('option:checked').textContent()
   await until(async () => (await chosen('Genre')) === 'Electronic')
   assert.equal(await chosen('Subgenre'), 'Drum & Bass')
-  await button('The files say 2019. Use it').click()
+  await button('Use 2019 from the files').click()
   assert.equal(await page.getByLabel('Release date').inputValue(), '2019-01-01T00:00')
   await page.getByText('This date is in the past').waitFor()
 })
@@ -75,7 +75,7 @@ step('what is wrong is said where the button is', async () => {
   await title.fill('')
   await button('Create the release and upload 1 track').click()
   await page
-    .getByRole('region', { name: 'Ready to send' })
+    .getByRole('region', { name: 'Ready to upload' })
     .getByRole('alert')
     .getByText(/^Title: /)
     .waitFor()
@@ -117,7 +117,7 @@ step('three times 33.333 % is kept as exact thirds, and can be removed', async (
   await lookAt(page, 'split')
   await button('Set this split').click()
   await dialog().getByRole('button', { name: 'Set this split' }).click()
-  await button('Remove the split').waitFor()
+  await button('Remove split').waitFor()
   const split = () => call(getSplit, { params: { contentId: albumId, contentType: 'album' } })
   assert.deepEqual(
     (await split())?.splitRecipients.map(({ share }) => share),
@@ -126,9 +126,9 @@ step('three times 33.333 % is kept as exact thirds, and can be removed', async (
   const listener = await makePerson(world)
   await fillBalance(world, listener, 50_000)
   await listener.call(send, { body: { contentId: albumId, msatAmount: 10_001 } })
-  await button('Remove the split').click()
+  await button('Remove split').click()
   await lookAt(page, 'split-remove')
-  await dialog().getByRole('button', { name: 'Remove the split' }).click()
+  await dialog().getByRole('button', { name: 'Remove split' }).click()
   await dialog().waitFor({ state: 'detached' })
   await page.getByText('Mara Okafor (you)').waitFor()
   assert.equal(await split(), null)

@@ -73,7 +73,7 @@ step('two episodes are dropped; a file of another kind says why it was left out'
     { name: '02 Rain.flac', bytes: makeFlac({ seconds: 2, frequencyHz: 330, tags: { title: 'Rain' } }) },
     { name: 'notes.docx', bytes: Buffer.from('not a sound') },
   ])
-  await page.getByText('notes.docx was left out: please use mp3, wav, flac').waitFor()
+  await page.getByText('notes.docx was skipped: please use mp3, wav, flac').waitFor()
   await page.locator('[data-upload]').nth(1).waitFor()
   await button('Upload 2 episodes').click()
   await page.getByText('2 ready').first().waitFor({ timeout: 60_000 })
@@ -113,13 +113,13 @@ step('an upload that is cut off in the middle goes on from where it was', async 
 })
 
 step('the file that failed is deleted, and leaves the list at once', async () => {
-  await field('Choose Broken').check()
+  await field('Select Broken').check()
   await page
-    .getByRole('region', { name: 'What to do with the chosen ones' })
+    .getByRole('region', { name: 'Actions for selected items' })
     .getByRole('button', { name: 'Delete' })
     .click()
   await dialog().getByRole('button', { name: 'Delete' }).click()
-  await field('Choose Broken').waitFor({ state: 'detached' })
+  await field('Select Broken').waitFor({ state: 'detached' })
   assert.equal(await episodes().getByRole('listitem').count(), 3)
 })
 

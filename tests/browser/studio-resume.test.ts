@@ -90,7 +90,7 @@ step('four files are on their way, two of them waiting, under the titles of thei
 step('after a reload every row is there and says how much of its file has arrived', async () => {
   await page.reload()
   line.narrow(Infinity)
-  await page.getByText(/^Cut off at [1-9]\d? % · a_take_7\.wav$/).waitFor()
+  await page.getByText(/^Interrupted at [1-9]\d? % · a_take_7\.wav$/).waitFor()
   await lookAt(page, 'cut-off')
   assert.equal(await rows().count(), 4)
   await page.getByText('Not uploaded yet · d.wav').waitFor()
@@ -129,13 +129,13 @@ step('a release is published with a date in the past, which it keeps', async () 
 })
 
 step('one track of it is hidden, and scheduled from the menu of its row', async () => {
-  await page.getByLabel('Choose Undertow').check()
+  await page.getByLabel('Select Undertow').check()
   await page
-    .getByRole('region', { name: 'What to do with the chosen ones' })
+    .getByRole('region', { name: 'Actions for selected items' })
     .getByRole('button', { name: 'Hide' })
     .click()
   await page.getByText('Not public yet').first().waitFor()
-  await button('More for Undertow').click()
+  await button('More options for Undertow').click()
   await page.getByRole('menuitem', { name: 'Publish…' }).click()
   await dialog().getByLabel('Date and time').fill('2031-01-01T12:00')
   await dialog().getByRole('button', { name: 'Schedule' }).click()
@@ -145,10 +145,10 @@ step('one track of it is hidden, and scheduled from the menu of its row', async 
 })
 
 step('a row can be played, its link copied, and it can be deleted', async () => {
-  await button('More for Slow Lightning').click()
+  await button('More options for Slow Lightning').click()
   await lookAt(page, 'menu')
   const items = await page.getByRole('menuitem').allTextContents()
-  for (const item of ['Play', 'Edit', 'Copy link', 'Replace the sound', 'Delete']) {
+  for (const item of ['Play', 'Edit', 'Copy link', 'Replace the audio', 'Delete']) {
     assert.ok(items.includes(item), `${item} is not among ${items.join(', ')}`)
   }
   await page.getByRole('menuitem', { name: 'Delete' }).click()

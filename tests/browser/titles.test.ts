@@ -77,7 +77,7 @@ for (const access of ['public', 'private'] as const) {
       await navigate(page, path)
       if (path !== '/design') await settle(page)
       const title = await page.title()
-      titled.push({ path, title, isMissing: title.startsWith('There is nothing here') && MISSING.test(path) })
+      titled.push({ path, title, isMissing: title.startsWith('Page not found') && MISSING.test(path) })
     }
     assert.deepEqual(titleFaults(titled), [])
     assert.deepEqual(complaints, [])

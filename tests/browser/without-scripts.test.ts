@@ -7,7 +7,7 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
 import { launchBrowser } from './chromium.ts'
 
-const READ = 'This page works without JavaScript for reading and searching.'
+const READ = 'You can read and search this page without JavaScript.'
 const NEEDED = 'This page needs JavaScript.'
 const LOG_IN = 'Logging in and signing up need JavaScript'
 

@@ -51,7 +51,7 @@ async function mustBeGone(path: string): Promise<void> {
   const { status, html, cache } = await read(path)
   assert.equal(status, 410, path)
   assert.equal(cache, 'no-store', path)
-  assert.match(html, /This is no longer here/, path)
+  assert.match(html, /This is no longer available/, path)
   assert.match(html, /<meta name="robots" content="noindex"/, path)
   assert.equal((await read(`/de${path}`)).status, 410, path)
 }

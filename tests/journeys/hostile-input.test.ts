@@ -263,5 +263,5 @@ test('what is too large to be a request is answered in the same words as the res
   const response = await fetch(`${world.origin}/v1/settings?${'a=1&'.repeat(6_000)}`)
   assert.equal(response.status, 431)
   const answer = (await response.json()) as object
-  assert.deepEqual(answer, { success: false, error: 'That is larger than allowed.', code: 'payload-too-large' })
+  assert.deepEqual(answer, { success: false, error: 'This is larger than allowed.', code: 'payload-too-large' })
 })

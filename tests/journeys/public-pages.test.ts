@@ -136,7 +136,7 @@ test('searching needs no script, and what is searched for is kept out of search 
   assert.equal(status, 200)
   assert.match(text, /First Light/)
   assert.equal(meta(html, 'robots'), 'noindex')
-  assert.match((await read('/search?q=zzqqxx')).text, /Nothing found/)
+  assert.match((await read('/search?q=zzqqxx')).text, /No results/)
   assert.match((await read('/search')).text, /Folk/)
 })
 

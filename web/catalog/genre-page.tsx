@@ -28,7 +28,7 @@ const albumsOf = (genreId: number, page: number) => ({
 export async function load(visit: Visit) {
   const genres = await preload(visit, listGenres, {})
   const genre = genres.find(({ slug }) => slug === visit.params['genre'])
-  if (genre === undefined) throw new ApiError(404, 'not-found', 'There is nothing here.')
+  if (genre === undefined) throw new ApiError(404, 'not-found', 'This was not found.')
   await Promise.all([
     preload(visit, listGenreAlbums, albumsOf(genre.id, pageNumber(visit.url.searchParams))),
     preloadQuietly(visit, listGenreTracks, tracksOf(genre.id)),

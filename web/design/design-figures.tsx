@@ -58,7 +58,7 @@ export function DesignFigures() {
           <Rows>
             <Row name="Amount">50 sats</Row>
             <Row name="Held for the network’s fee">2 sats</Row>
-            <Row name="Leaves your balance" isStrong>
+            <Row name="Total deducted" isStrong>
               52 sats
             </Row>
           </Rows>

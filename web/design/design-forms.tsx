@@ -21,7 +21,7 @@ export function DesignForms() {
       <Section title="Fields">
         <div className="grid gap-5 md:grid-cols-2">
           <Field label="Title" placeholder="Slow Lightning" hint="As it stands on the cover." />
-          <Field label="E-mail" type="email" defaultValue="mara@" error="That is not an e-mail address yet." />
+          <Field label="E-mail" type="email" defaultValue="mara@" error="Please enter a complete e-mail address." />
           <Field label="Amount" inputMode="numeric" defaultValue="1000" suffix="sats" />
           <Field label="Not now" disabled defaultValue="Switched off" />
           <SelectField label="Genre" defaultValue="folk">
@@ -81,7 +81,7 @@ export function DesignForms() {
             <Button kind="quiet" onClick={() => sayDone('Copied to clipboard')}>
               Say done
             </Button>
-            <Button kind="quiet" onClick={() => sayFailed('Your balance is too small for this.')}>
+            <Button kind="quiet" onClick={() => sayFailed('Your balance is too low for this.')}>
               Say failed
             </Button>
           </div>

@@ -131,7 +131,7 @@ function ZapSample({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
       <p className="mt-3.5 text-sm text-ink-2">1,000 sats · $0.94 from your balance</p>
       <h3 className="mt-4 mb-2 font-text text-base font-semi tracking-normal">Where it goes</h3>
       <SplitBar parts={PARTS} />
-      <Field label="Message" isLabelHidden placeholder="Say something with it…" className="my-4" />
+      <Field label="Message" isLabelHidden placeholder="Add a message…" className="my-4" />
       <Button kind="zap" size="large" className="w-full">
         Send 1,000 sats
       </Button>

@@ -12,7 +12,7 @@ export function DesignStates() {
       <div className="grid gap-6 *:min-w-0 lg:grid-cols-3">
         <div className="rounded-header border border-line">
           <EmptyState
-            sentence="Nothing here yet. Your first release will stand here."
+            sentence="Nothing here yet. Your first release will appear here."
             action={<Button>Upload music</Button>}
           />
         </div>

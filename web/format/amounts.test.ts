@@ -24,8 +24,8 @@ test('what is not a whole number of sats is refused', () => {
 })
 
 test('the limits are told in words', () => {
-  assert.equal(describeAmountProblem('0', limits), 'Too little: from 1 to 100,000 sats at a time.')
-  assert.equal(describeAmountProblem('100001', limits), 'Too much: from 1 to 100,000 sats at a time.')
+  assert.equal(describeAmountProblem('0', limits), 'Too low. Please enter 1 to 100,000 sats.')
+  assert.equal(describeAmountProblem('100001', limits), 'Too high. Please enter 1 to 100,000 sats.')
   assert.equal(describeAmountProblem('100000', limits), undefined)
 })
 

@@ -52,7 +52,7 @@ test('every other thing is refused in words of its own', () => {
   assert.match(problemOf('lno1qcp4256ypq') ?? '', /offer/)
   assert.match(problemOf('LNURL1DP68GURN8GHJ7') ?? '', /LNURL/)
   assert.match(problemOf('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq') ?? '', /Bitcoin address/)
-  assert.match(problemOf(`${invoiceOf().slice(0, -1)}q`) ?? '', /not a Lightning invoice/)
+  assert.match(problemOf(`${invoiceOf().slice(0, -1)}q`) ?? '', /Lightning invoice cannot be read/)
   assert.match(problemOf(invoiceOf({ network: 'bc' })) ?? '', /another network \(Bitcoin\)/)
   assert.match(problemOf(invoiceOf(), false) ?? '', /another network \(Sandbox/)
   assert.match(problemOf(invoiceOf({ amountMsat: null })) ?? '', /has no amount/)
@@ -79,8 +79,8 @@ test('a balance must reach for the amount and what is held for the fee', () => {
   const reading = read(invoiceOf())
   assert.ok(reading?.to === 'invoice')
   assert.equal(describeShortage(reading, 1_015_000), null)
-  assert.match(describeShortage(reading, 1_014_999) ?? '', /needs 1,015 sats, you have 1,014/)
-  assert.match(describeShortage({ amountMsat: 2_000, feeReserveMsat: 0 }, 1_999) ?? '', /needs 2 sats, you have 1/)
+  assert.match(describeShortage(reading, 1_014_999) ?? '', /needs 1,015 sats, and you have 1,014 sats/)
+  assert.match(describeShortage({ amountMsat: 2_000, feeReserveMsat: 0 }, 1_999) ?? '', /needs 2 sats, and you have 1 sats/)
 })
 
 test('an invoice of this server costs nothing, one of any other holds a reserve', () => {

@@ -30,6 +30,6 @@ test('less than a cent is said to be less', () => {
 
 test('a price older than an hour says so', () => {
   assert.equal(describeDollars(1_000_000, priceOf(0.9), NOW), 'about $1.00')
-  assert.equal(describeDollars(1_000_000, priceOf(1.5), NOW), 'about $1.00, by a price an hour old')
-  assert.equal(describeDollars(1_000_000, priceOf(7.2), NOW), 'about $1.00, by a price 7 hours old')
+  assert.equal(describeDollars(1_000_000, priceOf(1.5), NOW), 'about $1.00, at a price from an hour ago')
+  assert.equal(describeDollars(1_000_000, priceOf(7.2), NOW), 'about $1.00, at a price from 7 hours ago')
 })

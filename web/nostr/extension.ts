@@ -61,6 +61,6 @@ async function ask(question: () => Promise<unknown>): Promise<unknown> {
     return await question()
   } catch (error) {
     if (error instanceof KeyNotUsed) throw error
-    throw new KeyNotUsed('refused', 'The nostr extension did not agree.')
+    throw new KeyNotUsed('refused', 'The nostr extension refused the request.')
   }
 }

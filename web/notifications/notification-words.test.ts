@@ -30,9 +30,9 @@ test('one payment names who made it, several are summed', () => {
   assert.equal(sayNote(note({ kind: 'address-received', msatAmount: 500 })), 'Somebody sent you <1 sats')
 })
 
-test('a takedown that was taken back says that it is back', () => {
+test('a takedown that was taken back says that it has been restored', () => {
   assert.equal(sayNote(note({ kind: 'takedown' })), '“Kite String” was taken down')
-  assert.equal(sayNote(note({ kind: 'takedown', reason: 'undone' })), '“Kite String” is back')
+  assert.equal(sayNote(note({ kind: 'takedown', reason: 'undone' })), '“Kite String” has been restored')
 })
 
 test('long names are shortened by letters, not by code units', () => {

@@ -168,7 +168,7 @@ test('a refusal is told in the other server’s words, shortened and without inv
   }
   offer = () => ({ body: goodOffer() })
   callback = () => ({ body: { status: 'ERROR', reason: '\u0000' } })
-  await refusesWith('lightning-address-refused', /does not take the payment/)
+  await refusesWith('lightning-address-refused', /did not accept the payment/)
 })
 
 test('an amount outside of what the address takes is refused before an invoice is asked for', async () => {

@@ -81,11 +81,11 @@ test('a balance zap without an answer is unknown, and asking again carries the s
 })
 
 test('a refused zap has failed in the words of the server, and the next try is a new one', async () => {
-  const refusal = { status: 422, json: { error: 'Your balance is too small for this.', code: 'insufficient-balance' } }
+  const refusal = { status: 422, json: { error: 'Your balance is too low for this.', code: 'insufficient-balance' } }
   const { call, keys } = serverOf(refusal, refusal)
   await beginAttempt(call, begun('balance'))
   assert.equal(current().stage, 'failed')
-  assert.equal(current().reason, 'Your balance is too small for this.')
+  assert.equal(current().reason, 'Your balance is too low for this.')
   await repeatAttempt(call, current())
   assert.notEqual(keys[0], keys[1])
 })

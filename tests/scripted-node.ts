@@ -191,7 +191,7 @@ function write(
 function createIncoming(clock: Clock, truth: Truth) {
   const issued = new Map<string, Issued>()
   const events: SettledInvoice[] = []
-  const feeds = new Set<{ push: (event: SettledInvoice) => void; fail: () => void }>()
+  const feeds = createFeeds(events)
   const arrive = (paymentHash: string, receivedMsat: bigint, feeMsat?: bigint, customRecords?: CustomRecords) => {
     const told = { ...(feeMsat === undefined ? {} : { feeMsat }), ...(customRecords ? { customRecords } : {}) }
     const event = { paymentHash, receivedMsat, settledAt: clock.now(), cursor: String(events.length + 1), ...told }
@@ -205,17 +205,7 @@ function createIncoming(clock: Clock, truth: Truth) {
       issued.set(created.paymentHash, { ...invoice, preimage, expiresAt: created.expiresAt, isCanceled: false })
       return created
     },
-    status(paymentHash: string): InvoiceStatus {
-      const invoice = issued.get(paymentHash)
-      if (!invoice) return { state: 'not_found' }
-      if (invoice.settled) {
-        const { receivedMsat, settledAt, feeMsat } = invoice.settled
-        const told = feeMsat === undefined ? {} : { feeMsat }
-        return { state: 'paid', receivedMsat, ...told, settledAt, preimage: invoice.preimage }
-      }
-      if (invoice.isCanceled) return { state: 'canceled', preimage: invoice.preimage }
-      return { state: invoice.expiresAt <= clock.now() ? 'expired' : 'open' }
-    },
+    status: (paymentHash: string): InvoiceStatus => statusOf(issued.get(paymentHash), clock.now()),
     cancel(paymentHash: string): 'canceled' | 'already_paid' {
       const invoice = issued.get(paymentHash)
       if (invoice?.settled) return 'already_paid'
@@ -236,7 +226,7 @@ function createIncoming(clock: Clock, truth: Truth) {
         if (amountMsat === null) throw new Error('An invoice without an amount needs one to be settled')
         invoice.settled = arrive(paymentHash, amountMsat, feeMsat)
       }
-      for (const { push } of feeds) push(invoice.settled)
+      feeds.push(invoice.settled)
       return invoice.settled
     },
     receive({
@@ -252,13 +242,36 @@ function createIncoming(clock: Clock, truth: Truth) {
         const unasked = { amountMsat, expirySeconds: 0, externalId: '', expiresAt: event.settledAt, isCanceled: false }
         issued.set(paymentHash, { ...unasked, preimage, settled: event })
       }
-      for (const { push } of feeds) push(event)
+      feeds.push(event)
       return event
     },
-    breakFeeds(): void {
+    breakFeeds: feeds.fail,
+    feed: feeds.follow,
+  }
+}
+
+function statusOf(invoice: Issued | undefined, now: Date): InvoiceStatus {
+  if (!invoice) return { state: 'not_found' }
+  if (invoice.settled) {
+    const { receivedMsat, settledAt, feeMsat } = invoice.settled
+    const told = feeMsat === undefined ? {} : { feeMsat }
+    return { state: 'paid', receivedMsat, ...told, settledAt, preimage: invoice.preimage }
+  }
+  if (invoice.isCanceled) return { state: 'canceled', preimage: invoice.preimage }
+  return { state: invoice.expiresAt <= now ? 'expired' : 'open' }
+}
+
+/** Those who follow the settled invoices: each hears what has been settled since, and then what is. */
+function createFeeds(events: readonly SettledInvoice[]) {
+  const feeds = new Set<{ push: (event: SettledInvoice) => void; fail: () => void }>()
+  return {
+    push(event: SettledInvoice): void {
+      for (const { push } of feeds) push(event)
+    },
+    fail(): void {
       for (const { fail } of feeds) fail()
     },
-    async feed(
+    async follow(
       cursor: string | null,
       on: (event: SettledInvoice) => Promise<void>,
       signal: AbortSignal,

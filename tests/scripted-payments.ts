@@ -40,24 +40,11 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
     return sent.outcome
   }
 
-  const hang = (payment: Limits) =>
-    new Promise<PayOutcome>((resolve) => {
-      const answer = (outcome: PayOutcome) => {
-        clearTimeout(timer)
-        resolve(outcome)
-      }
-      const giveUp = () => answer({ state: 'unknown', cause: 'The caller gave up' })
-      const timer = setTimeout(giveUp, payment.timeoutSeconds * 1000)
-      hanging.set(payment.paymentHash, answer)
-      if (payment.signal.aborted) giveUp()
-      payment.signal.addEventListener('abort', giveUp, { once: true })
-    })
-
   const play = (payment: Limits, sent: Sent, script: PayScript): PayOutcome | Promise<PayOutcome> => {
     const feeMsat = ('feeMsat' in script ? script.feeMsat : undefined) ?? 0n
     if (feeMsat > payment.feeLimitMsat && capabilities.feeLimit === 'exact') return end(sent, { does: 'fail' })
     if (script.does === 'succeed' || script.does === 'fail') return end(sent, script)
-    if (script.does === 'hang') return hang(payment)
+    if (script.does === 'hang') return hang(payment, hanging)
     if (script.does === 'in_flight') return { state: 'in_flight' }
     if (script.truth === 'succeed') end(sent, { does: 'succeed', feeMsat })
     if (script.truth === 'fail') end(sent, { does: 'fail' })
@@ -110,4 +97,19 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
       hanging.delete(paymentHash)
     },
   }
+}
+
+/** Waits for finishPayment(), or until the caller gives up. */
+function hang(payment: Limits, hanging: Map<string, (outcome: PayOutcome) => void>): Promise<PayOutcome> {
+  return new Promise((resolve) => {
+    const answer = (outcome: PayOutcome) => {
+      clearTimeout(timer)
+      resolve(outcome)
+    }
+    const giveUp = () => answer({ state: 'unknown', cause: 'The caller gave up' })
+    const timer = setTimeout(giveUp, payment.timeoutSeconds * 1000)
+    hanging.set(payment.paymentHash, answer)
+    if (payment.signal.aborted) giveUp()
+    payment.signal.addEventListener('abort', giveUp, { once: true })
+  })
 }

@@ -121,8 +121,7 @@ const transaction = {
   paymentId: 'uuid',
 } as const
 
-/** `places`: what stands for `{name}` in an address. `clientKey`: of a client that keeps its secret. */
-export const stockCalls = (places: Readonly<Record<string, string>>, clientKey: string): readonly Row[] => [
+const catalogCalls: readonly Row[] = [
   { call: 'GET /v1/albums/{artist}/artist', reads: [albumRow] },
   {
     call: 'GET /v1/albums/{album}',
@@ -181,6 +180,9 @@ export const stockCalls = (places: Readonly<Record<string, string>>, clientKey: 
   { call: 'GET /v1/comments/artist/{artist}', reads: [message] },
   { call: 'GET /v1/comments/album/{album}', reads: [message] },
   { call: 'GET /v1/comments/album/{album}?page=1&pageSize=10', reads: [message] },
+]
+
+const accountCalls = (places: Places, clientKey: string): readonly Row[] => [
   {
     call: 'GET /v1/accounts',
     by: 'listener',
@@ -244,6 +246,9 @@ export const stockCalls = (places: Readonly<Record<string, string>>, clientKey: 
     reads: { connection },
   },
   { call: 'GET /v1/accounts/connections', by: 'listener', reads: [connection] },
+]
+
+const libraryCalls = (places: Places): readonly Row[] => [
   {
     call: 'POST /v1/playlists',
     by: 'listener',
@@ -308,4 +313,13 @@ export const stockCalls = (places: Readonly<Record<string, string>>, clientKey: 
     body: () => ({ msatAmount: 5_000 }),
     reads: { request: 'text', uri: 'text', invoiceId: 'uuid' },
   },
+]
+
+type Places = Readonly<Record<string, string>>
+
+/** `places`: what stands for `{name}` in an address. `clientKey`: of a client that keeps its secret. */
+export const stockCalls = (places: Places, clientKey: string): readonly Row[] => [
+  ...catalogCalls,
+  ...accountCalls(places, clientKey),
+  ...libraryCalls(places),
 ]

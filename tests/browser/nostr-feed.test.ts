@@ -7,34 +7,31 @@ import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { encodeNpub, secretFromHex } from '#protocols/nostr/keys.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { makePerson, until } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import type { Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
 import { storiesOf } from './stories.ts'
 import { enterByKey, installExtension, type KeyHolder, type Session } from './nostr-people.ts'
+import { openStage } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const LONG_AGO = Math.floor(Date.now() / 1_000) - 100_000
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let client: RelayClient
 let second = 0
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, RELAY_EVENTS_PER_MINUTE: '500' }
-  world = await createTestWorld({ pages: true, settings })
-  browser = await launchBrowser()
+  ;({ world, browser } = await openStage(stack, { RELAY_EVENTS_PER_MINUTE: '500' }))
   client = await connectRelay(world.origin)
 })
 after(async () => {
   client.close()
-  await browser.close()
-  await world[Symbol.asyncDispose]()
+  await stack.disposeAsync()
 })
 
 type Somebody = KeyHolder & { name: string }

@@ -8,15 +8,15 @@ import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { makePhraseKey } from '#web/nostr/phrase-key.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
 import { until } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import type { Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
 import { storiesOf } from './stories.ts'
 import { enterByKey, type KeyHolder } from './nostr-people.ts'
+import { openStage } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const PICTURE = 'https://pictures.example/mara.jpg'
@@ -25,6 +25,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let elsewhere: ListeningRelay
@@ -33,16 +34,12 @@ let second = 0
 
 before(async () => {
   elsewhere = await startListeningRelay()
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, PUBLIC_RELAYS: elsewhere.address }
-  world = await createTestWorld({ pages: true, settings })
-  browser = await launchBrowser()
+  ;({ world, browser } = await openStage(stack, { PUBLIC_RELAYS: elsewhere.address }))
   client = await connectRelay(world.origin)
 })
 after(async () => {
   client.close()
-  await browser.close()
-  await world[Symbol.asyncDispose]()
+  await stack.disposeAsync()
   await elsewhere[Symbol.asyncDispose]()
 })
 afterEach(() => {

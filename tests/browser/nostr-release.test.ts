@@ -14,17 +14,17 @@ import { logIdentity } from '#contract/accounts/region.ts'
 import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { type NostrEvent, readEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
 import { faultsOfEvent, faultsOfOtherEvent } from '../nostr-schemas.ts'
 import { makePerson, publishTrack, putAudio, until } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { makeWav } from '../sounds.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import type { Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
 import { storiesOf } from './stories.ts'
 import { type KeyHolder, makeKeyHolder } from './nostr-people.ts'
+import { openStage } from './stage.ts'
 
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -32,6 +32,7 @@ const MUSIC_KINDS = [31_337, 36_787, 34_139]
 const PODCAST_KINDS = [10_154, 54]
 const WHOLE = 'Everything public here is up to date on nostr.'
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let elsewhere: ListeningRelay
@@ -39,16 +40,12 @@ let client: RelayClient
 
 before(async () => {
   elsewhere = await startListeningRelay()
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, PUBLIC_RELAYS: elsewhere.address }
-  world = await createTestWorld({ pages: true, settings })
-  browser = await launchBrowser()
+  ;({ world, browser } = await openStage(stack, { PUBLIC_RELAYS: elsewhere.address }))
   client = await connectRelay(world.origin)
 })
 after(async () => {
   client.close()
-  await browser.close()
-  await world[Symbol.asyncDispose]()
+  await stack.disposeAsync()
   await elsewhere[Symbol.asyncDispose]()
 })
 afterEach(() => {

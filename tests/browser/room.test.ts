@@ -8,35 +8,32 @@ import { openRoom } from '#contract/community/rooms.ts'
 import { draftChannel } from '#protocols/nostr/channel.ts'
 import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
-import { findFreePort } from '../faults/server-process.ts'
 import { faultsOfEvent } from '../nostr-schemas.ts'
 import { makePerson, until } from '../people.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import type { Screen } from './chromium.ts'
 import { faultsOf, standStill } from './screen-faults.ts'
 import { storiesOf } from './stories.ts'
 import { installExtension, makeKeyHolder } from './nostr-people.ts'
+import { openStage } from './stage.ts'
 
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const ROOM = '/artist/the-quiet-hours/room'
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let client: RelayClient
 
 before(async () => {
-  const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = await createTestWorld({ pages: true, settings })
-  browser = await launchBrowser()
+  ;({ world, browser } = await openStage(stack))
   client = await connectRelay(world.origin)
 })
 after(async () => {
   client.close()
-  await browser.close()
-  await world[Symbol.asyncDispose]()
+  await stack.disposeAsync()
 })
 
 const story = storiesOf('room', 120_000, () => ({ browser, origin: world.world.config.publicUrl }))

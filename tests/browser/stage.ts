@@ -10,9 +10,12 @@ import { launchBrowser, saveScreenshot } from './chromium.ts'
 const SESSION_MS = 86_400_000
 
 /** A server with pages at a localhost address, which passkeys and wallets need, and a browser. `stack` ends both. */
-export async function openStage(stack: AsyncDisposableStack): Promise<{ world: TestWorld; browser: Browser }> {
+export async function openStage(
+  stack: AsyncDisposableStack,
+  more: Record<string, string> = {},
+): Promise<{ world: TestWorld; browser: Browser }> {
   const port = await findFreePort()
-  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, ...more }
   const world = stack.use(await createTestWorld({ pages: true, settings }))
   const browser = await launchBrowser()
   stack.defer(() => browser.close())

@@ -36,21 +36,8 @@ export function createKillLoad(origin: () => string, random: Random): KillLoad {
   const invoices: string[] = []
   const people: Call[] = []
   let contentId = ''
-  const reach: ReturnType<typeof transportTo> = (address, init) => transportTo(origin())(address, init)
+  const reach: Reach = (address, init) => transportTo(origin())(address, init)
   const visitor = createCall(reach)
-
-  const signUp = async (name: string): Promise<Call> => {
-    const email = `${name}@example.com`
-    const { token } = await visitor(register, { body: { email, password: PASSWORD, name } })
-    const [mail] = await visitor(listSandboxMails, { query: { to: email } })
-    const oobCode = new URL(mail!.links[0]!).searchParams.get('oobCode')!
-    await visitor(verifyEmail, { body: { oobCode } })
-    const call = createCall(reach, () => token)
-    const { request } = await call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
-    await visitor(payFromOutside, { body: { bolt11: request } })
-    await until(async () => (await call(getAccount, {})).msatBalance === DEPOSIT_MSAT)
-    return call
-  }
 
   const payOnce = async (): Promise<void> => {
     const msatAmount = random.between(1_000, AMOUNT_MAX_MSAT)
@@ -81,7 +68,7 @@ export function createKillLoad(origin: () => string, random: Random): KillLoad {
     acknowledged,
     faults,
     async makePeople() {
-      for (const name of PEOPLE) people.push(await signUp(name))
+      for (const name of PEOPLE) people.push(await signUp(visitor, reach, name))
       contentId = (await people[0]!(createArtist, { body: { name: 'The Kill Lab' } })).id
     },
     async run(atOnce, signal) {
@@ -95,17 +82,37 @@ export function createKillLoad(origin: () => string, random: Random): KillLoad {
       }
       await Promise.all(Array.from({ length: atOnce }, pay))
     },
-    async findLost({ pool }) {
-      const missing = async (what: string, ids: readonly string[], query: string) => {
-        const { rows } = await pool.query<{ id: string }>(query, [ids])
-        const found = new Set(rows.map(({ id }) => id))
-        return ids.filter((id) => !found.has(id)).map((id) => `${what} ${id}`)
-      }
-      return [
-        ...(await missing('send', sends, 'SELECT id::text FROM zap WHERE id = ANY($1)')),
-        ...(await missing('withdrawal', payouts, 'SELECT id::text FROM payout WHERE id = ANY($1)')),
-        ...(await missing('zap', invoices, `SELECT id::text FROM invoice WHERE id = ANY($1) AND state = 'paid'`)),
-      ]
-    },
+    findLost: async (database) => [
+      ...(await findMissing(database, 'send', sends, 'SELECT id::text FROM zap WHERE id = ANY($1)')),
+      ...(await findMissing(database, 'withdrawal', payouts, 'SELECT id::text FROM payout WHERE id = ANY($1)')),
+      ...(await findMissing(
+        database,
+        'zap',
+        invoices,
+        `SELECT id::text FROM invoice WHERE id = ANY($1) AND state = 'paid'`,
+      )),
+    ],
   }
+}
+
+type Reach = ReturnType<typeof transportTo>
+
+/** With a confirmed address and a filled balance. */
+async function signUp(visitor: Call, reach: Reach, name: string): Promise<Call> {
+  const email = `${name}@example.com`
+  const { token } = await visitor(register, { body: { email, password: PASSWORD, name } })
+  const [mail] = await visitor(listSandboxMails, { query: { to: email } })
+  const oobCode = new URL(mail!.links[0]!).searchParams.get('oobCode')!
+  await visitor(verifyEmail, { body: { oobCode } })
+  const call = createCall(reach, () => token)
+  const { request } = await call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+  await visitor(payFromOutside, { body: { bolt11: request } })
+  await until(async () => (await call(getAccount, {})).msatBalance === DEPOSIT_MSAT)
+  return call
+}
+
+async function findMissing({ pool }: Database, what: string, ids: readonly string[], query: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(query, [ids])
+  const found = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !found.has(id)).map((id) => `${what} ${id}`)
 }

@@ -28,6 +28,7 @@ export type KillPlan = {
   isStartable: () => boolean
 }
 
+type Tally = { kills: number; killedAt: Record<string, number>; errors: Record<string, number>; samples: string[] }
 type Slot = { port: string; server: ServerProcess | null }
 
 const LIFE_WORK: readonly [number, number] = [1, 50]
@@ -40,12 +41,7 @@ export async function createRack(options: Required<Omit<ServerOptions, 'root'>> 
   const { settings, program, random } = options
   const slots: Slot[] = []
   for (let count = 0; count < 2; count++) slots.push({ port: String(await findFreePort()), server: null })
-  const tally = {
-    kills: 0,
-    killedAt: {} as Record<string, number>,
-    errors: {} as Record<string, number>,
-    samples: [] as string[],
-  }
+  const tally: Tally = { kills: 0, killedAt: {}, errors: {}, samples: [] }
   let offsetMs = 0
 
   const bringUp = async (slot: Slot, crashAt: string): Promise<ServerProcess> => {
@@ -57,13 +53,7 @@ export async function createRack(options: Required<Omit<ServerOptions, 'root'>> 
     slot.server = server
     void server.ended.then(({ signal }) => {
       if (slot.server === server) slot.server = null
-      for (const { level, event, line } of server.events) {
-        if (level === 'error') count(tally.errors, event)
-        if (isFault(line) && tally.samples.length < SAMPLES_MAX) tally.samples.push(line)
-      }
-      if (signal !== 'SIGKILL') return
-      tally.kills++
-      count(tally.killedAt, server.diedAt() ?? 'random')
+      noteEnd(tally, server, signal)
     })
     return server
   }
@@ -73,12 +63,7 @@ export async function createRack(options: Required<Omit<ServerOptions, 'root'>> 
     { points, isWanted, workDone, isStartable }: KillPlan,
     signal: AbortSignal,
   ) => {
-    const hasLived = async () => {
-      const until = workDone() + random.between(...LIFE_WORK)
-      const deadline = performance.now() + LIFE_MAX_MS
-      while (workDone() < until && performance.now() < deadline) await sleep(20)
-    }
-    if (slot.server !== null) await hasLived()
+    if (slot.server !== null) await hasLived(workDone, random)
     await slot.server?.stop('SIGKILL')
     while (!signal.aborted) {
       while (!isStartable() && !signal.aborted) await sleep(20)
@@ -90,7 +75,7 @@ export async function createRack(options: Required<Omit<ServerOptions, 'root'>> 
         await sleep(RESTART_PAUSE_MS)
         continue
       }
-      const enough = isDoomed ? hasLived() : aborted(signal)
+      const enough = isDoomed ? hasLived(workDone, random) : aborted(signal)
       await Promise.race([server.ended, enough, aborted(signal)])
       if (isDoomed) await server.stop('SIGKILL')
     }
@@ -118,6 +103,23 @@ export async function createRack(options: Required<Omit<ServerOptions, 'root'>> 
       await Promise.all(slots.flatMap(({ server }) => (server === null ? [] : [server.stop(signal)])))
     },
   }
+}
+
+function noteEnd(tally: Tally, server: ServerProcess, signal: NodeJS.Signals | null): void {
+  for (const { level, event, line } of server.events) {
+    if (level === 'error') count(tally.errors, event)
+    if (isFault(line) && tally.samples.length < SAMPLES_MAX) tally.samples.push(line)
+  }
+  if (signal !== 'SIGKILL') return
+  tally.kills++
+  count(tally.killedAt, server.diedAt() ?? 'random')
+}
+
+/** A server lives for so much work, or for so long. */
+async function hasLived(workDone: () => number, random: Random): Promise<void> {
+  const until = workDone() + random.between(...LIFE_WORK)
+  const deadline = performance.now() + LIFE_MAX_MS
+  while (workDone() < until && performance.now() < deadline) await sleep(20)
 }
 
 /** A request failed by what is neither an answer of ours nor a database that is away. */

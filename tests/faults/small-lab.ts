@@ -56,6 +56,14 @@ export type SmallLabOptions = {
 const PASSWORD = 'a long enough password'
 const EXPIRY_SECONDS = 6 * 3_600
 
+const SETTINGS = {
+  FORWARD_RETRY_SECONDS: '1',
+  FAILED_WITHDRAWALS_PER_HOUR: '1000',
+  YOUNG_WITHDRAWAL_MSAT: '1000000000000',
+  // Payments of any size, one after the other: whether they need a proof is tests/journeys/step-up.test.ts.
+  STEP_UP_MSAT: '1000000000000',
+}
+
 export async function createSmallLab({ root, settings, isMigrated = true }: SmallLabOptions = {}): Promise<SmallLab> {
   const stack = new AsyncDisposableStack()
   const testDatabase = stack.use(await createTestDatabase({ migrated: isMigrated }))
@@ -69,17 +77,13 @@ export async function createSmallLab({ root, settings, isMigrated = true }: Smal
     startServer({
       ...(root === undefined ? {} : { root }),
       settings: {
+        ...SETTINGS,
         PORT: port,
         DATA_DIR: dataDir,
         DATABASE_URL: testDatabase.ownerUrl,
         LAB_NODE: fake.origin,
         OUTBOUND_ALLOW: fake.addressHost,
-        FORWARD_RETRY_SECONDS: '1',
         CRASH_AT: crashAt,
-        FAILED_WITHDRAWALS_PER_HOUR: '1000',
-        YOUNG_WITHDRAWAL_MSAT: '1000000000000',
-        // Payments of any size, one after the other: whether they need a proof is tests/journeys/step-up.test.ts.
-        STEP_UP_MSAT: '1000000000000',
         ...settings,
       },
     })
@@ -89,27 +93,8 @@ export async function createSmallLab({ root, settings, isMigrated = true }: Smal
   stack.defer(() => database.close())
   const origin = server.origin
   const visitor = createCall(transportTo(origin))
-
-  const signUp = async (name: string) => {
-    const { token } = await visitor(register, { body: { email: `${name}@example.com`, password: PASSWORD, name } })
-    await confirmEveryone(database)
-    return {
-      call: provingCall(
-        createCall(transportTo(origin), () => token),
-        { method: 'password', password: PASSWORD },
-      ),
-      token,
-    }
-  }
-
-  const isAtRest = async () => {
-    const { underWay, receivedMsat, sentMsat } = await node.truth()
-    const balance = await database.pool.query<{ msat: bigint }>(
-      `SELECT account_balance(id) AS msat FROM account WHERE code = 'lightning'`,
-    )
-    const isHeard = balance.rows[0]?.msat === sentMsat - receivedMsat
-    return underWay === 0 && isHeard && (await countUnfinished(database)) === 0
-  }
+  const signUp = (name: string) => signUpAt(origin, database, name)
+  const isAtRest = () => hasComeToRest(database, node)
 
   return {
     origin,
@@ -151,4 +136,22 @@ export async function createSmallLab({ root, settings, isMigrated = true }: Smal
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+async function signUpAt(origin: string, database: Database, name: string): Promise<{ call: Call; token: string }> {
+  const account = { email: `${name}@example.com`, password: PASSWORD, name }
+  const { token } = await createCall(transportTo(origin))(register, { body: account })
+  await confirmEveryone(database)
+  const call = createCall(transportTo(origin), () => token)
+  return { call: provingCall(call, { method: 'password', password: PASSWORD }), token }
+}
+
+/** Nothing is in progress any more, at the node or in the books, and both agree. */
+async function hasComeToRest(database: Database, node: NodeControl): Promise<boolean> {
+  const { underWay, receivedMsat, sentMsat } = await node.truth()
+  const balance = await database.pool.query<{ msat: bigint }>(
+    `SELECT account_balance(id) AS msat FROM account WHERE code = 'lightning'`,
+  )
+  const isHeard = balance.rows[0]?.msat === sentMsat - receivedMsat
+  return underWay === 0 && isHeard && (await countUnfinished(database)) === 0
 }

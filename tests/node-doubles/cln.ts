@@ -4,12 +4,14 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import type { FailReason, SettledInvoice } from '#server/lightning/node.ts'
+import type { FailReason, NodePayment, SettledInvoice } from '#server/lightning/node.ts'
 import { createHash } from 'node:crypto'
 import { createWallet, type Wallet } from './wallet.ts'
 
 export const RUNE = 'the-rune-of-the-double'
 const FEE_MSAT = 7n
+
+type Entry = { label: string; bolt11: string; payment_hash: string; expires_at: number }
 
 type Params = Record<string, unknown>
 class Refusal extends Error {
@@ -25,7 +27,7 @@ const codes: Partial<Record<FailReason, number>> = { rejected: 203, 'no-route': 
 
 export async function startClnDouble() {
   const wallet = createWallet(FEE_MSAT)
-  const labels = new Map<string, { label: string; bolt11: string; payment_hash: string; expires_at: number }>()
+  const labels = new Map<string, Entry>()
   const methods = createMethods(wallet, labels)
   const server = http.createServer((request, response) => {
     let body = ''
@@ -66,21 +68,10 @@ function give(response: http.ServerResponse, status: number, json: unknown): voi
 
 function createMethods(
   wallet: Wallet,
-  labels: Map<string, { label: string; bolt11: string; payment_hash: string; expires_at: number }>,
+  labels: Map<string, Entry>,
 ): Record<string, (params: Params) => Promise<unknown>> {
   const { node } = wallet
-  const describe = async (entry: { label: string; bolt11: string; payment_hash: string; expires_at: number }) => {
-    const found = await node.lookupInvoice(entry.payment_hash)
-    if (found.state !== 'paid') return { ...entry, status: found.state === 'expired' ? 'expired' : 'unpaid' }
-    return {
-      ...entry,
-      status: 'paid',
-      pay_index: 1,
-      amount_received_msat: found.receivedMsat,
-      paid_at: seconds(found.settledAt!),
-      payment_preimage: found.preimage,
-    }
-  }
+  const describe = (entry: Entry) => describeInvoice(node, entry)
   return {
     async getinfo() {
       const { pubkey } = await node.info(AbortSignal.timeout(1_000))
@@ -128,14 +119,7 @@ function createMethods(
     async listpays({ payment_hash: paymentHash }) {
       const all = await node.listPayments(new Date(0))
       const wanted = all.filter((one) => paymentHash === undefined || one.paymentHash === paymentHash)
-      const pays = wanted.map((one) => {
-        const { outcome } = one
-        const entry = { payment_hash: one.paymentHash, created_at: Math.floor(wallet.madeAt(one.paymentHash) / 1_000) }
-        if (outcome.state === 'failed') return { ...entry, status: 'failed', amount_sent_msat: 0 }
-        if (outcome.state !== 'succeeded') return { ...entry, status: 'pending' }
-        const amounts = { amount_msat: one.amountMsat, amount_sent_msat: one.amountMsat + outcome.feeMsat }
-        return { ...entry, status: 'complete', preimage: outcome.preimage, ...amounts }
-      })
+      const pays = wanted.map((one) => describePayment(wallet, one))
       return { pays }
     },
     async waitanyinvoice({ lastpay_index: after, timeout }) {
@@ -150,6 +134,27 @@ function createMethods(
       return { channels: [{ state, spendable_msat: spendableMsat, receivable_msat: receivableMsat }] }
     },
   }
+}
+
+async function describeInvoice(node: Wallet['node'], entry: Entry) {
+  const found = await node.lookupInvoice(entry.payment_hash)
+  if (found.state !== 'paid') return { ...entry, status: found.state === 'expired' ? 'expired' : 'unpaid' }
+  return {
+    ...entry,
+    status: 'paid',
+    pay_index: 1,
+    amount_received_msat: found.receivedMsat,
+    paid_at: seconds(found.settledAt!),
+    payment_preimage: found.preimage,
+  }
+}
+
+function describePayment(wallet: Wallet, { paymentHash, amountMsat, outcome }: NodePayment) {
+  const entry = { payment_hash: paymentHash, created_at: Math.floor(wallet.madeAt(paymentHash) / 1_000) }
+  if (outcome.state === 'failed') return { ...entry, status: 'failed', amount_sent_msat: 0 }
+  if (outcome.state !== 'succeeded') return { ...entry, status: 'pending' }
+  const amounts = { amount_msat: amountMsat, amount_sent_msat: amountMsat + outcome.feeMsat }
+  return { ...entry, status: 'complete', preimage: outcome.preimage, ...amounts }
 }
 
 async function firstAfter({ node }: Wallet, cursor: string, timeoutSeconds: number): Promise<SettledInvoice | null> {

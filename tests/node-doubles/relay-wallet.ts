@@ -84,26 +84,36 @@ export async function startWalletService(options: {
     if (reply === 'silence') return
     service.publish('kind' in reply ? reply : answerTo(request, reply, secretKey))
   }
-  const join = (url: string) =>
-    new Promise<void>((resolve) => {
-      const socket = new WebSocket(url)
-      sockets.set(url, socket)
-      socket.on('open', () => {
-        socket.send(JSON.stringify(['REQ', 'all', { kinds: [WALLET_REQUEST_KIND], '#p': [walletPubkey] }]))
-      })
-      socket.on('message', (data: Buffer) => {
-        const [type, , event] = JSON.parse(data.toString('utf8')) as [string, string, NostrEvent]
-        if (type === 'EOSE') resolve()
-        if (type === 'EVENT') void take(event)
-      })
-      socket.on('error', () => undefined)
-      socket.on('close', () => {
+  const filter = { kinds: [WALLET_REQUEST_KIND], '#p': [walletPubkey] }
+  const join = (url: string): Promise<void> =>
+    subscribe(url, filter, {
+      opened: (socket) => sockets.set(url, socket),
+      heard: (event) => void take(event),
+      closed: () => {
         if (!isStopped) setTimeout(() => void join(url), AGAIN_MS).unref()
-      })
+      },
     })
   await Promise.all(relays.map(join))
   service.describe(encryptions)
   return service
+}
+
+type Ears = { opened(socket: WebSocket): void; heard(event: NostrEvent): void; closed(): void }
+
+/** Resolves once the relay has sent what it had. */
+function subscribe(url: string, filter: object, ears: Ears): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url)
+    ears.opened(socket)
+    socket.on('open', () => socket.send(JSON.stringify(['REQ', 'all', filter])))
+    socket.on('message', (data: Buffer) => {
+      const [type, , event] = JSON.parse(data.toString('utf8')) as [string, string, NostrEvent]
+      if (type === 'EOSE') resolve()
+      if (type === 'EVENT') ears.heard(event)
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => ears.closed())
+  })
 }
 
 export function answerTo(request: WalletRequest, reply: Exclude<Reply, 'silence'>, secretKey: Uint8Array): NostrEvent {

@@ -40,12 +40,12 @@ const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...['Album', 'Code', 'Genre', 'Genres', 'Link', 'Links', 'Mails', 'Name', 'Normal', 'Offline', 'Passkey'],
     ...['Passkeys', 'Person', 'Player', 'Playlist', 'Playlists', 'Podcast', 'Podcasts', 'Position', 'Preimage'],
-    ...['Sandbox', 'Single', 'Song', 'Songs', 'Status', 'Studio', 'System', 'Wallet', 'Website', 'in'],
+    ...['Sandbox', 'Single', 'Song', 'Songs', 'Status', 'Studio', 'System', 'Text', 'Wallet', 'Website', 'in'],
   ],
-  es: ['Normal', 'Playlist', 'Playlists', 'Sandbox'],
+  es: ['Normal', 'Playlist', 'Playlists', 'Sandbox', 'Total'],
   pt: [
-    ...['E-mail', 'Link', 'Links', 'Normal', 'Offline', 'Player', 'Playlist', 'Playlists', 'Podcast', 'Podcasts'],
-    ...['Sandbox', 'Single', 'Status', 'Volume'],
+    ...['E-mail', 'E-mails', 'Link', 'Links', 'Normal', 'Offline', 'Player', 'Playlist', 'Playlists', 'Podcast'],
+    ...['Podcasts', 'Sandbox', 'Single', 'Status', 'Total', 'Volume'],
   ],
   ja: [],
 }

@@ -91,7 +91,7 @@ story('following changes one person in a list of another app, and keeps the rest
   await page.goto(`/profile/${jonas.name}`)
   await follow(page, 'Jonas').click()
   await unfollow(page, 'Jonas').waitFor()
-  await page.getByText(/^You follow Jonas on nostr/).waitFor()
+  await page.getByText(/^You now follow Jonas on nostr/).waitFor()
   await mustBeInOrder(page)
   const list = await newest(mara, 3)
   assert.deepEqual(list?.tags, [...foreign, ['p', jonas.key.pubkey]])

@@ -186,7 +186,7 @@ step('a date a little ahead publishes it by itself', async () => {
     .getByLabel('Date and time')
     .fill(localSecond(new Date(Date.now() + 20_000)))
   await dialog().getByRole('button', { name: 'Schedule' }).click()
-  await page.getByText(/^Published automatically on .*(UTC|GMT)/).waitFor()
+  await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
   // Nobody does anything: the page says it, and everybody can see it.
   await page.getByText(/^Public since/).waitFor({ timeout: 60_000 })

@@ -149,7 +149,7 @@ step('the podcast goes public by itself, and an episode plays', async () => {
     .getByLabel('Date and time')
     .fill(localSecond(new Date(Date.now() + 20_000)))
   await dialog().getByRole('button', { name: 'Schedule' }).click()
-  await page.getByText(/^Published automatically on .*(UTC|GMT)/).waitFor()
+  await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()
   await page.getByText(/^Public since/).waitFor({ timeout: 60_000 })
   await until(async () => (await fetch(`${world.origin}/podcast/storm-talk`)).status === 200)
   const visitor = await openBrowser(browser, world.origin)

@@ -53,15 +53,20 @@ test('the server sends valid HTML', { timeout: 120_000 }, async () => {
 
 suite('in the browser', { concurrency: true }, () => {
   for (const access of ['public', 'private'] as const) {
-    test(`every ${access} page is in order`, { timeout: 400_000 }, async () => {
-      const { context, page, complaints } = await openPage(access)
-      const faults: string[] = []
+    test(`every ${access} page is in order`, { timeout: 400_000 }, async (t) => {
+      const { context, complaints } = await openPage(access)
       for (const { path } of walked.filter((one) => one.access === access)) {
-        await page.goto(path, { waitUntil: 'load' })
-        if (path !== RESTLESS) await settle(page)
-        faults.push(...(await markupFaultsOf(await page.content(), path)), ...(await faultsOfLooks(page, path)))
+        // A page of its own, so that one that hangs is named and the next are still looked at.
+        await t.test(path, { timeout: 60_000 }, async () => {
+          const page = await context.newPage()
+          await page.goto(path, { waitUntil: 'load' })
+          if (path !== RESTLESS) await settle(page)
+          const faults = [...(await markupFaultsOf(await page.content(), path)), ...(await faultsOfLooks(page, path))]
+          assert.deepEqual([...faults, ...complaints.splice(0)], [])
+        })
+        // Each holds connections to the server.
+        for (const page of context.pages()) await page.close()
       }
-      assert.deepEqual([...faults, ...complaints], [])
       await context.close()
     })
   }
@@ -89,8 +94,12 @@ suite('in the browser', { concurrency: true }, () => {
 async function openPage(access: WalkedPage['access']): ReturnType<typeof openBrowser> {
   const opened = await openBrowser(browser, world.origin, { width: 1280, height: 900, colorScheme: 'light' })
   const session = { token: walk.mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  if (access === 'private')
-    await opened.page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  if (access === 'private') {
+    await opened.context.addInitScript((stored) => {
+      // A new page is `about:blank` first, which has no storage.
+      if (window.origin !== 'null') localStorage.setItem('peal.session', JSON.stringify(stored))
+    }, session)
+  }
   return opened
 }
 

@@ -49,15 +49,14 @@ export async function openBrowser(
     serviceWorkers,
   })
   context.setDefaultTimeout(15_000)
-  const page = await context.newPage()
   const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('console', (message) => {
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('console', (message) => {
     // Answers of 4xx are part of some journeys; the browser notes each.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })
-  return { context, page, complaints }
+  return { context, page: await context.newPage(), complaints }
 }
 
 /** Keeps what a failing test saw. */

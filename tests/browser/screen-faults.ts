@@ -5,6 +5,8 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { until } from '../people.ts'
 
+const LONGEST_ANIMATION_MS = 10_000
+
 export async function faultsOf(page: Page): Promise<string[]> {
   const isAlone = page.frames().length === 1
   const { violations } = await new AxeBuilder({ page })
@@ -52,10 +54,21 @@ export async function settle(page: Page, heading = 'main h1:visible, main h2:vis
 
 /** What moves for ever, such as the bars beside a song that plays, or with scrolling, is not waited for. */
 export async function standStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  const moving = await page.evaluate(async (longestMs) => {
     const finite = document
       .getAnimations()
       .filter((one) => one.timeline === document.timeline && one.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(finite.map((one) => one.finished))
-  })
+    const all = Promise.allSettled(finite.map((one) => one.finished))
+    const late = new Promise((resolve) => setTimeout(resolve, longestMs))
+    await Promise.race([all, late])
+    return finite
+      .filter((one) => one.playState !== 'finished' && one.playState !== 'idle')
+      .map((one) => {
+        const target = one.effect instanceof KeyframeEffect ? one.effect.target?.outerHTML.slice(0, 200) : ''
+        const name =
+          'animationName' in one ? one.animationName : 'transitionProperty' in one ? one.transitionProperty : ''
+        return `${String(name)} ${one.playState}${one.pending ? ', pending' : ''} at ${one.currentTime}: ${target}`
+      })
+  }, LONGEST_ANIMATION_MS)
+  if (moving.length > 0) throw new Error(`Still moving after ${LONGEST_ANIMATION_MS} ms: ${moving.join('; ')}`)
 }

@@ -150,3 +150,13 @@ test('what was not configured and is missing is one line', () => {
     'Careful: PRIVACY_FILE, CONTACT_FILE not set, so these pages show a default text.',
   ])
 })
+
+test('each setting is used', () => {
+  const server = new URL('../../', import.meta.url)
+  const sources = fs
+    .globSync('**/*.ts', { cwd: server, exclude: ['platform/config/{config,lightning}.ts', '**/*.test.ts'] })
+    .map((file) => fs.readFileSync(new URL(file, server), 'utf8'))
+    .join('\n')
+  const unused = Object.keys(settings).filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))
+  assert.deepEqual(unused, [])
+})

@@ -1,0 +1,237 @@
+/** Which module owns which SQL table. Only the owner writes it; whoever else reads it is listed. Tables whose name is a
+ * variable in the query (`sql.table(…)`) are not seen. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The tables of each module of server/. */
+const owners: Record<string, readonly string[]> = {
+  accounts: [
+    'account_hold',
+    'admin_action',
+    'announcement',
+    'given_username',
+    'identity',
+    'nostr_profile',
+    'person',
+    'person_feature',
+    'proof_grant',
+    'user_verification',
+  ],
+  admin: ['report', 'takedown', 'takedown_item'],
+  auth: [
+    'backup_code',
+    'credential_review',
+    'email_code',
+    'email_request',
+    'known_device',
+    'login_challenge',
+    'login_code',
+    'login_event',
+    'login_session',
+    'nostr_auth_event',
+    'outside_attempt',
+    'outside_discovery',
+    'outside_identity',
+    'passkey',
+    'second_factor',
+    'used_token',
+  ],
+  catalog: [
+    'album',
+    'artist',
+    'artwork_segment',
+    'chapter',
+    'chart',
+    'chart_place',
+    'classification',
+    'content',
+    'content_day',
+    'content_picture',
+    'content_total',
+    'counted_payment',
+    'episode',
+    'feed_identity',
+    'former_slug',
+    'podcast',
+    'split',
+    'split_recipient',
+    'time_split',
+    'track',
+    'waveform',
+  ],
+  comments: ['blocked_commenter', 'comment', 'muted_person'],
+  demo: ['demo'],
+  discovery: [
+    'discovery_job',
+    'search_due',
+    'search_entry',
+    'search_posting',
+    'search_typo',
+    'search_word',
+    'similar_artist',
+  ],
+  ledger: ['account', 'entry', 'tx'],
+  library: ['heard', 'library_item', 'resume_position', 'told_release'],
+  lightning: ['sandbox_invoice', 'sandbox_lightning', 'sandbox_payment', 'sandbox_snapshot'],
+  media: ['asset', 'lent_picture'],
+  nostr: ['platform_key', 'zap_receipt'],
+  notifications: [
+    'announcement_read',
+    'noted_event',
+    'notification',
+    'notification_choice',
+    'notification_kind_choice',
+    'push_key',
+    'push_subscription',
+  ],
+  payments: [
+    'audit_difference',
+    'audit_state',
+    'feed_cursor',
+    'forward_batch',
+    'forward_plan',
+    'installation',
+    'internal_payment',
+    'invoice',
+    'outgoing_stop',
+    'payment_origin',
+    'payout',
+    'price',
+    'statement_line',
+    'statement_total',
+    'suspense_item',
+    'zap',
+    'zap_leg',
+  ],
+  platform: ['idempotency', 'installation_secret', 'job_failure', 'outbox', 'rate_limit', 'unsent_mail'],
+  playlists: ['playlist', 'playlist_entry'],
+  plays: ['listener', 'play', 'play_agent_day', 'play_day', 'play_month', 'play_salt', 'play_total'],
+  relay: ['blocked_nostr_key', 'nostr_author', 'nostr_event', 'nostr_tag'],
+  stats: [
+    'counted_earning',
+    'earning_day',
+    'earning_month',
+    'earning_source_day',
+    'earning_total',
+    'income_day',
+    'support_message',
+    'supporter_day',
+    'supporter_month',
+  ],
+  wallets: ['wallet_connection', 'wallet_request'],
+}
+
+/** Modules that write a table of another one. `person`: auth writes the columns of passwords and e-mail addresses.
+ * `blocked_nostr_key`: relay writes the keys that operators block, comments those that artists block for their content. */
+const alsoWrittenBy: Record<string, readonly string[]> = {
+  blocked_nostr_key: ['comments'],
+  person: ['auth'],
+}
+
+/** Modules that read tables of another one. Each of them breaks when the table changes. */
+const readBy: Record<string, readonly string[]> = {
+  account: ['payments'],
+  album: ['comments', 'discovery', 'feed', 'library', 'stats'],
+  announcement: ['notifications'],
+  artist: ['comments', 'discovery', 'feed', 'library'],
+  classification: ['discovery'],
+  comment: ['admin', 'feed'],
+  content: ['admin', 'stats'],
+  content_day: ['discovery', 'playlists'],
+  content_total: ['comments', 'discovery'],
+  counted_payment: ['discovery'],
+  episode: ['comments', 'discovery', 'feed', 'library'],
+  heard: ['discovery'],
+  identity: ['auth'],
+  library_item: ['feed'],
+  nostr_event: ['wallets'],
+  nostr_tag: ['wallets'],
+  outbox: ['health'],
+  payment_origin: ['comments'],
+  person: ['catalog', 'comments', 'demo', 'discovery', 'wallets'],
+  play: ['discovery'],
+  play_agent_day: ['stats'],
+  play_total: ['catalog', 'stats'],
+  playlist: ['catalog', 'discovery', 'library'],
+  playlist_entry: ['catalog', 'discovery'],
+  podcast: ['comments', 'discovery', 'feed', 'library'],
+  time_split: ['discovery'],
+  track: ['comments', 'discovery', 'feed', 'playlists', 'stats'],
+  wallet_connection: ['auth'],
+}
+
+type Uses = { written: Set<string>; read: Set<string> }
+
+/** The tables that a source names in SQL or in the query builder. `FOR UPDATE` locks, and is a read. */
+function usesOf(source: string): Uses {
+  const uses: Uses = { written: new Set(), read: new Set() }
+  const add = (verb: string, table: string) =>
+    (/^(delete|insert|update)/i.test(verb) ? uses.written : uses.read).add(table)
+  const statements = /(FOR (?:NO KEY )?)?\b(DELETE FROM|INSERT INTO|UPDATE|FROM|JOIN|USING)\s+(\w+)/g
+  for (const [, lock, verb, table] of source.matchAll(statements)) if (lock === undefined) add(verb!, table!)
+  const builder = /\.(selectFrom|innerJoin|leftJoin|insertInto|updateTable|deleteFrom)\(\s*'(\w+)/g
+  for (const [, verb, table] of source.matchAll(builder)) add(verb!, table!)
+  return uses
+}
+
+const migrations = fs.globSync('server/migrations/*.sql', { cwd: ROOT })
+const tables = migrations.flatMap((file) =>
+  [...fs.readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].map(
+    ([, name]) => name!,
+  ),
+)
+
+/** By table: the modules that write and read it. */
+function findUses(): Map<string, Uses> {
+  const found = new Map(tables.map((table) => [table, { written: new Set<string>(), read: new Set<string>() }]))
+  const sources = fs
+    .globSync('server/**/*.ts', { cwd: ROOT })
+    .filter((file) => !/\.(test|fixture|conformance)\.ts$/.test(file))
+  for (const file of sources) {
+    const module = file.split(path.sep)[1]!.replace(/\.ts$/, '')
+    const { written, read } = usesOf(fs.readFileSync(path.join(ROOT, file), 'utf8'))
+    for (const table of written) found.get(table)?.written.add(module)
+    for (const table of read) found.get(table)?.read.add(module)
+  }
+  return found
+}
+
+const ownerOf = (table: string) => Object.keys(owners).find((module) => owners[module]!.includes(table))
+
+test('each table has one owner', () => {
+  assert.ok(tables.length > 100)
+  assert.deepEqual(Object.values(owners).flat().sort(), tables.toSorted())
+})
+
+test('only its owner writes a table', () => {
+  const found: Record<string, string[]> = {}
+  for (const [table, { written }] of findUses()) {
+    const others = [...written].filter((module) => module !== ownerOf(table))
+    if (others.length > 0) found[table] = others.sort()
+  }
+  assert.deepEqual(found, alsoWrittenBy)
+})
+
+test('who else reads a table is listed', () => {
+  const found: Record<string, string[]> = {}
+  for (const [table, { written, read }] of findUses()) {
+    const others = [...read].filter((module) => module !== ownerOf(table) && !written.has(module))
+    if (others.length > 0) found[table] = others.sort()
+  }
+  assert.deepEqual(found, readBy)
+})
+
+test('reads and writes are told apart', () => {
+  const { written, read } = usesOf(`
+    WITH gone AS (DELETE FROM play WHERE id = 1 RETURNING id)
+    INSERT INTO comment SELECT FROM zap JOIN person ON true FOR NO KEY UPDATE OF person
+    ON CONFLICT DO UPDATE SET n = 1; UPDATE track SET n = 2
+    tx.selectFrom('album').innerJoin('artist', 'a', 'b'); tx.deleteFrom('chapter')`)
+  assert.deepEqual([...written].sort(), ['SET', 'chapter', 'comment', 'play', 'track'])
+  assert.deepEqual([...read].sort(), ['album', 'artist', 'person', 'zap'])
+})

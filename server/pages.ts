@@ -14,13 +14,13 @@ import {
   type Assets,
   PageBody,
   createAssetMap,
-  encodingFor,
   etagOf,
   type Manifest,
   readFiles,
   sendBuiltFile,
   type WordFolders,
 } from './pages/built-files.ts'
+import { sendHtml } from './pages/send-html.ts'
 
 type Rendered = { status: number; html: string; location: string | null; error: unknown }
 /** The one export of web/entry-server.tsx. */
@@ -243,20 +243,13 @@ async function answer(pages: Pages, request: FastifyRequest, reply: FastifyReply
   // A released name can be taken again: a browser that cached the old redirect could then redirect in a loop.
   if (page.location !== null) return reply.header('cache-control', 'no-cache').redirect(page.location, page.status)
   void reply
-    .header('etag', page.etag)
     .header(
       'cache-control',
       page.status === 200 ? 'public, max-age=0, s-maxage=5, stale-while-revalidate=30' : 'no-store',
     )
     // Some paths answer with data when the client asks for data.
     .header('vary', 'accept, accept-encoding')
-  if (request.headers['if-none-match'] === page.etag && page.status === 200) return reply.status(304).send()
-  const encoding = encodingFor(request.headers['accept-encoding'])
-  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
-  return reply
-    .status(page.status)
-    .type('text/html; charset=utf-8')
-    .send(await page.body.as(encoding))
+  return sendHtml(request, reply, page)
 }
 
 function acceptsPages(request: FastifyRequest): boolean {

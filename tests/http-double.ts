@@ -1,8 +1,7 @@
 /** An HTTP server that answers as a test says, rightly or wrongly, and keeps what it was asked.
  * For interfaces of programs that cannot be had here; each answer in a test says where it was read. */
-import { once } from 'node:events'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from './node-doubles/listen.ts'
 
 export type Asked = { method: string; path: string; body: string; headers: http.IncomingHttpHeaders }
 
@@ -34,18 +33,8 @@ export async function startHttpDouble(): Promise<HttpDouble> {
       give(response, answer(one))
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    answerWith: (next) => (answer = next),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const { url, stop } = await listenLocally(server)
+  return { url, asked, answerWith: (next) => (answer = next), [Symbol.asyncDispose]: stop }
 }
 
 function give(response: http.ServerResponse, answer: Answer): void {

@@ -98,3 +98,17 @@ export async function until(isTrue: () => Promise<boolean> | boolean, timeoutMs 
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
+
+/** Gives a new track or episode the audio of a finished track, for tests that are not about processing. */
+export async function lendAudio(
+  { world }: TestWorld,
+  id: string,
+  fromTrackId: string,
+  table: 'track' | 'episode' = 'track',
+): Promise<void> {
+  await world.database.pool.query(
+    `UPDATE ${table} SET processing_state = 'finished', (live_key, duration_ms) =
+       (SELECT live_key, duration_ms FROM track WHERE id = $2) WHERE id = $1`,
+    [id, fromTrackId],
+  )
+}

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createPerson, findPeopleByUsernames } from '#server/accounts/people.ts'
@@ -110,6 +111,13 @@ export async function openTestCatalog(): Promise<TestCatalog> {
     },
   }
   return catalog
+}
+
+/** A catalogue for all tests of a file, with two users. */
+export async function useTestCatalog(): Promise<{ catalog: TestCatalog; ada: TestPerson; ben: TestPerson }> {
+  const catalog = await openTestCatalog()
+  after(() => catalog.close())
+  return { catalog, ada: await catalog.person('ada'), ben: await catalog.person('ben') }
 }
 
 /** The user whose id is in the header `x-user`. */

@@ -3,13 +3,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EmbedType } from '#contract/listening/embeds.ts'
-import { encodingFor, etagOf, PageBody } from '#server/pages/built-files.ts'
+import { etagOf, PageBody } from '#server/pages/built-files.ts'
+import { type HtmlPage, sendHtml } from '#server/pages/send-html.ts'
 import { readSeconds } from './addresses.ts'
 import { readEmbed } from './content.ts'
 import type { Embeds, EmbedRequest, EmbedTheme, WrittenEmbed } from './embeds.ts'
 
 type Kept = { page: Promise<EmbedPage>; until: number }
-type EmbedPage = { status: number; policy: string; etag: string; body: PageBody }
+type EmbedPage = HtmlPage & { policy: string }
 
 const FRESH_MS = 5_000
 const KEPT_MAX = 300
@@ -92,14 +93,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Embe
   void reply
     .header('content-security-policy', page.policy)
     .header('cross-origin-resource-policy', 'cross-origin')
-    .header('etag', page.etag)
     .header('vary', 'accept-encoding')
     .header('cache-control', page.status === 200 ? 'public, max-age=60, stale-while-revalidate=600' : 'no-store')
-  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.status(304).send()
-  const encoding = encodingFor(request.headers['accept-encoding'])
-  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
-  return reply
-    .status(page.status)
-    .type('text/html; charset=utf-8')
-    .send(await page.body.as(encoding))
+  return sendHtml(request, reply, page)
 }

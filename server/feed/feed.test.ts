@@ -9,7 +9,7 @@ import { send } from '#contract/payments/payments.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
-import { fillBalance, makePerson, type Person, publishTrack, until } from '#tests/people.ts'
+import { lendAudio, fillBalance, makePerson, type Person, publishTrack, until } from '#tests/people.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const DAY_MS = 86_400_000
@@ -27,25 +27,16 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-/** The state in which the media module leaves a finished asset. */
-async function finishSound(table: 'track' | 'episode', id: string): Promise<void> {
-  await world.world.database.pool.query(
-    `UPDATE ${table} SET processing_state = 'finished', duration_ms = 2000,
-     live_key = (SELECT live_key FROM track WHERE id = $2) WHERE id = $1`,
-    [id, album.trackId],
-  )
-}
-
 async function releaseEpisode(title: string): Promise<void> {
   const { id } = await artist.call(createEpisode, { body: { podcastId, title, order: 1, extension: 'wav' } })
-  await finishSound('episode', id)
+  await lendAudio(world, id, album.trackId, 'episode')
   await artist.call(publish, { params: { contentId: id }, body: {} })
 }
 
 async function addTrack(title: string): Promise<void> {
   const body = { albumId: album.albumId, title, order: 2, extension: 'wav' }
   const { id } = await artist.call(createTrack, { body })
-  await finishSound('track', id)
+  await lendAudio(world, id, album.trackId)
   await artist.call(publish, { params: { contentId: id }, body: {} })
 }
 

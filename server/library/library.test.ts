@@ -15,7 +15,7 @@ import { createEpisode } from '#contract/catalog/episodes.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { newId } from '#server/platform/ids.ts'
-import { makePerson, type Person, publishTrack, until } from '#tests/people.ts'
+import { lendAudio, makePerson, type Person, publishTrack, until } from '#tests/people.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { tellReleases } from './releases.ts'
 
@@ -39,19 +39,9 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-/** The state in which the media module leaves a finished asset; processing is tested elsewhere. */
-async function finishSound(table: 'track' | 'episode', id: string): Promise<void> {
-  const { pool } = world.world.database
-  await pool.query(
-    `UPDATE ${table} SET processing_state = 'finished', duration_ms = 2000,
-     live_key = (SELECT live_key FROM track WHERE id = $2) WHERE id = $1`,
-    [id, known.trackId],
-  )
-}
-
 async function makeEpisode(title: string): Promise<string> {
   const { id } = await artist.call(createEpisode, { body: { podcastId, title, order: 1, extension: 'wav' } })
-  await finishSound('episode', id)
+  await lendAudio(world, id, known.trackId, 'episode')
   return id
 }
 
@@ -59,7 +49,7 @@ async function makeEpisode(title: string): Promise<string> {
 async function makeAlbum(title: string): Promise<string> {
   const album = await artist.call(createAlbum, { body: { artistId: known.artistId, title } })
   const { id } = await artist.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
-  await finishSound('track', id)
+  await lendAudio(world, id, known.trackId)
   return album.id
 }
 

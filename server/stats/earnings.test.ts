@@ -1,7 +1,7 @@
 /** Earnings by day, month and content from settled payments: counted once each, with a clock that is stepped. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { before, test } from 'node:test'
+import { useTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Who } from '#server/platform/http/who.ts'
@@ -18,24 +18,18 @@ import type { Stats } from './stats.ts'
 import { listWhatWasWritten, listWhoSupports } from './supporters.ts'
 import { countEarnings } from './subscribers.ts'
 
-let catalog: TestCatalog
+const { catalog, ada, ben } = await useTestCatalog()
 let stats: Stats
-let ada: TestPerson
-let ben: TestPerson
 let album = { albumId: '', trackIds: [''] }
 
 before(async () => {
-  catalog = await openTestCatalog()
   stats = {
     database: catalog.database,
     clock: { now: () => catalog.now() },
     files: { publicUrl: (key) => `/files/${key}` },
   }
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
   album = await catalog.album(ada, ['One', 'Two'])
 })
-after(() => catalog.close())
 
 const whoIs = ({ userId }: TestPerson): Who => signedIn(userId)
 

@@ -1,7 +1,7 @@
 /** Payments to a user's content and their breakdown: gross, fee, collaborators and own share add up to the msat. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { before, test } from 'node:test'
+import { useTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 import { splitPayment } from '#contract/split.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -15,26 +15,20 @@ import { listReleases, listTotals } from './totals.ts'
 type Album = Awaited<ReturnType<TestCatalog['album']>>
 
 const PAID_AT = '2030-06-15T10:00:00.000Z'
-let catalog: TestCatalog
+const { catalog, ada, ben } = await useTestCatalog()
 let stats: Stats
-let ada: TestPerson
-let ben: TestPerson
 let storm: Album
 let calm: Album
 
 before(async () => {
-  catalog = await openTestCatalog()
   stats = {
     database: catalog.database,
     clock: { now: () => catalog.now() },
     files: { publicUrl: (key) => `/files/${key}` },
   }
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
   storm = await catalog.album(ada, ['Storm'])
   calm = await catalog.album(ada, ['Calm'])
 })
-after(() => catalog.close())
 
 const whoIs = ({ userId }: TestPerson): Who => signedIn(userId)
 

@@ -1,7 +1,7 @@
 /** A user's plays: by day, month, content, release, agent and source, read from roll-ups. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { before, test } from 'node:test'
+import { useTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 import type { Who } from '#server/platform/http/who.ts'
 import { addPlays } from '#server/plays/roll-up-queries.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -11,18 +11,13 @@ import type { Stats } from './stats.ts'
 import { countEarnings } from './subscribers.ts'
 import { listReleases, listTotals, listTotalsEver } from './totals.ts'
 
-let catalog: TestCatalog
+const { catalog, ada, ben } = await useTestCatalog()
 let stats: Stats
-let ada: TestPerson
-let ben: TestPerson
 let album = { albumId: '', artistId: '', trackIds: [''] }
 let podcast = { podcastId: '', episodeId: '' }
 
 before(async () => {
-  catalog = await openTestCatalog()
   stats = { database: catalog.database, clock: { now: () => catalog.now() }, files: { publicUrl: (key) => key } }
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
   album = await catalog.album(ada, ['One', 'Two'])
   const made = await ada.form('POST', '/v1/podcasts/create', { name: 'Night talk' })
   const body = { podcastId: made.data.id, title: 'First night', order: 1, extension: 'mp3' }
@@ -37,7 +32,6 @@ before(async () => {
     ['2030-03-02', podcast.episodeId, 'Overcast', 'app', 7],
   ])
 })
-after(() => catalog.close())
 
 type Sum = [day: string, contentId: string, agent: string, source: string, plays: number]
 const add = (sums: Sum[]) =>

@@ -9,7 +9,7 @@ import { publish } from '#contract/catalog/publish.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { findFreePort } from '../faults/server-process.ts'
-import { makePerson, publishTrack, until } from '../people.ts'
+import { lendAudio, makePerson, publishTrack, until } from '../people.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot } from './chromium.ts'
 import { openStage } from './stage.ts'
@@ -28,12 +28,7 @@ before(async () => {
   for (const [index, title] of ['Paper Boats', 'Low Tide'].entries()) {
     const { id } = await mara.call(createTrack, { body: { albumId, title, order: index + 1, extension: 'wav' } })
     trackIds.push(id)
-    // With the sound of the first: how sound is made is told elsewhere.
-    await world.world.database.pool.query(
-      `UPDATE track SET processing_state = 'finished', (live_key, duration_ms) =
-         (SELECT live_key, duration_ms FROM track WHERE id = $2) WHERE id = $1`,
-      [id, song.trackId],
-    )
+    await lendAudio(world, id, song.trackId)
   }
   await mara.call(publish, { params: { contentId: albumId }, body: {} })
 })

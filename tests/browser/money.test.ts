@@ -22,8 +22,8 @@ import { createTestDatabase } from '../test-database.ts'
 import { createTestWorld, testConfig, transportTo, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { answerProof } from './answer-proof.ts'
-import { faultsOf, settle } from './screen-faults.ts'
-import { type Visit, runVisit, storeSession } from './stage.ts'
+import { faultsOf } from './screen-faults.ts'
+import { type Visit, collectFaults, runVisit, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -430,14 +430,7 @@ test('every page of money is in order, light and dark, on a desk and on a phone'
   ]
   for (const screen of screens) {
     for (const [person, paths] of visits) {
-      const { context, page, complaints } = await visitAs(person, screen)
-      for (const path of paths) {
-        await page.goto(path)
-        await settle(page)
-        faults.push(...(await faultsOf(page)).map((fault) => `${path} at ${screen.width} px: ${fault}`))
-      }
-      faults.push(...complaints)
-      await context.close()
+      faults.push(...(await collectFaults(await visitAs(person, screen), paths, screen.width)))
     }
   }
   assert.deepEqual(faults, [])

@@ -8,7 +8,7 @@ import { addPlaylistTrack, createPlaylist, getPlaylist } from '#contract/listeni
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { newId } from '#server/platform/ids.ts'
-import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { lendAudio, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
 import { faultsOf as screenFaultsOf, standStill } from './screen-faults.ts'
@@ -48,15 +48,10 @@ async function visitFirst(): Promise<void> {
   await context.close()
 }
 
-/** With the sound of the first: how sound is made is told elsewhere. */
 async function addSong(title: string): Promise<string> {
   const body = { albumId, title, order: trackIds.length + 1, extension: 'wav' }
   const { id } = await mara.call(createTrack, { body })
-  await world.world.database.pool.query(
-    `UPDATE track SET processing_state = 'finished', (live_key, duration_ms) =
-       (SELECT live_key, duration_ms FROM track WHERE id = $2) WHERE id = $1`,
-    [id, song.trackId],
-  )
+  await lendAudio(world, id, song.trackId)
   return id
 }
 
@@ -221,11 +216,7 @@ journey(
     const album = await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Out today' } })
     const made = { albumId: album.id, title: 'Out today', order: 1, extension: 'wav' }
     const { id } = await mara.call(createTrack, { body: made })
-    const { pool } = world.world.database
-    await pool.query(
-      `UPDATE track SET processing_state = 'finished', live_key = (SELECT live_key FROM track WHERE id = $2) WHERE id = $1`,
-      [id, song.trackId],
-    )
+    await lendAudio(world, id, song.trackId)
     await mara.call(publish, { params: { contentId: album.id }, body: {} })
     await page.goto('/transactions?tab=notifications')
     await page.getByText(/New from Artist of mara.*Out today/).waitFor()
@@ -246,7 +237,7 @@ journey(
     await page.goto('/library/history')
     await page.getByText('What you listen to will appear here.').waitFor()
     const heard = [lena.userId, newId(), trackIds[0], new Date(world.clock.now().getTime() - 60_000)]
-    await pool.query('INSERT INTO heard VALUES ($1, $2, $3, $4, 60)', heard)
+    await world.world.database.pool.query('INSERT INTO heard VALUES ($1, $2, $3, $4, 60)', heard)
     await page.reload()
     await page.getByRole('link', { name: 'Paper Boats' }).waitFor()
     assert.deepEqual(await faultsOf(page), [])

@@ -11,7 +11,8 @@ import { getTrack } from '#contract/catalog/tracks.ts'
 import { send } from '#contract/payments/payments.ts'
 import { fillBalance, makePerson, publishTrack, until, type PublishedTrack } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
+import { runNamedVisit } from './stage.ts'
 
 /** A machine that does much else besides takes its time. */
 const PATIENCE_MS = 40_000
@@ -46,14 +47,7 @@ async function visit(name: string, work: (page: Page) => Promise<void>, width = 
   const screen = { width, height: width === 390 ? 844 : 900, colorScheme: 'light' } as const
   const { context, page, complaints } = await openBrowser(browser, world.origin, screen)
   context.setDefaultTimeout(PATIENCE_MS)
-  try {
-    await work(page)
-    assert.deepEqual(complaints, [])
-  } catch (error) {
-    throw new Error(`${name} failed, see ${await saveScreenshot(page, name)}`, { cause: error })
-  } finally {
-    await context.close()
-  }
+  await runNamedVisit(name, { context, page, complaints }, () => work(page))
 }
 
 /** A press before React has taken over the page is lost, and only a machine is that quick. */

@@ -20,8 +20,8 @@ import { fillBalance, makePerson, publishTrack, until, type Person, type Publish
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
 import { answerProof, proofQuestion } from './answer-proof.ts'
-import { faultsOf, settle } from './screen-faults.ts'
-import { type Visit, openStage, runVisit } from './stage.ts'
+import { faultsOf } from './screen-faults.ts'
+import { type Visit, collectFaults, openStage, runVisit } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 const SECRET_HEX = '7f'.repeat(32)
@@ -434,14 +434,7 @@ test(
     ]
     for (const screen of screens) {
       for (const [person, paths] of [[mara, own] as const, [null, visible] as const]) {
-        const { context, page, complaints } = await visitAs(person, screen)
-        for (const path of paths) {
-          await page.goto(path)
-          await settle(page)
-          faults.push(...(await faultsOf(page)).map((fault) => `${path} at ${screen.width} px: ${fault}`))
-        }
-        faults.push(...complaints)
-        await context.close()
+        faults.push(...(await collectFaults(await visitAs(person, screen), paths, screen.width)))
       }
     }
     assert.deepEqual(faults, [])

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { findFreePort } from '../faults/server-process.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, saveScreenshot } from './chromium.ts'
+import { faultsOf, settle } from './screen-faults.ts'
 
 const SESSION_MS = 86_400_000
 
@@ -60,4 +61,37 @@ export function stepsOf(file: string, timeoutMs: number, page: () => Page) {
       }
     })
   }
+}
+
+/** The same within a test of several visits: the error says which one failed. */
+export async function runNamedVisit(
+  name: string,
+  { context, page, complaints }: Visit,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+    assert.deepEqual(complaints, [])
+  } catch (error) {
+    throw new Error(`${name} failed, see ${await saveScreenshot(page, name)}`, { cause: error })
+  } finally {
+    await context.close()
+  }
+}
+
+/** What is wrong with each page, and what the pages have complained about. Closes the profile. */
+export async function collectFaults(
+  { context, page, complaints }: Visit,
+  paths: readonly string[],
+  widthPx: number,
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const path of paths) {
+    await page.goto(path)
+    await settle(page)
+    faults.push(...(await faultsOf(page)).map((fault) => `${path} at ${widthPx} px: ${fault}`))
+  }
+  faults.push(...complaints)
+  await context.close()
+  return faults
 }

@@ -7,9 +7,9 @@ import type { Browser, Page } from 'playwright-core'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { fillBalance, makePerson, publishTrack, type Person, type PublishedTrack } from '../people.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { openBrowser, type Screen } from './chromium.ts'
 import { standStill } from './screen-faults.ts'
-import { openStage, storeSession } from './stage.ts'
+import { openStage, runNamedVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
@@ -37,14 +37,7 @@ async function visit(name: string, person: Person, work: (page: Page) => Promise
   // No price service is asked in tests; what it would have said.
   const price = { isSandbox: false, usdPerBtc: 100_000, fetchedAt: new Date().toISOString() }
   await page.route('**/v1/price', (route) => route.fulfill({ json: { success: true, data: price } }))
-  try {
-    await work(page)
-    assert.deepEqual(complaints, [])
-  } catch (error) {
-    throw new Error(`${name} failed, see ${await saveScreenshot(page, name)}`, { cause: error })
-  } finally {
-    await context.close()
-  }
+  await runNamedVisit(name, { context, page, complaints }, () => work(page))
 }
 
 async function mustBeInOrder(page: Page): Promise<void> {

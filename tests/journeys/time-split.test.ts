@@ -15,7 +15,7 @@ import { auditLedger } from '#server/ledger/audit.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { sumEntriesAfter } from '#server/ledger/statement.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
+import { lendAudio, fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 /** Below every id of a transfer. */
@@ -51,12 +51,7 @@ before(async () => {
   await dia.call(createSplit, { body: { contentId: guestAlbumId, splitRecipients: both } })
   const guestTrack = { albumId: guestAlbumId, title: 'Shared', order: 1, extension: 'wav' }
   const { id: guestTrackId } = await dia.call(createTrack, { body: guestTrack })
-  // With the sound of the other: how sound is made is told elsewhere.
-  await world.world.database.pool.query(
-    `UPDATE track SET processing_state = 'finished', (live_key, duration_ms) =
-       (SELECT live_key, duration_ms FROM track WHERE id = $2) WHERE id = $1`,
-    [guestTrackId, contentId],
-  )
+  await lendAudio(world, guestTrackId, contentId)
   await dia.call(publish, { params: { contentId: guestAlbumId }, body: { contentType: 'album' } })
   await mara.call(createTimeSplits, { body: { contentId, timeSplits: intervals() } })
   await fillBalance(world, listener, 1_000_000)

@@ -1,11 +1,10 @@
 /** clnrest as its documentation describes it (doc/schemas and plugins/rest-plugin of Core Lightning v26.06), over a wallet of
  * the test. Only the methods the adapter calls, and only their documented answers: the odd ones are in the adapter's test. */
-import { once } from 'node:events'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { FailReason, NodePayment, SettledInvoice } from '#server/lightning/node.ts'
 import { createHash } from 'node:crypto'
+import { listenLocally } from './listen.ts'
 import { createWallet, type Wallet } from './wallet.ts'
 
 export const RUNE = 'the-rune-of-the-double'
@@ -46,18 +45,7 @@ export async function startClnDouble() {
       give(response, status, { code: error.code, message: error.message })
     }
   }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    wallet,
-    feeMsat: FEE_MSAT,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { wallet, feeMsat: FEE_MSAT, ...(await listenLocally(server)) }
 }
 
 /** Amounts are numbers, however large. */

@@ -1,10 +1,9 @@
 /** phoenixd's HTTP interface as its source describes it (bin/Api.kt and bin/json of v0.8.0), over a wallet of the test.
  * Only the paths the adapter asks, and only their usual answers: the odd ones are in the adapter's test. */
-import { once } from 'node:events'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { NodePayment, SettledInvoice } from '#server/lightning/node.ts'
+import { listenLocally } from './listen.ts'
 import { createWallet, type Wallet } from './wallet.ts'
 
 export const PASSWORD = 'the-password-of-the-double'
@@ -32,18 +31,7 @@ export async function startPhoenixdDouble() {
     const toNumber = (_key: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)
     response.end(typeof body === 'string' ? body : JSON.stringify(body, toNumber))
   }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    wallet,
-    feeMsat: FEE_MSAT,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { wallet, feeMsat: FEE_MSAT, ...(await listenLocally(server)) }
 }
 
 async function reply(wallet: Wallet, made: Map<string, string>, url: URL, form: URLSearchParams): Promise<Reply> {

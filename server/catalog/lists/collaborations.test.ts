@@ -1,21 +1,15 @@
 /** Content that others share with a user, and the notification about it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { useTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
+const { catalog, ada, ben } = await useTestCatalog()
 let cleo: TestPerson
 
 before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
   cleo = await catalog.person('cleo')
 })
-after(() => catalog.close())
 
 const share = (contentId: string, names: string[], method: 'POST' | 'PUT' = 'POST') => {
   const path = method === 'POST' ? '/v1/splits' : '/v1/splits/update'

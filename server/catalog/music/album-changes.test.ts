@@ -1,19 +1,10 @@
 /** Updating, ordering and deleting albums over HTTP; and the publication fields of the form. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { DAY_MS, openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { DAY_MS, useTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
-
-before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
-})
-after(() => catalog.close())
+const { catalog, ada, ben } = await useTestCatalog()
 
 const update = (fields: object, who = ada) => who.form('POST', '/v1/albums/update', fields)
 const read = async (albumId: string, who: Pick<TestPerson, 'send'> = ada) =>

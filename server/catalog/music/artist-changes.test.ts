@@ -1,19 +1,10 @@
 /** Updating and deleting artists over HTTP: what stays, what is cleared, and the redirect of a former slug. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import sharp from 'sharp'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { useTestCatalog } from '#server/catalog/catalog.fixture.ts'
 
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
-
-before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
-})
-after(() => catalog.close())
+const { catalog, ada, ben } = await useTestCatalog()
 
 const make = async (fields: object) => (await ada.form('POST', '/v1/artists/create', fields)).data
 const update = (fields: object, who = ada) => who.form('POST', '/v1/artists/update', fields)

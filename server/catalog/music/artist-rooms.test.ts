@@ -1,28 +1,22 @@
 /** The live chat of an artist over HTTP: which events create one, who may add and remove it, and who sees it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { draftChannel } from '#protocols/nostr/channel.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { publicKeyOf } from '#protocols/nostr/keys.ts'
 import { addIdentity } from '#server/accounts/identities.ts'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { useTestCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const OTHER_KEY = new Uint8Array(32).fill(8)
 const NOBODY = '00000000-0000-7000-8000-000000000000'
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
+const { catalog, ada, ben } = await useTestCatalog()
 
 before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
   await catalog.database.transaction((tx) =>
     addIdentity(tx, ada.userId, { issuer: 'nostr', subject: publicKeyOf(KEY) }, new Date()),
   )
 })
-after(() => catalog.close())
 
 const nowSeconds = () => Math.floor(catalog.now().getTime() / 1_000)
 

@@ -1,21 +1,12 @@
 /** Artists, albums and tracks over HTTP: who may create them, what is stored of a form, and who sees a draft. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { useTestCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
-
-before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
-})
-after(() => catalog.close())
+const { catalog, ada, ben } = await useTestCatalog()
 
 const makeArtist = (fields: object) => ada.form('POST', '/v1/artists/create', fields)
 

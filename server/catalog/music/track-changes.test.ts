@@ -1,19 +1,10 @@
 /** Updating, replacing, deleting and finding tracks over HTTP, one and many. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { useTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
-
-before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
-})
-after(() => catalog.close())
+const { catalog, ada, ben } = await useTestCatalog()
 
 const update = (body: object, who = ada) => who.send('PUT', '/v1/tracks/update', body)
 const bulk = (tracks: object[], who = ada) => who.send('PUT', '/v1/tracks/bulk', { tracks })

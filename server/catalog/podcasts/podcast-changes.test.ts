@@ -1,18 +1,9 @@
 /** Updating, ordering and deleting podcasts and episodes over HTTP. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { DAY_MS, openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { test } from 'node:test'
+import { DAY_MS, useTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
-
-before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
-})
-after(() => catalog.close())
+const { catalog, ada, ben } = await useTestCatalog()
 
 const make = async (fields: object = {}) => {
   const made = await ada.form('POST', '/v1/podcasts/create', { name: 'Show', ...fields })

@@ -1,18 +1,9 @@
 /** Podcasts and episodes over HTTP. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { test } from 'node:test'
+import { useTestCatalog } from '#server/catalog/catalog.fixture.ts'
 
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
-
-before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
-})
-after(() => catalog.close())
+const { catalog, ada, ben } = await useTestCatalog()
 
 test('a podcast is made in any letter case of the path', async () => {
   const made = await ada.form('POST', '/v1/Podcasts/create', {

@@ -1,18 +1,9 @@
 /** Publishing, hiding and scheduling over HTTP, with a clock that is stepped. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { DAY_MS, openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { test } from 'node:test'
+import { DAY_MS, useTestCatalog } from '#server/catalog/catalog.fixture.ts'
 
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
-
-before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
-})
-after(() => catalog.close())
+const { catalog, ada, ben } = await useTestCatalog()
 
 const publish = (id: string, wish: object = {}) => ada.send('POST', `/v1/publish/${id}`, wish)
 const hide = (id: string) => publish(id, { isDraft: true })

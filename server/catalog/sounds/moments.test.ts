@@ -1,20 +1,15 @@
 /** Timed artwork and chapters over HTTP: what is stored, in which order, with which images. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import sharp from 'sharp'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { useTestCatalog } from '#server/catalog/catalog.fixture.ts'
 
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
+const { catalog, ada, ben } = await useTestCatalog()
 let trackId: string
 let albumId: string
 let episodeId: string
 
 before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
   const album = await catalog.album(ada, ['One'])
   albumId = album.albumId
   trackId = album.trackIds[0]!
@@ -22,7 +17,6 @@ before(async () => {
   const body = { podcastId: podcast.id, title: 'One', order: 1, extension: 'mp3' }
   episodeId = (await ada.send('POST', '/v1/episodes', body)).data.id
 })
-after(() => catalog.close())
 
 const jpeg = async (background: string) =>
   new File(

@@ -1,20 +1,11 @@
 /** Splits over HTTP, and which split applies to a payment. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { readManySplitTerms, readPayable } from './payable.ts'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { useTestCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
-
-before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
-})
-after(() => catalog.close())
+const { catalog, ada, ben } = await useTestCatalog()
 
 const split = (contentId: string, splitRecipients: object[], who = ada) =>
   who.send('POST', '/v1/splits', { contentId, splitRecipients })

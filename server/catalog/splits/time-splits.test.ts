@@ -1,25 +1,19 @@
 /** Time splits over HTTP, and which one applies to a payment. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestCatalog, type Answer, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { useTestCatalog, type Answer, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 import { readActiveTimeSplits, readTimeSplitTerms } from './payable.ts'
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
-let catalog: TestCatalog
-let ada: TestPerson
-let ben: TestPerson
+const { catalog, ada, ben } = await useTestCatalog()
 /** Ben's, and published. */
 let guest = { artistId: '', albumId: '', trackIds: [''] }
 
 before(async () => {
-  catalog = await openTestCatalog()
-  ada = await catalog.person('ada')
-  ben = await catalog.person('ben')
   guest = await catalog.album(ben, ['Guest'])
   await ben.send('POST', `/v1/publish/${guest.albumId}`, {})
 })
-after(() => catalog.close())
 
 const between = (startSeconds: number, endSeconds: number, more: object = {}) => ({
   startSeconds,

@@ -87,12 +87,12 @@ journey(
       .getByRole('link', { name: /^Money/ })
       .first()
       .waitFor()
-    assert.equal(await page.getByText('Background jobs that keep failing').count(), 0)
+    assert.equal(await page.getByText('Failing background jobs').count(), 0)
     await pool.query(
       `INSERT INTO job_failure VALUES ('digests-of-a-test', 3, now(), 'relation "digest" does not exist')`,
     )
     await page.reload()
-    await page.getByRole('heading', { name: 'Background jobs that keep failing' }).waitFor()
+    await page.getByRole('heading', { name: 'Failing background jobs' }).waitFor()
     await page
       .getByText(/^digests-of-a-test: failed 3 times in a row, last .*: relation "digest" does not exist$/)
       .waitFor()

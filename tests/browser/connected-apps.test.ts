@@ -152,7 +152,7 @@ test(
       await page.addInitScript(playCamera, '')
       await open()
       await dialog.getByRole('button', { name: 'Scan a code' }).click()
-      await dialog.getByText('The camera cannot be used. Allow it in your browser, or paste the text.').waitFor()
+      await dialog.getByText('The camera is not available. Allow it in your browser, or paste the text.').waitFor()
       assert.deepEqual(await faultsOf(page), [])
     })
   },

@@ -130,9 +130,7 @@ story('a first list is begun only when its owner says so, and none while a relay
   await page.getByText(/^No relay could be reached/).waitFor()
   isSilent = false
   await follow(page, 'Ivo').click()
-  const begin = page
-    .getByRole('dialog', { name: 'Create a follow list?' })
-    .getByRole('button', { name: 'Create list' })
+  const begin = page.getByRole('dialog', { name: 'Create a follow list?' }).getByRole('button', { name: 'Create list' })
   await begin.waitFor()
   await mustBeInOrder(page)
   assert.equal(await newest(lena, 3), undefined)

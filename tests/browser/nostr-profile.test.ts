@@ -136,7 +136,7 @@ story('the settings follow what relays say of a key, and count who follows it', 
   const page = await open(lena)
   await page.goto('/settings/profile')
   await panel(page).getByText('lena', { exact: true }).waitFor()
-  await panel(page).getByText('Sings · 2 followers known').waitFor()
+  await panel(page).getByText('Sings · 2 known followers').waitFor()
   assert.equal(await panel(page).getByRole('button').count(), 0)
   assert.ok((await client.publish(profileOf(lena, { name: 'lena', display_name: 'Lena Anew' }))).isTaken)
   await panel(page).getByText('Lena Anew', { exact: true }).waitFor()

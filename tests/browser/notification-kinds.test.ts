@@ -53,7 +53,7 @@ test('a kind is hidden and not mailed any more; those about security have no swi
   await page.goto('/settings/notifications')
   const kinds = page.getByRole('region', { name: 'Types of notifications' })
   const shown = kinds.getByRole('checkbox', { name: 'Payments for your music and shows: Show' })
-  const mailed = kinds.getByRole('checkbox', { name: 'Payments for your music and shows: Mail' })
+  const mailed = kinds.getByRole('checkbox', { name: 'Payments for your music and shows: E-mail' })
   await choose(shown, false)
   await choose(mailed, false)
   await until(async () => (await zapChoice())?.isMailed === false)

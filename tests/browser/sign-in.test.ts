@@ -454,7 +454,7 @@ story('after many wrong passwords from elsewhere the owner types a mailed code',
   world.clock.step(3_600_000 - (world.clock.now().getTime() % 3_600_000))
   while (!(await exceedsRate(database.read, use, world.clock.now()))) continue
   await logIn(email)
-  await page.getByText(`we have mailed a code to ${email}`).waitFor()
+  await page.getByText(`we have sent a code to ${email}`).waitFor()
   const { violations } = await new AxeBuilder({ page }).analyze()
   assert.deepEqual(violations, [])
   const codes = async () => (await listUnsentMails(database, email)).flatMap(({ text }) => /^\d{8}$/m.exec(text) ?? [])

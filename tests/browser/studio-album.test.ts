@@ -218,10 +218,7 @@ step('and a visitor plays it', async () => {
 step('chosen tracks are deleted together and leave the list', async () => {
   for (const title of ['Night Bus', 'Bell Weather']) await field(`Select ${title}`).check()
   await page.getByText('2 selected').waitFor()
-  await page
-    .getByRole('region', { name: 'Actions for selected items' })
-    .getByRole('button', { name: 'Delete' })
-    .click()
+  await page.getByRole('region', { name: 'Actions for selected items' }).getByRole('button', { name: 'Delete' }).click()
   await dialog().getByRole('button', { name: 'Delete' }).click()
   await field('Select Night Bus').waitFor({ state: 'detached' })
   await field('Select Bell Weather').waitFor({ state: 'detached' })

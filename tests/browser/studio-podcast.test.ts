@@ -114,10 +114,7 @@ step('an upload that is cut off in the middle goes on from where it was', async 
 
 step('the file that failed is deleted, and leaves the list at once', async () => {
   await field('Select Broken').check()
-  await page
-    .getByRole('region', { name: 'Actions for selected items' })
-    .getByRole('button', { name: 'Delete' })
-    .click()
+  await page.getByRole('region', { name: 'Actions for selected items' }).getByRole('button', { name: 'Delete' }).click()
   await dialog().getByRole('button', { name: 'Delete' }).click()
   await field('Select Broken').waitFor({ state: 'detached' })
   assert.equal(await episodes().getByRole('listitem').count(), 3)

@@ -130,10 +130,7 @@ step('a release is published with a date in the past, which it keeps', async () 
 
 step('one track of it is hidden, and scheduled from the menu of its row', async () => {
   await page.getByLabel('Select Undertow').check()
-  await page
-    .getByRole('region', { name: 'Actions for selected items' })
-    .getByRole('button', { name: 'Hide' })
-    .click()
+  await page.getByRole('region', { name: 'Actions for selected items' }).getByRole('button', { name: 'Hide' }).click()
   await page.getByText('Not public yet').first().waitFor()
   await button('More options for Undertow').click()
   await page.getByRole('menuitem', { name: 'Publish…' }).click()

@@ -86,7 +86,7 @@ test('the page says these parts before any script, and supporters and received a
     .replaceAll('<!-- -->', '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
-  for (const words of [PART, 'Received so far 15 sats', 'robin 10 sats', 'Everybody else 5 sats', 'before the fee'])
+  for (const words of [PART, 'Received so far 15 sats', 'robin 10 sats', 'Everyone else 5 sats', 'before the fee'])
     assert.ok(text.includes(words), `${words} is missing`)
 })
 

@@ -1,4 +1,4 @@
-/** Zapping without one's name in a real browser: chosen once, remembered by the device, and "Somebody" to everybody else.
+/** Zapping without one's name in a real browser: chosen once, remembered by the device, and "Anonymous" to everybody else.
  * Beside it what amounts are worth, and the page of promos. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

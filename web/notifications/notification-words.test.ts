@@ -27,7 +27,7 @@ const note = (parts: Partial<Note>): Note => ({
 test('one payment names who made it, several are summed', () => {
   assert.equal(sayNote(note({ actorName: 'mara' })), 'mara paid 21 sats for “Kite String”')
   assert.equal(sayNote(note({ count: 3 })), '3 payments for “Kite String”: 21 sats')
-  assert.equal(sayNote(note({ kind: 'address-received', msatAmount: 500 })), 'Somebody sent you <1 sats')
+  assert.equal(sayNote(note({ kind: 'address-received', msatAmount: 500 })), 'Someone sent you <1 sats')
 })
 
 test('a takedown that was taken back says that it has been restored', () => {

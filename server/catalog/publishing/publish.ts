@@ -68,7 +68,7 @@ function mustMatchParent(content: ContentRow, wish: PublishInput): void {
   const matches =
     (wish.albumId === undefined || wish.albumId.toLowerCase() === albumId) &&
     (wish.podcastId === undefined || wish.podcastId.toLowerCase() === podcastId)
-  if (!matches) throw new AppError(422, 'parent-mismatch', 'It does not belong there.')
+  if (!matches) throw new AppError(422, 'parent-mismatch', 'This does not belong there.')
 }
 
 type Change = Omit<Published, 'contentType'>

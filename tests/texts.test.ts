@@ -38,11 +38,11 @@ const EVERYWHERE = [
 /** Words borrowed from English, or spelt the same by chance. */
 const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
   de: [
-    ...['Album', 'Code', 'Genre', 'Genres', 'Link', 'Links', 'Mails', 'Name', 'Normal', 'Offline', 'Passkey'],
+    ...['Album', 'Audio', 'Code', 'Genre', 'Genres', 'Link', 'Links', 'Mails', 'Name', 'Normal', 'Offline', 'Passkey'],
     ...['Passkeys', 'Person', 'Player', 'Playlist', 'Playlists', 'Podcast', 'Podcasts', 'Position', 'Preimage'],
     ...['Sandbox', 'Single', 'Song', 'Songs', 'Status', 'Studio', 'System', 'Text', 'Wallet', 'Website', 'in'],
   ],
-  es: ['Normal', 'Playlist', 'Playlists', 'Sandbox', 'Total'],
+  es: ['Audio', 'Normal', 'Playlist', 'Playlists', 'Sandbox', 'Total'],
   pt: [
     ...['E-mail', 'E-mails', 'Link', 'Links', 'Normal', 'Offline', 'Player', 'Playlist', 'Playlists', 'Podcast'],
     ...['Podcasts', 'Sandbox', 'Single', 'Status', 'Total', 'Volume'],

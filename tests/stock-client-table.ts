@@ -1,7 +1,8 @@
 /** The calls of the first implementation's mobile client as a table: each call with the fields it reads of the answer.
  * Made to a server by journeys/stock-client.test.ts. */
-
 import type { Row } from './stock-client-shapes.ts'
+
+type Places = Readonly<Record<string, string>>
 
 const track = {
   id: 'uuid',
@@ -314,8 +315,6 @@ const libraryCalls = (places: Places): readonly Row[] => [
     reads: { request: 'text', uri: 'text', invoiceId: 'uuid' },
   },
 ]
-
-type Places = Readonly<Record<string, string>>
 
 /** `places`: what stands for `{name}` in an address. `clientKey`: of a client that keeps its secret. */
 export const stockCalls = (places: Places, clientKey: string): readonly Row[] => [

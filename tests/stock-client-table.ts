@@ -1,126 +1,19 @@
 /** The calls of the first implementation's mobile client as a table: each call with the fields it reads of the answer.
  * Made to a server by journeys/stock-client.test.ts. */
+import {
+  albumRow,
+  connection,
+  episode,
+  home,
+  message,
+  playlistRow,
+  profile,
+  track,
+  transaction,
+} from './stock-client-fields.ts'
 import type { Row } from './stock-client-shapes.ts'
 
 type Places = Readonly<Record<string, string>>
-
-const track = {
-  id: 'uuid',
-  title: 'text',
-  artistId: 'uuid',
-  artist: 'text',
-  artistUrl: 'text',
-  avatarUrl: 'text?',
-  artworkUrl: 'text?',
-  albumId: 'uuid',
-  albumTitle: 'text',
-  liveUrl: 'text',
-  duration: 'number',
-  msatTotal: 'whole',
-  hasPromo: 'flag',
-  colorInfo: 'object?',
-} as const
-const message = {
-  id: 'uuid',
-  replies: 'list',
-  isNostr: 'flag',
-  contentId: 'uuid',
-  msatAmount: 'whole',
-  userId: 'uuid?',
-  createdAt: 'date',
-  content: 'text',
-  eventId: 'text?',
-  zapEventId: 'text?',
-  commenterArtworkUrl: 'text?',
-  name: 'text?',
-  title: 'text',
-} as const
-const albumRow = {
-  id: 'uuid',
-  artistId: 'uuid',
-  title: 'text',
-  artworkUrl: 'text?',
-  createdAt: 'date',
-  updatedAt: 'date',
-  description: 'text?',
-  deleted: 'flag',
-  genreId: 'whole?',
-  subgenreId: 'whole?',
-  isDraft: 'flag',
-  publishedAt: 'date',
-  msatTotal: 'whole',
-  isSingle: 'flag',
-  colorInfo: 'object?',
-} as const
-const episode = {
-  id: 'uuid',
-  title: 'text',
-  description: 'text?',
-  podcast: 'text',
-  podcastUrl: 'text',
-  podcastId: 'uuid',
-  artworkUrl: 'text?',
-  liveUrl: 'text',
-  duration: 'number',
-  order: 'whole',
-  isProcessing: 'flag',
-  isDraft: 'flag',
-  isExplicit: 'flag',
-  userId: 'uuid',
-  publishedAt: 'date',
-  createdAt: 'date',
-  compressorError: 'text?',
-  msatTotal30Days: 'whole',
-  msatTotal7Days: 'whole',
-  msatTotal1Days: 'whole',
-} as const
-const playlistRow = {
-  id: 'uuid',
-  createdAt: 'date',
-  title: 'text',
-  updatedAt: 'date',
-  picture: 'text?',
-  name: 'text',
-  user_id: 'uuid',
-  tracks: [{ id: 'uuid', title: 'text', duration: 'number', artist: 'text', artworkUrl: 'text?', order: 'whole' }],
-} as const
-const connection = {
-  pubkey: 'key',
-  userId: 'uuid',
-  name: 'text',
-  lastUsed: 'date?',
-  pay_invoice: 'flag',
-  get_balance: 'flag',
-  make_invoice: 'flag',
-  lookup_invoice: 'flag',
-  msatBudget: 'whole',
-  maxMsatPaymentAmount: 'whole',
-  deleted: 'flag',
-} as const
-const profile = {
-  publicHex: 'key',
-  metadata: 'object',
-  updatedAt: 'date',
-  followerCount: 'whole?',
-  follows: 'list?',
-} as const
-const home = { featured: 'list', forYou: 'list', trending: [track], newTracks: [track] } as const
-const transaction = {
-  id: 'uuid',
-  paymentid: 'uuid',
-  feemsat: 'whole',
-  success: 'flag',
-  type: 'text',
-  title: 'text?',
-  ispending: 'flag',
-  comment: 'text?',
-  msatAmount: 'whole',
-  failureReason: 'text?',
-  created_at: 'date',
-  isPending: 'flag',
-  feeMsat: 'whole',
-  paymentId: 'uuid',
-} as const
 
 const catalogCalls: readonly Row[] = [
   { call: 'GET /v1/albums/{artist}/artist', reads: [albumRow] },

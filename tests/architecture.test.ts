@@ -316,7 +316,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     publishing: ['forms', 'uploads'],
     sounds: ['editors', 'forms', 'publishing', 'uploads'],
     nostr: ['publishing', 'uploads'],
-    frame: ['content', 'credits', 'nostr', 'publishing', 'sounds', 'splits', 'waveform'],
+    frame: ['content', 'credits', 'forms', 'nostr', 'publishing', 'sounds', 'splits', 'waveform'],
     release: ['artwork', 'content', 'forms', 'publishing', 'uploads'],
     chapters: ['artwork', 'editors', 'forms', 'waveform'],
     analytics: ['content'],

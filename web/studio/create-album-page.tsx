@@ -5,8 +5,8 @@ import { useNavigate, useSearchParams } from '#web/navigation/navigation.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
-import { AlbumForm } from './content/album-form.tsx'
-import { useSend } from './content/form.tsx'
+import { albumFields, artistField } from './content/content-fields.tsx'
+import { ContentForm, useSend } from './content/form.tsx'
 import type { Own } from './content/own.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
@@ -43,9 +43,8 @@ function NewAlbum({ own }: { own: Own }) {
           {t('studio.albumFromFolder')}
         </Link>
       </p>
-      <AlbumForm
-        artists={own.artists}
-        chosenArtistId={chosen?.id}
+      <ContentForm
+        fields={albumFields(artistField(own.artists, chosen?.id))}
         send={create}
         onDone={({ id }) => void navigate(`/studio/albums/${id}`)}
         button={t('studio.albumMake')}

@@ -2,8 +2,8 @@
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { t } from '#web/words/words.ts'
-import { ArtistForm } from './content/artist-form.tsx'
-import { useSend } from './content/form.tsx'
+import { artistFields } from './content/content-fields.tsx'
+import { ContentForm, useSend } from './content/form.tsx'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
@@ -14,7 +14,8 @@ export function Page() {
       {() => (
         <>
           <StudioHeading title={t('studio.artistTitle')} lead={t('studio.artistLead')} />
-          <ArtistForm
+          <ContentForm
+            fields={artistFields()}
             send={create}
             onDone={({ id }) => void navigate(`/studio/create/album?artistId=${id}`)}
             button={t('studio.artistMake')}

@@ -2,8 +2,8 @@
 import { createPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { t } from '#web/words/words.ts'
-import { useSend } from './content/form.tsx'
-import { PodcastForm } from './content/podcast-form.tsx'
+import { podcastFields } from './content/content-fields.tsx'
+import { ContentForm, useSend } from './content/form.tsx'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
@@ -14,7 +14,8 @@ export function Page() {
       {() => (
         <>
           <StudioHeading title={t('studio.podcastTitle')} lead={t('studio.podcastLead')} />
-          <PodcastForm
+          <ContentForm
+            fields={podcastFields()}
             send={create}
             onDone={({ id }) => void navigate(`/studio/podcasts/${id}`)}
             button={t('studio.podcastMake')}

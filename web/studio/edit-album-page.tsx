@@ -1,21 +1,16 @@
 /** Edits a release: details, credits, splits; and deletes it. */
 import { deleteAlbum, getAlbum, listArtistAlbums, listOwnAlbums, updateAlbum } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { useNavigate } from '#web/navigation/navigation.tsx'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { AlbumForm } from './content/album-form.tsx'
+import { albumFields } from './content/content-fields.tsx'
+import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { useSend } from './content/form.tsx'
-import { CreditsEditor } from './credits/editor.tsx'
-import { DeletePart } from './forms/delete-dialog.tsx'
-import { EditFrame } from './frame/edit-frame.tsx'
+import { creditsPart, splitPart } from './frame/edit-parts.tsx'
 import { OwnContent } from './frame/own-content.tsx'
 import { useSounds } from './uploads/sounds.ts'
-import { SplitBox } from './splits/part.tsx'
 
 export function Page() {
   const { call } = useSite()
@@ -28,46 +23,14 @@ export function Page() {
 }
 
 function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
-  const { call, queries } = useSite()
-  const navigate = useNavigate()
-  const update = useSend(updateAlbum, [getAlbum, listOwnAlbums, listArtistAlbums])
-  const { id, title } = album
-  const { data: tracks = [] } = useSounds({ kind: 'album', id, artistName: album.artist.name })
-  const remove = async () => {
-    // Only deletes tracks that the dialog has listed.
-    const query = tracks.length > 0 ? { withChildren: 'true' as const } : {}
-    await call(deleteAlbum, { params: { albumId: id }, query })
-    await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnAlbums) })
-  }
-  const details = (
-    <>
-      <AlbumForm
-        key={album.updatedAt}
-        album={album}
-        artists={[album.artist]}
-        send={(filled) => update({ albumId: id, ...filled })}
-        onDone={() => sayDone(t('studio.saved'))}
-        button={t('studio.save')}
-      />
-      <DeletePart
-        button={t('studio.deleteRelease')}
-        thing={{
-          title,
-          holds: {
-            titles: tracks.map((track) => track.title),
-            words: t('studio.holdsTracks', { name: title }),
-            button: t('studio.deleteWithTracks', { count: tracks.length }),
-          },
-          remove,
-          onGone: () => void navigate('/studio/albums', { replace: true }),
-        }}
-      />
-    </>
-  )
+  const { call } = useSite()
+  const { id, title, artist } = album
+  const of = { contentId: id, contentType: 'album' } as const
+  const { data: tracks = [] } = useSounds({ kind: 'album', id, artistName: artist.name })
   return (
-    <EditFrame
+    <ContentEditor
       kind={t('studio.release')}
-      title={t('studio.editTitle', { title })}
+      title={title}
       back={{ href: `/studio/albums/${id}`, name: title }}
       cover={{ url: album.artworkUrl, seed: id }}
       actions={
@@ -75,23 +38,25 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
           {t('studio.preview')}
         </ButtonLink>
       }
-      parts={[
-        { key: 'details', name: t('studio.partDetails'), panel: details },
-        {
-          key: 'credits',
-          name: t('studio.partCredits'),
-          panel: <CreditsEditor of={{ contentId: id, contentType: 'album' }} />,
+      content={album}
+      fields={albumFields()}
+      update={{ endpoint: updateAlbum, id: { albumId: id }, lists: [getAlbum, listOwnAlbums, listArtistAlbums] }}
+      deletion={{
+        button: t('studio.deleteRelease'),
+        holds: {
+          titles: tracks.map((track) => track.title),
+          words: t('studio.holdsTracks', { name: title }),
+          button: t('studio.deleteWithTracks', { count: tracks.length }),
         },
-        {
-          key: 'split',
-          name: t('studio.partSplit'),
-          panel: (
-            <div className="max-w-[560px]">
-              <SplitBox of={{ contentId: id, contentType: 'album' }} artist={album.artist.name} />
-            </div>
-          ),
+        remove: () => {
+          // Only deletes tracks that the dialog has listed.
+          const query = tracks.length > 0 ? { withChildren: 'true' as const } : {}
+          return call(deleteAlbum, { params: { albumId: id }, query })
         },
-      ]}
+        lists: [listOwnAlbums],
+        next: '/studio/albums',
+      }}
+      parts={[creditsPart(of), splitPart(of, artist.name)]}
     />
   )
 }

@@ -1,16 +1,11 @@
 /** Edits an artist page, and deletes it. */
 import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist } from '#contract/catalog/artists.ts'
-import { useNavigate } from '#web/navigation/navigation.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { ArtistForm } from './content/artist-form.tsx'
+import { artistFields } from './content/content-fields.tsx'
+import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { useSend } from './content/form.tsx'
-import { DeletePart } from './forms/delete-dialog.tsx'
-import { EditFrame } from './frame/edit-frame.tsx'
 import type { Own, OwnArtist } from './content/own.ts'
 import { StudioFrame } from './frame/studio-frame.tsx'
 
@@ -27,42 +22,28 @@ export function Page() {
 }
 
 function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
-  const { call, queries } = useSite()
-  const navigate = useNavigate()
-  const update = useSend(updateArtist, [listOwnArtists, getArtist, getArtistByUrl])
+  const { call } = useSite()
   const { id, name } = artist
-  const remove = async () => {
-    await call(deleteArtist, { params: { artistId: id } })
-    await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnArtists) })
-  }
-  const titles = own.albums.filter(({ artistId }) => artistId === id).map(({ title }) => title)
-  const details = (
-    <>
-      <ArtistForm
-        key={artist.updatedAt}
-        artist={artist}
-        send={(filled) => update({ artistId: id, ...filled })}
-        onDone={() => sayDone(t('studio.saved'))}
-        button={t('studio.save')}
-      />
-      <DeletePart
-        button={t('studio.deleteArtist')}
-        thing={{
-          title: name,
-          holds: { titles, href: `/studio/artists/${id}`, words: t('studio.holdsReleases', { name }) },
-          remove,
-          onGone: () => void navigate('/studio/artists', { replace: true }),
-        }}
-      />
-    </>
-  )
   return (
-    <EditFrame
+    <ContentEditor
       kind={t('studio.artist')}
-      title={t('studio.editTitle', { title: name })}
+      title={name}
       back={{ href: `/studio/artists/${id}`, name }}
       cover={{ url: artist.artworkUrl, seed: id, isRound: true }}
-      parts={[{ key: 'details', name: t('studio.partDetails'), panel: details }]}
+      content={artist}
+      fields={artistFields()}
+      update={{ endpoint: updateArtist, id: { artistId: id }, lists: [listOwnArtists, getArtist, getArtistByUrl] }}
+      deletion={{
+        button: t('studio.deleteArtist'),
+        holds: {
+          titles: own.albums.filter(({ artistId }) => artistId === id).map(({ title }) => title),
+          href: `/studio/artists/${id}`,
+          words: t('studio.holdsReleases', { name }),
+        },
+        remove: () => call(deleteArtist, { params: { artistId: id } }),
+        lists: [listOwnArtists],
+        next: '/studio/artists',
+      }}
     />
   )
 }

@@ -6,20 +6,15 @@ import {
   listOwnPodcasts,
   updatePodcast,
 } from '#contract/catalog/podcasts.ts'
-import { useNavigate } from '#web/navigation/navigation.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
+import { podcastFields } from './content/content-fields.tsx'
+import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { useSend } from './content/form.tsx'
-import { DeletePart } from './forms/delete-dialog.tsx'
-import { EditFrame } from './frame/edit-frame.tsx'
+import { splitPart } from './frame/edit-parts.tsx'
 import type { OwnPodcast } from './content/own.ts'
-import { PodcastForm } from './content/podcast-form.tsx'
 import { useSounds } from './uploads/sounds.ts'
-import { SplitBox } from './splits/part.tsx'
 import { StudioFrame } from './frame/studio-frame.tsx'
 
 export function Page() {
@@ -35,59 +30,34 @@ export function Page() {
 }
 
 function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
-  const { call, queries } = useSite()
-  const navigate = useNavigate()
-  const update = useSend(updatePodcast, [listOwnPodcasts, getPodcast, getPodcastByUrl])
+  const { call } = useSite()
   const { id, name } = podcast
   const { data: episodes = [] } = useSounds({ kind: 'podcast', id, artistName: name })
-  const remove = async () => {
-    // Only deletes episodes that the dialog has listed.
-    const query = episodes.length > 0 ? { withChildren: 'true' as const } : {}
-    await call(deletePodcast, { params: { podcastId: id }, query })
-    await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPodcasts) })
-  }
-  const details = (
-    <>
-      <PodcastForm
-        key={podcast.updatedAt}
-        podcast={podcast}
-        send={(filled) => update({ podcastId: id, ...filled })}
-        onDone={() => sayDone(t('studio.saved'))}
-        button={t('studio.save')}
-      />
-      <DeletePart
-        button={t('studio.deletePodcast')}
-        thing={{
-          title: name,
-          holds: {
-            titles: episodes.map(({ title }) => title),
-            words: t('studio.holdsEpisodes', { name }),
-            button: t('studio.deleteWithEpisodes', { count: episodes.length }),
-          },
-          remove,
-          onGone: () => void navigate('/studio/podcasts', { replace: true }),
-        }}
-      />
-    </>
-  )
   return (
-    <EditFrame
+    <ContentEditor
       kind={t('studio.podcast')}
-      title={t('studio.editTitle', { title: name })}
+      title={name}
       back={{ href: `/studio/podcasts/${id}`, name }}
       cover={{ url: podcast.artworkUrl, seed: id }}
-      parts={[
-        { key: 'details', name: t('studio.partDetails'), panel: details },
-        {
-          key: 'split',
-          name: t('studio.partSplit'),
-          panel: (
-            <div className="max-w-[560px]">
-              <SplitBox of={{ contentId: id, contentType: 'podcast' }} artist={name} />
-            </div>
-          ),
+      content={podcast}
+      fields={podcastFields()}
+      update={{ endpoint: updatePodcast, id: { podcastId: id }, lists: [listOwnPodcasts, getPodcast, getPodcastByUrl] }}
+      deletion={{
+        button: t('studio.deletePodcast'),
+        holds: {
+          titles: episodes.map(({ title }) => title),
+          words: t('studio.holdsEpisodes', { name }),
+          button: t('studio.deleteWithEpisodes', { count: episodes.length }),
         },
-      ]}
+        remove: () => {
+          // Only deletes episodes that the dialog has listed.
+          const query = episodes.length > 0 ? { withChildren: 'true' as const } : {}
+          return call(deletePodcast, { params: { podcastId: id }, query })
+        },
+        lists: [listOwnPodcasts],
+        next: '/studio/podcasts',
+      }}
+      parts={[splitPart({ contentId: id, contentType: 'podcast' }, name)]}
     />
   )
 }

@@ -1,7 +1,7 @@
 /** The shared frame of forms that create or edit content: fields, artwork beside them, field errors and one submit
- * button. The fields and the request are defined by the page. */
+ * button. The fields are data (content-fields.tsx); the request is the page's. */
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { ApiError } from '#web/data/api.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
@@ -14,11 +14,47 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { ArtworkField } from '#web/studio/artwork/field.tsx'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
-import { changesOf, fieldOfCode, readFields, type FieldErrors, type FieldRule } from '#web/studio/forms/form-values.ts'
+import type { FormField } from '#web/studio/forms/fields.tsx'
+import {
+  changesOf,
+  fieldOfCode,
+  parseFields,
+  readFields,
+  valuesOf,
+  type FieldErrors,
+  type FieldRule,
+  type FieldValues,
+} from '#web/studio/forms/form-values.ts'
 
-export type Filled<Name extends string> = Partial<Record<Name, string>> & { artwork?: File }
+type Rules = Readonly<Record<string, FieldRule>>
 
-export function ContentForm<Name extends string, Done>({
+type FormProps<Done> = {
+  /** Sends the form, including the artwork if a file was chosen. */
+  send: (filled: object) => Promise<Done>
+  onDone: (done: Done) => void
+}
+
+export function ContentForm<Done>({
+  fields,
+  content,
+  ...props
+}: FormProps<Done> & {
+  fields: readonly FormField[]
+  /** When given, only changed fields are sent, with '' for a field that was cleared. */
+  content?: { artworkUrl: string | null }
+  hasArtwork?: boolean
+  button: string
+}) {
+  const rules: Rules = Object.assign({}, ...fields.map((field) => field.rules))
+  const initial = content && valuesOf(content, rules)
+  const artworkUrl = content?.artworkUrl ?? null
+  // Inputs take their initial values only once: saved values get a new form.
+  const key = JSON.stringify(initial)
+  return <FieldsForm key={key} {...props} {...{ fields, rules, artworkUrl }} {...(initial && { initial })} />
+}
+
+function FieldsForm<Done>({
+  fields,
   rules,
   initial,
   artworkUrl,
@@ -26,48 +62,18 @@ export function ContentForm<Name extends string, Done>({
   send,
   onDone,
   button,
-  children,
-}: {
-  rules: Record<Name, FieldRule>
-  /** The current values. When given, only changed fields are sent, with '' for a field that was cleared. */
-  initial?: Partial<Record<Name, string>>
-  /** The current artwork. */
-  artworkUrl?: string | null
+}: FormProps<Done> & {
+  fields: readonly FormField[]
+  rules: Rules
+  initial?: FieldValues
+  artworkUrl: string | null
   hasArtwork?: boolean
-  /** Sends the form, including the artwork if a file was chosen. */
-  send: (filled: Filled<Name>) => Promise<Done>
-  onDone: (done: Done) => void
   button: string
-  children: (errors: FieldErrors) => ReactNode
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  const [artwork, setArtwork] = useState<File | null>(null)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const show = (found: FieldErrors) => {
-    setErrors(found)
-    // After the fields have rendered their errors.
-    requestAnimationFrame(() => form.current && focusFirst(form.current, found))
-  }
-  const sending = useMutation({
-    mutationFn: send,
-    onSuccess: (done) => {
-      setArtwork(null)
-      onDone(done)
-    },
-    onError: (error) => show(errorsOf(error, rules)),
+  const { form, artwork, setArtwork, errors, setErrors, isPending, submit } = useContentForm(rules, initial, {
+    send,
+    onDone,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending.isPending) return
-    const found = readFields(new FormData(event.currentTarget), rules)
-    // A refused image must not be dropped silently.
-    const wrong: FieldErrors = { ...found.errors, ...(errors['artwork'] && { artwork: errors['artwork'] }) }
-    if (Object.keys(wrong).length > 0) return show(wrong)
-    setErrors({})
-    const fields = initial ? changesOf(found.filled, initial, rules) : found.filled
-    if (initial && Object.keys(fields).length === 0 && !artwork) return sayDone(t('studio.nothingChanged'))
-    sending.mutate({ ...fields, ...(artwork && { artwork }) })
-  }
   // The error of a field disappears as soon as it is edited.
   const forgive = ({ target }: FormEvent) => {
     const name = target instanceof Element ? target.getAttribute('name') : null
@@ -82,11 +88,11 @@ export function ContentForm<Name extends string, Done>({
       className={hasArtwork ? 'max-w-[920px]' : 'max-w-[640px]'}
     >
       <div className={classNames(hasArtwork && 'grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]')}>
-        <div className="flex min-w-0 flex-col gap-5">{children(errors)}</div>
+        <div className="flex min-w-0 flex-col gap-5">{fields.map((field) => field.render(initial ?? {}, errors))}</div>
         {hasArtwork && (
           <ArtworkField
             file={artwork}
-            currentUrl={artworkUrl ?? null}
+            currentUrl={artworkUrl}
             error={errors['artwork']}
             onChange={setArtwork}
             onError={(error) =>
@@ -96,14 +102,47 @@ export function ContentForm<Name extends string, Done>({
         )}
       </div>
       {errors['form'] && <Alert className="mt-6">{errors['form']}</Alert>}
-      <Button type="submit" size="large" isWaiting={sending.isPending} className="mt-7 max-md:w-full">
-        {sending.isPending ? t('studio.sending') : button}
+      <Button type="submit" size="large" isWaiting={isPending} className="mt-7 max-md:w-full">
+        {isPending ? t('studio.sending') : button}
       </Button>
     </form>
   )
 }
 
-function errorsOf(error: unknown, rules: Record<string, FieldRule>): FieldErrors {
+/** The state of a form: the chosen artwork, the errors, and sending. */
+function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { send, onDone }: FormProps<Done>) {
+  const form = useRef<HTMLFormElement>(null)
+  const [artwork, setArtwork] = useState<File | null>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const show = (found: FieldErrors) => {
+    setErrors(found)
+    // After the fields have rendered their errors.
+    requestAnimationFrame(() => form.current && focusFirst(form.current, found))
+  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: send,
+    onSuccess: (done) => {
+      setArtwork(null)
+      onDone(done)
+    },
+    onError: (error) => show(errorsOf(error, rules)),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    const found = readFields(new FormData(event.currentTarget), rules)
+    // A refused image must not be dropped silently.
+    const wrong: FieldErrors = { ...found.errors, ...(errors['artwork'] && { artwork: errors['artwork'] }) }
+    if (Object.keys(wrong).length > 0) return show(wrong)
+    setErrors({})
+    const filled = initial ? changesOf(found.filled, initial, rules) : found.filled
+    if (initial && Object.keys(filled).length === 0 && !artwork) return sayDone(t('studio.nothingChanged'))
+    mutate({ ...parseFields(filled, rules), ...(artwork && { artwork }) })
+  }
+  return { form, artwork, setArtwork, errors, setErrors, isPending, submit }
+}
+
+function errorsOf(error: unknown, rules: Rules): FieldErrors {
   const code = error instanceof ApiError ? error.code : ''
   return { [fieldOfCode(code, rules)]: describeFailure(error) }
 }

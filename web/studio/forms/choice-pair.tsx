@@ -7,13 +7,14 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { SelectField } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
+import type { FieldValues } from './form-values.ts'
 
 type Choice = { id: number; name: string }
-type Named = { name: string; label: string; initial: number | null | undefined }
+type Named = { name: string; label: string; initial: string }
 
-export function GenreFields({ genreId, subgenreId }: { genreId: number | null; subgenreId: number | null }) {
+export function GenreFields({ initial: { genreId = '', subgenreId = '' } }: { initial: FieldValues }) {
   const { call } = useSite()
-  const [chosen, setChosen] = useState(String(genreId ?? ''))
+  const [chosen, setChosen] = useState(genreId)
   const all = useQuery(callQuery(call, listGenres, {})).data
   const within = useQuery({
     ...callQuery(call, listSubgenres, { params: { genreId: chosen } }),
@@ -30,17 +31,11 @@ export function GenreFields({ genreId, subgenreId }: { genreId: number | null; s
   )
 }
 
-export function CategoryFields({
-  rank,
-  categoryId,
-  subcategoryId,
-}: {
-  rank: 'primary' | 'secondary'
-  categoryId: number | null
-  subcategoryId: number | null
-}) {
+export function CategoryFields({ rank, initial }: { rank: 'primary' | 'secondary'; initial: FieldValues }) {
   const { call } = useSite()
-  const [chosen, setChosen] = useState(String(categoryId ?? ''))
+  const first = `${rank}CategoryId`
+  const second = `${rank}SubcategoryId`
+  const [chosen, setChosen] = useState(initial[first] ?? '')
   const all = useQuery(callQuery(call, listPodcastCategories, {})).data
   const within = useQuery({
     ...callQuery(call, listPodcastSubcategories, { params: { categoryId: chosen } }),
@@ -51,8 +46,8 @@ export function CategoryFields({
   const finerLabel = t(isPrimary ? 'studio.subcategory' : 'studio.secondSubcategory')
   return (
     <ChoicePair
-      first={{ name: `${rank}CategoryId`, label, initial: categoryId }}
-      second={{ name: `${rank}SubcategoryId`, label: finerLabel, initial: subcategoryId }}
+      first={{ name: first, label, initial: initial[first] ?? '' }}
+      second={{ name: second, label: finerLabel, initial: initial[second] ?? '' }}
       all={all}
       within={within}
       onChoose={setChosen}
@@ -74,8 +69,8 @@ function ChoicePair({
   within: Choice[] | undefined
   onChoose: (id: string) => void
 }) {
-  const [chosen, setChosen] = useState(String(first.initial ?? ''))
-  const [finer, setFiner] = useState(String(second.initial ?? ''))
+  const [chosen, setChosen] = useState(first.initial)
+  const [finer, setFiner] = useState(second.initial)
   const choose = (id: string) => {
     setChosen(id)
     setFiner('')

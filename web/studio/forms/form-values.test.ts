@@ -1,7 +1,15 @@
 /** Forms: values are trimmed, empty fields left out, invalid ones reported. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesOf, completeAddress, fieldOfCode, LINK_RULES, readFields } from './form-values.ts'
+import {
+  changesOf,
+  completeAddress,
+  fieldOfCode,
+  LINK_RULES,
+  parseFields,
+  readFields,
+  valuesOf,
+} from './form-values.ts'
 
 function formOf(values: Record<string, string>): FormData {
   const form = new FormData()
@@ -53,4 +61,20 @@ test('an error of the server stands at the field it is about', () => {
   assert.equal(fieldOfCode('title-taken', rules), 'title')
   assert.equal(fieldOfCode('picture-invalid', rules), 'artwork')
   assert.equal(fieldOfCode('internal-error', rules), 'form')
+})
+
+test('content becomes the text of its fields, and a request contains what their rules make of the text', () => {
+  const rules = {
+    title: { max: 10 },
+    season: { max: 8, parse: (typed: string) => (typed === '' ? null : Number(typed)) },
+    isExplicit: { max: 5, parse: (value: string) => value === 'true' },
+  }
+  const content = { id: 'a1', title: 'Storm', season: null, isExplicit: false }
+  assert.deepEqual(valuesOf(content, rules), { title: 'Storm', season: '', isExplicit: 'false' })
+  assert.deepEqual(parseFields({ title: '', season: '', isExplicit: 'true' }, rules), {
+    title: '',
+    season: null,
+    isExplicit: true,
+  })
+  assert.deepEqual(parseFields({ season: '3' }, rules), { season: 3 })
 })

@@ -3,6 +3,8 @@
 import { LINK_MAX } from '#contract/fields.ts'
 import { t } from '#web/words/words.ts'
 
+/** By the name of the field; '' or absent for an empty field. */
+export type FieldValues = Partial<Record<string, string>>
 export type FieldErrors = Partial<Record<string, string>>
 /** The validation rule of a field. */
 export type FieldRule = {
@@ -13,6 +15,8 @@ export type FieldRule = {
   check?: (value: string) => string | null
   /** Server errors that belong to this field. */
   codes?: readonly string[]
+  /** What the request contains; default: the text. */
+  parse?: (value: string) => unknown
 }
 
 export const LINK_RULES = {
@@ -22,9 +26,6 @@ export const LINK_RULES = {
   twitter: { max: LINK_MAX },
   npub: { max: LINK_MAX },
 } as const satisfies Record<string, FieldRule>
-
-/** 'true' or 'false', as submitted by FormSwitch. */
-export const SWITCH_RULE = { max: 5 } as const satisfies FieldRule
 
 /** The valid values by field, and the errors of the others. */
 export function readFields<Name extends string>(
@@ -56,6 +57,21 @@ export function changesOf<Name extends string>(
     if (value !== (initial[name] ?? '')) changes[name] = value
   }
   return changes
+}
+
+/** The values as the request contains them. */
+export function parseFields(values: FieldValues, rules: Readonly<Record<string, FieldRule>>): Record<string, unknown> {
+  const parsed = Object.entries(values).map(([name, value = '']) => {
+    const parse = rules[name]?.parse
+    return [name, parse ? parse(value) : value] as const
+  })
+  return Object.fromEntries(parsed)
+}
+
+/** The fields of existing content as a form shows them: text, '' for null. */
+export function valuesOf(content: object, rules: Readonly<Record<string, FieldRule>>): FieldValues {
+  const current = new Map<string, unknown>(Object.entries(content))
+  return Object.fromEntries(Object.keys(rules).map((name) => [name, String(current.get(name) ?? '')]))
 }
 
 const PICTURE_CODES = ['picture-invalid', 'payload-too-large']

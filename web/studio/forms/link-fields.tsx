@@ -2,7 +2,7 @@
 import { Field } from '#web/ui/controls/field.tsx'
 import { ChevronRightIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import type { FieldErrors } from './form-values.ts'
+import type { FieldErrors, FieldValues } from './form-values.ts'
 
 const LINKS = [
   { name: 'website', word: 'studio.website', example: 'studio.websiteExample' },
@@ -12,9 +12,7 @@ const LINKS = [
   { name: 'npub', word: 'studio.npub', example: 'studio.npubExample' },
 ] as const
 
-type Links = Partial<Record<(typeof LINKS)[number]['name'], string | null>>
-
-export function LinkFields({ errors, initial = {} }: { errors: FieldErrors; initial?: Links }) {
+export function LinkFields({ errors, initial }: { errors: FieldErrors; initial: FieldValues }) {
   const isOpen = LINKS.some(({ name }) => initial[name])
   return (
     <details open={isOpen || undefined} className="group rounded-field border border-line px-4 open:pb-5">

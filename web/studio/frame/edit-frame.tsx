@@ -11,14 +11,7 @@ import { ChosenInView } from './chosen-in-view.tsx'
 
 export type EditPart = { key: string; name: string; panel: ReactNode }
 
-export function EditFrame({
-  kind,
-  title,
-  back,
-  cover,
-  actions,
-  parts,
-}: {
+export type EditFrameProps = {
   /** Distinguishes a song from a release of the same title. */
   kind: string
   title: string
@@ -26,7 +19,9 @@ export function EditFrame({
   cover: { url: string | null; seed: string; isRound?: boolean }
   actions?: ReactNode
   parts: readonly EditPart[]
-}) {
+}
+
+export function EditFrame({ kind, title, back, cover, actions, parts }: EditFrameProps) {
   const [search] = useSearchParams()
   const chosen = parts.find(({ key }) => key === search.get('part')) ?? parts[0]
   const [seen, setSeen] = useState<readonly string[]>([])

@@ -1,5 +1,4 @@
-/** Shared by the edit pages of tracks and episodes: polling while
- * the audio is processed, and the parts for credits and splits. */
+/** Parts that several edit pages have, and the polling of tracks and episodes while their audio is processed. */
 import { t } from '#web/words/words.ts'
 import { CreditsEditor } from '#web/studio/credits/editor.tsx'
 import type { EditPart } from './edit-frame.tsx'
@@ -17,26 +16,32 @@ export const watched = {
     state.data?.isProcessing ? POLL_MS : false,
 } as const
 
-export function soundParts(
+export const creditsPart = (of: { contentId: string; contentType: 'album' | 'track' | 'episode' }): EditPart => ({
+  key: 'credits',
+  name: t('studio.partCredits'),
+  panel: <CreditsEditor of={of} />,
+})
+
+export const splitPart = (of: SplitOf, artist: string, parent?: SplitOf): EditPart => ({
+  key: 'split',
+  name: t('studio.partSplit'),
+  panel: (
+    <div className="max-w-[560px]">
+      <SplitBox of={of} artist={artist} {...(parent && { parent })} />
+    </div>
+  ),
+})
+
+export const soundParts = (
   of: SplitOf & { contentType: 'track' | 'episode' },
   parent: SplitOf,
   { artist, ...sound }: EditedSound & { artist: string },
-): EditPart[] {
-  return [
-    { key: 'credits', name: t('studio.partCredits'), panel: <CreditsEditor of={of} /> },
-    {
-      key: 'split',
-      name: t('studio.partSplit'),
-      panel: (
-        <div className="max-w-[560px]">
-          <SplitBox of={of} parent={parent} artist={artist} />
-        </div>
-      ),
-    },
-    {
-      key: 'time-splits',
-      name: t('studio.partTimeSplits'),
-      panel: <TimeSplitEditor of={of} parent={parent} sound={sound} />,
-    },
-  ]
-}
+): EditPart[] => [
+  creditsPart(of),
+  splitPart(of, artist, parent),
+  {
+    key: 'time-splits',
+    name: t('studio.partTimeSplits'),
+    panel: <TimeSplitEditor of={of} parent={parent} sound={sound} />,
+  },
+]

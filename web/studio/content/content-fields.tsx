@@ -1,0 +1,108 @@
+/** The fields of the studio's forms: artists, releases, tracks, podcasts, episodes. */
+import { isIsrc, isUpc } from '#contract/catalog/release-codes.ts'
+import { BIO_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
+import {
+  categoryFields,
+  genreFields,
+  linkFields,
+  rowOf,
+  selectField,
+  switchField,
+  textArea,
+  textField,
+  type FormField,
+} from '#web/studio/forms/fields.tsx'
+import { t } from '#web/words/words.ts'
+import type { OwnArtist } from './own.ts'
+
+const SEASON = /^[1-9]\d{0,2}$/
+
+const name = (label: string) => textField({ name: 'name', label }, { max: TITLE_MAX, isRequired: true })
+
+const title = () => textField({ name: 'title', label: t('studio.albumName') }, { max: TITLE_MAX, isRequired: true })
+
+const description = (rows?: number) =>
+  textArea(
+    { name: 'description', label: t('studio.description'), hint: t('studio.descriptionHint'), ...(rows && { rows }) },
+    { max: DESCRIPTION_MAX },
+  )
+
+const explicit = () => switchField({ name: 'isExplicit', label: t('studio.explicit'), hint: t('studio.explicitHint') })
+
+export const artistFields = (): FormField[] => [
+  name(t('studio.artistName')),
+  textArea({ name: 'bio', label: t('studio.bio'), hint: t('studio.bioHint', { max: BIO_MAX }) }, { max: BIO_MAX }),
+  linkFields,
+]
+
+/** `artist`: the choice of artist; absent for an existing release, whose artist cannot be changed. */
+export const albumFields = (artist?: FormField): FormField[] => [
+  title(),
+  ...(artist ? [artist] : []),
+  switchField({ name: 'isSingle', label: t('studio.isSingle'), hint: t('studio.isSingleHint') }),
+  description(),
+  genreFields,
+  textField(
+    { name: 'upc', label: t('studio.upc'), hint: t('studio.upcHint'), inputMode: 'numeric' },
+    { max: 32, check: (typed) => (isUpc(typed) ? null : t('error.upc-invalid')), codes: ['upc-invalid'] },
+  ),
+]
+
+export const artistField = (artists: readonly OwnArtist[], chosenId: string | undefined): FormField =>
+  selectField(
+    {
+      name: 'artistId',
+      label: t('studio.artist'),
+      missing: t('studio.artistMissing'),
+      defaultValue: chosenId ?? '',
+      children: (
+        <>
+          {chosenId === undefined && <option value="">{t('studio.artistMissing')}</option>}
+          {artists.map((artist) => (
+            <option key={artist.id} value={artist.id}>
+              {artist.name}
+            </option>
+          ))}
+        </>
+      ),
+    },
+    { max: TITLE_MAX, isRequired: true },
+  )
+
+export const trackFields = (): FormField[] => [
+  title(),
+  explicit(),
+  textField(
+    { name: 'isrc', label: t('studio.isrc'), hint: t('studio.isrcHint'), autoCapitalize: 'characters' },
+    { max: 40, check: (typed) => (isIsrc(typed) ? null : t('error.isrc-invalid')), codes: ['isrc-invalid'] },
+  ),
+]
+
+export const podcastFields = (): FormField[] => [
+  name(t('studio.podcastName')),
+  description(),
+  categoryFields('primary'),
+  categoryFields('secondary'),
+  switchField({
+    name: 'isExplicit',
+    label: t('studio.podcastExplicit'),
+    hint: t('studio.podcastExplicitHint'),
+  }),
+  linkFields,
+]
+
+export const episodeFields = (): FormField[] => [
+  rowOf(
+    title(),
+    textField(
+      { name: 'season', label: t('studio.season'), inputMode: 'numeric' },
+      {
+        max: 8,
+        check: (typed) => (SEASON.test(typed) ? null : t('studio.seasonInvalid')),
+        parse: (typed) => (typed === '' ? null : Number(typed)),
+      },
+    ),
+  ),
+  description(7),
+  explicit(),
+]

@@ -1,0 +1,74 @@
+/** The edit page of one content, from a description of its kind: the form, the deletion, and further parts. */
+import type { ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { useNavigate } from '#web/navigation/navigation.tsx'
+import { ContentForm, useSend } from '#web/studio/content/form.tsx'
+import { DeletePart, type Deletable } from '#web/studio/forms/delete-dialog.tsx'
+import type { FormField } from '#web/studio/forms/fields.tsx'
+import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import { EditFrame, type EditFrameProps, type EditPart } from './edit-frame.tsx'
+
+type Deletion = Pick<Deletable, 'holds' | 'remove'> & {
+  button: string
+  /** Invalidated afterwards. */
+  lists: readonly Endpoint[]
+  /** The page to show afterwards. */
+  next: string
+}
+
+export function ContentEditor({
+  title,
+  content,
+  fields,
+  hasArtwork = true,
+  update,
+  belowForm,
+  deletion: { button, lists, next, ...deletable },
+  parts = [],
+  ...frame
+}: Omit<EditFrameProps, 'parts'> & {
+  content: { artworkUrl: string | null }
+  fields: readonly FormField[]
+  hasArtwork?: boolean
+  /** The call that saves the form, with the id of the content, and the lists to invalidate afterwards. */
+  update: { endpoint: Endpoint; id: Readonly<Record<string, string>>; lists: readonly Endpoint[] }
+  belowForm?: ReactNode
+  deletion: Deletion
+  /** The parts after the details. */
+  parts?: readonly EditPart[]
+}) {
+  const { queries } = useSite()
+  const navigate = useNavigate()
+  const send = useSend(update.endpoint, update.lists)
+  const remove = async () => {
+    await deletable.remove()
+    await Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
+  }
+  const details = (
+    <>
+      <ContentForm
+        fields={fields}
+        content={content}
+        hasArtwork={hasArtwork}
+        send={(filled) => send({ ...update.id, ...filled })}
+        onDone={() => sayDone(t('studio.saved'))}
+        button={t('studio.save')}
+      />
+      {belowForm}
+      <DeletePart
+        button={button}
+        thing={{ ...deletable, title, remove, onGone: () => void navigate(next, { replace: true }) }}
+      />
+    </>
+  )
+  return (
+    <EditFrame
+      {...frame}
+      title={t('studio.editTitle', { title })}
+      parts={[{ key: 'details', name: t('studio.partDetails'), panel: details }, ...parts]}
+    />
+  )
+}

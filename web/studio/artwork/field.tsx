@@ -2,9 +2,10 @@
  * It holds the file to send; the form sends it. */
 import { useEffect, useId, useState } from 'react'
 import { FileDrop } from '#web/ui/controls/file-drop.tsx'
-import { AlertIcon, ImageIcon } from '#web/ui/icon.tsx'
+import { ImageIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '#web/data/picture-files.ts'
+import { ErrorLine } from '#web/studio/editors/error-line.tsx'
 import { formatBytes } from '#web/studio/uploads/sound-files.ts'
 
 export function ArtworkField({
@@ -28,19 +29,9 @@ export function ArtworkField({
     if (!chosen) return
     const refusal = refusalOfPicture(chosen)
     const ready = refusal ? null : await toSend(chosen)
-    if (ready) {
-      onError(undefined)
-      onChange(ready)
-    } else {
-      // The previously chosen file is kept.
-      onError(
-        refusal === 'kind'
-          ? t('studio.artworkKind')
-          : refusal === 'large'
-            ? t('studio.artworkLarge', { size: formatBytes(chosen.size) })
-            : t('studio.artworkUnreadable'),
-      )
-    }
+    // If it is refused, the previously chosen file is kept.
+    onError(ready ? undefined : wordRefusal(refusal, chosen))
+    if (ready) onChange(ready)
   }
   return (
     <div role="group" aria-labelledby={labelId} className="flex flex-col gap-1.5">
@@ -61,24 +52,9 @@ export function ArtworkField({
         }
         className={preview ? 'py-5' : 'min-h-64'}
       />
-      {file && (
-        <div className="flex items-center justify-between gap-3 text-sm">
-          <span role="status" className="min-w-0 truncate text-ink-2">
-            <span className="sr-only">{t('studio.artworkChosen', { name: file.name })}</span>
-            <span aria-hidden="true">{file.name}</span>
-          </span>
-          <button
-            type="button"
-            onClick={() => onChange(null)}
-            className="shrink-0 rounded-small py-1 font-semi text-purple hover:underline"
-          >
-            {t(currentUrl === null ? 'studio.artworkRemove' : 'studio.artworkKeep')}
-          </button>
-        </div>
-      )}
+      {file && <ChosenFile file={file} isFirst={currentUrl === null} onDrop={() => onChange(null)} />}
       {error && (
-        <p role="alert" className="flex items-start gap-1.5 text-sm text-pink">
-          <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+        <ErrorLine>
           <span className="min-w-0">
             {error}{' '}
             <button
@@ -89,10 +65,36 @@ export function ArtworkField({
               {t(currentUrl === null ? 'studio.artworkWithout' : 'studio.artworkKeep')}
             </button>
           </span>
-        </p>
+        </ErrorLine>
       )}
     </div>
   )
+}
+
+/** `isFirst`: there is no artwork that it replaces. */
+function ChosenFile({ file, isFirst, onDrop }: { file: File; isFirst: boolean; onDrop: () => void }) {
+  return (
+    <div className="flex items-center justify-between gap-3 text-sm">
+      <span role="status" className="min-w-0 truncate text-ink-2">
+        <span className="sr-only">{t('studio.artworkChosen', { name: file.name })}</span>
+        <span aria-hidden="true">{file.name}</span>
+      </span>
+      <button
+        type="button"
+        onClick={onDrop}
+        className="shrink-0 rounded-small py-1 font-semi text-purple hover:underline"
+      >
+        {t(isFirst ? 'studio.artworkRemove' : 'studio.artworkKeep')}
+      </button>
+    </div>
+  )
+}
+
+/** `refusal`: null for a file that passed the checks but cannot be read. */
+export function wordRefusal(refusal: ReturnType<typeof refusalOfPicture>, file: File): string {
+  if (refusal === 'kind') return t('studio.artworkKind')
+  if (refusal === 'large') return t('studio.artworkLarge', { size: formatBytes(file.size) })
+  return t('studio.artworkUnreadable')
 }
 
 function usePreview(file: File | null): string | null {

@@ -8,10 +8,11 @@ import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '#web/data/picture-file
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/pictures/cover.tsx'
-import { AlertIcon, ImageIcon } from '#web/ui/icon.tsx'
+import { ImageIcon } from '#web/ui/icon.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { formatBytes } from '#web/studio/uploads/sound-files.ts'
+import { ErrorLine } from '#web/studio/editors/error-line.tsx'
+import { wordRefusal } from './field.tsx'
 
 /** Returns a function that validates an image, scales it down if it is large, uploads it, and returns its URL. */
 export function usePictureSending(contentId: string): (file: File) => Promise<string> {
@@ -19,10 +20,8 @@ export function usePictureSending(contentId: string): (file: File) => Promise<st
   const callOnce = useCallOnce()
   return async (file) => {
     const refusal = refusalOfPicture(file)
-    if (refusal === 'kind') throw new PictureRefused(t('studio.artworkKind'))
-    if (refusal === 'large') throw new PictureRefused(t('studio.artworkLarge', { size: formatBytes(file.size) }))
-    const artwork = await toSend(file)
-    if (!artwork) throw new PictureRefused(t('studio.artworkUnreadable'))
+    const artwork = refusal ? null : await toSend(file)
+    if (!artwork) throw new PictureRefused(wordRefusal(refusal, file))
     const body = { artwork }
     const answer = await callOnce(body, (options) => call(addContentPicture, { params: { contentId }, body }, options))
     return answer.artworkUrl
@@ -59,13 +58,7 @@ export function MomentPicture({
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-3">
-        {artworkUrl === null ? (
-          <span className="grid size-14 shrink-0 place-items-center rounded-small bg-sunken text-ink-3">
-            <ImageIcon size={20} aria-hidden="true" />
-          </span>
-        ) : (
-          <Cover src={artworkUrl} alt="" seed={name} shape="small" sizes="56px" className="size-14 shrink-0" />
-        )}
+        <Thumbnail artworkUrl={artworkUrl} seed={name} />
         <div className="flex flex-wrap gap-1.5">
           <Button
             kind="quiet"
@@ -104,12 +97,18 @@ export function MomentPicture({
           }}
         />
       </div>
-      {wrong && (
-        <p role="alert" className="flex items-start gap-1.5 text-sm text-pink">
-          <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-          {wrong}
-        </p>
-      )}
+      {wrong && <ErrorLine>{wrong}</ErrorLine>}
     </div>
+  )
+}
+
+function Thumbnail({ artworkUrl, seed }: { artworkUrl: string | null; seed: string }) {
+  if (artworkUrl !== null) {
+    return <Cover src={artworkUrl} alt="" seed={seed} shape="small" sizes="56px" className="size-14 shrink-0" />
+  }
+  return (
+    <span className="grid size-14 shrink-0 place-items-center rounded-small bg-sunken text-ink-3">
+      <ImageIcon size={20} aria-hidden="true" />
+    </span>
   )
 }

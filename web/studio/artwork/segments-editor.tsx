@@ -9,7 +9,8 @@ import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Cover } from '#web/ui/pictures/cover.tsx'
 import { FileDrop } from '#web/ui/controls/file-drop.tsx'
-import { AlertIcon, ImageIcon } from '#web/ui/icon.tsx'
+import { ImageIcon } from '#web/ui/icon.tsx'
+import { ErrorLine } from '#web/studio/editors/error-line.tsx'
 import { t } from '#web/words/words.ts'
 import { ArtworkSegmentRow, type DraftArtwork } from './segments-row.tsx'
 import { useRows, type Rows } from '#web/studio/editors/rows.ts'
@@ -214,12 +215,7 @@ function Pictures({
         icon={<ImageIcon size={24} aria-hidden="true" />}
         className="!py-5"
       />
-      {state.failure !== null && (
-        <p role="alert" className="mt-2 flex items-start gap-1.5 text-sm text-pink">
-          <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-          {state.failure}
-        </p>
-      )}
+      {state.failure !== null && <ErrorLine className="mt-2">{state.failure}</ErrorLine>}
     </div>
   )
 }

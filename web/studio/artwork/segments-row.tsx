@@ -7,7 +7,7 @@ import { MomentPicture } from './moment-picture.tsx'
 import type { TimeErrors } from '#web/studio/waveform/faults.ts'
 import type { Segment } from '#web/studio/waveform/segments.ts'
 import type { Playback } from '#web/studio/waveform/sound.ts'
-import { TimeField } from '#web/studio/waveform/time-field.tsx'
+import { SpanFields } from '#web/studio/waveform/time-field.tsx'
 
 export type DraftArtwork = Segment & { artworkUrl: string }
 
@@ -53,23 +53,12 @@ export function ArtworkSegmentRow({
           onChange={(artworkUrl) => artworkUrl !== null && onChange({ ...row, artworkUrl })}
         />
         <div className="order-last col-span-2 grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3 @min-[40rem]:contents">
-          <TimeField
-            name={`start ${row.key}`}
-            label={t('editors.from')}
-            seconds={row.startSeconds}
+          <SpanFields
+            segment={row}
             stepSeconds={stepSeconds}
             playback={playback}
-            error={errors.start}
-            onChange={(startSeconds) => onChange({ ...row, startSeconds })}
-          />
-          <TimeField
-            name={`end ${row.key}`}
-            label={t('editors.to')}
-            seconds={row.endSeconds}
-            stepSeconds={stepSeconds}
-            playback={playback}
-            error={errors.end}
-            onChange={(endSeconds) => onChange({ ...row, endSeconds })}
+            errors={errors}
+            onChange={(change) => onChange({ ...row, ...change })}
           />
         </div>
         <IconButton

@@ -61,27 +61,45 @@ export function LyricsLineRow({
           }}
           className={classNames(INPUT, 'min-w-0 flex-1 basis-40 max-md:order-last max-md:basis-full')}
         />
-        <span className="ml-auto flex shrink-0">
-          <IconButton
-            label={t('editors.lyricsPlayOf', { number })}
-            disabled={timeSeconds === null || !playback.isReady}
-            onClick={() => {
-              playback.seek(timeSeconds ?? 0)
-              playback.play()
-            }}
-          >
-            <PlayIcon size={15} />
-          </IconButton>
-          <IconButton label={t('editors.lyricsAddBelow', { number })} onClick={onAdd}>
-            <PlusIcon size={18} aria-hidden="true" />
-          </IconButton>
-          <IconButton label={t('editors.lyricsRemoveOf', { number })} onClick={onRemove}>
-            <CloseIcon size={18} aria-hidden="true" />
-          </IconButton>
-        </span>
+        <LineButtons {...{ number, timeSeconds, playback, onAdd, onRemove }} />
       </div>
       {isMisplaced && <p className="px-3 pb-1 text-sm text-pink">{t('editors.lyricsMisplaced')}</p>}
     </li>
+  )
+}
+
+function LineButtons({
+  number,
+  timeSeconds,
+  playback,
+  onAdd,
+  onRemove,
+}: {
+  number: number
+  timeSeconds: number | null
+  playback: Playback
+  onAdd: () => void
+  onRemove: () => void
+}) {
+  return (
+    <span className="ml-auto flex shrink-0">
+      <IconButton
+        label={t('editors.lyricsPlayOf', { number })}
+        disabled={timeSeconds === null || !playback.isReady}
+        onClick={() => {
+          playback.seek(timeSeconds ?? 0)
+          playback.play()
+        }}
+      >
+        <PlayIcon size={15} />
+      </IconButton>
+      <IconButton label={t('editors.lyricsAddBelow', { number })} onClick={onAdd}>
+        <PlusIcon size={18} aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('editors.lyricsRemoveOf', { number })} onClick={onRemove}>
+        <CloseIcon size={18} aria-hidden="true" />
+      </IconButton>
+    </span>
   )
 }
 

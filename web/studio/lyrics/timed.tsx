@@ -3,8 +3,9 @@
 import { useRef, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { AlertIcon, PlusIcon } from '#web/ui/icon.tsx'
+import { PlusIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
+import { ErrorLine } from '#web/studio/editors/error-line.tsx'
 import { focusField } from '#web/studio/editors/focus.ts'
 import { addLine, findMisplaced, shiftLines, stampLine, type DraftLine } from './draft.ts'
 import { LyricsLineRow } from './line-row.tsx'
@@ -62,32 +63,27 @@ export function TimedLyrics({
           <Button kind="quiet" icon={<PlusIcon size={17} aria-hidden="true" />} onClick={() => add(lines.length - 1)}>
             {t('editors.lyricsAdd')}
           </Button>
-          <Button
-            kind="quiet"
-            disabled={untimed === lines.length}
-            onClick={() => onChange(shiftLines(lines, -SHIFT_SECONDS))}
-          >
-            {t('editors.lyricsEarlier')}
-          </Button>
-          <Button
-            kind="quiet"
-            disabled={untimed === lines.length}
-            onClick={() => onChange(shiftLines(lines, SHIFT_SECONDS))}
-          >
-            {t('editors.lyricsLater')}
-          </Button>
+          <ShiftButtons isDisabled={untimed === lines.length} onShift={(by) => onChange(shiftLines(lines, by))} />
         </div>
         {lines.length > 0 && untimed > 0 && (
           <p className="mt-3 text-sm text-ink-2">{t('editors.lyricsUntimed', { count: untimed })}</p>
         )}
-        {error !== undefined && (
-          <p role="alert" className="mt-3 flex items-start gap-1.5 text-sm text-pink">
-            <AlertIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-            {error}
-          </p>
-        )}
+        {error !== undefined && <ErrorLine className="mt-3">{error}</ErrorLine>}
       </div>
       <LyricsPreview lines={lines} playback={playback} />
     </div>
+  )
+}
+
+function ShiftButtons({ isDisabled, onShift }: { isDisabled: boolean; onShift: (bySeconds: number) => void }) {
+  return (
+    <>
+      <Button kind="quiet" disabled={isDisabled} onClick={() => onShift(-SHIFT_SECONDS)}>
+        {t('editors.lyricsEarlier')}
+      </Button>
+      <Button kind="quiet" disabled={isDisabled} onClick={() => onShift(SHIFT_SECONDS)}>
+        {t('editors.lyricsLater')}
+      </Button>
+    </>
   )
 }

@@ -57,44 +57,10 @@ export function NostrWork({
 }
 
 function Standings({ there, pubkey }: { there: WorkThere; pubkey: string }) {
-  const { standings, relays, other } = there
-  const [sending, setSending] = useState<Sending | null>(null)
+  const { standings, other } = there
   const [isAsking, setIsAsking] = useState(false)
-  const change = useMutation({
-    mutationFn: async (wish: Wish): Promise<Refusals> => {
-      if (standings === null) return []
-      const desk = {
-        pool: relays.pool,
-        signer: await signerOf(pubkey),
-        events: there.known,
-        onStep: setSending,
-        onSent: there.onSent,
-      }
-      return wish === 'publish' ? sendWork(standings, desk) : removeWork(standings, desk)
-    },
-    onMutate: () => {
-      setIsAsking(false)
-      setSending(null)
-    },
-    onSuccess: (_refusals, wish) => {
-      sayDone(t(wish === 'publish' ? 'nostr.workSent' : 'nostr.workRemoved'))
-      // The pressed button is gone, and possibly the whole box.
-      requestAnimationFrame(() =>
-        (document.getElementById('nostr-title') ?? document.getElementById('publish-title'))?.focus(),
-      )
-    },
-  })
-  if (standings === null) {
-    const isConnecting = relays.unreachable.length === 0 || relays.connected.length > 0
-    return (
-      <>
-        <Skeleton className="h-16" />
-        <p role="status" className="text-sm text-ink-2">
-          {t(isConnecting ? 'nostr.workSearching' : 'nostr.noRelay')}
-        </p>
-      </>
-    )
-  }
+  const { change, sending } = useWorkChange(there, pubkey, () => setIsAsking(false))
+  if (standings === null) return <Searching relays={there.relays} />
   const { all, leftOver } = standings
   const isThere = all.some(({ event }) => event !== null)
   const isWhole = all.every(({ isCurrent }) => isCurrent) && leftOver.length === 0
@@ -138,6 +104,49 @@ function Standings({ there, pubkey }: { there: WorkThere; pubkey: string }) {
       {isAsking && <RemoveDialog onRemove={() => change.mutate('remove')} onClose={() => setIsAsking(false)} />}
     </>
   )
+}
+
+function Searching({ relays }: { relays: WorkThere['relays'] }) {
+  const isConnecting = relays.unreachable.length === 0 || relays.connected.length > 0
+  return (
+    <>
+      <Skeleton className="h-16" />
+      <p role="status" className="text-sm text-ink-2">
+        {t(isConnecting ? 'nostr.workSearching' : 'nostr.noRelay')}
+      </p>
+    </>
+  )
+}
+
+/** Publishes or removes, with the progress of it. */
+function useWorkChange(there: WorkThere, pubkey: string, onBegin: () => void) {
+  const { standings, relays } = there
+  const [sending, setSending] = useState<Sending | null>(null)
+  const change = useMutation({
+    mutationFn: async (wish: Wish): Promise<Refusals> => {
+      if (standings === null) return []
+      const desk = {
+        pool: relays.pool,
+        signer: await signerOf(pubkey),
+        events: there.known,
+        onStep: setSending,
+        onSent: there.onSent,
+      }
+      return wish === 'publish' ? sendWork(standings, desk) : removeWork(standings, desk)
+    },
+    onMutate: () => {
+      onBegin()
+      setSending(null)
+    },
+    onSuccess: (_refusals, wish) => {
+      sayDone(t(wish === 'publish' ? 'nostr.workSent' : 'nostr.workRemoved'))
+      // The pressed button is gone, and possibly the whole box.
+      requestAnimationFrame(() =>
+        (document.getElementById('nostr-title') ?? document.getElementById('publish-title'))?.focus(),
+      )
+    },
+  })
+  return { change, sending }
 }
 
 /** Events sent before the error remain published, so the message says how many. */

@@ -38,9 +38,6 @@ export function BulkBar({
       },
     )
   const isWaiting = bulk.isPending
-  const quiet = { kind: 'quiet', size: 'small', className: 'max-md:min-h-11', disabled: isWaiting } as const
-  const hidden = chosen.filter((sound) => sound.isDraft && soundState(sound) === 'ready')
-  const shown = chosen.filter(({ isDraft }) => !isDraft)
   return (
     <section
       aria-label={t('studio.bulk')}
@@ -49,36 +46,12 @@ export function BulkBar({
       <p role="status" className="mr-auto font-semi">
         {t('studio.bulkChosen', { count: chosen.length })}
       </p>
-      {parent.kind === 'album' && (
-        <Button {...quiet} onClick={() => setAsking('edit')}>
-          {t('studio.bulkEdit')}
-        </Button>
-      )}
-      <Button {...quiet} onClick={() => act({ kind: 'explicit', isExplicit: true })}>
-        {t('studio.bulkExplicit')}
-      </Button>
-      <Button {...quiet} onClick={() => act({ kind: 'explicit', isExplicit: false })}>
-        {t('studio.bulkClean')}
-      </Button>
-      {isParentOut && hidden.length > 0 && (
-        <Button {...quiet} onClick={() => act({ kind: 'publish' })}>
-          {t('studio.publishTitle')}
-        </Button>
-      )}
-      {isParentOut && shown.length > 0 && (
-        <Button {...quiet} onClick={() => act({ kind: 'hide' })}>
-          {t('studio.hide')}
-        </Button>
-      )}
-      <Button
-        kind="danger"
-        size="small"
-        disabled={isWaiting}
-        onClick={() => setAsking('delete')}
-        className="max-md:min-h-11"
-      >
-        {t('studio.delete')}
-      </Button>
+      <ActButtons
+        {...{ chosen, isParentOut, isWaiting }}
+        onAct={act}
+        {...(parent.kind === 'album' && { onEdit: () => setAsking('edit') })}
+        onDelete={() => setAsking('delete')}
+      />
       <IconButton label={t('studio.bulkNone')} size="small" onClick={onDone}>
         <CloseIcon size={18} aria-hidden="true" />
       </IconButton>
@@ -95,32 +68,104 @@ export function BulkBar({
         />
       )}
       {asking === 'delete' && (
-        <Dialog
-          isOpen
+        <DeleteChosen
+          chosen={chosen}
+          isWaiting={isWaiting}
+          error={bulk.error}
+          onDelete={() => act({ kind: 'delete' })}
           onClose={() => setAsking(null)}
-          title={t('studio.bulkDeleteAsk', { count: chosen.length })}
-          closeLabel={t('common.close')}
-        >
-          <ul className="max-h-52 overflow-y-auto">
-            {chosen.map(({ id, title }) => (
-              <li key={id} className="truncate py-0.5 font-medium">
-                {title}
-              </li>
-            ))}
-          </ul>
-          <p className="mt-3 text-ink-2">{t('studio.deleteWhat')}</p>
-          {bulk.error && <Alert className="mt-4">{wordError(bulk.error)}</Alert>}
-          <div className="mt-6 flex flex-wrap gap-2.5">
-            <Button kind="danger" isWaiting={isWaiting} onClick={() => act({ kind: 'delete' })}>
-              {t('studio.delete')}
-            </Button>
-            <Button kind="quiet" onClick={() => setAsking(null)}>
-              {t('studio.back')}
-            </Button>
-          </div>
-        </Dialog>
+        />
       )}
     </section>
+  )
+}
+
+function ActButtons({
+  chosen,
+  isParentOut,
+  isWaiting,
+  onEdit,
+  onDelete,
+  onAct,
+}: {
+  chosen: readonly Sound[]
+  isParentOut: boolean
+  isWaiting: boolean
+  onEdit?: () => void
+  onDelete: () => void
+  onAct: (act: BulkAct) => void
+}) {
+  const quiet = { kind: 'quiet', size: 'small', className: 'max-md:min-h-11', disabled: isWaiting } as const
+  const hidden = chosen.filter((sound) => sound.isDraft && soundState(sound) === 'ready')
+  const shown = chosen.filter(({ isDraft }) => !isDraft)
+  return (
+    <>
+      {onEdit && (
+        <Button {...quiet} onClick={onEdit}>
+          {t('studio.bulkEdit')}
+        </Button>
+      )}
+      <Button {...quiet} onClick={() => onAct({ kind: 'explicit', isExplicit: true })}>
+        {t('studio.bulkExplicit')}
+      </Button>
+      <Button {...quiet} onClick={() => onAct({ kind: 'explicit', isExplicit: false })}>
+        {t('studio.bulkClean')}
+      </Button>
+      {isParentOut && hidden.length > 0 && (
+        <Button {...quiet} onClick={() => onAct({ kind: 'publish' })}>
+          {t('studio.publishTitle')}
+        </Button>
+      )}
+      {isParentOut && shown.length > 0 && (
+        <Button {...quiet} onClick={() => onAct({ kind: 'hide' })}>
+          {t('studio.hide')}
+        </Button>
+      )}
+      <Button kind="danger" size="small" disabled={isWaiting} onClick={onDelete} className="max-md:min-h-11">
+        {t('studio.delete')}
+      </Button>
+    </>
+  )
+}
+
+function DeleteChosen({
+  chosen,
+  isWaiting,
+  error,
+  onDelete,
+  onClose,
+}: {
+  chosen: readonly Sound[]
+  isWaiting: boolean
+  error: Error | null
+  onDelete: () => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('studio.bulkDeleteAsk', { count: chosen.length })}
+      closeLabel={t('common.close')}
+    >
+      <ul className="max-h-52 overflow-y-auto">
+        {chosen.map(({ id, title }) => (
+          <li key={id} className="truncate py-0.5 font-medium">
+            {title}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-ink-2">{t('studio.deleteWhat')}</p>
+      {error && <Alert className="mt-4">{wordError(error)}</Alert>}
+      <div className="mt-6 flex flex-wrap gap-2.5">
+        <Button kind="danger" isWaiting={isWaiting} onClick={onDelete}>
+          {t('studio.delete')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('studio.back')}
+        </Button>
+      </div>
+    </Dialog>
   )
 }
 

@@ -73,40 +73,7 @@ export function BulkEdit({
     >
       <ul className="border-t border-line">
         {rows.map((row) => (
-          <li
-            key={row.id}
-            className="grid gap-x-3 gap-y-2 border-b border-line py-3 sm:grid-cols-[minmax(0,1fr)_190px]"
-          >
-            <Field
-              label={t('studio.titleOf', { title: row.title })}
-              isLabelHidden
-              value={row.title}
-              maxLength={TITLE_MAX}
-              autoComplete="off"
-              error={isAsked ? titleError(row) : undefined}
-              onChange={(event) => edit(row.id, { title: event.target.value })}
-            />
-            <Field
-              label={t('studio.isrcOf', { title: row.title })}
-              isLabelHidden
-              placeholder={t('studio.isrc')}
-              value={row.isrc}
-              autoComplete="off"
-              autoCapitalize="characters"
-              error={isAsked ? isrcError(row) : undefined}
-              onChange={(event) => edit(row.id, { isrc: event.target.value })}
-            />
-            <label className="inline-flex min-h-11 items-center gap-2 font-medium text-ink-2 sm:min-h-6">
-              <input
-                type="checkbox"
-                checked={row.isExplicit}
-                aria-label={t('studio.explicitOf', { title: row.title })}
-                onChange={(event) => edit(row.id, { isExplicit: event.target.checked })}
-                className="size-4.5 accent-pink"
-              />
-              {t('studio.explicit')}
-            </label>
-          </li>
+          <EditedRow key={row.id} row={row} isAsked={isAsked} onChange={(change) => edit(row.id, change)} />
         ))}
       </ul>
       {saving.error && <Alert className="mt-4">{describeFailure(saving.error)}</Alert>}
@@ -119,6 +86,51 @@ export function BulkEdit({
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+/** `isAsked`: the user has tried to save, so errors are shown. */
+function EditedRow({
+  row,
+  isAsked,
+  onChange,
+}: {
+  row: Row
+  isAsked: boolean
+  onChange: (change: Partial<Row>) => void
+}) {
+  return (
+    <li className="grid gap-x-3 gap-y-2 border-b border-line py-3 sm:grid-cols-[minmax(0,1fr)_190px]">
+      <Field
+        label={t('studio.titleOf', { title: row.title })}
+        isLabelHidden
+        value={row.title}
+        maxLength={TITLE_MAX}
+        autoComplete="off"
+        error={isAsked ? titleError(row) : undefined}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <Field
+        label={t('studio.isrcOf', { title: row.title })}
+        isLabelHidden
+        placeholder={t('studio.isrc')}
+        value={row.isrc}
+        autoComplete="off"
+        autoCapitalize="characters"
+        error={isAsked ? isrcError(row) : undefined}
+        onChange={(event) => onChange({ isrc: event.target.value })}
+      />
+      <label className="inline-flex min-h-11 items-center gap-2 font-medium text-ink-2 sm:min-h-6">
+        <input
+          type="checkbox"
+          checked={row.isExplicit}
+          aria-label={t('studio.explicitOf', { title: row.title })}
+          onChange={(event) => onChange({ isExplicit: event.target.checked })}
+          className="size-4.5 accent-pink"
+        />
+        {t('studio.explicit')}
+      </label>
+    </li>
   )
 }
 

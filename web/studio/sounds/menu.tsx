@@ -20,6 +20,8 @@ import { editPathOf, soundState, type Sound } from '#web/studio/uploads/sounds.t
 import { uploadActions } from '#web/studio/uploads/window.ts'
 import type { SoundParent } from '#web/studio/uploads/upload.ts'
 
+type Question = 'publish' | 'delete'
+
 export function SoundMenu({
   parent,
   sound,
@@ -35,9 +37,8 @@ export function SoundMenu({
   const queries = useQueryClient()
   const { publicUrl } = useSettings()
   const file = useRef<HTMLInputElement>(null)
-  const [asking, setAsking] = useState<'publish' | 'delete' | null>(null)
-  const { id, title, isDraft } = sound
-  const isReady = soundState(sound) === 'ready'
+  const [asking, setAsking] = useState<Question | null>(null)
+  const { id, title } = sound
   const copyLink = async () => {
     const path = `/${parent.kind === 'album' ? 'track' : 'episode'}/${id}`
     const isCopied = await writeClipboard(new URL(path, publicUrl || location.origin).href)
@@ -50,33 +51,17 @@ export function SoundMenu({
     if (refusalOf(chosen) === null) uploadActions.replace(site, parent, sound, chosen)
     else if (refusal !== undefined) sayFailed(refusal)
   }
-  const entries: MenuEntry[] = [
-    ...(isReady ? [{ key: 'play', label: t('studio.play'), onSelect: () => play(sound) }] : []),
-    { key: 'edit', label: t('studio.edit'), href: editPathOf(sound) },
-    // The link of a draft would not work for anybody else.
-    ...(isParentOut && !isDraft && isReady
-      ? [{ key: 'link', label: t('studio.copyLink'), onSelect: () => void copyLink() }]
-      : []),
-    { key: 'replace', label: t('studio.soundReplace'), onSelect: () => file.current?.click() },
-    ...(isParentOut && isReady
-      ? [
-          {
-            key: 'publish',
-            label: t(isDraft ? 'studio.publishOne' : 'studio.changeDate'),
-            onSelect: () => setAsking('publish'),
-          },
-        ]
-      : []),
-    ...moves,
-    { key: 'delete', label: t('studio.delete'), isDanger: true, onSelect: () => setAsking('delete') },
-  ]
   return (
     <>
       <Menu
         label={t('studio.menuOf', { title })}
         button={<MoreIcon size={20} aria-hidden="true" />}
         buttonClassName="grid size-11 place-items-center text-ink-2 hover:text-ink"
-        entries={entries}
+        entries={entriesOf(sound, isParentOut, moves, {
+          copyLink: () => void copyLink(),
+          replace: () => file.current?.click(),
+          ask: setAsking,
+        })}
       />
       <input
         ref={file}
@@ -105,6 +90,36 @@ export function SoundMenu({
       )}
     </>
   )
+}
+
+function entriesOf(
+  sound: Sound,
+  isParentOut: boolean,
+  moves: readonly MenuEntry[],
+  does: { copyLink: () => void; replace: () => void; ask: (question: Question) => void },
+): MenuEntry[] {
+  const { isDraft } = sound
+  const isReady = soundState(sound) === 'ready'
+  return [
+    ...(isReady ? [{ key: 'play', label: t('studio.play'), onSelect: () => play(sound) }] : []),
+    { key: 'edit', label: t('studio.edit'), href: editPathOf(sound) },
+    // The link of a draft would not work for anybody else.
+    ...(isParentOut && !isDraft && isReady
+      ? [{ key: 'link', label: t('studio.copyLink'), onSelect: does.copyLink }]
+      : []),
+    { key: 'replace', label: t('studio.soundReplace'), onSelect: does.replace },
+    ...(isParentOut && isReady
+      ? [
+          {
+            key: 'publish',
+            label: t(isDraft ? 'studio.publishOne' : 'studio.changeDate'),
+            onSelect: () => does.ask('publish'),
+          },
+        ]
+      : []),
+    ...moves,
+    { key: 'delete', label: t('studio.delete'), isDanger: true, onSelect: () => does.ask('delete') },
+  ]
 }
 
 function play(sound: Sound): void {

@@ -45,18 +45,7 @@ export function SplitFields({
     <>
       <p className="mb-4 text-sm text-ink-2">{t('editors.splitLead', { brand })}</p>
       <div className="mb-3 flex flex-wrap items-end gap-2">
-        <SelectField
-          label={t('editors.splitKind')}
-          value={kind}
-          onChange={(event) => {
-            const to: ShareKind = event.target.value === 'parts' ? 'parts' : 'percent'
-            onChange({ kind: to, rows: convertShares(rows, kind, to) })
-          }}
-          className="w-36"
-        >
-          <option value="percent">{t('editors.splitKindPercent')}</option>
-          <option value="parts">{t('editors.splitKindParts')}</option>
-        </SelectField>
+        <KindField kind={kind} onChange={(to) => onChange({ kind: to, rows: convertShares(rows, kind, to) })} />
         <Button kind="quiet" onClick={() => onChange(shareEvenly(rows))} className="mb-0.5">
           {t('editors.splitEven')}
         </Button>
@@ -90,6 +79,20 @@ export function SplitFields({
         </Button>
       )}
     </>
+  )
+}
+
+function KindField({ kind, onChange }: { kind: ShareKind; onChange: (kind: ShareKind) => void }) {
+  return (
+    <SelectField
+      label={t('editors.splitKind')}
+      value={kind}
+      onChange={(event) => onChange(event.target.value === 'parts' ? 'parts' : 'percent')}
+      className="w-36"
+    >
+      <option value="percent">{t('editors.splitKindPercent')}</option>
+      <option value="parts">{t('editors.splitKindParts')}</option>
+    </SelectField>
   )
 }
 

@@ -29,12 +29,7 @@ export function SplitHandles({
 }) {
   const bar = useRef<HTMLDivElement>(null)
   const begun = useRef<{ fromX: number; shares: readonly number[] } | null>(null)
-  /** Moves `by` from the share after the handle to the one before it. */
-  const move = (index: number, by: number, from: readonly number[]) => {
-    const [before = 0, after = 0] = [from[index], from[index + 1]]
-    const target = Math.max(1, Math.min(before + after - 1, Math.round((before + by) / STEP) * STEP || 1))
-    onChange(from.with(index, target).with(index + 1, before + after - target))
-  }
+  const move = (index: number, by: number, from: readonly number[]) => onChange(shift(from, index, by))
   const onPointerMove = (index: number, event: PointerEvent) => {
     const width = (bar.current?.getBoundingClientRect().width ?? 0) * bodyPart
     if (begun.current === null || width === 0) return
@@ -86,4 +81,11 @@ export function SplitHandles({
       })}
     </div>
   )
+}
+
+/** Moves `by` from the share after the handle at `index` to the one before it, in whole percent; both stay above zero. */
+function shift(shares: readonly number[], index: number, by: number): number[] {
+  const [before = 0, after = 0] = [shares[index], shares[index + 1]]
+  const target = Math.max(1, Math.min(before + after - 1, Math.round((before + by) / STEP) * STEP || 1))
+  return shares.with(index, target).with(index + 1, before + after - target)
 }

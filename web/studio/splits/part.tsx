@@ -32,14 +32,8 @@ export function SplitBox({ of, parent, artist }: { of: SplitOf; parent?: SplitOf
 /** The same without box and heading. `parent`: the release or
  * podcast whose splits apply as long as there are no own ones. */
 function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; artist: string }) {
-  const { call } = useSite()
   const { data: account } = useAccount()
-  const own = useQuery({ ...callQuery(call, getSplit, { params: of }), retry: false })
-  const above = useQuery({
-    ...callQuery(call, getSplit, { params: parent ?? of }),
-    retry: false,
-    enabled: parent !== undefined,
-  })
+  const { own, above } = useSplits(of, parent)
   const [isEditing, setIsEditing] = useState(false)
   const [isRemoving, setIsRemoving] = useState(false)
   const preview = usePreview(account, artist)
@@ -76,16 +70,9 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
   // Without a parent, that query is the one of its own splits.
   const inherited = parent && above.data ? toPeople(above.data) : null
   const alone = [{ name: account.name, displayName: account.displayName, share: 1 }]
-  const words: WordKey = existing
-    ? 'studio.splitIs'
-    : inherited
-      ? 'editors.splitInherited'
-      : parent
-        ? 'editors.splitInheritedAlone'
-        : 'studio.splitAlone'
   return (
     <>
-      <p className="mb-3 text-sm text-ink-2">{t(words)}</p>
+      <p className="mb-3 text-sm text-ink-2">{t(wordsOf(existing, inherited, parent))}</p>
       <PreviewBar parts={preview(existing ?? inherited ?? alone)} />
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button
@@ -108,6 +95,24 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
       )}
     </>
   )
+}
+
+/** The splits of the content, and those of its parent. Without a parent, `above` is unused. */
+function useSplits(of: SplitOf, parent: SplitOf | undefined) {
+  const { call } = useSite()
+  const own = useQuery({ ...callQuery(call, getSplit, { params: of }), retry: false })
+  const above = useQuery({
+    ...callQuery(call, getSplit, { params: parent ?? of }),
+    retry: false,
+    enabled: parent !== undefined,
+  })
+  return { own, above }
+}
+
+function wordsOf(existing: Person[] | null, inherited: Person[] | null, parent: SplitOf | undefined): WordKey {
+  if (existing) return 'studio.splitIs'
+  if (inherited) return 'editors.splitInherited'
+  return parent ? 'editors.splitInheritedAlone' : 'studio.splitAlone'
 }
 
 function toPeople(split: {

@@ -39,28 +39,13 @@ export function SplitRow({
       <span className={isKnown ? 'pt-[5px]' : 'pt-[5px] opacity-40'}>
         <Avatar src={isKnown ? person?.artworkUrl : null} seed={name || row.key} />
       </span>
-      <div className="relative min-w-0">
-        <Field
-          name={`name ${row.key}`}
-          label={t('studio.splitNameOf', { number })}
-          isLabelHidden
-          placeholder={t('studio.splitName')}
-          value={row.name}
-          maxLength={64}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors?.name}
-          {...(isKnown && { hint: <span className="block truncate">{person?.displayName ?? name}</span> })}
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-        {isKnown && (
-          <span className="pointer-events-none absolute top-0 right-2 flex h-12 items-center text-mint">
-            <CheckIcon size={17} aria-hidden="true" />
-            <span className="sr-only">{t('studio.splitNameKnown')}</span>
-          </span>
-        )}
-      </div>
+      <NameField
+        row={row}
+        number={number}
+        error={errors?.name}
+        knownAs={isKnown ? (person?.displayName ?? name) : null}
+        onChange={(typed) => onChange({ name: typed })}
+      />
       <Field
         name={`share ${row.key}`}
         label={t('studio.splitShareOf', { number })}
@@ -83,5 +68,45 @@ export function SplitRow({
         <CloseIcon size={18} aria-hidden="true" />
       </IconButton>
     </li>
+  )
+}
+
+/** `knownAs`: how the user with this name is shown; null while no such user is known. */
+function NameField({
+  row,
+  number,
+  error,
+  knownAs,
+  onChange,
+}: {
+  row: DraftRow
+  number: number
+  error: string | undefined
+  knownAs: string | null
+  onChange: (name: string) => void
+}) {
+  return (
+    <div className="relative min-w-0">
+      <Field
+        name={`name ${row.key}`}
+        label={t('studio.splitNameOf', { number })}
+        isLabelHidden
+        placeholder={t('studio.splitName')}
+        value={row.name}
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={error}
+        {...(knownAs !== null && { hint: <span className="block truncate">{knownAs}</span> })}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {knownAs !== null && (
+        <span className="pointer-events-none absolute top-0 right-2 flex h-12 items-center text-mint">
+          <CheckIcon size={17} aria-hidden="true" />
+          <span className="sr-only">{t('studio.splitNameKnown')}</span>
+        </span>
+      )}
+    </div>
   )
 }

@@ -12,7 +12,7 @@ import { SharedContentField } from './time-split-content.tsx'
 import { peopleWords, previewTimeSplit, readPart, type DraftTimeSplit } from './time-split-draft.ts'
 import { useOwnPeople, useSharedTerms } from './time-split-people.ts'
 import type { Playback } from '#web/studio/waveform/sound.ts'
-import { TimeField } from '#web/studio/waveform/time-field.tsx'
+import { SpanFields } from '#web/studio/waveform/time-field.tsx'
 
 export type TimeSplitErrors = { start?: string; end?: string; part?: string; content?: string }
 
@@ -39,7 +39,7 @@ export function TimeSplitCard({
   onChange: (row: DraftTimeSplit) => void
   onRemove: () => void
 }) {
-  const { key, startSeconds, endSeconds, part, contentId, contentTitle } = row
+  const { key, startSeconds, part, contentId, contentTitle } = row
   const title = t('editors.timeSplitName', { number })
   return (
     <li
@@ -60,35 +60,18 @@ export function TimeSplitCard({
           onRemove={onRemove}
         />
         <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[150px_150px_120px_minmax(0,1fr)]">
-          <TimeField
-            name={`start ${key}`}
-            label={t('editors.from')}
-            seconds={startSeconds}
+          <SpanFields
+            segment={row}
             stepSeconds={1}
             playback={playback}
-            error={errors.start}
-            onChange={(seconds) => onChange({ ...row, startSeconds: seconds })}
+            errors={errors}
+            onChange={(change) => onChange({ ...row, ...change })}
           />
-          <TimeField
-            name={`end ${key}`}
-            label={t('editors.to')}
-            seconds={endSeconds}
-            stepSeconds={1}
-            playback={playback}
-            error={errors.end}
-            onChange={(seconds) => onChange({ ...row, endSeconds: seconds })}
-          />
-          <Field
+          <PartField
             name={`part ${key}`}
-            label={t('editors.part')}
-            value={part}
-            maxLength={15}
-            autoComplete="off"
-            inputMode="text"
-            suffix={part.includes('/') ? '' : '%'}
+            part={part}
             error={errors.part}
-            onChange={(event) => onChange({ ...row, part: event.target.value })}
-            className="max-lg:col-span-2"
+            onChange={(typed) => onChange({ ...row, part: typed })}
           />
           <div className="max-lg:col-span-2">
             <SharedContentField
@@ -103,6 +86,34 @@ export function TimeSplitCard({
         {contentId !== null && <Preview of={of} parent={parent} part={part} shared={{ contentId, contentTitle }} />}
       </div>
     </li>
+  )
+}
+
+/** How much is shared: percent, or a fraction. */
+function PartField({
+  name,
+  part,
+  error,
+  onChange,
+}: {
+  name: string
+  part: string
+  error: string | undefined
+  onChange: (part: string) => void
+}) {
+  return (
+    <Field
+      name={name}
+      label={t('editors.part')}
+      value={part}
+      maxLength={15}
+      autoComplete="off"
+      inputMode="text"
+      suffix={part.includes('/') ? '' : '%'}
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+      className="max-lg:col-span-2"
+    />
   )
 }
 

@@ -117,29 +117,7 @@ function PreparedRow({
             isOn={isExplicit}
             onChange={(isOn) => uploadActions.edit(key, { isExplicit: isOn })}
           />
-          <span className="-mr-2 flex">
-            {!(isFirst && isLast) && (
-              <>
-                <IconButton
-                  label={t('studio.moveUp', { title })}
-                  disabled={isFirst}
-                  onClick={() => uploadActions.move(key, -1)}
-                >
-                  <ChevronDownIcon size={20} aria-hidden="true" className="rotate-180" />
-                </IconButton>
-                <IconButton
-                  label={t('studio.moveDown', { title })}
-                  disabled={isLast}
-                  onClick={() => uploadActions.move(key, 1)}
-                >
-                  <ChevronDownIcon size={20} aria-hidden="true" />
-                </IconButton>
-              </>
-            )}
-            <IconButton label={t('studio.leaveOut', { title })} onClick={() => uploadActions.remove(key)}>
-              <CloseIcon size={19} aria-hidden="true" />
-            </IconButton>
-          </span>
+          <RowButtons {...{ uploadKey: key, title, isFirst, isLast }} />
         </div>
       </div>
       {isEpisode && (
@@ -155,6 +133,44 @@ function PreparedRow({
         />
       )}
     </li>
+  )
+}
+
+function RowButtons({
+  uploadKey: key,
+  title,
+  isFirst,
+  isLast,
+}: {
+  uploadKey: string
+  title: string
+  isFirst: boolean
+  isLast: boolean
+}) {
+  return (
+    <span className="-mr-2 flex">
+      {!(isFirst && isLast) && (
+        <>
+          <IconButton
+            label={t('studio.moveUp', { title })}
+            disabled={isFirst}
+            onClick={() => uploadActions.move(key, -1)}
+          >
+            <ChevronDownIcon size={20} aria-hidden="true" className="rotate-180" />
+          </IconButton>
+          <IconButton
+            label={t('studio.moveDown', { title })}
+            disabled={isLast}
+            onClick={() => uploadActions.move(key, 1)}
+          >
+            <ChevronDownIcon size={20} aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      <IconButton label={t('studio.leaveOut', { title })} onClick={() => uploadActions.remove(key)}>
+        <CloseIcon size={19} aria-hidden="true" />
+      </IconButton>
+    </span>
   )
 }
 

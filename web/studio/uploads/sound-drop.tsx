@@ -26,7 +26,6 @@ export function SoundDrop({
   /** Takes the images of a folder; without it they are refused like any other non-audio file. */
   onPictures?: (files: File[]) => void
 }) {
-  const folder = useRef<HTMLInputElement>(null)
   const [refusals, setRefusals] = useState<string[]>([])
   const take = (all: File[]) => {
     const pictures = onPictures ? all.filter(isPicture) : []
@@ -75,41 +74,51 @@ export function SoundDrop({
           }}
         />
       </label>
-      {isLarge && (
-        <p className="mt-3 text-center max-md:hidden">
-          <Button kind="quiet" onClick={() => folder.current?.click()}>
-            {t('studio.soundFolder')}
-          </Button>
-          <input
-            ref={folder}
-            type="file"
-            multiple
-            tabIndex={-1}
-            aria-label={t('studio.soundFolder')}
-            className="sr-only"
-            {...{ webkitdirectory: '' }}
-            onChange={(event) => {
-              take([...(event.target.files ?? [])].filter(({ name }) => !name.startsWith('.')))
-              event.target.value = ''
-            }}
-          />
-        </p>
-      )}
-      {refusals.length > 0 && (
-        <div role="alert" className="mt-3 flex items-start gap-3 rounded-item bg-pink-soft px-4 py-3 text-sm">
-          <AlertIcon size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-pink" />
-          <ul className="min-w-0 flex-1">
-            {refusals.map((words) => (
-              <li key={words} className="break-words">
-                {words}
-              </li>
-            ))}
-          </ul>
-          <Button kind="quiet" size="small" onClick={() => setRefusals([])}>
-            {t('studio.dismiss')}
-          </Button>
-        </div>
-      )}
+      {isLarge && <FolderButton onFiles={take} />}
+      {refusals.length > 0 && <Refusals refusals={refusals} onDismiss={() => setRefusals([])} />}
+    </div>
+  )
+}
+
+/** Chooses a whole folder. */
+function FolderButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const folder = useRef<HTMLInputElement>(null)
+  return (
+    <p className="mt-3 text-center max-md:hidden">
+      <Button kind="quiet" onClick={() => folder.current?.click()}>
+        {t('studio.soundFolder')}
+      </Button>
+      <input
+        ref={folder}
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={t('studio.soundFolder')}
+        className="sr-only"
+        {...{ webkitdirectory: '' }}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])].filter(({ name }) => !name.startsWith('.')))
+          event.target.value = ''
+        }}
+      />
+    </p>
+  )
+}
+
+function Refusals({ refusals, onDismiss }: { refusals: readonly string[]; onDismiss: () => void }) {
+  return (
+    <div role="alert" className="mt-3 flex items-start gap-3 rounded-item bg-pink-soft px-4 py-3 text-sm">
+      <AlertIcon size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-pink" />
+      <ul className="min-w-0 flex-1">
+        {refusals.map((words) => (
+          <li key={words} className="break-words">
+            {words}
+          </li>
+        ))}
+      </ul>
+      <Button kind="quiet" size="small" onClick={onDismiss}>
+        {t('studio.dismiss')}
+      </Button>
     </div>
   )
 }

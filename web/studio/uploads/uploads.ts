@@ -69,12 +69,8 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
         void readAllTags(site, added, setUploads, () => !moved.has(parent.id))
       },
       edit: (key, change) => {
-        const touched = Object.keys(change).filter((name): name is TextField => name !== 'isExplicit')
         const before = get().uploads.find((one) => one.key === key)?.touched ?? []
-        patch(key, {
-          ...change,
-          touched: [...before, ...touched],
-        })
+        patch(key, { ...change, touched: [...before, ...textFieldsOf(change)] })
       },
       move: (key, step) => {
         const parentId = get().uploads.find((one) => one.key === key)?.parent.id
@@ -92,12 +88,7 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
       replace: (site, parent, { id, title }, file) =>
         takeUp(site, id, toUploads(parent, [file], { title, contentId: id, state: 'waiting', isReplacing: true })),
       send: (site, parentId, firstOrder) => {
-        let order = firstOrder
-        const uploads = get().uploads.map((one): Upload => {
-          if (one.parent.id !== parentId || one.state !== 'prepared') return one
-          return { ...one, title: one.title.trim(), state: 'waiting', order: order++ }
-        })
-        set({ uploads })
+        set({ uploads: enqueue(get().uploads, parentId, firstOrder) })
         line.advance(site)
       },
       pause: (key) => {
@@ -247,6 +238,18 @@ function toUploads(parent: SoundParent, files: readonly File[], known: Partial<U
     isReplacing: false,
     ...known,
   }))
+}
+
+const textFieldsOf = (change: UploadChange) =>
+  Object.keys(change).filter((name): name is TextField => name !== 'isExplicit')
+
+/** Everything prepared for a parent waits to be sent, in its order. */
+function enqueue(uploads: readonly Upload[], parentId: string, firstOrder: number): Upload[] {
+  let order = firstOrder
+  return uploads.map((one) => {
+    if (one.parent.id !== parentId || one.state !== 'prepared') return one
+    return { ...one, title: one.title.trim(), state: 'waiting', order: order++ }
+  })
 }
 
 function swap(uploads: readonly Upload[], key: string, step: -1 | 1): Upload[] {

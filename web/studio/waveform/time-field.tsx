@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { Field } from '#web/ui/controls/field.tsx'
 import { PlayheadIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
+import type { Segment } from './segments.ts'
 import type { Playback } from './sound.ts'
 import { readTime, roundTo, writeTime } from './time.ts'
 
@@ -73,6 +74,44 @@ export function TimeField({
         />
       )}
     </div>
+  )
+}
+
+/** The two fields of a segment: where it starts and where it ends. */
+export function SpanFields({
+  segment: { key, startSeconds, endSeconds },
+  stepSeconds,
+  playback,
+  errors,
+  onChange,
+}: {
+  segment: Segment
+  stepSeconds: number
+  playback: Playback
+  errors: { start?: string; end?: string }
+  onChange: (change: Partial<Segment>) => void
+}) {
+  return (
+    <>
+      <TimeField
+        name={`start ${key}`}
+        label={t('editors.from')}
+        seconds={startSeconds}
+        stepSeconds={stepSeconds}
+        playback={playback}
+        error={errors.start}
+        onChange={(seconds) => onChange({ startSeconds: seconds })}
+      />
+      <TimeField
+        name={`end ${key}`}
+        label={t('editors.to')}
+        seconds={endSeconds}
+        stepSeconds={stepSeconds}
+        playback={playback}
+        error={errors.end}
+        onChange={(seconds) => onChange({ endSeconds: seconds })}
+      />
+    </>
   )
 }
 

@@ -13,83 +13,101 @@ import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
 
 export function DesignForms() {
-  const [volume, setVolume] = useState(0.6)
+  return (
+    <>
+      <Fields />
+      <Choices />
+    </>
+  )
+}
+
+function Fields() {
   const [isOn, setIsOn] = useState(true)
   const [names, setNames] = useState<string[]>([])
   return (
-    <>
-      <Section title="Fields">
-        <div className="grid gap-5 md:grid-cols-2">
-          <Field label="Title" placeholder="Slow Lightning" hint="As it stands on the cover." />
-          <Field label="E-mail" type="email" defaultValue="mara@" error="Please enter a complete e-mail address." />
-          <Field label="Amount" inputMode="numeric" defaultValue="1000" suffix="sats" />
-          <Field label="Not now" disabled defaultValue="Switched off" />
-          <SelectField label="Genre" defaultValue="folk">
-            <option value="folk">Folk</option>
-            <option value="electronic">Electronic</option>
-          </SelectField>
-          <SwitchField label="Explicit" hint="Marked with an E in lists." isOn={isOn} onChange={setIsOn} />
-          <TextArea label="Description" placeholder="What should listeners know?" />
-          <FileDrop
-            label="Drop a cover here, or choose one"
-            hint={names.length > 0 ? names.join(', ') : 'JPEG, PNG or WebP, up to 20 MB'}
-            accept="image/*"
-            icon={<UploadIcon size={26} aria-hidden="true" />}
-            onFiles={(files) => setNames(files.map((file) => file.name))}
-          />
+    <Section title="Fields">
+      <div className="grid gap-5 md:grid-cols-2">
+        <Field label="Title" placeholder="Slow Lightning" hint="As it stands on the cover." />
+        <Field label="E-mail" type="email" defaultValue="mara@" error="Please enter a complete e-mail address." />
+        <Field label="Amount" inputMode="numeric" defaultValue="1000" suffix="sats" />
+        <Field label="Not now" disabled defaultValue="Switched off" />
+        <SelectField label="Genre" defaultValue="folk">
+          <option value="folk">Folk</option>
+          <option value="electronic">Electronic</option>
+        </SelectField>
+        <SwitchField label="Explicit" hint="Marked with an E in lists." isOn={isOn} onChange={setIsOn} />
+        <TextArea label="Description" placeholder="What should listeners know?" />
+        <FileDrop
+          label="Drop a cover here, or choose one"
+          hint={names.length > 0 ? names.join(', ') : 'JPEG, PNG or WebP, up to 20 MB'}
+          accept="image/*"
+          icon={<UploadIcon size={26} aria-hidden="true" />}
+          onFiles={(files) => setNames(files.map((file) => file.name))}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Choices() {
+  const [volume, setVolume] = useState(0.6)
+  return (
+    <Section title="Choosing">
+      <div className="grid gap-8 *:min-w-0 md:grid-cols-2">
+        <SampleTabs />
+        <TabLinks
+          label="Sample links"
+          links={[
+            { href: '/design', name: 'Studio', isChosen: true },
+            { href: '/design?2', name: 'Analytics', isChosen: false },
+            { href: '/design?3', name: 'Releases', isChosen: false },
+          ]}
+        />
+        <div className="flex items-center gap-4">
+          <SampleMenu />
+          <Slider label="Volume" value={volume} onChange={setVolume} className="max-w-48" />
         </div>
-      </Section>
-      <Section title="Choosing">
-        <div className="grid gap-8 *:min-w-0 md:grid-cols-2">
-          <SampleTabs />
-          <TabLinks
-            label="Sample links"
-            links={[
-              { href: '/design', name: 'Studio', isChosen: true },
-              { href: '/design?2', name: 'Analytics', isChosen: false },
-              { href: '/design?3', name: 'Releases', isChosen: false },
-            ]}
-          />
-          <div className="flex items-center gap-4">
-            <Menu
-              label="More"
-              button={
-                <span className="grid size-11 place-items-center rounded-pill border border-line bg-highlight">
-                  <MoreIcon size={20} aria-hidden="true" />
-                </span>
-              }
-              entries={[
-                { key: 'text', isText: true, label: 'Slow Lightning' },
-                {
-                  key: 'edit',
-                  label: 'Edit',
-                  icon: <EditIcon size={18} aria-hidden="true" />,
-                  onSelect: () => sayDone('Saved'),
-                },
-                {
-                  key: 'delete',
-                  label: 'Delete',
-                  icon: <DeleteIcon size={18} aria-hidden="true" />,
-                  isDanger: true,
-                  onSelect: () => sayFailed('Error deleting track'),
-                },
-              ]}
-            />
-            <Slider label="Volume" value={volume} onChange={setVolume} className="max-w-48" />
-          </div>
-          <div className="flex flex-wrap gap-2.5">
-            <Button kind="quiet" onClick={() => sayDone('Copied to clipboard')}>
-              Say done
-            </Button>
-            <Button kind="quiet" onClick={() => sayFailed('Your balance is too low for this.')}>
-              Say failed
-            </Button>
-          </div>
-          <Progress label="kite-string.flac" part={0.62} note="31 of 50 MB" />
-          <Progress label="Being prepared" part={null} note="About a minute" />
+        <div className="flex flex-wrap gap-2.5">
+          <Button kind="quiet" onClick={() => sayDone('Copied to clipboard')}>
+            Say done
+          </Button>
+          <Button kind="quiet" onClick={() => sayFailed('Your balance is too low for this.')}>
+            Say failed
+          </Button>
         </div>
-      </Section>
-    </>
+        <Progress label="kite-string.flac" part={0.62} note="31 of 50 MB" />
+        <Progress label="Being prepared" part={null} note="About a minute" />
+      </div>
+    </Section>
+  )
+}
+
+function SampleMenu() {
+  return (
+    <Menu
+      label="More"
+      button={
+        <span className="grid size-11 place-items-center rounded-pill border border-line bg-highlight">
+          <MoreIcon size={20} aria-hidden="true" />
+        </span>
+      }
+      entries={[
+        { key: 'text', isText: true, label: 'Slow Lightning' },
+        {
+          key: 'edit',
+          label: 'Edit',
+          icon: <EditIcon size={18} aria-hidden="true" />,
+          onSelect: () => sayDone('Saved'),
+        },
+        {
+          key: 'delete',
+          label: 'Delete',
+          icon: <DeleteIcon size={18} aria-hidden="true" />,
+          isDanger: true,
+          onSelect: () => sayFailed('Error deleting track'),
+        },
+      ]}
+    />
   )
 }
 

@@ -54,102 +54,132 @@ export function Page() {
         <ThemeSwitch />
       </div>
       <Featured />
-      <Section title="Colour">
-        <ul className="grid grid-cols-3 gap-3 sm:grid-cols-4 lg:grid-cols-7">
-          {COLOURS.map(([name, className]) => (
-            <li key={name} className="text-sm">
-              <span className={`mb-1.5 block h-14 rounded-item border border-line ${className}`} />
-              {name}
-            </li>
-          ))}
-        </ul>
-      </Section>
-      <Section title="Type">
-        {SIZES.map(([size, className], index) => (
-          <p
-            key={size}
-            className={classNames(
-              'flex items-baseline gap-4 overflow-hidden',
-              index < 4 && 'font-display font-bold tracking-[-0.02em]',
-            )}
-          >
-            <span className="w-8 shrink-0 font-text text-xs font-regular tracking-normal text-ink-3">{size}</span>
-            <span className={`truncate ${className}`}>Thunder, then bells 0123</span>
-          </p>
-        ))}
-      </Section>
-      <Section title="Buttons">
-        <div className="flex flex-wrap gap-2.5">
-          {KINDS.map((kind) => (
-            <Button key={kind} kind={kind} {...(kind === 'zap' && { icon: <Bolt /> })}>
-              {kind}
-            </Button>
-          ))}
-        </div>
-        <div className="mt-3 flex flex-wrap items-center gap-2.5">
-          <Button size="small">small</Button>
-          <Button>regular</Button>
-          <Button size="large" icon={<PlayIcon />}>
-            large
-          </Button>
-          <Button disabled>disabled</Button>
-          <Waiting />
-          <ButtonLink to="/design" kind="quiet">
-            a link
-          </ButtonLink>
-          <IconButton label="Like">
-            <HeartIcon size={20} aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Shuffle" isOn>
-            <ShuffleIcon size={20} aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Queue" kind="strong">
-            <QueueIcon size={20} aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Share" kind="raised">
-            <ShareIcon size={19} aria-hidden="true" />
-          </IconButton>
-          <IconButton label="Play" kind="solid">
-            <PlayIcon className="ml-0.5" />
-          </IconButton>
-          <IconButton label="Share, switched off" disabled>
-            <ShareIcon size={19} aria-hidden="true" />
-          </IconButton>
-        </div>
-      </Section>
-      <Section title="Badges and mark">
-        <div className="flex flex-wrap items-center gap-2.5">
-          <Mark size={40} />
-          <Badge>Draft</Badge>
-          <Badge tone="purple">PREVIEW</Badge>
-          <Badge tone="pink">New</Badge>
-          <Badge tone="mint">Settled</Badge>
-          <Badge tone="money" icon={<Bolt size={10} />}>
-            1,000 sats
-          </Badge>
-        </div>
-      </Section>
-      <Section title="Covers">
-        <div className="grid grid-cols-3 gap-4 sm:grid-cols-4 lg:grid-cols-6">
-          {['Field Notes', 'Rooms With Rain', 'Copper Sun', 'Long Division', 'Mothlight', 'Tenfold'].map((title) => (
-            <figure key={title} className="min-w-0">
-              <Cover src={null} seed={title} alt={title} />
-              <figcaption className="mt-2 truncate text-sm font-semi">{title}</figcaption>
-            </figure>
-          ))}
-        </div>
-        <p className="mt-6 mb-2 text-sm text-ink-2">Other shapes: an artist, and as it is shown large.</p>
-        <div className="flex items-end gap-4">
-          <Cover src={null} seed="Ines" alt="Ines" shape="round" className="size-24" />
-          <Cover src={null} seed="Field Notes" alt="Field Notes" shape="plain" className="size-24 rounded-item" />
-        </div>
-      </Section>
+      <Colours />
+      <TypeSizes />
+      <Buttons />
+      <Badges />
+      <Covers />
       <DesignMoney />
       <DesignFigures />
       <DesignForms />
       <DesignLayers />
       <DesignStates />
     </>
+  )
+}
+
+function Colours() {
+  return (
+    <Section title="Colour">
+      <ul className="grid grid-cols-3 gap-3 sm:grid-cols-4 lg:grid-cols-7">
+        {COLOURS.map(([name, className]) => (
+          <li key={name} className="text-sm">
+            <span className={`mb-1.5 block h-14 rounded-item border border-line ${className}`} />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function TypeSizes() {
+  return (
+    <Section title="Type">
+      {SIZES.map(([size, className], index) => (
+        <p
+          key={size}
+          className={classNames(
+            'flex items-baseline gap-4 overflow-hidden',
+            index < 4 && 'font-display font-bold tracking-[-0.02em]',
+          )}
+        >
+          <span className="w-8 shrink-0 font-text text-xs font-regular tracking-normal text-ink-3">{size}</span>
+          <span className={`truncate ${className}`}>Thunder, then bells 0123</span>
+        </p>
+      ))}
+    </Section>
+  )
+}
+
+function Buttons() {
+  return (
+    <Section title="Buttons">
+      <div className="flex flex-wrap gap-2.5">
+        {KINDS.map((kind) => (
+          <Button key={kind} kind={kind} {...(kind === 'zap' && { icon: <Bolt /> })}>
+            {kind}
+          </Button>
+        ))}
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-2.5">
+        <Button size="small">small</Button>
+        <Button>regular</Button>
+        <Button size="large" icon={<PlayIcon />}>
+          large
+        </Button>
+        <Button disabled>disabled</Button>
+        <Waiting />
+        <ButtonLink to="/design" kind="quiet">
+          a link
+        </ButtonLink>
+        <IconButton label="Like">
+          <HeartIcon size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Shuffle" isOn>
+          <ShuffleIcon size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Queue" kind="strong">
+          <QueueIcon size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Share" kind="raised">
+          <ShareIcon size={19} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Play" kind="solid">
+          <PlayIcon className="ml-0.5" />
+        </IconButton>
+        <IconButton label="Share, switched off" disabled>
+          <ShareIcon size={19} aria-hidden="true" />
+        </IconButton>
+      </div>
+    </Section>
+  )
+}
+
+function Badges() {
+  return (
+    <Section title="Badges and mark">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <Mark size={40} />
+        <Badge>Draft</Badge>
+        <Badge tone="purple">PREVIEW</Badge>
+        <Badge tone="pink">New</Badge>
+        <Badge tone="mint">Settled</Badge>
+        <Badge tone="money" icon={<Bolt size={10} />}>
+          1,000 sats
+        </Badge>
+      </div>
+    </Section>
+  )
+}
+
+function Covers() {
+  return (
+    <Section title="Covers">
+      <div className="grid grid-cols-3 gap-4 sm:grid-cols-4 lg:grid-cols-6">
+        {['Field Notes', 'Rooms With Rain', 'Copper Sun', 'Long Division', 'Mothlight', 'Tenfold'].map((title) => (
+          <figure key={title} className="min-w-0">
+            <Cover src={null} seed={title} alt={title} />
+            <figcaption className="mt-2 truncate text-sm font-semi">{title}</figcaption>
+          </figure>
+        ))}
+      </div>
+      <p className="mt-6 mb-2 text-sm text-ink-2">Other shapes: an artist, and as it is shown large.</p>
+      <div className="flex items-end gap-4">
+        <Cover src={null} seed="Ines" alt="Ines" shape="round" className="size-24" />
+        <Cover src={null} seed="Field Notes" alt="Field Notes" shape="plain" className="size-24 rounded-item" />
+      </div>
+    </Section>
   )
 }
 

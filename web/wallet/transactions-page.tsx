@@ -25,23 +25,7 @@ import { formatSats } from '#web/words/sats.ts'
 
 export function Page() {
   const { data: account, error, refetch } = useAccount()
-  const [search, setSearch] = useSearchParams()
-  const open = search.get('open')
-  const types = readTypes(search.get('type'))
-  const isStatement = search.get('tab') !== 'notifications' || types.length > 0 || open === 'address'
-  const set = (name: 'open' | 'type', value: string | null) => {
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value === null) after.delete(name)
-        else after.set(name, value)
-        // A filter or the address dialog shows the statement, which stays when they are closed.
-        if (isStatement) after.delete('tab')
-        return after
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  }
+  const { open, types, isStatement, set } = useWalletSearch()
   const heldMsat = useHeld()
   if (error && !account) {
     return (
@@ -97,6 +81,28 @@ export function Page() {
       <WithdrawDialog isOpen={open === 'withdraw'} onClose={() => set('open', null)} />
     </>
   )
+}
+
+/** What the address says: the open dialog, the filter of the statement, the tab. */
+function useWalletSearch() {
+  const [search, setSearch] = useSearchParams()
+  const open = search.get('open')
+  const types = readTypes(search.get('type'))
+  const isStatement = search.get('tab') !== 'notifications' || types.length > 0 || open === 'address'
+  const set = (name: 'open' | 'type', value: string | null) => {
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value === null) after.delete(name)
+        else after.set(name, value)
+        // A filter or the address dialog shows the statement, which stays when they are closed.
+        if (isStatement) after.delete('tab')
+        return after
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  return { open, types, isStatement, set }
 }
 
 /** The amount that pending lines have taken from the balance.

@@ -29,63 +29,14 @@ export function SearchSuggestions({ field }: { field: HTMLInputElement }) {
   const optionId = (index: number) => `${listId}-${index}`
   const close = useCallback(() => setIsOpen(false), [])
 
-  useEffect(() => {
-    const onInput = () => {
-      setTyped(field.value.trim())
-      setActive(-1)
-      setIsOpen(true)
-    }
-    // Handles text typed before this module had loaded.
-    onInput()
-    const { form } = field
-    field.addEventListener('input', onInput)
-    field.addEventListener('blur', close)
-    form?.addEventListener('submit', close)
-    return () => {
-      field.removeEventListener('input', onInput)
-      field.removeEventListener('blur', close)
-      form?.removeEventListener('submit', close)
-    }
-  }, [field, close])
-
-  useEffect(() => {
-    const move = (by: number) => {
-      // The position before the first option is the field itself.
-      const next = ((active + 1 + by + count + 1) % (count + 1)) - 1
-      setActive(next)
-      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing) return
-      if (!isShown) {
-        if (event.key === 'ArrowDown') setIsOpen(true)
-        return
-      }
-      if (event.key === 'ArrowDown') move(1)
-      else if (event.key === 'ArrowUp') move(-1)
-      else if (event.key === 'Escape') setIsOpen(false)
-      else if (event.key === 'Enter' && active >= 0) document.getElementById(`${listId}-${active}`)?.click()
-      else return
-      event.preventDefault()
-    }
-    field.addEventListener('keydown', onKeyDown)
-    return () => field.removeEventListener('keydown', onKeyDown)
-  }, [field, listId, isShown, active, count])
-
-  useEffect(() => {
-    const attributes = {
-      role: 'combobox',
-      'aria-autocomplete': 'list',
-      'aria-expanded': String(isShown),
-      'aria-controls': isShown ? listId : null,
-      'aria-activedescendant': isShown && active >= 0 ? `${listId}-${active}` : null,
-    }
-    for (const [name, value] of Object.entries(attributes)) {
-      if (value === null) field.removeAttribute(name)
-      else field.setAttribute(name, value)
-    }
-  }, [field, listId, isShown, active])
-
+  const edit = useCallback((text: string) => {
+    setTyped(text)
+    setActive(-1)
+    setIsOpen(true)
+  }, [])
+  useField(field, edit, close)
+  useKeys(field, { listId, isShown, active, count }, setActive, setIsOpen)
+  useComboboxAttributes(field, { listId, isShown, active })
   return (
     <>
       <p role="status" className="sr-only">
@@ -132,6 +83,74 @@ export function SearchSuggestions({ field }: { field: HTMLInputElement }) {
       )}
     </>
   )
+}
+
+/** Follows what is typed into the field; submitting or leaving it closes the list. */
+function useField(field: HTMLInputElement, onText: (text: string) => void, onLeave: () => void): void {
+  useEffect(() => {
+    const onInput = () => onText(field.value.trim())
+    // Handles text typed before this module had loaded.
+    onInput()
+    const { form } = field
+    field.addEventListener('input', onInput)
+    field.addEventListener('blur', onLeave)
+    form?.addEventListener('submit', onLeave)
+    return () => {
+      field.removeEventListener('input', onInput)
+      field.removeEventListener('blur', onLeave)
+      form?.removeEventListener('submit', onLeave)
+    }
+  }, [field, onText, onLeave])
+}
+
+type Shown = { listId: string; isShown: boolean; active: number }
+
+/** Arrow keys, Escape and Enter in the field. `count`: the number of options. */
+function useKeys(
+  field: HTMLInputElement,
+  { listId, isShown, active, count }: Shown & { count: number },
+  setActive: (index: number) => void,
+  setIsOpen: (isOpen: boolean) => void,
+): void {
+  useEffect(() => {
+    const move = (by: number) => {
+      // The position before the first option is the field itself.
+      const next = ((active + 1 + by + count + 1) % (count + 1)) - 1
+      setActive(next)
+      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.isComposing) return
+      if (!isShown) {
+        if (event.key === 'ArrowDown') setIsOpen(true)
+        return
+      }
+      if (event.key === 'ArrowDown') move(1)
+      else if (event.key === 'ArrowUp') move(-1)
+      else if (event.key === 'Escape') setIsOpen(false)
+      else if (event.key === 'Enter' && active >= 0) document.getElementById(`${listId}-${active}`)?.click()
+      else return
+      event.preventDefault()
+    }
+    field.addEventListener('keydown', onKeyDown)
+    return () => field.removeEventListener('keydown', onKeyDown)
+  }, [field, listId, isShown, active, count, setActive, setIsOpen])
+}
+
+function useComboboxAttributes(field: HTMLInputElement, { listId, isShown, active }: Shown): void {
+  useEffect(() => {
+    const attributes = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': String(isShown),
+      'aria-controls': isShown ? listId : null,
+      'aria-activedescendant': isShown && active >= 0 ? `${listId}-${active}` : null,
+    }
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === null) field.removeAttribute(name)
+      else field.setAttribute(name, value)
+    }
+  }, [field, listId, isShown, active])
 }
 
 const OPTION =

@@ -30,6 +30,14 @@ import { SHEET_LEAVES_MS, usePlayerView } from '#web/player/state/view.ts'
 const loadScreen = async () => ({ default: (await import('./now-playing.tsx')).NowPlayingScreen })
 const NowPlayingScreen = lazy(loadScreen)
 
+const BAR = classNames(
+  'grid animate-rise items-center gap-x-2 py-2 pr-2 pl-2.5 @min-[16rem]:grid-cols-[minmax(0,1fr)_auto]',
+  '@min-[44rem]:gap-x-5 @min-[44rem]:px-4.5 @min-[44rem]:py-3',
+  '@min-[44rem]:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto]',
+  '@min-[60rem]:grid-cols-[minmax(0,15.5rem)_minmax(0,1fr)_minmax(0,15.5rem)]',
+  '@min-[76rem]:grid-cols-[minmax(0,18.75rem)_minmax(0,1fr)_minmax(0,20.5rem)]',
+)
+
 export function Bar({ track }: { track: Playable }) {
   const peaks = usePeaks(track.id)
   const { open, close } = usePlayerView.getState()
@@ -44,15 +52,7 @@ export function Bar({ track }: { track: Playable }) {
     setTimeout(work, SHEET_LEAVES_MS)
   }
   return (
-    <div
-      className={classNames(
-        'grid animate-rise items-center gap-x-2 py-2 pr-2 pl-2.5 @min-[16rem]:grid-cols-[minmax(0,1fr)_auto]',
-        '@min-[44rem]:gap-x-5 @min-[44rem]:px-4.5 @min-[44rem]:py-3',
-        '@min-[44rem]:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto]',
-        '@min-[60rem]:grid-cols-[minmax(0,15.5rem)_minmax(0,1fr)_minmax(0,15.5rem)]',
-        '@min-[76rem]:grid-cols-[minmax(0,18.75rem)_minmax(0,1fr)_minmax(0,20.5rem)]',
-      )}
-    >
+    <div className={BAR}>
       <p className="sr-only" aria-live="polite">
         {t('player.nowPlaying', { title: track.title, artist: track.artist })}
       </p>

@@ -19,13 +19,57 @@ const END_SECONDS = 30
 
 /** Returns a function that stops it. */
 export function resumeEpisodes(call: Call): () => void {
+  const places = createPlaces(call)
+  let notedSeconds = 0
+  const note = (contentId: string, seconds: number) => {
+    notedSeconds = seconds
+    places.note(contentId, seconds)
+  }
+
+  const leave = usePlayer.subscribe((state, before) => {
+    const wasEpisode = before.contentType === 'episode' && before.activeTrackId !== null
+    if (state.activeTrackId !== before.activeTrackId) {
+      if (wasEpisode && before.activeTrackId) note(before.activeTrackId, before.trackPlayedSeconds)
+      notedSeconds = 0
+      places.send()
+      if (state.contentType === 'episode' && state.activeTrackId) void resume(call, state.activeTrackId, places)
+      return
+    }
+    if (state.contentType !== 'episode' || !state.activeTrackId) return
+    const hasPaused = before.isPlaying && !state.isPlaying
+    const hasMoved = state.isPlaying && Math.abs(state.trackPlayedSeconds - notedSeconds) > NOTE_EVERY_SECONDS
+    if (hasMoved || hasPaused) note(state.activeTrackId, state.trackPlayedSeconds)
+    if (hasPaused || places.isDue()) places.send()
+  })
+  const { activeTrackId, contentType } = usePlayer.getState()
+  if (activeTrackId && contentType === 'episode') void resume(call, activeTrackId, places)
+  const onLeaving = () => {
+    const state = usePlayer.getState()
+    if (state.contentType === 'episode' && state.activeTrackId && state.isPlaying) {
+      note(state.activeTrackId, state.trackPlayedSeconds)
+    }
+    places.send()
+  }
+  addEventListener('pagehide', onLeaving)
+  return () => {
+    leave()
+    removeEventListener('pagehide', onLeaving)
+  }
+}
+
+type Places = {
+  of: (contentId: string) => Place | undefined
+  note: (contentId: string, seconds: number) => void
+  /** Sends what was noted since the last time. */
+  send: () => void
+  isDue: () => boolean
+}
+
+function createPlaces(call: Call): Places {
   const places = readPlaces()
   const unsent = new Set<string>()
   let sentAtMs = 0
-  let notedSeconds = 0
-
   const note = (contentId: string, seconds: number) => {
-    notedSeconds = seconds
     places.delete(contentId)
     places.set(contentId, { seconds, atMs: Date.now() })
     for (const oldest of [...places.keys()].slice(0, Math.max(0, places.size - PLACES_MAX))) places.delete(oldest)
@@ -46,54 +90,26 @@ export function resumeEpisodes(call: Call): () => void {
       for (const { contentId } of positions) unsent.add(contentId)
     })
   }
-  const resume = async (contentId: string) => {
-    // If the user pressed a position on the waveform, that position wins.
-    await Promise.resolve()
-    const isUntouched = () => {
-      const state = usePlayer.getState()
-      return state.activeTrackId === contentId && state.trackPlayedSeconds < SETTLED_SECONDS
-    }
-    const local = places.get(contentId)
-    if (local && isUntouched()) goTo(contentId, local.seconds)
-    const beganAt = usePlayer.getState().trackPlayedSeconds
-    if (useSession.getState().session === null) return
-    const [known] = await call(listPositions, { query: { contentId } }).catch(() => [])
-    if (!known || Date.parse(known.listenedAt) <= (local?.atMs ?? 0)) return
-    const state = usePlayer.getState()
-    const isSettled = state.isPlaying && Math.abs(state.trackPlayedSeconds - beganAt) > SETTLED_SECONDS
-    if (state.activeTrackId !== contentId || isSettled) return
-    goTo(contentId, known.positionSeconds)
-  }
+  return { of: (contentId) => places.get(contentId), note, send, isDue: () => Date.now() - sentAtMs > SEND_EVERY_MS }
+}
 
-  const leave = usePlayer.subscribe((state, before) => {
-    const wasEpisode = before.contentType === 'episode' && before.activeTrackId !== null
-    if (state.activeTrackId !== before.activeTrackId) {
-      if (wasEpisode && before.activeTrackId) note(before.activeTrackId, before.trackPlayedSeconds)
-      notedSeconds = 0
-      send()
-      if (state.contentType === 'episode' && state.activeTrackId) void resume(state.activeTrackId)
-      return
-    }
-    if (state.contentType !== 'episode' || !state.activeTrackId) return
-    const hasPaused = before.isPlaying && !state.isPlaying
-    const hasMoved = state.isPlaying && Math.abs(state.trackPlayedSeconds - notedSeconds) > NOTE_EVERY_SECONDS
-    if (hasMoved || hasPaused) note(state.activeTrackId, state.trackPlayedSeconds)
-    if (hasPaused || Date.now() - sentAtMs > SEND_EVERY_MS) send()
-  })
-  const { activeTrackId, contentType } = usePlayer.getState()
-  if (activeTrackId && contentType === 'episode') void resume(activeTrackId)
-  const onLeaving = () => {
+async function resume(call: Call, contentId: string, places: Places): Promise<void> {
+  // If the user pressed a position on the waveform, that position wins.
+  await Promise.resolve()
+  const isUntouched = () => {
     const state = usePlayer.getState()
-    if (state.contentType === 'episode' && state.activeTrackId && state.isPlaying) {
-      note(state.activeTrackId, state.trackPlayedSeconds)
-    }
-    send()
+    return state.activeTrackId === contentId && state.trackPlayedSeconds < SETTLED_SECONDS
   }
-  addEventListener('pagehide', onLeaving)
-  return () => {
-    leave()
-    removeEventListener('pagehide', onLeaving)
-  }
+  const local = places.of(contentId)
+  if (local && isUntouched()) goTo(contentId, local.seconds)
+  const beganAt = usePlayer.getState().trackPlayedSeconds
+  if (useSession.getState().session === null) return
+  const [known] = await call(listPositions, { query: { contentId } }).catch(() => [])
+  if (!known || Date.parse(known.listenedAt) <= (local?.atMs ?? 0)) return
+  const state = usePlayer.getState()
+  const isSettled = state.isPlaying && Math.abs(state.trackPlayedSeconds - beganAt) > SETTLED_SECONDS
+  if (state.activeTrackId !== contentId || isSettled) return
+  goTo(contentId, known.positionSeconds)
 }
 
 /** An episode that was heard to the end restarts from the beginning. */

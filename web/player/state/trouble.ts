@@ -14,6 +14,15 @@ export type TroubleWatch = {
   reset: () => void
 }
 
+type TroubleActions = {
+  tell: (trouble: Trouble | null) => void
+  /** Tries to resume where playback broke off. */
+  tryAgain: () => void
+  /** Skips to the next track; false when there is none. */
+  passOver: () => boolean
+  url: () => string | null
+}
+
 const SLOW_AFTER_MS = 2_500
 const STALLED_AFTER_MS = 20_000
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const
@@ -22,14 +31,7 @@ const GONE_IN_A_ROW_MAX = 2
 const GONE_STATUSES = [403, 404, 410]
 const LOOK_TIMEOUT_MS = 4_000
 
-export function watchTrouble(does: {
-  tell: (trouble: Trouble | null) => void
-  /** Tries to resume where playback broke off. */
-  tryAgain: () => void
-  /** Skips to the next track; false when there is none. */
-  passOver: () => boolean
-  url: () => string | null
-}): TroubleWatch {
+export function watchTrouble(does: TroubleActions): TroubleWatch {
   let attempts = 0
   let goneInARow = 0
   let told: Trouble | null = null

@@ -32,6 +32,26 @@ const USUAL_MOST_MSAT = 1_000_000
 export const mayPay = (permissions: readonly Permission[]): boolean =>
   permissions.includes('pay_invoice') || permissions.includes('pay_keysend')
 
+/** The fields as typed. */
+type Draft = { name: string; permissions: readonly Permission[]; budget: string; most: string; end: string }
+
+const draftOf = (connection: Connection | null): Draft => ({
+  name: connection?.name ?? '',
+  permissions: connection?.permissions ?? USUAL,
+  budget: writeLimit(connection ? connection.weeklyBudgetMsat : USUAL_BUDGET_MSAT),
+  most: writeLimit(connection ? connection.maxPaymentMsat : USUAL_MOST_MSAT),
+  end: writeEnd(connection?.expiresAt ?? null),
+})
+
+/** Null while a field is invalid. */
+function readTerms({ name, permissions, budget, most, end }: Draft): Terms | null {
+  const [weeklyBudgetMsat, maxPaymentMsat] = [readLimit(budget), readLimit(most)]
+  if (name.trim() === '' || permissions.length === 0) return null
+  if (weeklyBudgetMsat === undefined || maxPaymentMsat === undefined) return null
+  const terms = { weeklyBudgetMsat, maxPaymentMsat, expiresAt: readEnd(end) }
+  return { name: name.trim(), permissions: [...permissions], ...terms }
+}
+
 export function ConnectionForm({
   connection,
   button,
@@ -46,26 +66,16 @@ export function ConnectionForm({
   error: unknown
   onSend: (terms: Terms) => void
 }) {
-  const [name, setName] = useState(connection?.name ?? '')
-  const [permissions, setPermissions] = useState<readonly Permission[]>(connection?.permissions ?? USUAL)
-  const [budget, setBudget] = useState(writeLimit(connection ? connection.weeklyBudgetMsat : USUAL_BUDGET_MSAT))
-  const [most, setMost] = useState(writeLimit(connection ? connection.maxPaymentMsat : USUAL_MOST_MSAT))
-  const [end, setEnd] = useState(writeEnd(connection?.expiresAt ?? null))
+  const [draft, setDraft] = useState(() => draftOf(connection))
+  const fill = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const { name, permissions, budget, most, end } = draft
   const [isJudged, setIsJudged] = useState(false)
-  const [budgetMsat, mostMsat] = [readLimit(budget), readLimit(most)]
-  const isRight = name.trim() !== '' && permissions.length > 0 && budgetMsat !== undefined && mostMsat !== undefined
   const problem = describeProblem(error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsJudged(true)
-    if (!isRight) return
-    onSend({
-      name: name.trim(),
-      permissions: [...permissions],
-      weeklyBudgetMsat: budgetMsat,
-      maxPaymentMsat: mostMsat,
-      expiresAt: readEnd(end),
-    })
+    const terms = readTerms(draft)
+    if (terms) onSend(terms)
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -75,38 +85,29 @@ export function ConnectionForm({
         autoFocus={connection === null}
         maxLength={60}
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => fill({ name: event.target.value })}
         error={isJudged && name.trim() === '' ? t('connections.nameMissing') : undefined}
       />
-      <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 text-sm font-semi">{t('connections.may')}</legend>
-        {PERMISSIONS.map(({ permission, word }) => (
-          <SwitchField
-            key={permission}
-            label={t(word)}
-            isOn={permissions.includes(permission)}
-            onChange={(isOn) =>
-              setPermissions(isOn ? [...permissions, permission] : permissions.filter((one) => one !== permission))
-            }
-          />
-        ))}
-        {isJudged && permissions.length === 0 && <Problem words={t('connections.mayNothing')} />}
-      </fieldset>
+      <PermissionSwitches
+        permissions={permissions}
+        isJudged={isJudged}
+        onChange={(chosen) => fill({ permissions: chosen })}
+      />
       {mayPay(permissions) && (
         <>
           <LimitField
             label={t('connections.budget')}
             hint={t('connections.budgetHint')}
             value={budget}
-            isWrong={isJudged && budgetMsat === undefined}
-            onChange={setBudget}
+            isWrong={isJudged && readLimit(budget) === undefined}
+            onChange={(text) => fill({ budget: text })}
           />
           <LimitField
             label={t('connections.most')}
             hint={t('connections.mostHint')}
             value={most}
-            isWrong={isJudged && mostMsat === undefined}
-            onChange={setMost}
+            isWrong={isJudged && readLimit(most) === undefined}
+            onChange={(text) => fill({ most: text })}
           />
         </>
       )}
@@ -115,13 +116,40 @@ export function ConnectionForm({
         hint={t('connections.endHint')}
         type="date"
         value={end}
-        onChange={(event) => setEnd(event.target.value)}
+        onChange={(event) => fill({ end: event.target.value })}
       />
       {problem !== undefined && <Problem words={problem} />}
       <Button type="submit" size="large" isWaiting={isSending}>
         {button}
       </Button>
     </form>
+  )
+}
+
+function PermissionSwitches({
+  permissions,
+  isJudged,
+  onChange,
+}: {
+  permissions: readonly Permission[]
+  isJudged: boolean
+  onChange: (permissions: readonly Permission[]) => void
+}) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 text-sm font-semi">{t('connections.may')}</legend>
+      {PERMISSIONS.map(({ permission, word }) => (
+        <SwitchField
+          key={permission}
+          label={t(word)}
+          isOn={permissions.includes(permission)}
+          onChange={(isOn) =>
+            onChange(isOn ? [...permissions, permission] : permissions.filter((one) => one !== permission))
+          }
+        />
+      ))}
+      {isJudged && permissions.length === 0 && <Problem words={t('connections.mayNothing')} />}
+    </fieldset>
   )
 }
 

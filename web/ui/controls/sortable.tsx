@@ -33,16 +33,7 @@ export type SortableEntry = { key: string; name: string }
 
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 
-export function SortableList<Entry extends SortableEntry>({
-  entries,
-  label,
-  words,
-  isDisabled = false,
-  onSort,
-  className,
-  rowClassName,
-  children,
-}: {
+type SortableListProps<Entry extends SortableEntry> = {
   entries: readonly Entry[]
   label: string
   words: SortableWords
@@ -53,7 +44,18 @@ export function SortableList<Entry extends SortableEntry>({
   rowClassName?: string
   /** One row; `grip` is the drag handle. */
   children: (entry: Entry, index: number, grip: ReactNode) => ReactNode
-}) {
+}
+
+export function SortableList<Entry extends SortableEntry>({
+  entries,
+  label,
+  words,
+  isDisabled = false,
+  onSort,
+  className,
+  rowClassName,
+  children,
+}: SortableListProps<Entry>) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }))
   const [said, setSaid] = useState('')
   const byKey = new Map(entries.map((entry) => [entry.key, entry]))

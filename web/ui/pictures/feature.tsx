@@ -7,23 +7,7 @@ import { Cover } from './cover.tsx'
 import { GreatMark } from '#web/ui/mark.tsx'
 import { tintStyle, type TintColours } from '#web/ui/tint.ts'
 
-export function Feature({
-  title,
-  titleHref,
-  isPageTitle = true,
-  kicker,
-  children,
-  actions,
-  coverUrl,
-  picture,
-  seed,
-  isRound = false,
-  colours,
-  hasMark = false,
-  isCompact = false,
-  transitionName,
-  className,
-}: {
+type FeatureProps = {
   title: string
   /** Where the title links to, on pages other than its own. */
   titleHref?: string
@@ -47,7 +31,25 @@ export function Feature({
   isCompact?: boolean
   transitionName?: string
   className?: string
-}) {
+}
+
+export function Feature({
+  title,
+  titleHref,
+  isPageTitle = true,
+  kicker,
+  children,
+  actions,
+  coverUrl,
+  picture,
+  seed,
+  isRound = false,
+  colours,
+  hasMark = false,
+  isCompact = false,
+  transitionName,
+  className,
+}: FeatureProps) {
   const Title = isPageTitle ? 'h1' : 'h2'
   return (
     <section

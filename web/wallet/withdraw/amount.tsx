@@ -40,23 +40,10 @@ export function WithdrawAmount({
   onBack: () => void
   onContinue: (withdrawal: Withdrawal) => void
 }) {
-  const settings = useSettings()
-  const { data: account } = useAccount()
-  const balanceMsat = account?.msatBalance ?? 0
-  // Internal transfers have no fee reserve.
-  const limits = isOwn ? { ...settings, reservePpm: 0, reserveMinMsat: 0 } : settings
-  const ownLimits = useWithdrawalLimits()
-  const presets = presetsOf(balanceMsat, limits, isOwn ? undefined : ownLimits?.msatRemaining)
+  const { settings, account, balanceMsat, ownLimits, presets, wanted, problem } = useWanted(sats, isOwn)
   const isPreset = presets.some(({ text }) => text === sats)
   const [isOwnAmount, setIsOwnAmount] = useState((sats !== '' && !isPreset) || presets.length === 0)
   const [isJudged, setIsJudged] = useState(false)
-  const amountMsat = satsToMsat(parseSats(sats) ?? 0)
-  const wanted = { amountMsat, feeReserveMsat: feeReserveOf(amountMsat, limits) }
-  const problem =
-    describeAmountProblem(sats, limits) ??
-    describeShortage(wanted, balanceMsat) ??
-    describeOverLimit({ ...wanted, isOwn }, ownLimits) ??
-    undefined
   const form = useRef<HTMLFormElement>(null)
   // The element that had the focus belonged to the previous step.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -88,7 +75,7 @@ export function WithdrawAmount({
           {problem}
         </p>
       )}
-      {amountMsat > 0 && <Dollars amountMsat={amountMsat} className="-mt-3 text-sm text-ink-2" />}
+      {wanted.amountMsat > 0 && <Dollars amountMsat={wanted.amountMsat} className="-mt-3 text-sm text-ink-2" />}
       <TextArea
         label={t('wallet.comment')}
         rows={2}
@@ -108,6 +95,25 @@ export function WithdrawAmount({
       </div>
     </form>
   )
+}
+
+/** The amounts to offer, and the chosen amount with what is wrong with it. */
+function useWanted(sats: string, isOwn: boolean) {
+  const settings = useSettings()
+  const { data: account } = useAccount()
+  const balanceMsat = account?.msatBalance ?? 0
+  // Internal transfers have no fee reserve.
+  const limits = isOwn ? { ...settings, reservePpm: 0, reserveMinMsat: 0 } : settings
+  const ownLimits = useWithdrawalLimits()
+  const presets = presetsOf(balanceMsat, limits, isOwn ? undefined : ownLimits?.msatRemaining)
+  const amountMsat = satsToMsat(parseSats(sats) ?? 0)
+  const wanted = { amountMsat, feeReserveMsat: feeReserveOf(amountMsat, limits) }
+  const problem =
+    describeAmountProblem(sats, limits) ??
+    describeShortage(wanted, balanceMsat) ??
+    describeOverLimit({ ...wanted, isOwn }, ownLimits) ??
+    undefined
+  return { settings, account, balanceMsat, ownLimits, presets, wanted, problem }
 }
 
 function presetsOf(balanceMsat: number, limits: PaymentLimits, remainingMsat = limits.maxPaymentMsat) {

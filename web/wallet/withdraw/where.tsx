@@ -29,17 +29,14 @@ import { describeOverLimit, LimitNote, useWithdrawalLimits } from './limits.tsx'
 import { satsWord } from '#web/format/sats-word.ts'
 import { formatSats } from '#web/words/sats.ts'
 
-export function WithdrawWhere({
-  pasted,
-  onPaste,
-  onInvoice,
-  onAddress,
-}: {
+type WithdrawWhereProps = {
   pasted: string
   onPaste: (pasted: string) => void
   onInvoice: (invoice: PayableInvoice) => void
   onAddress: (address: PayableAddress) => void
-}) {
+}
+
+export function WithdrawWhere({ pasted, onPaste, onInvoice, onAddress }: WithdrawWhereProps) {
   const settings = useSettings()
   const { data: account } = useAccount()
   const [isJudged, setIsJudged] = useState(false)

@@ -15,16 +15,14 @@ import { t } from '#web/words/words.ts'
 import type { Attempt, InvoiceWire } from '#web/zap/payment/attempts.ts'
 import { formatSats } from '#web/words/sats.ts'
 
-export function ZapWaitingStage({
-  attempt,
-  invoice,
-  onChange,
-}: {
+type ZapWaitingStageProps = {
   attempt: Attempt
   invoice: InvoiceWire
   /** Null when another amount would create a second zap. */
   onChange: (() => void) | null
-}) {
+}
+
+export function ZapWaitingStage({ attempt, invoice, onChange }: ZapWaitingStageProps) {
   const { isSandbox } = useSettings()
   const sats = formatSats(invoice.msatAmount)
   const uri = `lightning:${invoice.request}`

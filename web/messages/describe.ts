@@ -1,6 +1,6 @@
 /** Messages for failed sending, or when there is no key to read messages with. */
 import { InvalidPrivateMessage, MessageTooLong } from '#protocols/nostr/private-message.ts'
-import { RelayFailed, RelayRefused } from '#web/nostr/relay-link.ts'
+import { RelayFailed, RelayRefused } from '#web/nostr/relay-errors.ts'
 import { KeyNotUsed } from '#web/nostr/signer.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'

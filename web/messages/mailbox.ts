@@ -55,97 +55,85 @@ const AHEAD_MAX_SECONDS = 60
 /** `deliver` sends a message to each receiver, including the author. */
 export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver): Mailbox {
   const letters = new Map<string, Letter>()
-  const watchers = new Set<() => void>()
-  const known = new Set<string>()
-  const delivered = new Map<string, Set<string>>()
-  const waiting: NostrEvent[] = []
-  const refused: NostrEvent[] = []
-  const filter = { kinds: [WRAP_KIND], '#p': [key.pubkey], limit: PAGE }
-  let state: MailboxState = { letters: [], isLoading: true, hasOlder: false, refusal: null, closed: [] }
-  let isTold = false
-  let isWorking = false
-  let refusals = 0
-  /** Only of stored wraps: later ones may be backdated by anybody. */
-  let storedSeconds: number[] = []
-  let cursorSeconds = 0
-
-  function change(part: Partial<MailboxState>): void {
-    state = { ...state, ...part }
-    for (const tell of watchers) tell()
-  }
+  const state = createState()
+  const { read, watch, change } = state
   function showLetters(): void {
-    const isLoading = !isTold || (isWorking && state.refusal === null)
+    const isLoading = !fetching.isTold() || (opening.isWorking() && read().refusal === null)
     change({ letters: [...letters.values()], isLoading })
   }
-
-  function take(wrap: NostrEvent): void {
-    if (!isTold) storedSeconds.push(wrap.created_at)
-    if (known.has(wrap.id)) return
-    known.add(wrap.id)
-    waiting.push(wrap)
-    void work()
-  }
-
-  async function work(): Promise<void> {
-    if (isWorking || state.refusal !== null) return
-    isWorking = true
-    for (let count = 1; state.refusal === null; count += 1) {
-      const wrap = waiting.shift()
-      if (wrap === undefined) break
-      await openOne(wrap)
-      if (count % BATCH === 0) {
-        showLetters()
-        await new Promise((resolve) => setTimeout(resolve))
-      }
-    }
-    isWorking = false
+  const opening = createOpening(key, {
+    onOpened: (rumor) => letters.set(rumor.id, { rumor, state: 'sent', error: null }),
+    onRefused: (refusal) => change({ refusal }),
+    onProgress: showLetters,
+  })
+  const fetching = createFetching(pool, key, opening, state, showLetters)
+  const post = createPost(key, deliver, (letter) => {
+    letters.set(letter.rumor.id, letter)
     showLetters()
+  })
+  return {
+    read,
+    watch,
+    open: fetching.open,
+    write({ receivers, text, afterSeconds = 0 }) {
+      const nowSeconds = Math.floor(Date.now() / 1_000)
+      const isAhead = afterSeconds >= nowSeconds && afterSeconds < nowSeconds + AHEAD_MAX_SECONDS
+      const createdAtSeconds = isAhead ? afterSeconds + 1 : nowSeconds
+      void post(makeMessage({ author: key.pubkey, receivers, text, createdAtSeconds }))
+    },
+    measure: (message) => measureText({ author: key.pubkey, ...message }),
+    sendAgain(id) {
+      const letter = letters.get(id)
+      if (letter !== undefined && letter.state !== 'sending') void post(letter.rumor)
+    },
+    loadOlder: fetching.loadOlder,
+    goOn() {
+      change({ refusal: null, isLoading: true })
+      opening.goOn()
+    },
   }
+}
 
-  async function openOne(wrap: NostrEvent): Promise<void> {
-    try {
-      const rumor = await openWrap(wrap, key)
-      refusals = 0
-      letters.set(rumor.id, { rumor, state: 'sent', error: null })
-    } catch (error) {
-      if (!(error instanceof InvalidPrivateMessage)) {
-        refusals += 1
-        refused.push(wrap)
-      }
-      if (refusals >= REFUSALS_MAX) change({ refusal: error })
-    }
-  }
+type State = Pick<Mailbox, 'read' | 'watch'> & { change: (part: Partial<MailboxState>) => void }
 
-  async function post(rumor: Rumor): Promise<void> {
-    const done = delivered.get(rumor.id) ?? new Set()
-    delivered.set(rumor.id, done)
-    const show = (part: Pick<Letter, 'state' | 'error'>) => {
-      letters.set(rumor.id, { rumor, ...part })
-      showLetters()
-    }
-    let to = ''
-    show({ state: 'sending', error: null })
-    try {
-      const chance = { nowSeconds: Math.floor(Date.now() / 1_000), random: Math.random }
-      for (const { receiver, wrap } of await wrapMessage(rumor, key, chance)) {
-        to = receiver
-        if (!done.has(receiver)) await deliver(wrap, receiver, (proof) => key.sign(proof))
-        done.add(receiver)
-      }
-      show({ state: 'sent', error: null })
-    } catch (error) {
-      // The author's own copy is sent last.
-      const isUnkept = to === key.pubkey && rumor.tags.some(([name, value]) => name === 'p' && value !== to)
-      show({ state: isUnkept ? 'unkept' : 'refused', error })
-    }
-  }
-
+function createState(): State {
+  const watchers = new Set<() => void>()
+  let state: MailboxState = { letters: [], isLoading: true, hasOlder: false, refusal: null, closed: [] }
   return {
     read: () => state,
     watch(listener) {
       watchers.add(listener)
       return () => watchers.delete(listener)
     },
+    change(part) {
+      state = { ...state, ...part }
+      for (const tell of watchers) tell()
+    },
+  }
+}
+
+/** `isTold`: the relays have returned all stored messages they wanted to return. */
+type Fetching = Pick<Mailbox, 'open' | 'loadOlder'> & { isTold: () => boolean }
+
+/** Fetches encrypted messages from the relays. `onEnd`: all stored ones have arrived. */
+function createFetching(
+  pool: RelayPool,
+  key: MessageKey,
+  opening: Opening,
+  { read, change }: State,
+  onEnd: () => void,
+): Fetching {
+  const filter = { kinds: [WRAP_KIND], '#p': [key.pubkey], limit: PAGE }
+  let isTold = false
+  /** Only of stored wraps: later ones may be backdated by anybody. */
+  let storedSeconds: number[] = []
+  let cursorSeconds = 0
+  function take(wrap: NostrEvent): void {
+    if (!isTold) storedSeconds.push(wrap.created_at)
+    opening.take(wrap)
+  }
+  return {
+    isTold: () => isTold,
     open() {
       isTold = false
       storedSeconds = []
@@ -158,42 +146,124 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
           const newest = storedSeconds.sort((one, other) => other - one).slice(0, PAGE)
           cursorSeconds = newest.at(-1) ?? 0
           change({ hasOlder: newest.length === PAGE })
-          showLetters()
+          onEnd()
         },
-        onClosed: (address: string, words: string) => change({ closed: [...state.closed, { address, words }] }),
+        onClosed: (address: string, words: string) => change({ closed: [...read().closed, { address, words }] }),
       }
       const stop = pool.subscribe(filter, subscriber, (proof) => key.sign(proof))
       return () => {
         stop()
-        // Messages that were not decrypted are taken again when the mailbox is opened again.
-        for (const { id } of waiting.splice(0)) known.delete(id)
+        opening.forgetWaiting()
       }
     },
-    write({ receivers, text, afterSeconds = 0 }) {
-      const nowSeconds = Math.floor(Date.now() / 1_000)
-      const isAhead = afterSeconds >= nowSeconds && afterSeconds < nowSeconds + AHEAD_MAX_SECONDS
-      const createdAtSeconds = isAhead ? afterSeconds + 1 : nowSeconds
-      void post(makeMessage({ author: key.pubkey, receivers, text, createdAtSeconds }))
-    },
-    measure: (message) => measureText({ author: key.pubkey, ...message }),
-    sendAgain(id) {
-      const letter = letters.get(id)
-      if (letter !== undefined && letter.state !== 'sending') void post(letter.rumor)
-    },
     async loadOlder() {
-      const countBefore = known.size
+      const countBefore = opening.count()
       // Authentication was given with the first request.
       const found = await pool.list({ ...filter, until: cursorSeconds })
       cursorSeconds = found.at(-1)?.created_at ?? cursorSeconds
       for (const wrap of found) take(wrap)
-      change({ hasOlder: found.length >= PAGE && known.size > countBefore })
+      change({ hasOlder: found.length >= PAGE && opening.count() > countBefore })
+    },
+  }
+}
+
+type Opening = {
+  take: (wrap: NostrEvent) => void
+  isWorking: () => boolean
+  /** How many different messages were taken. */
+  count: () => number
+  /** Messages that are not decrypted yet can be taken again. */
+  forgetWaiting: () => void
+  /** Resumes after a refusal. */
+  goOn: () => void
+}
+
+/** Decrypts messages one after the other, until the holder of the key refuses. */
+function createOpening(
+  key: MessageKey,
+  listener: { onOpened: (rumor: Rumor) => void; onRefused: (error: unknown) => void; onProgress: () => void },
+): Opening {
+  const known = new Set<string>()
+  const waiting: NostrEvent[] = []
+  const refused: NostrEvent[] = []
+  let isWorking = false
+  let refusals = 0
+  const isRefused = () => refusals >= REFUSALS_MAX
+
+  async function work(): Promise<void> {
+    if (isWorking || isRefused()) return
+    isWorking = true
+    for (let count = 1; !isRefused(); count += 1) {
+      const wrap = waiting.shift()
+      if (wrap === undefined) break
+      await openOne(wrap)
+      if (count % BATCH === 0) {
+        listener.onProgress()
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+    }
+    isWorking = false
+    listener.onProgress()
+  }
+
+  async function openOne(wrap: NostrEvent): Promise<void> {
+    try {
+      const rumor = await openWrap(wrap, key)
+      refusals = 0
+      listener.onOpened(rumor)
+    } catch (error) {
+      if (error instanceof InvalidPrivateMessage) return
+      refusals += 1
+      refused.push(wrap)
+      if (isRefused()) listener.onRefused(error)
+    }
+  }
+
+  return {
+    take(wrap) {
+      if (known.has(wrap.id)) return
+      known.add(wrap.id)
+      waiting.push(wrap)
+      void work()
+    },
+    isWorking: () => isWorking,
+    count: () => known.size,
+    forgetWaiting() {
+      for (const { id } of waiting.splice(0)) known.delete(id)
     },
     goOn() {
       refusals = 0
       // At the end, so that messages that never decrypt do not block the others.
       waiting.push(...refused.splice(0))
-      change({ refusal: null, isLoading: true })
       void work()
     },
+  }
+}
+
+/** Returns a function that sends a message to the receivers who have not received it yet. */
+function createPost(
+  key: MessageKey,
+  deliver: Deliver,
+  show: (letter: Letter) => void,
+): (rumor: Rumor) => Promise<void> {
+  const delivered = new Map<string, Set<string>>()
+  return async (rumor) => {
+    const done = delivered.get(rumor.id) ?? new Set()
+    delivered.set(rumor.id, done)
+    let to = ''
+    show({ rumor, state: 'sending', error: null })
+    try {
+      const chance = { nowSeconds: Math.floor(Date.now() / 1_000), random: Math.random }
+      for (const { receiver, wrap } of await wrapMessage(rumor, key, chance)) {
+        to = receiver
+        if (!done.has(receiver)) await deliver(wrap, receiver, (proof) => key.sign(proof))
+        done.add(receiver)
+      }
+      show({ rumor, state: 'sent', error: null })
+    } catch (error) {
+      // The author's own copy is sent last.
+      const isUnkept = to === key.pubkey && rumor.tags.some(([name, value]) => name === 'p' && value !== to)
+      show({ rumor, state: isUnkept ? 'unkept' : 'refused', error })
+    }
   }
 }

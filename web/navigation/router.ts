@@ -78,6 +78,10 @@ const onPage = (to: string, { pathname, search }: Location): string => {
   return to.startsWith('#') ? pathname + search + to : to
 }
 
+/** `to` is a hash on this page, so there is nothing to fetch. */
+const isPlaceOn = ({ pathname, search }: Location, to: Location) =>
+  to.pathname === pathname && to.search === search && to.hash !== ''
+
 const wholeOf = ({ pathname, search, hash }: Location) => pathname + search + hash
 
 /** The first page: on the server, and in the document the browser loaded. */
@@ -86,9 +90,11 @@ export function createShown(location: Location, opened: Opened): Shown {
 }
 
 export function createRouter({ prefix, first, open }: { prefix: string; first: Opened; open: Open }): Router {
-  let shown = createShown(readAddress(location.href, prefix, keyOf(history.state)), first)
+  const locate = (href: string, key: string) => readAddress(href, prefix, key)
+  const here = locate(location.href, keyOf(history.state))
   const listeners = new Set<Parameters<Router['follow']>[0]>()
   const scrolls = readScrolls()
+  let shown: Shown = { ...createShown(here, first), scroll: scrolls.get(here.key) ?? 'stay' }
   const morphs = new Set<string>()
   let latest = 0
 
@@ -96,22 +102,16 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
 
   async function go(to: Location, way: Way, options: NavigateOptions): Promise<void> {
     const turn = ++latest
-    const isSamePage = to.pathname === shown.location.pathname && to.search === shown.location.search
-    // Within the page there is nothing to fetch.
-    const isHash = isSamePage && to.hash !== '' && way !== 'replace'
     let opened: Opened = shown
-    if (!isHash) {
+    if (way === 'replace' || !isPlaceOn(shown.location, to)) {
       tell(true)
       try {
         opened = await open(to)
       } catch (thrown) {
         if (turn !== latest) return
         if (!(thrown instanceof Redirect)) throw thrown
-        return go(
-          readAddress(writeAddress(thrown.to, prefix), prefix, to.key),
-          way === 'back' ? 'replace' : way,
-          options,
-        )
+        const next = locate(writeAddress(thrown.to, prefix), to.key)
+        return go(next, way === 'back' ? 'replace' : way, options)
       }
       // The user has navigated elsewhere meanwhile.
       if (turn !== latest) return
@@ -122,15 +122,12 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
   function show(to: Location, opened: Opened, way: Way, { preventScrollReset, viewTransition }: NavigateOptions): void {
     const from = shown.location
     scrolls.set(from.key, scrollY)
-    const href = writeAddress(wholeOf(to), prefix)
-    if (way === 'push') history.pushState({ key: to.key }, '', href)
-    if (way === 'replace') history.replaceState({ key: to.key }, '', href)
+    if (way !== 'back') history[`${way}State`]({ key: to.key }, '', writeAddress(wholeOf(to), prefix))
     if (viewTransition) morphs.add(`${from.pathname} ${to.pathname}`)
-    const kept = way === 'back' ? scrolls.get(to.key) : undefined
     shown = {
       ...opened,
       location: to,
-      scroll: kept ?? (preventScrollReset ? 'stay' : 'top'),
+      scroll: (way === 'back' ? scrolls.get(to.key) : undefined) ?? (preventScrollReset ? 'stay' : 'top'),
       // Going back uses the transition that going there used.
       isMorph: viewTransition === true || (way === 'back' && morphs.has(`${to.pathname} ${from.pathname}`)),
     }
@@ -138,33 +135,11 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
   }
 
   function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
-    const next = readAddress(writeAddress(onPage(to, shown.location), prefix), prefix, newKey())
+    const next = locate(writeAddress(onPage(to, shown.location), prefix), newKey())
     const isHere = wholeOf(next) === wholeOf(shown.location)
     return go(next, options.replace || isHere ? 'replace' : 'push', options)
   }
 
-  function listen(): () => void {
-    const listened = new AbortController()
-    const { signal } = listened
-    history.scrollRestoration = 'manual'
-    addEventListener('popstate', ({ state }) => void go(readAddress(location.href, prefix, keyOf(state)), 'back', {}), {
-      signal,
-    })
-    addEventListener(
-      'pagehide',
-      () => {
-        scrolls.set(shown.location.key, scrollY)
-        keepScrolls(scrolls)
-        history.scrollRestoration = 'auto'
-      },
-      { signal },
-    )
-    addEventListener('pageshow', () => (history.scrollRestoration = 'manual'), { signal })
-    return () => listened.abort()
-  }
-
-  const kept = scrolls.get(shown.location.key)
-  if (kept !== undefined) shown = { ...shown, scroll: kept }
   return {
     prefix,
     first: shown,
@@ -174,8 +149,33 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    listen,
+    listen: () =>
+      listenToBrowser(
+        (state) => void go(locate(location.href, keyOf(state)), 'back', {}),
+        () => {
+          scrolls.set(shown.location.key, scrollY)
+          keepScrolls(scrolls)
+        },
+      ),
   }
+}
+
+/** Returns a function that stops it. */
+function listenToBrowser(onBack: (state: unknown) => void, onLeave: () => void): () => void {
+  const listened = new AbortController()
+  const { signal } = listened
+  history.scrollRestoration = 'manual'
+  addEventListener('popstate', ({ state }) => onBack(state), { signal })
+  addEventListener(
+    'pagehide',
+    () => {
+      onLeave()
+      history.scrollRestoration = 'auto'
+    },
+    { signal },
+  )
+  addEventListener('pageshow', () => (history.scrollRestoration = 'manual'), { signal })
+  return () => listened.abort()
 }
 
 /** Entries this router did not create have their address as key: several documents may be opened in one tab. */

@@ -2,7 +2,7 @@
  * written while an unknown newer one may exist. The content is the caller's. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { publishAs, signerOf } from './own-signer.ts'
-import { RelayFailed } from './relay-link.ts'
+import { RelayFailed } from './relay-errors.ts'
 import { createRelayPool, type RelayPool } from './relay-pool.ts'
 
 /** `unknown`: the relays that responded have none, but not all responded. `absent`: none of them has one. */

@@ -7,7 +7,8 @@ import { MESSAGE_RELAYS_KIND, RELAY_LIST_KIND } from '#protocols/nostr/kinds.ts'
 import { chooseMessageRelays, isLoopback, readRelayList } from '#protocols/nostr/relay-list.ts'
 import { type Site, type SiteSettings, useSettings } from '#web/data/site.ts'
 import { relaysOf } from './relay-addresses.ts'
-import { type Prove, RelayFailed } from './relay-link.ts'
+import { RelayFailed } from './relay-errors.ts'
+import type { Prove } from './relay-link.ts'
 import { createRelayPool, type RelayPool } from './relay-pool.ts'
 
 type Settings = Pick<SiteSettings, 'publicRelays'>

@@ -6,7 +6,7 @@ import { t } from '#web/words/words.ts'
 import { awaitExtension, createExtensionSigner } from './extension.ts'
 import { readKeptKey } from './kept-key.ts'
 import { createPhraseSigner } from './phrase-key.ts'
-import { RelayFailed, RelayRefused } from './relay-link.ts'
+import { RelayFailed, RelayRefused } from './relay-errors.ts'
 import type { RelayPool } from './relay-pool.ts'
 import { KeyNotUsed, type NostrSigner, signWith } from './signer.ts'
 

@@ -3,8 +3,9 @@
  * React hooks are in relay-hooks.ts. */
 import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent } from '#protocols/nostr/event.ts'
 import { type Filter, matchesFilter, parseFilter } from '#protocols/nostr/filter.ts'
-import { createRelayLink, RelayFailed, RelayRefused } from './relay-link.ts'
-import type { Prove, Question, RelayFilter, RelayLink, Standing } from './relay-link.ts'
+import { RelayFailed, RelayRefused } from './relay-errors.ts'
+import { createRelayLink } from './relay-link.ts'
+import type { LinkListener, Prove, Question, RelayFilter, RelayLink, Standing } from './relay-link.ts'
 
 /** Normalised URLs: `wss://nos.lol` is `wss://nos.lol/`. */
 export type PoolState = {
@@ -61,42 +62,8 @@ const writeToConsole: PoolLog = (message, error) => console.warn(message, error)
 
 export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
   const links = new Map<string, RelayLink>()
-  const watchers = new Set<() => void>()
-  let state: PoolState = { connected: [], isLoading: true, unreachable: [] }
-
-  function change(part: Partial<PoolState>): void {
-    state = { ...state, ...part }
-    for (const tell of watchers) tell()
-  }
-
-  function add(address: string): void {
-    const isOther = (one: string) => one !== address
-    const link = createRelayLink(address, {
-      onOpen: () =>
-        change({
-          connected: [...state.connected.filter(isOther), address],
-          unreachable: state.unreachable.filter(isOther),
-          isLoading: false,
-        }),
-      onDown: (error) => {
-        log('relay-down', error)
-        change({
-          connected: state.connected.filter(isOther),
-          unreachable: [...state.unreachable.filter(isOther), address],
-        })
-      },
-    })
-    links.set(address, link)
-  }
-
-  /** Queries all relays in parallel. One response is enough; errors are logged. */
-  async function askAll<Answer>(ask: (link: RelayLink) => Promise<Answer>): Promise<Answer[]> {
-    const settled = await Promise.allSettled([...links.values()].map(ask))
-    for (const one of settled) if (one.status === 'rejected') log('relay-lookup-failed', one.reason)
-    const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    if (answers.length > 0) return answers
-    throw settled.find((one) => one.status === 'rejected')?.reason ?? new RelayFailed('', 'there is no relay')
-  }
+  const pool = createPoolState()
+  const askAll = <Answer>(ask: (link: RelayLink) => Promise<Answer>) => askEach([...links.values()], ask, log)
 
   async function survey(filter: RelayFilter): Promise<Survey> {
     const asked = links.size
@@ -124,16 +91,13 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
         links.delete(address)
         link.close()
       }
-      const stays = (address: string) => wanted.has(address)
-      const gone = [...state.connected, ...state.unreachable].some((address) => !stays(address))
-      if (gone) change({ connected: state.connected.filter(stays), unreachable: state.unreachable.filter(stays) })
-      for (const address of wanted) if (!links.has(address)) add(address)
+      pool.keep((address) => wanted.has(address))
+      for (const address of wanted) {
+        if (!links.has(address)) links.set(address, createRelayLink(address, pool.listenerOf(address, log)))
+      }
     },
-    read: () => state,
-    watch(listener) {
-      watchers.add(listener)
-      return () => watchers.delete(listener)
-    },
+    read: pool.read,
+    watch: pool.watch,
     subscribe: (filter, subscriber, prove) => subscribe([...links.values()], { filter, subscriber, prove }),
     list,
     survey,
@@ -144,22 +108,81 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
       const known = answers.flatMap(({ count }) => count ?? [])
       return known.length === 0 ? null : Math.max(...known)
     },
-    async publish(event, prove) {
-      const asked = [...links.values()]
-      const settled = await Promise.allSettled(asked.map((link) => link.publish(event, prove)))
-      const failures = settled.flatMap((one, at) =>
-        one.status === 'rejected' ? [{ address: asked[at]!.address, error: one.reason as unknown }] : [],
-      )
-      for (const { error } of failures) log('relay-publish-failed', error)
-      if (failures.length === asked.length) {
-        const said = failures.find(({ error }) => error instanceof RelayRefused) ?? failures[0]
-        throw said?.error instanceof Error ? said.error : new RelayFailed('', 'there is no relay')
-      }
+    publish: (event, prove) => publish([...links.values()], event, prove, log),
+  }
+}
+
+/** Which relays are connected, for those who watch it. */
+function createPoolState() {
+  const watchers = new Set<() => void>()
+  let state: PoolState = { connected: [], isLoading: true, unreachable: [] }
+  function change(part: Partial<PoolState>): void {
+    state = { ...state, ...part }
+    for (const tell of watchers) tell()
+  }
+  return {
+    read: () => state,
+    watch(listener: () => void) {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
+    },
+    /** Forgets relays that were removed. */
+    keep(stays: (address: string) => boolean) {
+      const gone = [...state.connected, ...state.unreachable].some((address) => !stays(address))
+      if (gone) change({ connected: state.connected.filter(stays), unreachable: state.unreachable.filter(stays) })
+    },
+    listenerOf(address: string, log: PoolLog): LinkListener {
+      const isOther = (one: string) => one !== address
       return {
-        taken: asked.flatMap(({ address }, at) => (settled[at]!.status === 'fulfilled' ? [address] : [])),
-        refused: failures.map(({ address, error }) => ({ address, words: wordsOf(error) })),
+        onOpen: () =>
+          change({
+            connected: [...state.connected.filter(isOther), address],
+            unreachable: state.unreachable.filter(isOther),
+            isLoading: false,
+          }),
+        onDown: (error) => {
+          log('relay-down', error)
+          change({
+            connected: state.connected.filter(isOther),
+            unreachable: [...state.unreachable.filter(isOther), address],
+          })
+        },
       }
     },
+  }
+}
+
+/** Queries all relays in parallel. One response is enough; errors are logged. */
+async function askEach<Answer>(
+  links: readonly RelayLink[],
+  ask: (link: RelayLink) => Promise<Answer>,
+  log: PoolLog,
+): Promise<Answer[]> {
+  const settled = await Promise.allSettled(links.map(ask))
+  for (const one of settled) if (one.status === 'rejected') log('relay-lookup-failed', one.reason)
+  const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (answers.length > 0) return answers
+  throw settled.find((one) => one.status === 'rejected')?.reason ?? new RelayFailed('', 'there is no relay')
+}
+
+async function publish(
+  asked: readonly RelayLink[],
+  event: NostrEvent,
+  prove: Prove | undefined,
+  log: PoolLog,
+): Promise<Published> {
+  const settled = await Promise.allSettled(asked.map((link) => link.publish(event, prove)))
+  const failures = settled.flatMap((one, at) =>
+    one.status === 'rejected' ? [{ address: asked[at]!.address, error: one.reason as unknown }] : [],
+  )
+  for (const { error } of failures) log('relay-publish-failed', error)
+  if (failures.length === asked.length) {
+    const said = failures.find(({ error }) => error instanceof RelayRefused) ?? failures[0]
+    throw said?.error instanceof Error ? said.error : new RelayFailed('', 'there is no relay')
+  }
+  return {
+    taken: asked.flatMap(({ address }, at) => (settled[at]!.status === 'fulfilled' ? [address] : [])),
+    refused: failures.map(({ address, error }) => ({ address, words: wordsOf(error) })),
   }
 }
 

@@ -51,115 +51,142 @@ export function loadTap(context: AudioContext): Promise<void> {
   return known
 }
 
+/** A transition while it runs. */
+type Run = {
+  mixer: Mixer
+  sound: JointSound
+  from: Deck
+  to: Deck
+  /** What plays from buffers goes through it. */
+  out: GainNode
+  sources: AudioBufferSourceNode[]
+  isCancelled: boolean
+  /** The context's time at which the next track begins. */
+  endsAt: number
+}
+
 export function cross(mixer: Mixer, sound: JointSound, from: Deck, to: Deck, events: CrossingEvents): Crossing {
   const { context } = mixer
   const out = new GainNode(context)
-  const sources: AudioBufferSourceNode[] = []
-  const running = new AbortController()
-  let endsAt = Number.POSITIVE_INFINITY
-  const nextSeconds = () => context.currentTime - endsAt
-
-  const playBuffer = (buffer: AudioBuffer, level: number, at: number, offset: number, until?: number) => {
-    const source = new AudioBufferSourceNode(context, { buffer })
-    const gain = new GainNode(context, { gain: level })
-    source.connect(gain).connect(out)
-    source.start(at, offset)
-    if (until !== undefined) source.stop(until)
-    sources.push(source)
-  }
-  const cancel = () => {
-    running.abort()
-    for (const source of sources) source.stop()
-    out.disconnect()
-    for (const { channel } of [from, to]) rampTo(channel.fade.gain, 1, context.currentTime, FADE_SECONDS)
-    to.channel.delay.delayTime.value = 0
-  }
-  const isDropped = () => running.signal.aborted
-
-  const depart = async (): Promise<boolean> => {
-    const heard = await tap(context, from.channel.delay)
-    if (isDropped() || from.element.paused) return false
-    const held = from.channel.delay.delayTime.value
-    const playedAtStart =
-      from.element.currentTime - held - (context.currentTime - heard.startFrame / context.sampleRate)
-    const restSamples = (from.element.duration - playedAtStart) * context.sampleRate
-    const index = locate(heard.samples, sound.tail, sound.tailEnd - restSamples)
-    endsAt = (heard.startFrame + sound.tailEnd - index) / context.sampleRate
-    const tailAt = Math.max(context.currentTime + 0.08, endsAt - TAIL_SECONDS)
-    if (endsAt - tailAt < 0.2) return false
-    out.connect(mixer.input)
-    const offset = sound.tailEnd / context.sampleRate - (endsAt - tailAt)
-    playBuffer(sound.tail, from.channel.level.gain.value, tailAt, offset, endsAt)
-    playBuffer(sound.head, to.channel.level.gain.value, endsAt, sound.headStart / context.sampleRate)
-    out.gain.setValueAtTime(0, context.currentTime)
-    fadeAt(out.gain, 1, tailAt)
-    fadeAt(from.channel.fade.gain, 0, tailAt)
-    to.channel.fade.gain.value = 0
-    return true
-  }
-
-  const land = async (): Promise<void> => {
-    for (let attempt = 0; attempt < LANDINGS_MAX && !isDropped(); attempt++) {
-      const ahead = await startAhead()
-      if (isDropped()) return
-      if (ahead < 0.01 || ahead > AHEAD_MAX_SECONDS) continue
-      to.channel.delay.delayTime.value = ahead
-      // Delayed audio must have been in step from its beginning.
-      const at = context.currentTime + ahead + 0.1
-      fadeAt(to.channel.fade.gain, 1, at)
-      fadeAt(out.gain, 0, at)
-      await waitSeconds(at + 2 * FADE_SECONDS - context.currentTime)
-      if (isDropped()) return
-      for (const source of sources) source.stop()
-      out.disconnect()
-      from.channel.fade.gain.value = 1
-      events.onLanded(ahead)
-      return
-    }
-    if (isDropped()) return
-    // Synchronisation failed: the element continues at about this
-    // position, because imprecise audio is better than none.
-    const seconds = nextSeconds()
-    cancel()
-    to.element.currentTime = seconds
-    events.onLanded(0)
-  }
-
-  /** Plays the next element slightly ahead of the audible position, and returns exactly how far. */
-  const startAhead = async (): Promise<number> => {
-    to.element.currentTime = Math.max(
-      0,
-      nextSeconds() + AHEAD_SECONDS + (to.element.paused ? START_COSTS_SECONDS : 0.05),
-    )
-    await to.element.play()
-    await hasBegun(to.element)
-    const heard = await tap(context, to.channel.source)
-    const startsAt = heard.startFrame / context.sampleRate
-    const played = to.element.currentTime - (context.currentTime - startsAt)
-    const index = locate(heard.samples, sound.head, sound.headStart + played * context.sampleRate)
-    return (index - sound.headStart) / context.sampleRate - (startsAt - endsAt)
-  }
-
-  void depart()
+  const run: Run = { mixer, sound, from, to, out, sources: [], isCancelled: false, endsAt: Number.POSITIVE_INFINITY }
+  void depart(run)
     .then(async (hasLeft) => {
-      if (isDropped()) return
+      if (run.isCancelled) return
       if (!hasLeft) return events.onGivenUp()
-      await waitSeconds(endsAt - context.currentTime)
-      if (isDropped()) return
+      await waitSeconds(run.endsAt - context.currentTime)
+      if (run.isCancelled) return
       from.element.pause()
       events.onOver()
       await waitSeconds(0.1)
-      await land()
+      await land(run, events.onLanded)
     })
     .catch(() => {
-      if (isDropped()) return
-      const seconds = nextSeconds()
-      cancel()
-      if (seconds < 0) return events.onGivenUp()
-      to.element.currentTime = seconds
-      events.onLanded(0)
+      if (run.isCancelled) return
+      if (nextSeconds(run) >= 0) return landRoughly(run, events.onLanded)
+      cancel(run)
+      events.onGivenUp()
     })
-  return { isOver: () => context.currentTime >= endsAt, nextSeconds, cancel }
+  return {
+    isOver: () => context.currentTime >= run.endsAt,
+    nextSeconds: () => nextSeconds(run),
+    cancel: () => cancel(run),
+  }
+}
+
+const nextSeconds = ({ mixer, endsAt }: Run) => mixer.context.currentTime - endsAt
+
+function cancel(run: Run): void {
+  const { context } = run.mixer
+  run.isCancelled = true
+  stopBuffers(run)
+  for (const { channel } of [run.from, run.to]) rampTo(channel.fade.gain, 1, context.currentTime, FADE_SECONDS)
+  run.to.channel.delay.delayTime.value = 0
+}
+
+function stopBuffers({ sources, out }: Run): void {
+  for (const source of sources) source.stop()
+  out.disconnect()
+}
+
+function playBuffer(run: Run, buffer: AudioBuffer, level: number, at: number, offset: number, until?: number): void {
+  const { context } = run.mixer
+  const source = new AudioBufferSourceNode(context, { buffer })
+  source.connect(new GainNode(context, { gain: level })).connect(run.out)
+  source.start(at, offset)
+  if (until !== undefined) source.stop(until)
+  run.sources.push(source)
+}
+
+/** Schedules the end of one track and the beginning of the next; false when that is not possible. */
+async function depart(run: Run): Promise<boolean> {
+  const { mixer, sound, from, to, out } = run
+  const { context } = mixer
+  const heard = await tap(context, from.channel.delay)
+  if (run.isCancelled || from.element.paused) return false
+  const held = from.channel.delay.delayTime.value
+  const playedAtStart = from.element.currentTime - held - (context.currentTime - heard.startFrame / context.sampleRate)
+  const restSamples = (from.element.duration - playedAtStart) * context.sampleRate
+  const index = locate(heard.samples, sound.tail, sound.tailEnd - restSamples)
+  const endsAt = (heard.startFrame + sound.tailEnd - index) / context.sampleRate
+  run.endsAt = endsAt
+  const tailAt = Math.max(context.currentTime + 0.08, endsAt - TAIL_SECONDS)
+  if (endsAt - tailAt < 0.2) return false
+  out.connect(mixer.input)
+  const offset = sound.tailEnd / context.sampleRate - (endsAt - tailAt)
+  playBuffer(run, sound.tail, from.channel.level.gain.value, tailAt, offset, endsAt)
+  playBuffer(run, sound.head, to.channel.level.gain.value, endsAt, sound.headStart / context.sampleRate)
+  out.gain.setValueAtTime(0, context.currentTime)
+  fadeAt(out.gain, 1, tailAt)
+  fadeAt(from.channel.fade.gain, 0, tailAt)
+  to.channel.fade.gain.value = 0
+  return true
+}
+
+/** Hands over from the buffers to the next element. */
+async function land(run: Run, onLanded: CrossingEvents['onLanded']): Promise<void> {
+  const { mixer, from, to, out } = run
+  const { context } = mixer
+  for (let attempt = 0; attempt < LANDINGS_MAX && !run.isCancelled; attempt++) {
+    const ahead = await startAhead(run)
+    if (run.isCancelled) return
+    if (ahead < 0.01 || ahead > AHEAD_MAX_SECONDS) continue
+    to.channel.delay.delayTime.value = ahead
+    // Delayed audio must have been in step from its beginning.
+    const at = context.currentTime + ahead + 0.1
+    fadeAt(to.channel.fade.gain, 1, at)
+    fadeAt(out.gain, 0, at)
+    await waitSeconds(at + 2 * FADE_SECONDS - context.currentTime)
+    if (run.isCancelled) return
+    stopBuffers(run)
+    from.channel.fade.gain.value = 1
+    onLanded(ahead)
+    return
+  }
+  if (!run.isCancelled) landRoughly(run, onLanded)
+}
+
+/** If synchronisation has failed, the element continues at about
+ * this position, because imprecise audio is better than none. */
+function landRoughly(run: Run, onLanded: CrossingEvents['onLanded']): void {
+  const seconds = nextSeconds(run)
+  cancel(run)
+  run.to.element.currentTime = seconds
+  onLanded(0)
+}
+
+/** Plays the next element slightly ahead of the audible position, and returns exactly how far. */
+async function startAhead(run: Run): Promise<number> {
+  const { sound, to } = run
+  const { context } = run.mixer
+  const costs = to.element.paused ? START_COSTS_SECONDS : 0.05
+  to.element.currentTime = Math.max(0, nextSeconds(run) + AHEAD_SECONDS + costs)
+  await to.element.play()
+  await hasBegun(to.element)
+  const heard = await tap(context, to.channel.source)
+  const startsAt = heard.startFrame / context.sampleRate
+  const played = to.element.currentTime - (context.currentTime - startsAt)
+  const index = locate(heard.samples, sound.head, sound.headStart + played * context.sampleRate)
+  return (index - sound.headStart) / context.sampleRate - (startsAt - run.endsAt)
 }
 
 function fadeAt(gain: AudioParam, value: number, at: number): void {

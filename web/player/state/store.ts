@@ -27,202 +27,208 @@ import { watchTrouble } from './trouble.ts'
 const PREPARE_BEFORE_SECONDS = 20
 
 let engine: Engine | null = null
+/** The next track of a shuffled queue is drawn once, so that the track that was prepared is the one that plays. */
+let drawn: number | null = null
+let preparedId: string | null = null
+/** A queue restored from a former visit is loaded only when it is played. */
+let isLoaded = false
+let dimmed = 1
+const levels = new Map<string, number>()
 
-export const usePlayer = create<PlaybackState & PlaybackActions>()((set, get) => {
-  // The next track of a shuffled queue is drawn once, so that the track that was prepared is the one that plays.
-  let drawn: number | null = null
-  let preparedId: string | null = null
-  /** A queue restored from a former visit is loaded only when it is played. */
-  let isLoaded = false
-  let dimmed = 1
-  const levels = new Map<string, number>()
-
-  /** Created at the first play: the server and visits without playback need no audio element. */
-  const sound = (): Engine => {
-    if (engine) return engine
-    engine = createLateEngine({
-      onTime: (playedSeconds, durationSeconds) => {
-        const trackDuration = durationSeconds || (currentTrack(get())?.durationSeconds ?? 0)
-        set({ trackPlayedSeconds: playedSeconds, trackDuration, trackProgress: share(playedSeconds, trackDuration) })
-        if (trackDuration - playedSeconds < PREPARE_BEFORE_SECONDS) prepareNext()
-      },
-      onPlaying: (isPlaying) => {
-        if (isPlaying) trouble.onHeard()
-        // While a retry is pending the element is paused, but playback is still requested.
-        if (isPlaying || get().trouble !== 'retrying') set({ isPlaying })
-      },
-      onRefused: () => set({ isPlaying: false }),
-      onWaiting: (isWaiting) => {
-        set({ isWaiting })
-        if (get().isPlaying) trouble.onWaiting(isWaiting)
-      },
-      onFailed: trouble.onFailed,
-      onEnded: () => {
-        if (!get().isSleepAtEnd) return go(advanceQueue(get(), 'ended', pick), true)
-        set({ isSleepAtEnd: false })
-        go(advanceQueue(get(), 'ended', pick), false)
-      },
-      onJoined: () => {
-        const queue = advanceQueue(get(), 'ended', pick)
-        const track = queue && currentTrack(queue)
-        if (queue && track && track.id === preparedId) show(queue, track, true)
-        else go(queue, true)
-      },
-    })
-    applyVolume()
-    applySpeed()
-    for (const [url, gain] of levels) engine.setLevel(url, gain)
-    onOtherTabPlays(() => get().pause())
-    return engine
-  }
-  const trouble = watchTrouble({
-    tell: (told) => set(told === 'failed' || told === 'gone' ? { trouble: told, isPlaying: false } : { trouble: told }),
-    tryAgain: () => {
-      sound().load(currentTrack(get())?.audioUrl ?? '', get().trackPlayedSeconds)
-      sound().play()
+/** Created at the first play: the server and visits without playback need no audio element. */
+function sound(): Engine {
+  if (engine) return engine
+  engine = createLateEngine({
+    onTime: (playedSeconds, durationSeconds) => {
+      const trackDuration = durationSeconds || (currentTrack(get())?.durationSeconds ?? 0)
+      set({ trackPlayedSeconds: playedSeconds, trackDuration, trackProgress: share(playedSeconds, trackDuration) })
+      if (trackDuration - playedSeconds < PREPARE_BEFORE_SECONDS) prepareNext()
     },
-    passOver: () => {
-      const queue = advanceQueue(get(), 'pressed', pick)
-      if (queue) go(queue, true)
-      return queue !== null
+    onPlaying: (isPlaying) => {
+      if (isPlaying) trouble.onHeard()
+      // While a retry is pending the element is paused, but playback is still requested.
+      if (isPlaying || get().trouble !== 'retrying') set({ isPlaying })
     },
-    url: () => currentTrack(get())?.audioUrl ?? null,
+    onRefused: () => set({ isPlaying: false }),
+    onWaiting: (isWaiting) => {
+      set({ isWaiting })
+      if (get().isPlaying) trouble.onWaiting(isWaiting)
+    },
+    onFailed: trouble.onFailed,
+    onEnded: () => {
+      if (!get().isSleepAtEnd) return go(advanceQueue(get(), 'ended', pick), true)
+      set({ isSleepAtEnd: false })
+      go(advanceQueue(get(), 'ended', pick), false)
+    },
+    onJoined: () => {
+      const queue = advanceQueue(get(), 'ended', pick)
+      const track = queue && currentTrack(queue)
+      if (queue && track && track.id === preparedId) show(queue, track, true)
+      else go(queue, true)
+    },
   })
+  applyVolume()
+  applySpeed()
+  for (const [url, gain] of levels) engine.setLevel(url, gain)
+  onOtherTabPlays(() => get().pause())
+  return engine
+}
 
-  const pick = () => {
-    const value = drawn ?? Math.random()
-    drawn = null
-    return value
-  }
-  const prepareNext = () => {
-    if (drawn !== null) return
-    drawn = Math.random()
-    const value = drawn
-    const next = advanceQueue(get(), 'ended', () => value)
-    const track = next && currentTrack(next)
-    preparedId = track && track.id !== get().activeTrackId ? track.id : null
-    const isJoined = track?.contentType === 'track' && get().contentType === 'track' && !get().isSleepAtEnd
-    sound().prepare(preparedId === null || !track ? null : track.audioUrl, isJoined)
-  }
-  /** After a change of the queue a different track may come next. */
-  const change = (queue: Queue | null) => {
-    if (!queue) return
-    drawn = null
-    set(fieldsOf(queue))
-  }
-
-  const show = (queue: Queue, track: Playable, isPlaying: boolean) => {
-    drawn = null
-    set({ ...fieldsOf(queue), ...fieldsOfTrack(track), isPlaying, trouble: null })
-    applySpeed()
-  }
-  /** Shows and loads the current track of `queue`; null means that the queue has ended. */
-  const go = (queue: Queue | null, isPlaying: boolean) => {
-    const track = queue && currentTrack(queue)
-    trouble.reset()
-    if (!queue || !track) {
-      set({ isPlaying: false, isWaiting: false })
-      return
-    }
-    show(queue, track, isPlaying)
-    sound().load(track.audioUrl)
-    isLoaded = true
-    if (isPlaying) start()
-  }
-  const start = () => {
-    claimSound()
+const trouble = watchTrouble({
+  tell: (told) => set(told === 'failed' || told === 'gone' ? { trouble: told, isPlaying: false } : { trouble: told }),
+  tryAgain: () => {
+    sound().load(currentTrack(get())?.audioUrl ?? '', get().trackPlayedSeconds)
     sound().play()
-  }
-  const applyVolume = () => engine?.setVolume(get().volume * dimmed, get().muted)
-  const applySpeed = () => {
-    const isSpeech = get().contentType === 'episode'
-    engine?.setSpeed(isSpeech ? get().speed : 1)
-    engine?.setSkipSilence(isSpeech && get().skipSilence)
-  }
-
-  return {
-    ...initialState,
-    playList: (list, index) => go(startQueue(get(), list, index), true),
-    togglePlaying: () => {
-      const state = get()
-      if (!state.activeTrackId) return
-      if (state.trouble === 'failed' || state.trouble === 'gone') return state.retry()
-      if (state.isPlaying) return state.pause()
-      if (!isLoaded) return state.retry()
-      set({ isPlaying: true })
-      start()
-    },
-    pause: () => {
-      trouble.reset()
-      set({ isPlaying: false, isWaiting: false })
-      engine?.pause()
-    },
-    next: () => {
-      const queue = advanceQueue(get(), 'pressed', pick)
-      if (queue) go(queue, true)
-    },
-    previous: () => {
-      const queue = retreatQueue(get(), get().trackPlayedSeconds)
-      if (queue) go(queue, true)
-      else get().seek(0)
-    },
-    jump: (index) => {
-      const queue = jumpTo(get(), index)
-      if (queue) go(queue, true)
-    },
-    seek: (seconds) => {
-      const { trackDuration, activeTrackId } = get()
-      if (!activeTrackId || !Number.isFinite(seconds)) return
-      const target = Math.max(0, Math.min(seconds, trackDuration))
-      set({ trackPlayedSeconds: target, trackProgress: share(target, trackDuration) })
-      if (isLoaded) sound().seek(target)
-    },
-    retry: () => {
-      const track = currentTrack(get())
-      if (!track) return
-      trouble.reset()
-      set({ isPlaying: true })
-      sound().load(track.audioUrl, get().trackPlayedSeconds)
-      isLoaded = true
-      start()
-    },
-    setVolume: (volume) => {
-      set({ volume, muted: volume === 0, ...(volume > 0 && { previousVolume: volume }) })
-      applyVolume()
-    },
-    toggleMuted: () => {
-      const { muted, volume, previousVolume } = get()
-      set(muted ? { muted: false, volume: volume || previousVolume } : { muted: true, previousVolume: volume || 1 })
-      applyVolume()
-    },
-    toggleShuffle: () => change(setShuffle(get(), !get().shuffle)),
-    cycleRepeat: () => change({ ...get(), repeat: nextRepeat(get().repeat) }),
-    append: (tracks) => (get().activeTrackId ? change(appendTracks(get(), tracks)) : get().playList(tracks, 0)),
-    playNext: (tracks) => (get().activeTrackId ? change(insertNext(get(), tracks)) : get().playList(tracks, 0)),
-    move: (from, to) => change(moveTrack(get(), from, to)),
-    remove: (index) => change(removeTrack(get(), index)),
-    clearUpcoming: () => change(clearUpcoming(get())),
-    set: (choice) => {
-      set(choice)
-      applySpeed()
-    },
-    sleep: (when) => {
-      drawn = null
-      set({ sleepAtMs: typeof when === 'number' ? when : null, isSleepAtEnd: when === 'end' })
-    },
-    level: (audioUrl, gain) => {
-      levels.set(audioUrl, gain)
-      engine?.setLevel(audioUrl, gain)
-    },
-    dim: (part) => {
-      dimmed = part
-      applyVolume()
-    },
-    restore: (kept) => {
-      if (get().activeTrackId) return
-      set(kept)
-    },
-  }
+  },
+  passOver: () => {
+    const queue = advanceQueue(get(), 'pressed', pick)
+    if (queue) go(queue, true)
+    return queue !== null
+  },
+  url: () => currentTrack(get())?.audioUrl ?? null,
 })
+
+function pick(): number {
+  const value = drawn ?? Math.random()
+  drawn = null
+  return value
+}
+
+function prepareNext(): void {
+  if (drawn !== null) return
+  drawn = Math.random()
+  const value = drawn
+  const next = advanceQueue(get(), 'ended', () => value)
+  const track = next && currentTrack(next)
+  preparedId = track && track.id !== get().activeTrackId ? track.id : null
+  const isJoined = track?.contentType === 'track' && get().contentType === 'track' && !get().isSleepAtEnd
+  sound().prepare(preparedId === null || !track ? null : track.audioUrl, isJoined)
+}
+
+/** After a change of the queue a different track may come next. */
+function change(queue: Queue | null): void {
+  if (!queue) return
+  drawn = null
+  set(fieldsOf(queue))
+}
+
+function show(queue: Queue, track: Playable, isPlaying: boolean): void {
+  drawn = null
+  set({ ...fieldsOf(queue), ...fieldsOfTrack(track), isPlaying, trouble: null })
+  applySpeed()
+}
+
+/** Shows and loads the current track of `queue`; null means that the queue has ended. */
+function go(queue: Queue | null, isPlaying: boolean): void {
+  const track = queue && currentTrack(queue)
+  trouble.reset()
+  if (!queue || !track) {
+    set({ isPlaying: false, isWaiting: false })
+    return
+  }
+  show(queue, track, isPlaying)
+  sound().load(track.audioUrl)
+  isLoaded = true
+  if (isPlaying) start()
+}
+
+function start(): void {
+  claimSound()
+  sound().play()
+}
+
+const applyVolume = () => engine?.setVolume(get().volume * dimmed, get().muted)
+function applySpeed(): void {
+  const isSpeech = get().contentType === 'episode'
+  engine?.setSpeed(isSpeech ? get().speed : 1)
+  engine?.setSkipSilence(isSpeech && get().skipSilence)
+}
+
+const actions: PlaybackActions = {
+  playList: (list, index) => go(startQueue(get(), list, index), true),
+  togglePlaying: () => {
+    const state = get()
+    if (!state.activeTrackId) return
+    if (state.trouble === 'failed' || state.trouble === 'gone') return state.retry()
+    if (state.isPlaying) return state.pause()
+    if (!isLoaded) return state.retry()
+    set({ isPlaying: true })
+    start()
+  },
+  pause: () => {
+    trouble.reset()
+    set({ isPlaying: false, isWaiting: false })
+    engine?.pause()
+  },
+  next: () => {
+    const queue = advanceQueue(get(), 'pressed', pick)
+    if (queue) go(queue, true)
+  },
+  previous: () => {
+    const queue = retreatQueue(get(), get().trackPlayedSeconds)
+    if (queue) go(queue, true)
+    else get().seek(0)
+  },
+  jump: (index) => {
+    const queue = jumpTo(get(), index)
+    if (queue) go(queue, true)
+  },
+  seek: (seconds) => {
+    const { trackDuration, activeTrackId } = get()
+    if (!activeTrackId || !Number.isFinite(seconds)) return
+    const target = Math.max(0, Math.min(seconds, trackDuration))
+    set({ trackPlayedSeconds: target, trackProgress: share(target, trackDuration) })
+    if (isLoaded) sound().seek(target)
+  },
+  retry: () => {
+    const track = currentTrack(get())
+    if (!track) return
+    trouble.reset()
+    set({ isPlaying: true })
+    sound().load(track.audioUrl, get().trackPlayedSeconds)
+    isLoaded = true
+    start()
+  },
+  setVolume: (volume) => {
+    set({ volume, muted: volume === 0, ...(volume > 0 && { previousVolume: volume }) })
+    applyVolume()
+  },
+  toggleMuted: () => {
+    const { muted, volume, previousVolume } = get()
+    set(muted ? { muted: false, volume: volume || previousVolume } : { muted: true, previousVolume: volume || 1 })
+    applyVolume()
+  },
+  toggleShuffle: () => change(setShuffle(get(), !get().shuffle)),
+  cycleRepeat: () => change({ ...get(), repeat: nextRepeat(get().repeat) }),
+  append: (tracks) => (get().activeTrackId ? change(appendTracks(get(), tracks)) : get().playList(tracks, 0)),
+  playNext: (tracks) => (get().activeTrackId ? change(insertNext(get(), tracks)) : get().playList(tracks, 0)),
+  move: (from, to) => change(moveTrack(get(), from, to)),
+  remove: (index) => change(removeTrack(get(), index)),
+  clearUpcoming: () => change(clearUpcoming(get())),
+  set: (choice) => {
+    set(choice)
+    applySpeed()
+  },
+  sleep: (when) => {
+    drawn = null
+    set({ sleepAtMs: typeof when === 'number' ? when : null, isSleepAtEnd: when === 'end' })
+  },
+  level: (audioUrl, gain) => {
+    levels.set(audioUrl, gain)
+    engine?.setLevel(audioUrl, gain)
+  },
+  dim: (part) => {
+    dimmed = part
+    applyVolume()
+  },
+  restore: (kept) => {
+    if (get().activeTrackId) return
+    set(kept)
+  },
+}
+
+export const usePlayer = create<PlaybackState & PlaybackActions>()(() => ({ ...initialState, ...actions }))
+
+const { getState: get, setState: set } = usePlayer
 
 export const useActiveTrack = (): Playable | null => usePlayer(currentTrack)

@@ -52,22 +52,18 @@ function readTerms({ name, permissions, budget, most, end }: Draft): Terms | nul
   return { name: name.trim(), permissions: [...permissions], ...terms }
 }
 
-export function ConnectionForm({
-  connection,
-  button,
-  isSending,
-  error,
-  onSend,
-}: {
+type ConnectionFormProps = {
   /** Null for a new connection. */
   connection: Connection | null
   button: string
   isSending: boolean
   error: unknown
   onSend: (terms: Terms) => void
-}) {
+}
+
+export function ConnectionForm({ connection, button, isSending, error, onSend }: ConnectionFormProps) {
   const [draft, setDraft] = useState(() => draftOf(connection))
-  const fill = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const fill = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const { name, permissions, budget, most, end } = draft
   const [isJudged, setIsJudged] = useState(false)
   const problem = describeProblem(error)

@@ -16,6 +16,19 @@ import { SpanFields } from '#web/studio/waveform/time-field.tsx'
 
 export type TimeSplitErrors = { start?: string; end?: string; part?: string; content?: string }
 
+type TimeSplitCardProps = {
+  row: DraftTimeSplit
+  number: number
+  of: SplitOf
+  parent: SplitOf
+  playback: Playback
+  isChosen: boolean
+  errors: TimeSplitErrors | undefined
+  onChoose: () => void
+  onChange: (row: DraftTimeSplit) => void
+  onRemove: () => void
+}
+
 export function TimeSplitCard({
   row,
   number,
@@ -27,18 +40,7 @@ export function TimeSplitCard({
   onChoose,
   onChange,
   onRemove,
-}: {
-  row: DraftTimeSplit
-  number: number
-  of: SplitOf
-  parent: SplitOf
-  playback: Playback
-  isChosen: boolean
-  errors: TimeSplitErrors | undefined
-  onChoose: () => void
-  onChange: (row: DraftTimeSplit) => void
-  onRemove: () => void
-}) {
+}: TimeSplitCardProps) {
   const { key, startSeconds, part, contentId, contentTitle } = row
   const title = t('editors.timeSplitName', { number })
   return (

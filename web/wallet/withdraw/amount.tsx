@@ -24,14 +24,7 @@ import { formatSats } from '#web/words/sats.ts'
 
 const USUAL_SATS = [1_000, 10_000]
 
-export function WithdrawAmount({
-  address: { address, isOwn },
-  sats,
-  comment,
-  onFill,
-  onBack,
-  onContinue,
-}: {
+type WithdrawAmountProps = {
   address: PayableAddress
   /** As typed or chosen; '' at first. */
   sats: string
@@ -39,7 +32,16 @@ export function WithdrawAmount({
   onFill: (part: { sats?: string; comment?: string }) => void
   onBack: () => void
   onContinue: (withdrawal: Withdrawal) => void
-}) {
+}
+
+export function WithdrawAmount({
+  address: { address, isOwn },
+  sats,
+  comment,
+  onFill,
+  onBack,
+  onContinue,
+}: WithdrawAmountProps) {
   const { settings, account, balanceMsat, ownLimits, presets, wanted, problem } = useWanted(sats, isOwn)
   const isPreset = presets.some(({ text }) => text === sats)
   const [isOwnAmount, setIsOwnAmount] = useState((sats !== '' && !isPreset) || presets.length === 0)

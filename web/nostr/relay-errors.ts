@@ -1,0 +1,18 @@
+/** What can go wrong with a relay. */
+
+/** The relay could not be reached, or did not respond. */
+export class RelayFailed extends Error {
+  override name = 'RelayFailed'
+  /** The reason, without the address. */
+  readonly words: string
+
+  constructor(address: string, words: string) {
+    super(`${address}: ${words}`)
+    this.words = words
+  }
+}
+
+/** The relay refused the event. The message is the relay's. */
+export class RelayRefused extends Error {
+  override name = 'RelayRefused'
+}

@@ -1,0 +1,127 @@
+/** The gapless transitions of the engine: fetches the audio that a transition needs, begins it shortly before the end of
+ * a track, and swaps the elements. The transition itself is joint.ts. */
+import { empty, swap, urlOf, type Decks } from './decks.ts'
+import type { Crossing } from './joint.ts'
+import type { JointSound } from './joint-sound.ts'
+import type { Mixer } from './mixer.ts'
+
+export type Crossings = {
+  isRunning: () => boolean
+  /** The position in the next track while it is played from a buffer; null before and after that. */
+  nextSeconds: () => number | null
+  /** Fetches what a transition from the playing track to this one needs. */
+  prepare: (nextUrl: string) => void
+  /** The next track does not follow without a gap. */
+  forget: () => void
+  /** To be called with each time update of the playing element. */
+  beginInTime: () => void
+  /** Aborts a transition: the element that should be audible continues at the current position. */
+  leave: () => void
+}
+
+export type CrossingsListener = {
+  /** The next track has begun, and its element is the active one. */
+  onJoined: () => void
+  /** Both elements may be used again. */
+  onLanded: () => void
+  /** The transition was not possible: nothing has changed. */
+  onGivenUp: () => void
+}
+
+type Joint = { sound: JointSound; forUrl: string }
+
+/** How long before the end a gapless transition begins. */
+const CROSS_BEFORE_SECONDS = 3.6
+/** With less time left it is too late for a gapless transition. */
+const CROSS_AT_LEAST_SECONDS = 1.9
+
+export function createCrossings(mixer: Mixer | null, decks: Decks, listener: CrossingsListener): Crossings {
+  let crossing: Crossing | null = null
+  let joint: Joint | null = null
+  let fetching: AbortController | null = null
+
+  function forget(): void {
+    fetching?.abort()
+    fetching = null
+    joint = null
+  }
+
+  async function begin(through: Mixer, sound: JointSound): Promise<void> {
+    joint = null
+    const { cross } = await import('./joint.ts')
+    const { active: from, standby: to } = decks
+    if (!from.channel || !to.channel || from.element.paused || crossing) return
+    const playing = { element: from.element, channel: from.channel }
+    const prepared = { element: to.element, channel: to.channel }
+    crossing = cross(through, sound, playing, prepared, {
+      onOver: () => {
+        swap(decks)
+        listener.onJoined()
+      },
+      onLanded: (delaySeconds) => {
+        crossing = null
+        forget()
+        to.delaySeconds = delaySeconds
+        empty(from)
+        listener.onLanded()
+      },
+      onGivenUp: () => {
+        crossing = null
+        listener.onGivenUp()
+      },
+    })
+  }
+
+  return {
+    isRunning: () => crossing !== null,
+    nextSeconds: () => (crossing?.isOver() ? crossing.nextSeconds() : null),
+    prepare(nextUrl) {
+      const forUrl = urlOf(decks.active)
+      if (!mixer || !forUrl || fetching || !('audioWorklet' in mixer.context)) return
+      const thisFetch = new AbortController()
+      fetching = thisFetch
+      void fetchJoint(mixer.context, forUrl, nextUrl, thisFetch.signal).then((fetched) => {
+        if (fetched && fetching === thisFetch) joint = fetched
+      })
+    },
+    forget,
+    beginInTime() {
+      if (!crossing && mixer && joint && mayBegin(decks, joint)) void begin(mixer, joint.sound)
+    },
+    leave() {
+      if (!crossing) return
+      const seconds = crossing.isOver() ? crossing.nextSeconds() : null
+      crossing.cancel()
+      crossing = null
+      if (seconds === null) return
+      decks.active.delaySeconds = 0
+      decks.active.element.currentTime = seconds
+    },
+  }
+}
+
+function mayBegin({ active, standby }: Decks, { sound, forUrl }: Joint): boolean {
+  if (!active.channel || !standby.channel) return false
+  const { element } = active
+  const rest = element.duration - element.currentTime + active.delaySeconds
+  const isInTime = rest < CROSS_BEFORE_SECONDS && rest > CROSS_AT_LEAST_SECONDS
+  const isReady = standby.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA && !element.paused
+  return isInTime && isReady && forUrl === urlOf(active) && sound.nextUrl === urlOf(standby)
+}
+
+/** Null if it fails: then the elements switch on their own, with the gap browsers leave. */
+async function fetchJoint(
+  context: AudioContext,
+  forUrl: string,
+  nextUrl: string,
+  signal: AbortSignal,
+): Promise<Joint | null> {
+  try {
+    const [{ fetchJointSound }, { loadTap }] = await Promise.all([import('./joint-sound.ts'), import('./joint.ts')])
+    await loadTap(context)
+    const sound = await fetchJointSound(context, forUrl, nextUrl, signal)
+    return sound && { sound, forUrl }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,69 @@
+/** Volume, loudness, speed and the skipping of silence, applied to both elements of the engine. */
+import { urlOf, type Deck, type Decks } from './decks.ts'
+import { rampTo, type Mixer } from './mixer.ts'
+import { createQuiet } from './quiet.ts'
+
+export type DeckSettings = {
+  setVolume: (volume: number, isMuted: boolean) => void
+  setLevel: (url: string, gain: number) => void
+  setSpeed: (speed: number) => void
+  setSkipSilence: (isOn: boolean) => void
+  speed: () => number
+  /** After a deck has got other audio. */
+  applyLevel: (deck: Deck) => void
+  /** After the active deck has got other audio, or is another one. */
+  applyToActive: () => void
+}
+
+const LEVEL_RAMP_SECONDS = 0.08
+const QUIET_SPEED = 4
+
+export function createDeckSettings(mixer: Mixer | null, decks: Decks): DeckSettings {
+  const levels = new Map<string, number>()
+  let speed = 1
+  let volume = 1
+  const quiet = createQuiet(mixer, () => applySpeed())
+  const both = () => [decks.active, decks.standby]
+
+  function applyLevel(deck: Deck): void {
+    const gain = levels.get(urlOf(deck) ?? '') ?? 1
+    if (mixer && deck.channel) rampTo(deck.channel.level.gain, gain, mixer.context.currentTime, LEVEL_RAMP_SECONDS)
+    else deck.element.volume = volume * Math.min(1, gain)
+  }
+
+  function applySpeed(): void {
+    for (const { element } of both()) {
+      element.preservesPitch = true
+      element.defaultPlaybackRate = speed
+      const isHurried = quiet.isQuiet() && element === decks.active.element
+      element.playbackRate = isHurried ? Math.max(speed, QUIET_SPEED) : speed
+    }
+  }
+
+  return {
+    setVolume(toVolume, isMuted) {
+      volume = toVolume
+      if (mixer) return mixer.setVolume(isMuted ? 0 : volume)
+      for (const deck of both()) {
+        deck.element.muted = isMuted
+        applyLevel(deck)
+      }
+    },
+    setLevel(url, gain) {
+      levels.set(url, gain)
+      for (const deck of both()) if (urlOf(deck) === url) applyLevel(deck)
+    },
+    setSpeed(toSpeed) {
+      speed = toSpeed
+      applySpeed()
+    },
+    setSkipSilence: (isOn) => quiet.turn(isOn, decks.active.channel),
+    speed: () => speed,
+    applyLevel,
+    applyToActive() {
+      applyLevel(decks.active)
+      applySpeed()
+      quiet.follow(decks.active.channel)
+    },
+  }
+}

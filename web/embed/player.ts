@@ -1,7 +1,7 @@
 /** The script of the embedded player: audio, position, list, and reporting plays.
  * A separate script without the app; its page is write-embed.ts. */
 import { claimSound, onOtherTabPlays } from '#web/player/state/other-tabs.ts'
-import { createPlayMeter, type Play } from '#web/player/playing/play-meter.ts'
+import { createPlayMeter, type Play, type PlayMeter } from '#web/player/playing/play-meter.ts'
 import { startZap, type ZapTarget, type ZapWords } from './zap.ts'
 
 type Sound = { id: string; title: string; byline: string | null; audioUrl: string; durationSeconds: number }
@@ -20,145 +20,194 @@ const AGENT = 'peal-embed/1'
 const RESTART_AFTER_SECONDS = 5
 
 const find = (id: string) => document.getElementById(id)
-const text = find('player')?.textContent
-if (text) start(JSON.parse(text) as PlayerData)
+
+type Elements = ReturnType<typeof findElements>
+type Player = {
+  data: PlayerData
+  elements: Elements
+  audio: HTMLAudioElement
+  meter: PlayMeter
+  /** Of the current sound. */
+  index: number
+  /** The start position of audio that has not been loaded yet. */
+  startSeconds: number
+  isLoaded: boolean
+  /** The user is dragging the position. */
+  isSeeking: boolean
+}
 
 function start(data: PlayerData): void {
-  const { sounds, words } = data
-  const [play, seek] = [find('play') as HTMLButtonElement, find('seek') as HTMLInputElement]
-  const [previous, next] = [find('previous') as HTMLButtonElement, find('next') as HTMLButtonElement]
-  const status = document.querySelector('[role=status]') as HTMLElement
-  const by = find('by') as HTMLElement
-  const ownBy = [...by.childNodes]
-  const rows = [...document.querySelectorAll<HTMLButtonElement>('.list button')]
   const audio = new Audio()
   audio.preload = 'none'
-  let index = 0
-  /** The start position of audio that has not been loaded yet. */
-  let startSeconds = data.startSeconds
-  let isLoaded = false
-  let isSeeking = false
+  const { startSeconds } = data
+  const meter = createPlayMeter(createTeller(), Date.now)
+  const elements = findElements()
+  const player: Player = { data, elements, audio, meter, index: 0, startSeconds, isLoaded: false, isSeeking: false }
+  listenToButtons(player)
+  listenToAudio(player)
+  addEventListener('pagehide', () => meter.end())
+  onOtherTabPlays(() => audio.pause())
+  startZap(data.words.zap, () => zapTargetOf(player))
+  listenToSystem({
+    play: () => begin(player),
+    pause: () => audio.pause(),
+    next: () => elements.next.click(),
+    previous: () => elements.previous.click(),
+  })
+  show(player)
+}
 
-  const current = () => sounds[index]!
-  const seconds = () => (isLoaded && audio.readyState > 0 ? audio.currentTime : startSeconds)
-  const duration = () => (Number.isFinite(audio.duration) && isLoaded ? audio.duration : current().durationSeconds)
-  const tell = createTeller()
-  const meter = createPlayMeter((heard, isOver) => tell(heard, isOver), Date.now)
+function findElements() {
+  const by = find('by') as HTMLElement
+  return {
+    play: find('play') as HTMLButtonElement,
+    seek: find('seek') as HTMLInputElement,
+    previous: find('previous') as HTMLButtonElement,
+    next: find('next') as HTMLButtonElement,
+    status: document.querySelector('[role=status]') as HTMLElement,
+    by,
+    ownBy: [...by.childNodes],
+    rows: [...document.querySelectorAll<HTMLButtonElement>('.list button')],
+  }
+}
 
-  const note = () => {
-    meter.note({
-      contentId: current().id,
-      isSounding: isLoaded && !audio.paused && audio.readyState > 2,
-      positionSeconds: seconds(),
-      durationSeconds: duration(),
-    })
-  }
+const currentOf = ({ data, index }: Player) => data.sounds[index]!
 
-  const show = () => {
-    const isPlaying = isLoaded && !audio.paused
-    const name = sounds.length > 1 ? current().title : data.title
-    play.setAttribute('aria-label', (isPlaying ? words.pause : words.play).replace('{title}', name))
-    find('playing')?.toggleAttribute('hidden', isPlaying)
-    find('pausing')?.toggleAttribute('hidden', !isPlaying)
-    rows.forEach((row, at) => row.setAttribute('aria-current', String(at === index && isLoaded)))
-    if (audio.error !== null && isLoaded) by.textContent = words.failed
-    else if (sounds.length > 1 && isLoaded) by.textContent = nameOf(current())
-    else by.replaceChildren(...ownBy)
-    previous.disabled = index === 0 && seconds() < RESTART_AFTER_SECONDS
-    next.disabled = index === sounds.length - 1
-    showTime()
-  }
-  const showTime = () => {
-    const [played, total] = [write(seconds()), write(duration())]
-    seek.max = String(Math.max(1, Math.round(duration())))
-    if (!isSeeking) seek.value = String(Math.round(seconds()))
-    seek.style.setProperty('--played', `${Math.min(100, (Number(seek.value) / Number(seek.max)) * 100)}%`)
-    seek.setAttribute('aria-valuetext', words.position.replace('{played}', played).replace('{total}', total))
-    find('played')!.textContent = played
-    find('total')!.textContent = total
-  }
+const isPlaying = ({ audio, isLoaded }: Player) => isLoaded && !audio.paused
 
-  const load = (from: number) => {
-    audio.src = current().audioUrl
-    audio.load()
-    isLoaded = true
-    if (from > 0) audio.currentTime = from
-    announce(current(), data)
-  }
-  const begin = () => {
-    if (!isLoaded || audio.error !== null) load(audio.error === null ? startSeconds : seconds())
-    startSeconds = 0
-    status.textContent = ''
-    claimSound()
-    audio.play().catch(() => show())
-    show()
-  }
-  const choose = (at: number, from = 0) => {
-    note()
-    index = Math.min(Math.max(at, 0), sounds.length - 1)
-    startSeconds = from
-    isLoaded = false
-    begin()
-  }
+const secondsOf = ({ audio, isLoaded, startSeconds }: Player) =>
+  isLoaded && audio.readyState > 0 ? audio.currentTime : startSeconds
 
-  play.addEventListener('click', () => (isLoaded && !audio.paused ? audio.pause() : begin()))
-  previous.addEventListener('click', () =>
-    seconds() > RESTART_AFTER_SECONDS || index === 0 ? choose(index) : choose(index - 1),
+const durationOf = (player: Player) =>
+  player.isLoaded && Number.isFinite(player.audio.duration) ? player.audio.duration : currentOf(player).durationSeconds
+
+function note(player: Player): void {
+  player.meter.note({
+    contentId: currentOf(player).id,
+    isSounding: isPlaying(player) && player.audio.readyState > 2,
+    positionSeconds: secondsOf(player),
+    durationSeconds: durationOf(player),
+  })
+}
+
+function show(player: Player): void {
+  const { data, elements, audio, index, isLoaded } = player
+  const { words, sounds } = data
+  const current = currentOf(player)
+  const name = sounds.length > 1 ? current.title : data.title
+  elements.play.setAttribute('aria-label', (isPlaying(player) ? words.pause : words.play).replace('{title}', name))
+  find('playing')?.toggleAttribute('hidden', isPlaying(player))
+  find('pausing')?.toggleAttribute('hidden', !isPlaying(player))
+  elements.rows.forEach((row, at) => row.setAttribute('aria-current', String(at === index && isLoaded)))
+  if (audio.error !== null && isLoaded) elements.by.textContent = words.failed
+  else if (sounds.length > 1 && isLoaded) elements.by.textContent = nameOf(current)
+  else elements.by.replaceChildren(...elements.ownBy)
+  elements.previous.disabled = index === 0 && secondsOf(player) < RESTART_AFTER_SECONDS
+  elements.next.disabled = index === sounds.length - 1
+  showTime(player)
+}
+
+function showTime(player: Player): void {
+  const { seek } = player.elements
+  const [played, total] = [write(secondsOf(player)), write(durationOf(player))]
+  seek.max = String(Math.max(1, Math.round(durationOf(player))))
+  if (!player.isSeeking) seek.value = String(Math.round(secondsOf(player)))
+  seek.style.setProperty('--played', `${Math.min(100, (Number(seek.value) / Number(seek.max)) * 100)}%`)
+  const { position } = player.data.words
+  seek.setAttribute('aria-valuetext', position.replace('{played}', played).replace('{total}', total))
+  find('played')!.textContent = played
+  find('total')!.textContent = total
+}
+
+function load(player: Player, from: number): void {
+  const { audio, data } = player
+  audio.src = currentOf(player).audioUrl
+  audio.load()
+  player.isLoaded = true
+  if (from > 0) audio.currentTime = from
+  announce(currentOf(player), data)
+}
+
+function begin(player: Player): void {
+  const { audio, elements, isLoaded, startSeconds } = player
+  if (!isLoaded || audio.error !== null) load(player, audio.error === null ? startSeconds : secondsOf(player))
+  player.startSeconds = 0
+  elements.status.textContent = ''
+  claimSound()
+  audio.play().catch(() => show(player))
+  show(player)
+}
+
+function choose(player: Player, at: number): void {
+  note(player)
+  player.index = Math.min(Math.max(at, 0), player.data.sounds.length - 1)
+  player.startSeconds = 0
+  player.isLoaded = false
+  begin(player)
+}
+
+function listenToButtons(player: Player): void {
+  const { audio, elements } = player
+  const { play, seek, previous, next, rows } = elements
+  play.addEventListener('click', () => (isPlaying(player) ? audio.pause() : begin(player)))
+  previous.addEventListener('click', () => {
+    const isRestart = secondsOf(player) > RESTART_AFTER_SECONDS || player.index === 0
+    choose(player, isRestart ? player.index : player.index - 1)
+  })
+  next.addEventListener('click', () => choose(player, player.index + 1))
+  rows.forEach((row, at) =>
+    row.addEventListener('click', () => (at === player.index && player.isLoaded ? play.click() : choose(player, at))),
   )
-  next.addEventListener('click', () => choose(index + 1))
-  rows.forEach((row, at) => row.addEventListener('click', () => (at === index && isLoaded ? play.click() : choose(at))))
   seek.addEventListener('input', () => {
-    isSeeking = true
-    showTime()
+    player.isSeeking = true
+    showTime(player)
   })
   seek.addEventListener('change', () => {
-    isSeeking = false
-    if (isLoaded) audio.currentTime = Number(seek.value)
-    else startSeconds = Number(seek.value)
-    show()
+    player.isSeeking = false
+    if (player.isLoaded) audio.currentTime = Number(seek.value)
+    else player.startSeconds = Number(seek.value)
+    show(player)
   })
+}
+
+function listenToAudio(player: Player): void {
+  const { audio, data, elements, meter } = player
+  const { play, status } = elements
   for (const name of ['play', 'pause', 'playing', 'durationchange', 'seeked'] as const) {
     audio.addEventListener(name, () => {
       play.setAttribute('aria-busy', 'false')
-      note()
-      show()
+      note(player)
+      show(player)
     })
   }
   audio.addEventListener('waiting', () => play.setAttribute('aria-busy', 'true'))
   audio.addEventListener('timeupdate', () => {
-    note()
-    showTime()
+    note(player)
+    showTime(player)
   })
   audio.addEventListener('ended', () => {
-    note()
-    if (index < sounds.length - 1) return choose(index + 1)
+    note(player)
+    if (player.index < data.sounds.length - 1) return choose(player, player.index + 1)
     meter.end()
-    index = 0
-    startSeconds = 0
-    isLoaded = false
-    show()
+    player.index = 0
+    player.startSeconds = 0
+    player.isLoaded = false
+    show(player)
   })
   audio.addEventListener('error', () => {
-    if (!isLoaded) return
+    if (!player.isLoaded) return
     audio.pause()
     play.setAttribute('aria-busy', 'false')
-    status.textContent = words.failed
-    show()
+    status.textContent = data.words.failed
+    show(player)
   })
-  addEventListener('pagehide', () => meter.end())
-  onOtherTabPlays(() => audio.pause())
-  startZap(words.zap, (): ZapTarget => {
-    if (!isLoaded && data.contentId !== null) return { contentId: data.contentId, title: data.title, seconds: null }
-    const { id, title } = current()
-    return { contentId: id, title, seconds: isLoaded ? Math.floor(seconds()) : null }
-  })
-  listenToSystem({
-    play: begin,
-    pause: () => audio.pause(),
-    next: () => next.click(),
-    previous: () => previous.click(),
-  })
-  show()
+}
+
+function zapTargetOf(player: Player): ZapTarget {
+  const { data, isLoaded } = player
+  if (!isLoaded && data.contentId !== null) return { contentId: data.contentId, title: data.title, seconds: null }
+  const { id, title } = currentOf(player)
+  return { contentId: id, title, seconds: isLoaded ? Math.floor(secondsOf(player)) : null }
 }
 
 const nameOf = ({ title, byline }: Sound) => (byline === null ? title : `${title} – ${byline}`)
@@ -230,3 +279,6 @@ function newId(): string {
   )
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
 }
+
+const text = find('player')?.textContent
+if (text) start(JSON.parse(text) as PlayerData)

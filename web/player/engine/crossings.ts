@@ -19,7 +19,7 @@ export type Crossings = {
   leave: () => void
 }
 
-export type CrossingsListener = {
+type CrossingsListener = {
   /** The next track has begun, and its element is the active one. */
   onJoined: () => void
   /** Both elements may be used again. */

@@ -3,7 +3,7 @@ import { urlOf, type Deck, type Decks } from './decks.ts'
 import { rampTo, type Mixer } from './mixer.ts'
 import { createQuiet } from './quiet.ts'
 
-export type DeckSettings = {
+type DeckSettings = {
   setVolume: (volume: number, isMuted: boolean) => void
   setLevel: (url: string, gain: number) => void
   setSpeed: (speed: number) => void

@@ -71,8 +71,10 @@ export function parseFields(values: FieldValues, rules: Readonly<Record<string, 
 /** The fields of existing content as a form shows them: text, '' for null. */
 export function valuesOf(content: object, rules: Readonly<Record<string, FieldRule>>): FieldValues {
   const current = new Map<string, unknown>(Object.entries(content))
-  return Object.fromEntries(Object.keys(rules).map((name) => [name, String(current.get(name) ?? '')]))
+  return Object.fromEntries(Object.keys(rules).map((name) => [name, textOf(current.get(name) ?? '')]))
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const PICTURE_CODES = ['picture-invalid', 'payload-too-large']
 

@@ -34,6 +34,9 @@ type FormProps<Done> = {
   onDone: (done: Done) => void
 }
 
+/** Existing content; its values have the names of the form's fields. */
+export type FormContent = { artworkUrl: string | null; updatedAt?: string }
+
 export function ContentForm<Done>({
   fields,
   content,
@@ -41,15 +44,15 @@ export function ContentForm<Done>({
 }: FormProps<Done> & {
   fields: readonly FormField[]
   /** When given, only changed fields are sent, with '' for a field that was cleared. */
-  content?: { artworkUrl: string | null }
+  content?: FormContent
   hasArtwork?: boolean
   button: string
 }) {
   const rules: Rules = Object.assign({}, ...fields.map((field) => field.rules))
   const initial = content && valuesOf(content, rules)
   const artworkUrl = content?.artworkUrl ?? null
-  // Inputs take their initial values only once: saved values get a new form.
-  const key = JSON.stringify(initial)
+  // Inputs take their initial values only once, so saved content gets a new form.
+  const key = JSON.stringify([initial, content?.updatedAt])
   return <FieldsForm key={key} {...props} {...{ fields, rules, artworkUrl }} {...(initial && { initial })} />
 }
 

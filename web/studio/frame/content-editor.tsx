@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
-import { ContentForm, useSend } from '#web/studio/content/form.tsx'
+import { ContentForm, useSend, type FormContent } from '#web/studio/content/form.tsx'
 import { DeletePart, type Deletable } from '#web/studio/forms/delete-dialog.tsx'
 import type { FormField } from '#web/studio/forms/fields.tsx'
 import { sayDone } from '#web/ui/overlays/toast.tsx'
@@ -30,7 +30,7 @@ export function ContentEditor({
   parts = [],
   ...frame
 }: Omit<EditFrameProps, 'parts'> & {
-  content: { artworkUrl: string | null }
+  content: FormContent
   fields: readonly FormField[]
   hasArtwork?: boolean
   /** The call that saves the form, with the id of the content, and the lists to invalidate afterwards. */

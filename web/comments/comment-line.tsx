@@ -15,14 +15,10 @@ import { formatDate, formatDuration } from '#web/words/format.ts'
 import { satsWord } from '#web/format/sats-word.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import type { CommentWire, ReplyWire } from './comment-data.ts'
+import { type CommentWire, type ReplyWire, writerName } from './comment-data.ts'
 
 const ReplyForm = lazy(async () => ({ default: (await import('./reply-form.tsx')).ReplyForm }))
 const CommentMenu = lazy(async () => ({ default: (await import('./comment-menu.tsx')).CommentMenu }))
-
-/** The name shown beside a comment. */
-export const writerName = ({ displayName, name }: Pick<CommentWire, 'displayName' | 'name'>): string =>
-  displayName ?? name ?? t('comments.nameless')
 
 /** The id that URLs with a hash refer to. */
 export const commentId = ({ id }: Pick<CommentWire, 'id'>): string => `comment-${id}`

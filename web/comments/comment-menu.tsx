@@ -8,8 +8,7 @@ import { DeleteIcon, HideIcon, MoreIcon, MutedIcon, PrivateIcon, ReportIcon, Sho
 import { Menu, type MenuEntry } from '#web/ui/overlays/menu.tsx'
 import { t } from '#web/words/words.ts'
 import { useChange, useChanges } from './comment-changes.ts'
-import type { CommentWire, ReplyWire } from './comment-data.ts'
-import { writerName } from './comment-line.tsx'
+import { type CommentWire, type ReplyWire, writerName } from './comment-data.ts'
 
 const ICON = { size: 17, 'aria-hidden': true } as const
 

@@ -1,7 +1,6 @@
 /** The calls of the first implementation's mobile client as a table: each call with the fields it reads of the answer.
  * Made to a server by journeys/stock-client.test.ts. */
-
-import type { Row } from './stock-client-shapes.ts'
+import { profile, type Places, type Row } from './stock-client-shapes.ts'
 
 const track = {
   id: 'uuid',
@@ -95,13 +94,6 @@ const connection = {
   msatBudget: 'whole',
   maxMsatPaymentAmount: 'whole',
   deleted: 'flag',
-} as const
-const profile = {
-  publicHex: 'key',
-  metadata: 'object',
-  updatedAt: 'date',
-  followerCount: 'whole?',
-  follows: 'list?',
 } as const
 const home = { featured: 'list', forYou: 'list', trending: [track], newTracks: [track] } as const
 const transaction = {
@@ -314,8 +306,6 @@ const libraryCalls = (places: Places): readonly Row[] => [
     reads: { request: 'text', uri: 'text', invoiceId: 'uuid' },
   },
 ]
-
-type Places = Readonly<Record<string, string>>
 
 /** `places`: what stands for `{name}` in an address. `clientKey`: of a client that keeps its secret. */
 export const stockCalls = (places: Places, clientKey: string): readonly Row[] => [

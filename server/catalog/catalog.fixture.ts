@@ -114,7 +114,7 @@ export async function openTestCatalog(): Promise<TestCatalog> {
 }
 
 /** A catalogue for all tests of a file, with two users. */
-export async function useTestCatalog(): Promise<{ catalog: TestCatalog; ada: TestPerson; ben: TestPerson }> {
+export async function openFileCatalog(): Promise<{ catalog: TestCatalog; ada: TestPerson; ben: TestPerson }> {
   const catalog = await openTestCatalog()
   after(() => catalog.close())
   return { catalog, ada: await catalog.person('ada'), ben: await catalog.person('ben') }

@@ -12,6 +12,7 @@ import { connectDatabase, type Database } from '#server/platform/database/databa
 import { openDiskFiles } from '#server/platform/files/files.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { signedIn } from '#server/platform/http/who.fixture.ts'
 import type { Who } from '#server/platform/http/who.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { catalogRoutes } from './routes.ts'
@@ -122,10 +123,8 @@ export async function openFileCatalog(): Promise<{ catalog: TestCatalog; ada: Te
 
 /** The user whose id is in the header `x-user`. */
 async function resolveWho({ headers }: { headers: Record<string, unknown> }): Promise<Who> {
-  const ip = '192.0.2.1'
   const userId = headers['x-user']
-  if (typeof userId !== 'string') return { kind: 'visitor', ip }
-  return { kind: 'user', userId, isAdmin: false, isLocked: false, isFresh: true, sessionId: null, ip }
+  return typeof userId === 'string' ? signedIn(userId) : { kind: 'visitor', ip: '192.0.2.1' }
 }
 
 async function assetOf(database: Database, contentId: string): Promise<string> {

@@ -22,13 +22,3 @@ export type Row = {
   status?: 200 | 201
   reads: Shape
 }
-/** What stands for `{name}` in an address. */
-export type Places = Readonly<Record<string, string>>
-
-export const profile = {
-  publicHex: 'key',
-  metadata: 'object',
-  updatedAt: 'date',
-  followerCount: 'whole?',
-  follows: 'list?',
-} as const

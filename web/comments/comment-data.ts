@@ -8,16 +8,11 @@ import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import type { Visit } from '#web/frame/page.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
-import { t } from '#web/words/words.ts'
 
 export type CommentPage = Wire<typeof listComments>
 export type CommentWire = CommentPage['comments'][number]
 export type ReplyWire = CommentWire['replies'][number]
 export type Order = 'new' | 'top'
-
-/** The name shown beside a comment. */
-export const writerName = ({ displayName, name }: Pick<CommentWire, 'displayName' | 'name'>): string =>
-  displayName ?? name ?? t('comments.nameless')
 
 export const commentsInput = (contentId: string, order: Order): Sent<typeof listComments> => ({
   params: { contentId },

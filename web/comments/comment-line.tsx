@@ -15,10 +15,14 @@ import { formatDate, formatDuration } from '#web/words/format.ts'
 import { satsWord } from '#web/format/sats-word.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { type CommentWire, type ReplyWire, writerName } from './comment-data.ts'
+import type { CommentWire, ReplyWire } from './comment-data.ts'
 
 const ReplyForm = lazy(async () => ({ default: (await import('./reply-form.tsx')).ReplyForm }))
 const CommentMenu = lazy(async () => ({ default: (await import('./comment-menu.tsx')).CommentMenu }))
+
+/** The name shown beside a comment. */
+export const writerName = ({ displayName, name }: Pick<CommentWire, 'displayName' | 'name'>): string =>
+  displayName ?? name ?? t('comments.nameless')
 
 /** The id that URLs with a hash refer to. */
 export const commentId = ({ id }: Pick<CommentWire, 'id'>): string => `comment-${id}`
@@ -188,7 +192,8 @@ function ReplyButton({ comment, onReply }: { comment: CommentWire; onReply: () =
 function Options({ written, isOwner }: { written: CommentWire | ReplyWire; isOwner: boolean }) {
   const [isWanted, setIsWanted] = useState(false)
   const isSignedIn = useSession((state) => state.session !== null)
-  const label = t('comments.options', { name: writerName(written) })
+  const name = writerName(written)
+  const label = t('comments.options', { name })
   const button = (
     <IconButton label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsWanted(true)}>
       <MoreIcon size={18} aria-hidden="true" />
@@ -198,7 +203,7 @@ function Options({ written, isOwner }: { written: CommentWire | ReplyWire; isOwn
   if (!isWanted) return button
   return (
     <Suspense fallback={button}>
-      <CommentMenu written={written} isOwner={isOwner} label={label} />
+      <CommentMenu {...{ written, isOwner, label, name }} />
     </Suspense>
   )
 }

@@ -2,8 +2,8 @@
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { commentId } from './comment-line.tsx'
-import { useComments, type CommentWire, writerName } from './comment-data.ts'
+import { commentId, writerName } from './comment-line.tsx'
+import { useComments, type CommentWire } from './comment-data.ts'
 
 /** Minimum distance in percent of the length; closer pins would overlap on a phone. */
 const APART_PERCENT = 8

@@ -463,6 +463,14 @@ test('folders inside a room do not import each other in circles, not even throug
   assert.deepEqual(circles, [])
 })
 
+test('files do not import each other in circles', () => {
+  const imported = new Map(files.map((file) => [file, new Set(importsOf(file))]))
+  assert.deepEqual(
+    files.filter((file) => isReachedFromItself(file, imported)),
+    [],
+  )
+})
+
 function isReachedFromItself(part: string, parts: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const reached = new Set<string>()
   const open = [part]

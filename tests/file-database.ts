@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from '#server/platform/database/databa
 import { createTestDatabase } from './test-database.ts'
 
 /** Connected as the server connects, and dropped after the last test. */
-export async function openTestDatabase(): Promise<Database> {
+export async function openFileDatabase(): Promise<Database> {
   const { url, role, drop } = await createTestDatabase()
   const database = connectDatabase({ url, role })
   after(async () => {

@@ -18,6 +18,7 @@ export type PayScript =
 export type Truth = { receivedMsat: bigint; sentMsat: bigint; feesMsat: bigint; payments: Map<string, number> }
 
 type Sent = NodePayment & { createdAt: Date }
+type Ending = { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason }
 type Limits = Pick<Payment, 'paymentHash' | 'feeLimitMsat' | 'timeoutSeconds' | 'signal'>
 
 export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabilities) {
@@ -26,19 +27,7 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
   const preimages = new Map<string, string>()
   const scripts: PayScript[] = []
 
-  const end = (sent: Sent, how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason }) => {
-    if (how.does === 'fail') {
-      sent.outcome = { state: 'failed', reason: how.reason ?? 'no-route', detail: 'As the script says' }
-      return sent.outcome
-    }
-    const feeMsat = how.feeMsat ?? 0n
-    truth.sentMsat += sent.amountMsat
-    truth.feesMsat += feeMsat
-    truth.payments.set(sent.paymentHash, (truth.payments.get(sent.paymentHash) ?? 0) + 1)
-    // Of an invoice made elsewhere nobody here knows the preimage; such a payment proves nothing.
-    sent.outcome = { state: 'succeeded', preimage: preimages.get(sent.paymentHash) ?? '00'.repeat(32), feeMsat }
-    return sent.outcome
-  }
+  const end = (sent: Sent, how: Ending) => endPayment(sent, how, truth, preimages)
 
   const play = (payment: Limits, sent: Sent, script: PayScript): PayOutcome | Promise<PayOutcome> => {
     const feeMsat = ('feeMsat' in script ? script.feeMsat : undefined) ?? 0n
@@ -85,10 +74,7 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
     forget(paymentHash: string): void {
       payments.delete(paymentHash)
     },
-    finish(
-      paymentHash: string,
-      how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason },
-    ): void {
+    finish(paymentHash: string, how: Ending): void {
       const sent = payments.get(paymentHash)
       // A payment that was called failed may still turn out paid; one that was paid stays so.
       if (sent === undefined || sent.outcome.state === 'succeeded') throw new Error('No such payment can end')
@@ -97,6 +83,20 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
       hanging.delete(paymentHash)
     },
   }
+}
+
+function endPayment(sent: Sent, how: Ending, truth: Truth, preimages: ReadonlyMap<string, string>): PayOutcome {
+  if (how.does === 'fail') {
+    sent.outcome = { state: 'failed', reason: how.reason ?? 'no-route', detail: 'As the script says' }
+    return sent.outcome
+  }
+  const feeMsat = how.feeMsat ?? 0n
+  truth.sentMsat += sent.amountMsat
+  truth.feesMsat += feeMsat
+  truth.payments.set(sent.paymentHash, (truth.payments.get(sent.paymentHash) ?? 0) + 1)
+  // Of an invoice made elsewhere nobody here knows the preimage; such a payment proves nothing.
+  sent.outcome = { state: 'succeeded', preimage: preimages.get(sent.paymentHash) ?? '00'.repeat(32), feeMsat }
+  return sent.outcome
 }
 
 /** Waits for finishPayment(), or until the caller gives up. */

@@ -209,7 +209,7 @@ const libraryCalls = (places: Places): readonly Row[] => [
   },
 ]
 
-/** `places`: what stands for `{name}` in an address. `clientKey`: of a client that keeps its secret. */
+/** `places`: the values of `{name}` in paths. `clientKey`: the key of a client that keeps its own secret. */
 export const stockCalls = (places: Places, clientKey: string): readonly Row[] => [
   ...catalogCalls,
   ...accountCalls(places, clientKey),

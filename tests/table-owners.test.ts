@@ -1,4 +1,4 @@
-/** Which module owns which SQL table. Only the owner writes it; whoever else reads it is listed. Tables whose name is a
+/** Which module owns which SQL table. Only the owner writes it; other readers are listed. Tables whose name is a
  * variable in the query (`sql.table(…)`) are not seen. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
@@ -217,7 +217,7 @@ test('only its owner writes a table', () => {
   assert.deepEqual(found, alsoWrittenBy)
 })
 
-test('who else reads a table is listed', () => {
+test('other modules that read a table are listed', () => {
   const found: Record<string, string[]> = {}
   for (const [table, { written, read }] of findUses()) {
     const others = [...read].filter((module) => module !== ownerOf(table) && !written.has(module))
@@ -226,7 +226,7 @@ test('who else reads a table is listed', () => {
   assert.deepEqual(found, readBy)
 })
 
-test('reads and writes are told apart', () => {
+test('reads and writes are distinguished', () => {
   const { written, read } = usesOf(`
     WITH gone AS (DELETE FROM play WHERE id = 1 RETURNING id)
     INSERT INTO comment SELECT FROM zap JOIN person ON true FOR NO KEY UPDATE OF person

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AppError } from '#server/platform/errors.ts'
 import { signedIn } from '#server/platform/http/who.fixture.ts'
-import { openTestDatabase } from '#tests/file-database.ts'
+import { openFileDatabase } from '#tests/file-database.ts'
 import {
   chooseUsername,
   createPerson,
@@ -19,7 +19,7 @@ import {
 } from './people.ts'
 import { verifyRegion } from './region.ts'
 
-const database = await openTestDatabase()
+const database = await openFileDatabase()
 
 let subjects = 0
 async function makePerson(username?: string, email: string | null = null, emailVerified = false): Promise<Person> {

@@ -12,6 +12,7 @@ import { connectDatabase, type Database } from '#server/platform/database/databa
 import { openDiskFiles } from '#server/platform/files/files.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { signedIn } from '#server/platform/http/who.fixture.ts'
 import type { Who } from '#server/platform/http/who.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { catalogRoutes } from './routes.ts'
@@ -114,7 +115,7 @@ export async function openTestCatalog(): Promise<TestCatalog> {
 }
 
 /** A catalogue for all tests of a file, with two users. */
-export async function setUpTestCatalog(): Promise<{ catalog: TestCatalog; ada: TestPerson; ben: TestPerson }> {
+export async function openFileCatalog(): Promise<{ catalog: TestCatalog; ada: TestPerson; ben: TestPerson }> {
   const catalog = await openTestCatalog()
   after(() => catalog.close())
   return { catalog, ada: await catalog.person('ada'), ben: await catalog.person('ben') }
@@ -122,10 +123,8 @@ export async function setUpTestCatalog(): Promise<{ catalog: TestCatalog; ada: T
 
 /** The user whose id is in the header `x-user`. */
 async function resolveWho({ headers }: { headers: Record<string, unknown> }): Promise<Who> {
-  const ip = '192.0.2.1'
   const userId = headers['x-user']
-  if (typeof userId !== 'string') return { kind: 'visitor', ip }
-  return { kind: 'user', userId, isAdmin: false, isLocked: false, isFresh: true, sessionId: null, ip }
+  return typeof userId === 'string' ? signedIn(userId) : { kind: 'visitor', ip: '192.0.2.1' }
 }
 
 async function assetOf(database: Database, contentId: string): Promise<string> {

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { beforeEach, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { until } from '#tests/people.ts'
-import { openTestDatabase } from '#tests/file-database.ts'
+import { openFileDatabase } from '#tests/file-database.ts'
 import type { Log } from './log.ts'
 import { createMailer, listUnsentMails, mailSubscriptions } from './mail.ts'
 import { startDispatcher } from './jobs/outbox.ts'
@@ -14,7 +14,7 @@ const LINK = 'https://peal.example/reset-password?oobCode=a-code-that-opens-an-a
 
 type Received = { to: string[]; text: string }
 
-const database = await openTestDatabase()
+const database = await openFileDatabase()
 let nowMs = Date.now()
 let lines: string[] = []
 const clock = { now: () => new Date(nowMs) }

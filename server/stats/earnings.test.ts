@@ -1,7 +1,7 @@
 /** Earnings by day, month and content from settled payments: counted once each, with a clock that is stepped. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setUpTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Who } from '#server/platform/http/who.ts'
@@ -18,7 +18,7 @@ import type { Stats } from './stats.ts'
 import { listWhatWasWritten, listWhoSupports } from './supporters.ts'
 import { countEarnings } from './subscribers.ts'
 
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 let stats: Stats
 let album = { albumId: '', trackIds: [''] }
 

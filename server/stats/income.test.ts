@@ -1,7 +1,7 @@
 /** Payments to a user's content and their breakdown: gross, fee, collaborators and own share add up to the msat. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setUpTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 import { splitPayment } from '#contract/split.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -15,7 +15,7 @@ import { listReleases, listTotals } from './totals.ts'
 type Album = Awaited<ReturnType<TestCatalog['album']>>
 
 const PAID_AT = '2030-06-15T10:00:00.000Z'
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 let stats: Stats
 let storm: Album
 let calm: Album

@@ -1,7 +1,7 @@
 /** A user's plays: by day, month, content, release, agent and source, read from roll-ups. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setUpTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 import type { Who } from '#server/platform/http/who.ts'
 import { addPlays } from '#server/plays/roll-up-queries.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -11,7 +11,7 @@ import type { Stats } from './stats.ts'
 import { countEarnings } from './subscribers.ts'
 import { listReleases, listTotals, listTotalsEver } from './totals.ts'
 
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 let stats: Stats
 let album = { albumId: '', artistId: '', trackIds: [''] }
 let podcast = { podcastId: '', episodeId: '' }

@@ -8,6 +8,7 @@ import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { markupFaultsOf } from './markup-faults.ts'
 import { axeFaultsOf, overflowOf, settle, standStill } from './screen-faults.ts'
+import { storeSession } from './stage.ts'
 import { resizeTo } from './width-faults.ts'
 
 /** Each layout once by all rules of axe. In the other colours of a layout only contrast differs. */
@@ -68,6 +69,7 @@ suite('in the browser', { concurrency: true }, () => {
         for (const page of context.pages()) await page.close()
       }
       await context.close()
+      assert.deepEqual(complaints, [])
     })
   }
 
@@ -93,13 +95,7 @@ suite('in the browser', { concurrency: true }, () => {
 
 async function openPage(access: WalkedPage['access']): ReturnType<typeof openBrowser> {
   const opened = await openBrowser(browser, world.origin, { width: 1280, height: 900, colorScheme: 'light' })
-  const session = { token: walk.mara.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  if (access === 'private') {
-    await opened.context.addInitScript((stored) => {
-      // A new page is `about:blank` first, which has no storage.
-      if (window.origin !== 'null') localStorage.setItem('peal.session', JSON.stringify(stored))
-    }, session)
-  }
+  if (access === 'private') await storeSession(opened.context, walk.mara)
   return opened
 }
 

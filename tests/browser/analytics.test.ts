@@ -116,8 +116,8 @@ journey(
     assert.match(file, /,95\r\n$/)
 
     await part(page, 'Earnings and plays by title').getByRole('link', { name: 'Kite String' }).waitFor()
-    await part(page, 'Play sources').getByText('Top 40, New and other lists').waitFor()
-    await part(page, 'Payment sources').getByText('Balances on this site').waitFor()
+    await part(page, 'Where it was played from').getByText('Top 40, New and other lists').waitFor()
+    await part(page, 'How it was paid').getByText('Balances on this site').waitFor()
     await part(page, 'Top supporters').getByRole('link', { name: 'robin' }).waitFor()
     await part(page, 'Messages').getByText('For the long night train.').waitFor()
     // What was paid was more: its receipt says so.

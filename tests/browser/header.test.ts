@@ -120,6 +120,8 @@ story('the site menu lists the places of the site in their order', 'visitor', as
 story('somebody signed in never sees Log In, not even before any script has run', 'mara', async () => {
   // What this page still fetches is none of what the next one may not.
   await inHeader(/^Your balance/).waitFor()
+  // Its module has been executed, not only preloaded.
+  await avatar().waitFor()
   await page.waitForFunction(() => {
     const names = performance.getEntriesByType('resource').map(({ name }) => name)
     return ['live-header', 'person-menu'].every((part) => names.some((name) => name.includes(part)))

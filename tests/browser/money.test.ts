@@ -222,7 +222,7 @@ journey(
       [/Peal/, /5 %.*0\.500.*0\.500/s],
     ]
     for (const [name, words] of expected) assert.match((await row(page, name).textContent()) ?? '', words)
-    await page.getByText(/Your browser has recalculated this/).waitFor()
+    await page.getByText(/Your browser has checked this/).waitFor()
   },
 )
 

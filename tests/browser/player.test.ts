@@ -123,7 +123,7 @@ story(
 
     await inScreen('Move Half a Moon').focus()
     await page.keyboard.press('Space')
-    await show(/Half a Moon lifted/)
+    await show(/Half a Moon picked up/)
     await page.keyboard.press('ArrowUp')
     await show(/Half a Moon is at position 2/)
     await page.keyboard.press('Space')

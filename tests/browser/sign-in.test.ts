@@ -296,9 +296,9 @@ story('a phrase that is none is refused, and says why', async () => {
   const swapped = right.with(11, 'zoo')
   await page.goto('/login/key')
   const refusals: [string[], RegExp][] = [
-    [[...right, 'zoo'], /words; here are 13/],
-    [right.with(4, 'pealing'), /^Word 5 is not a word/],
-    [right.slice(0, 11), /here are 11/],
+    [[...right, 'zoo'], /words; you entered 13/],
+    [right.with(4, 'pealing'), /^Word 5 is not used in recovery phrases/],
+    [right.slice(0, 11), /you entered 11/],
     [swapped, /not a valid recovery phrase/],
   ]
   for (const [words, told] of refusals) {

@@ -23,10 +23,13 @@ export async function openStage(
   return { world, browser }
 }
 
-/** Signs a user in on this page before any script of it runs. */
-export async function storeSession(page: Page, { token }: { token: string }): Promise<void> {
+/** Signs a user in on a page, or on all pages of a profile, before any script of them runs. */
+export async function storeSession(on: Page | BrowserContext, { token }: { token: string }): Promise<void> {
   const session = { token, expiresAt: new Date(Date.now() + SESSION_MS).toISOString() }
-  await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+  await on.addInitScript((stored) => {
+    // A new page is `about:blank` first, which has no storage.
+    if (window.origin !== 'null') localStorage.setItem('peal.session', JSON.stringify(stored))
+  }, session)
 }
 
 export type Visit = { context: BrowserContext; page: Page; complaints: string[] }

@@ -322,7 +322,7 @@ async function moveUp(title: string, done: string): Promise<void> {
   const grip = button(`Move ${title}`)
   await grip.focus()
   await grip.press(' ')
-  await said(`${title} lifted`)
+  await said(`${title} picked up`)
   await page.keyboard.press('ArrowUp')
   await said(new RegExp(`^${title} at position`))
   await page.keyboard.press(' ')

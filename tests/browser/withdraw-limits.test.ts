@@ -27,8 +27,8 @@ test(
     try {
       await page.goto('/transactions')
       await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-      await dialog.getByText(/^In its first 24 hours, .* up to 10,000 sats .*; 10,000 sats are left\.$/).waitFor()
-      await dialog.getByText(/^From .*, up to 80,000 sats in 24 hours\.$/).waitFor()
+      await dialog.getByText(/^In its first 24 hours, .* up to 10,000 sats; 10,000 sats are left\.$/).waitFor()
+      await dialog.getByText(/^From .*, the limit is 80,000 sats in 24 hours\.$/).waitFor()
       await dialog.getByText(/^If more than 5,000 sats leave your balance within 24 hours, we ask/).waitFor()
       await lookAt(page, 'withdraw-limits')
       await dialog.getByLabel('Lightning invoice or address').fill('mara@elsewhere.example')

@@ -45,7 +45,8 @@ const sentenceOf = (path: string, access: string): string => {
 test('every page answers, has its heading, and says what needs JavaScript', { timeout: 240_000 }, async () => {
   const faults: string[] = []
   for (const { path, access } of walk.walked.filter((one) => !isApart(one))) {
-    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    // Without its styles a page has another width.
+    await page.goto(path, { waitUntil: 'load' })
     // Locators by role and text leave noscript out.
     const sentence = page.locator('noscript p')
     if (!(await sentence.isVisible()) || !(await sentence.innerText()).startsWith(sentenceOf(path, access)))

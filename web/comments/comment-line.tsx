@@ -192,7 +192,8 @@ function ReplyButton({ comment, onReply }: { comment: CommentWire; onReply: () =
 function Options({ written, isOwner }: { written: CommentWire | ReplyWire; isOwner: boolean }) {
   const [isWanted, setIsWanted] = useState(false)
   const isSignedIn = useSession((state) => state.session !== null)
-  const label = t('comments.options', { name: writerName(written) })
+  const name = writerName(written)
+  const label = t('comments.options', { name })
   const button = (
     <IconButton label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsWanted(true)}>
       <MoreIcon size={18} aria-hidden="true" />
@@ -202,7 +203,7 @@ function Options({ written, isOwner }: { written: CommentWire | ReplyWire; isOwn
   if (!isWanted) return button
   return (
     <Suspense fallback={button}>
-      <CommentMenu written={written} isOwner={isOwner} label={label} />
+      <CommentMenu {...{ written, isOwner, label, name }} />
     </Suspense>
   )
 }

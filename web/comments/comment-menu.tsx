@@ -9,19 +9,21 @@ import { Menu, type MenuEntry } from '#web/ui/overlays/menu.tsx'
 import { t } from '#web/words/words.ts'
 import { useChange, useChanges } from './comment-changes.ts'
 import type { CommentWire, ReplyWire } from './comment-data.ts'
-import { writerName } from './comment-line.tsx'
 
 const ICON = { size: 17, 'aria-hidden': true } as const
 
 type Written = CommentWire | ReplyWire
 type Asked = 'delete' | 'report' | null
 
-export function CommentMenu({ written, isOwner, label }: { written: Written; isOwner: boolean; label: string }) {
+type Props = { written: Written; isOwner: boolean; label: string; name: string }
+
+/** `name`: who wrote it, as shown. */
+export function CommentMenu({ written, isOwner, label, name }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<Asked>(null)
   const change = useChange()
   const { remove } = useChanges()
-  const entries = useEntries({ written, isOwner, onAsk: setAsked })
+  const entries = useEntries({ written, isOwner, name, onAsk: setAsked })
   // The press that loaded the menu was meant to open it.
   useEffect(() => {
     const button = place.current?.querySelector('button')
@@ -70,16 +72,17 @@ const beginningOf = (content: string): string =>
 function useEntries({
   written,
   isOwner,
+  name,
   onAsk,
 }: {
   written: Written
   isOwner: boolean
+  name: string
   onAsk: (asked: Asked) => void
 }): MenuEntry[] {
   const change = useChange()
   const changes = useChanges()
   const { id, userId, isMine, state } = written
-  const name = writerName(written)
   const entry = (key: string, labelled: string, icon: MenuEntry['icon'], onSelect: () => void): MenuEntry => ({
     key,
     label: <span className="min-w-0 truncate">{labelled}</span>,

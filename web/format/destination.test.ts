@@ -82,7 +82,7 @@ test('a balance must reach for the amount and what is held for the fee', () => {
   assert.match(describeShortage(reading, 1_014_999) ?? '', /needs 1,015 sats, and you have 1,014 sats/)
   assert.match(
     describeShortage({ amountMsat: 2_000, feeReserveMsat: 0 }, 1_999) ?? '',
-    /needs 2 sats, and you have 1 sats/,
+    /needs 2 sats, and you have 1 sat\./,
   )
 })
 

@@ -2,9 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { useAccount } from '#web/session/account.ts'
 import type { ButtonSize } from '#web/ui/controls/button.tsx'
-
-/** A user of this server, or a public key in any notation. */
-export type Whom = { username: string } | { key: string }
+import type { Whom } from './follow-on-nostr.tsx'
 
 const FollowOnNostr = lazy(async () => ({ default: (await import('./follow-on-nostr.tsx')).FollowOnNostr }))
 

@@ -12,13 +12,15 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { CheckIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import type { Whom } from './follow-later.tsx'
 import { followsQuery } from '#web/nostr/follows-query.ts'
 import { findKeyOfName } from '#web/nostr/key-of-name.ts'
 import { chooseOwnKey } from '#web/nostr/own-key.ts'
 import { changeOwnList, NoOwnList } from '#web/nostr/own-list.ts'
 import { findOwnRelays } from '#web/nostr/own-relays.ts'
 import { describePublishing } from '#web/nostr/own-signer.ts'
+
+/** A user of this server, or a public key in any notation. */
+export type Whom = { username: string } | { key: string }
 
 type Props = { account: Account; whom: Whom; name: string; size: ButtonSize }
 

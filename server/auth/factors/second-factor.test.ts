@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { base32nopad } from '@scure/base'
 import { createPerson, readPersonByIdentity } from '#server/accounts/people.ts'
-import { openTestDatabase } from '#tests/file-database.ts'
+import { openFileDatabase } from '#tests/file-database.ts'
 import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { codeAt, stepAt, stepsOf } from './totp.ts'
 
 const STEP_MS = 30_000
-const database = await openTestDatabase()
+const database = await openFileDatabase()
 let factor: SecondFactor
 let nowMs = Date.now()
 let userId = ''

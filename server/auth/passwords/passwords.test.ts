@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
 import { until } from '#tests/people.ts'
-import { openTestDatabase } from '#tests/file-database.ts'
+import { openFileDatabase } from '#tests/file-database.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { readPerson } from '#server/accounts/people.ts'
 import { registerPerson } from '#server/auth/login/register.ts'
@@ -21,7 +21,7 @@ const OTHER = 'another horse battery'
 const HOUR_MS = 3_600_000
 const origin = { ip: '192.0.2.1', userAgent: 'test' }
 
-const database = await openTestDatabase()
+const database = await openFileDatabase()
 let world: AuthDeps
 let nowMs = Date.now()
 let email = ''

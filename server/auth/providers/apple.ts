@@ -16,14 +16,14 @@ export type AppleKey = { teamId: string; keyId: string; privateKey: string; clie
 /** The client secret: a token for Apple, signed with the registered key. */
 export function appleClientAuth({ teamId, keyId, privateKey, clientId, issuer }: AppleKey, clock: Clock): ClientAuth {
   const key = createPrivateKey(privateKey)
-  // openid-client awaits the promise, although the type of ClientAuth does not say so.
-  // oxlint-disable-next-line typescript/no-misused-promises
-  return async (_server, _client, body) => {
+  // openid-client waits for the promise, as for that of its own PrivateKeyJwt, although the type says void.
+  const authenticate: (...request: Parameters<ClientAuth>) => unknown = async (_server, _client, body) => {
     const iat = Math.floor(clock.now().getTime() / 1_000)
     const claims = { iss: teamId, sub: clientId, aud: issuer, iat, exp: iat + SECRET_SECONDS }
     body.set('client_id', clientId)
     body.set('client_secret', await signEs256({ kid: keyId }, claims, key))
   }
+  return authenticate
 }
 
 /** The name in the field `user` of Apple's form. It is not signed, so it is used as a display name only. */

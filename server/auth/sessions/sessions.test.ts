@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createPerson } from '#server/accounts/people.ts'
-import { openTestDatabase } from '#tests/file-database.ts'
+import { openFileDatabase } from '#tests/file-database.ts'
 import {
   endSession,
   endSessionOf,
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const origin = { ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }
 
-const database = await openTestDatabase()
+const database = await openFileDatabase()
 let nowMs = Date.now()
 let subject = ''
 let userId = ''

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { setUpTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 let cleo: TestPerson
 
 before(async () => {

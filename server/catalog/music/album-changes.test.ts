@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { DAY_MS, setUpTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { DAY_MS, openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 
 const update = (fields: object, who = ada) => who.form('POST', '/v1/albums/update', fields)
 const read = async (albumId: string, who: Pick<TestPerson, 'send'> = ada) =>

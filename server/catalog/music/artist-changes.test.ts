@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { setUpTestCatalog } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 
 const make = async (fields: object) => (await ada.form('POST', '/v1/artists/create', fields)).data
 const update = (fields: object, who = ada) => who.form('POST', '/v1/artists/update', fields)

@@ -5,12 +5,12 @@ import { draftChannel } from '#protocols/nostr/channel.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { publicKeyOf } from '#protocols/nostr/keys.ts'
 import { addIdentity } from '#server/accounts/identities.ts'
-import { setUpTestCatalog } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const OTHER_KEY = new Uint8Array(32).fill(8)
 const NOBODY = '00000000-0000-7000-8000-000000000000'
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 
 before(async () => {
   await catalog.database.transaction((tx) =>

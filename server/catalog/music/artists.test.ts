@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { setUpTestCatalog } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 
 const makeArtist = (fields: object) => ada.form('POST', '/v1/artists/create', fields)
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { setUpTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 
 const update = (body: object, who = ada) => who.send('PUT', '/v1/tracks/update', body)
 const bulk = (tracks: object[], who = ada) => who.send('PUT', '/v1/tracks/bulk', { tracks })

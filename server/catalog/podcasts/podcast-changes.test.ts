@@ -1,9 +1,9 @@
 /** Updating, ordering and deleting podcasts and episodes over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, setUpTestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { DAY_MS, openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 
 const make = async (fields: object = {}) => {
   const made = await ada.form('POST', '/v1/podcasts/create', { name: 'Show', ...fields })

@@ -1,9 +1,9 @@
 /** Podcasts and episodes over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setUpTestCatalog } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 
 test('a podcast is made in any letter case of the path', async () => {
   const made = await ada.form('POST', '/v1/Podcasts/create', {

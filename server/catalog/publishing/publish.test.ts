@@ -1,9 +1,9 @@
 /** Publishing, hiding and scheduling over HTTP, with a clock that is stepped. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, setUpTestCatalog } from '#server/catalog/catalog.fixture.ts'
+import { DAY_MS, openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 
 const publish = (id: string, wish: object = {}) => ada.send('POST', `/v1/publish/${id}`, wish)
 const hide = (id: string) => publish(id, { isDraft: true })

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import sharp from 'sharp'
-import { setUpTestCatalog } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 let trackId: string
 let albumId: string
 let episodeId: string

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readManySplitTerms, readPayable } from './payable.ts'
-import { setUpTestCatalog } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 
 const split = (contentId: string, splitRecipients: object[], who = ada) =>
   who.send('POST', '/v1/splits', { contentId, splitRecipients })

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { setUpTestCatalog, type Answer, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type Answer, type TestPerson } from '#server/catalog/catalog.fixture.ts'
 import { readActiveTimeSplits, readTimeSplitTerms } from './payable.ts'
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
-const { catalog, ada, ben } = await setUpTestCatalog()
+const { catalog, ada, ben } = await openFileCatalog()
 /** Ben's, and published. */
 let guest = { artistId: '', albumId: '', trackIds: [''] }
 

@@ -8,23 +8,14 @@ import type { NodeName } from './book.ts'
 import type { KeysendOrder } from './payment.ts'
 import type { PaymentCursor } from './state.ts'
 import type { Behaviour } from './pair.ts'
+import type { InvoiceOrder } from './world.ts'
 
 type ByHash = { node: NodeName; paymentHash: string }
 
 /** Name → input and result. bigint and Date are preserved. */
 export type Calls = {
   hello: [null, { platformPubkey: string; outsidePubkey: string; epoch: bigint; processId: number }]
-  createInvoice: [
-    {
-      node: NodeName
-      amountMsat: bigint | null
-      description?: string
-      descriptionHash?: string
-      expirySeconds: number
-      externalId: string
-    },
-    CreatedInvoice,
-  ]
+  createInvoice: [InvoiceOrder, CreatedInvoice]
   lookupInvoice: [ByHash, InvoiceStatus]
   cancelInvoice: [ByHash, 'canceled' | 'already_paid']
   pay: [ByHash & { bolt11: string; amountMsat?: bigint; feeLimitMsat: bigint; timeoutSeconds: number }, PayOutcome]

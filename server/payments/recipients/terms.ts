@@ -18,7 +18,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Who } from '#server/platform/http/who.ts'
 import type { Outcome } from '#server/platform/jobs/batches.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { chooseZapKey } from './zap-request.ts'
+import { chooseZapKey } from './zap-key.ts'
 
 type TermsDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 export type PayableTerms = { content: Payable; terms: SplitTerms }

@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Addressee } from './addressee.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { isZapRequestPaid } from '#server/payments/invoices/queries.ts'
-import type { PayableTerms } from './terms.ts'
+import { chooseZapKey } from './zap-key.ts'
 
 /** An older request may be replayed by somebody else. */
 const AGE_MAX_SECONDS = 86_400
@@ -53,21 +53,6 @@ async function mustBeFor(deps: PaymentDeps, addressee: Addressee, { recipient }:
   const mayBeOurs = recipient === deps.nostrPubkey && addressee.kind === 'content'
   if (mayBeOurs && (await chooseZapKey(deps, addressee)) === deps.nostrPubkey) return
   throw refusal('The p tag is not a key of who is paid')
-}
-
-type Shared = Pick<PayableTerms, 'content' | 'terms'>
-
-/** The key that a zap request for this content names: the linked key of the recipient with the largest share, else
- * our own. */
-export async function chooseZapKey(
-  { database, nostrPubkey }: Pick<PaymentDeps, 'database' | 'nostrPubkey'>,
-  { content, terms }: Shared,
-): Promise<string> {
-  const recipients = [...terms.recipients].sort((one, other) => other.weight - one.weight)
-  const userIds = [...recipients.map(({ key }) => key), content.ownerId]
-  const keys = await findNewestKeys(database.read, userIds)
-  const userId = userIds.find((one) => keys.has(one))
-  return userId === undefined ? nostrPubkey : keys.get(userId)!
 }
 
 /** Whether Nostr zaps are offered. A user needs a linked key, because the request has to name it. */

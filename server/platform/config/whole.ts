@@ -2,11 +2,35 @@
  * settings are in config/values.ts. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import type { Config } from './config.ts'
 import { InvalidSetting } from './values.ts'
 
+/** The settings that are checked together. */
+type Checked = Record<'minPaymentMsat' | 'maxPaymentMsat', bigint> &
+  Record<
+    | 'appleClientId'
+    | 'appleKeyId'
+    | 'applePrivateKey'
+    | 'appleTeamId'
+    | 'customTokenIssuer'
+    | 'customTokenKey'
+    | 'googleClientId'
+    | 'googleClientSecret'
+    | 'identityMode'
+    | 'oidcClientId'
+    | 'oidcIssuer'
+    | 's3AccessKeyId'
+    | 's3Bucket'
+    | 's3Endpoint'
+    | 's3SecretAccessKey'
+    | 'walletLoginAuthorizeUrl'
+    | 'walletLoginClientId'
+    | 'walletLoginTokenUrl'
+    | 'walletLoginUserUrl',
+    string
+  >
+
 /** A provider that is only partly configured would fail at each login instead of at the start. */
-export function mustBeWhole(config: Config): void {
+export function mustBeWhole(config: Checked): void {
   if (config.minPaymentMsat > config.maxPaymentMsat) {
     throw new InvalidSetting('MIN_PAYMENT_MSAT must be at most MAX_PAYMENT_MSAT')
   }

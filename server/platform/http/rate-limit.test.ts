@@ -1,14 +1,14 @@
 /** Counters against a real database: several in one call, given back, shared, and deleted with their window. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTestDatabase } from '#tests/file-database.ts'
+import { openFileDatabase } from '#tests/file-database.ts'
 import type { AppError } from '#server/platform/errors.ts'
 import { countUse, countUses, giveBackUses } from './rate-limit.ts'
 
 const AT = new Date('2030-01-01T00:00:10Z')
 const perMinute = (max: number) => ({ max, windowSeconds: 60 })
 
-const database = await openTestDatabase()
+const database = await openFileDatabase()
 
 const outcome = (work: Promise<void>) =>
   work.then(() => 'counted').catch((error: AppError) => `${error.status} after ${error.retryAfterSeconds} s`)

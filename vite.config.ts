@@ -7,7 +7,7 @@ import { fileGroups } from './scripts/file-groups.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 import { leanFonts } from './scripts/lean-fonts.ts'
 import { leanIcons } from './scripts/lean-icons.ts'
-import { inlineWords, locales } from './web/words/inline-words.ts'
+import { inlineTexts, locales } from './web/words/inline-words.ts'
 
 /** A script that stands alone: no module of the app is loaded with it, and none of it is loaded with the app. */
 const script = (input: string, name: string): EnvironmentOptions => ({
@@ -23,7 +23,7 @@ const script = (input: string, name: string): EnvironmentOptions => ({
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [leanContract(), leanIcons(), leanFonts(), locales(), inlineWords(), react(), tailwind()],
+  plugins: [leanContract(), leanIcons(), leanFonts(), locales(), inlineTexts(), react(), tailwind()],
   builder: {},
   build: {
     outDir: 'dist/client',

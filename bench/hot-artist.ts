@@ -2,7 +2,7 @@
  * row: `node bench/hot-artist.ts`. No HTTP is in it; that is http-zap.ts. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { createPerson, findPeopleByUsernames } from '#server/accounts/people.ts'
+import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { createArtist } from '#server/catalog/music/artists.ts'
 import { createSplit } from '#server/catalog/splits/splits.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
@@ -39,7 +39,7 @@ export async function run(): Promise<BenchResult[]> {
   const config = testConfig(path.join(stage.dataDir, 'server'), stage.ownerUrl, { DATABASE_CONNECTIONS: '10' })
   const world = await buildWorld(config, createLog(writeToStderr, 'error'), { node: createScriptedNode() })
   stack.defer(() => world.stop())
-  const scene = { world, raw, ...(await makePeople(world)) }
+  const scene = { world, raw, ...(await createTestUsers(world)) }
   return [await sendAll(scene), await postBatches(scene), await creditAll(scene)]
 }
 
@@ -117,14 +117,14 @@ async function makeInvoices({ database }: World, contentId: string, terms: objec
   return hashes
 }
 
-async function makePeople(world: World): Promise<Pick<Scene, 'payers' | 'artists' | 'contentId'>> {
+async function createTestUsers(world: World): Promise<Pick<Scene, 'payers' | 'artists' | 'contentId'>> {
   const { database, clock, files } = world
   const names = ['first', 'second', ...Array.from({ length: PAYER_COUNT }, (_, index) => `payer${index}`)]
   for (const username of names) {
     const claims = { issuer: 'bench', subject: username, email: null, emailVerified: false }
-    await database.transaction((tx) => createPerson(tx, { claims, username, now: clock.now() }))
+    await database.transaction((tx) => insertNewUser(tx, { claims, username, now: clock.now() }))
   }
-  const people = new Map((await findPeopleByUsernames(database.read, names)).map((one) => [one.username, one.userId]))
+  const people = new Map((await findUsersByUsernames(database.read, names)).map((one) => [one.username, one.userId]))
   const [first, second, ...payers] = names.map((name) => people.get(name)!)
   for (let start = 0; start < payers.length; start += 100) {
     await database.transaction((tx) => stages.fillBalances(tx, payers.slice(start, start + 100), BALANCE_MSAT))

@@ -7,14 +7,14 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { createApp } from '#server/app.ts'
-import { createPerson, findPeopleByUsernames } from '#server/accounts/people.ts'
+import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { createArtist } from '#server/catalog/music/artists.ts'
 import { createSplit } from '#server/catalog/splits/splits.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
 import { buildWorld, type World } from '#server/world.ts'
 import { createScriptedNode } from '#tests/scripted-node.ts'
-import { makePerson, type Person } from '#tests/people.ts'
+import { createTestUser, type TestUser } from '#tests/users.ts'
 import { testConfig, transportTo, type TestWorld } from '#tests/world.ts'
 import { createCall } from '#web/data/api.ts'
 import { zapByPost } from './ledger-post.ts'
@@ -161,9 +161,9 @@ async function serve(databaseUrl: string, dataDir: string): Promise<void> {
 async function makePayers(world: World, origin: string): Promise<string[]> {
   const callWith = (token: string | null) => createCall(transportTo(origin), () => token)
   const visitor = { world, origin, call: callWith(null), callWith } as TestWorld
-  const people: Person[] = []
+  const people: TestUser[] = []
   for (let index = 0; index < PAYER_COUNT; index++) {
-    people.push(await makePerson(visitor, { name: `payer${index}`, verified: false }))
+    people.push(await createTestUser(visitor, { name: `payer${index}`, verified: false }))
   }
   const userIds = people.map(({ userId }) => userId)
   await world.database.transaction((tx) => fillBalances(tx, userIds, BALANCE_MSAT))
@@ -176,9 +176,9 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
   const names = Array.from({ length: ARTIST_COUNT }, (_, index) => `artist${index}`)
   for (const username of names) {
     const claims = { issuer: 'bench', subject: username, email: null, emailVerified: false }
-    await database.transaction((tx) => createPerson(tx, { claims, username, now }))
+    await database.transaction((tx) => insertNewUser(tx, { claims, username, now }))
   }
-  const people = await findPeopleByUsernames(database.read, names)
+  const people = await findUsersByUsernames(database.read, names)
   const catalog = { database, clock, files, feedHome: null }
   const contentIds: string[] = []
   for (const [index, { userId, username }] of people.entries()) {

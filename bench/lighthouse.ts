@@ -9,7 +9,7 @@ import { createCall } from '#web/data/api.ts'
 import { listNewAlbums } from '#contract/catalog/albums.ts'
 import { getArtist } from '#contract/catalog/artists.ts'
 import { launchBrowser } from '#tests/browser/chromium.ts'
-import { makePerson, publishTrack } from '#tests/people.ts'
+import { createTestUser, publishTrack } from '#tests/users.ts'
 import { createTestWorld } from '#tests/world.ts'
 import { median, type BenchResult } from './measure.ts'
 
@@ -25,7 +25,7 @@ export async function run(): Promise<BenchResult[]> {
   const given = process.env['LIGHTHOUSE_ORIGIN']
   if (given !== undefined) return judgePages(given)
   await using world = await createTestWorld({ pages: true })
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   for (let index = 0; index < ALBUMS; index++) await publishTrack(world, mara, { title: `Slow Lightning ${index}` })
   // Awaited here: the world ends with this function.
   return await judgePages(world.origin)

@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { login } from '#contract/accounts/auth.ts'
 import { hashPassword, verifyPassword } from '#server/auth/passwords/password-hash.ts'
-import { makePerson, type Person } from '#tests/people.ts'
+import { createTestUser, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { compareInTurns, median, type BenchResult } from './measure.ts'
 
@@ -19,33 +19,33 @@ const DELAY_MAX_MS = 50
 
 export async function run(): Promise<BenchResult[]> {
   await using world = await createTestWorld()
-  const people: Person[] = []
-  for (let index = 0; index < AT_ONCE; index++) people.push(await makePerson(world))
-  return [await oneLogin(world, people[0]!), await eightAtOnce(world, people)]
+  const users: TestUser[] = []
+  for (let index = 0; index < AT_ONCE; index++) users.push(await createTestUser(world))
+  return [await oneLogin(world, users[0]!), await eightAtOnce(world, users)]
 }
 
-function logIn(world: TestWorld, { email }: Person): Promise<unknown> {
+function logIn(world: TestWorld, { email }: TestUser): Promise<unknown> {
   return world.call(login, { body: { email, password: PASSWORD } })
 }
 
-async function oneLogin(world: TestWorld, person: Person): Promise<BenchResult> {
+async function oneLogin(world: TestWorld, user: TestUser): Promise<BenchResult> {
   const hash = await hashPassword(PASSWORD)
   const times = await compareInTurns(
-    () => medianMs(() => logIn(world, person)),
+    () => medianMs(() => logIn(world, user)),
     () => medianMs(() => verifyPassword({ hash, password: PASSWORD })),
     ROUNDS,
   )
   return { name: 'log-in', unit: 'ms', ...times, limitName: 'one hash', goal: 1.3, isTime: true }
 }
 
-async function eightAtOnce(world: TestWorld, people: readonly Person[]): Promise<BenchResult> {
+async function eightAtOnce(world: TestWorld, users: readonly TestUser[]): Promise<BenchResult> {
   // The limits begin anew. A step wakes every job of the server at once, so there is one, and it is waited out.
   world.clock.step(WINDOW_MS)
   await new Promise((resolve) => setTimeout(resolve, REST_MS))
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   for (let round = 0; round < CROWDS; round++) {
-    await Promise.all(people.map((person) => logIn(world, person)))
+    await Promise.all(users.map((user) => logIn(world, user)))
   }
   delay.disable()
   const value = Math.round(delay.percentile(99) / 1e4) / 100

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makePerson, publishTrack } from '#tests/people.ts'
+import { createTestUser, publishTrack } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { compareInTurns, type BenchResult } from './measure.ts'
 
@@ -26,7 +26,7 @@ export async function run(): Promise<BenchResult[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-bench-page-'))
   try {
     await using world = await createTestWorld()
-    const owner = await makePerson(world)
+    const owner = await createTestUser(world)
     const { albumId } = await publishTrack(world, owner, { title: 'Benchmark' })
     const tree = await buildTree(folder)
     return [await compareRendering(world, tree, `/album/${albumId}`)]
@@ -55,13 +55,13 @@ async function buildTree(folder: string): Promise<Tree> {
 }
 
 async function compareRendering(world: TestWorld, tree: Tree, page: string): Promise<BenchResult> {
-  const answers = new Map<string, { status: number; json: unknown }>()
+  const responses = new Map<string, { status: number; json: unknown }>()
   const fetchApi: RenderOptions['fetchApi'] = async (address) => {
-    const known = answers.get(address)
+    const known = responses.get(address)
     if (known !== undefined) return known
     const response = await fetch(world.origin + address)
     const answer = { status: response.status, json: (await response.json()) as unknown }
-    answers.set(address, answer)
+    responses.set(address, answer)
     return answer
   }
   const settings = ((await fetchApi('/v1/settings')).json as { data: unknown }).data

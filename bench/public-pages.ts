@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
-import { makePerson } from '#tests/people.ts'
+import { createTestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { BIG, bigId, seedBigCatalog } from './big-catalog.ts'
 import { compareInTurns, median, requestsPerSecond, type BenchResult } from './measure.ts'
@@ -56,18 +56,18 @@ export async function run(): Promise<BenchResult[]> {
   await using world = await createTestWorld({ pages: true })
   await fill(world)
   const { http } = world.app
-  const kept = http.visitorAnswers
+  const kept = http.visitorResponses
   const results: BenchResult[] = []
   // Null: every answer is made anew.
-  http.visitorAnswers = null
+  http.visitorResponses = null
   for (const [name, path] of asked) results.push(...(await timeOf(world, name, path)))
-  http.visitorAnswers = kept
+  http.visitorResponses = kept
   results.push(await cachedPage(world, '/'), await startOfPlay(world))
   return results
 }
 
 async function fill(world: TestWorld): Promise<void> {
-  const [popular, plain] = [await makePerson(world), await makePerson(world)]
+  const [popular, plain] = [await createTestUser(world), await createTestUser(world)]
   const { database } = world.world
   await seedBigCatalog(database.pool, BIG, { popularId: popular.userId, plainId: plain.userId })
   const deadline = performance.now() + INDEX_TIMEOUT_MS

@@ -3,13 +3,13 @@
 import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'
 import pg from 'pg'
-import { makePerson, publishTrack } from '#tests/people.ts'
+import { createTestUser, publishTrack } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { compareInTurns, requestsPerSecond, type BenchResult } from './measure.ts'
 
 export async function run(): Promise<BenchResult[]> {
   await using world = await createTestWorld({ pages: true })
-  const owner = await makePerson(world)
+  const owner = await createTestUser(world)
   const { albumId } = await publishTrack(world, owner, { title: 'Benchmark' })
   const path = `/v1/albums/${albumId}`
   return [
@@ -57,9 +57,9 @@ async function cachedJson(world: TestWorld, path: string): Promise<BenchResult> 
 
 async function uncachedJson(world: TestWorld, albumId: string): Promise<BenchResult> {
   const { http } = world.app
-  const kept = http.visitorAnswers
+  const kept = http.visitorResponses
   // Null: every answer is made anew.
-  http.visitorAnswers = null
+  http.visitorResponses = null
   const queries = await recordQueries(world, albumId)
   const answer = await bytesOf(world, `/v1/albums/${albumId}`)
   const pool = new pg.Pool({ ...world.world.database.pool.options })
@@ -71,7 +71,7 @@ async function uncachedJson(world: TestWorld, albumId: string): Promise<BenchRes
     () => requestsPerSecond(world.origin, [`/v1/albums/${albumId}`]),
     () => requestsPerSecond(bare.origin, ['/']),
   )
-  http.visitorAnswers = kept
+  http.visitorResponses = kept
   await bare.close()
   await pool.end()
   const limitName = `the same ${queries.length} queries on a bare pg pool`

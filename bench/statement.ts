@@ -1,6 +1,6 @@
 /** A page of a statement with a million lines, beside the same page of one with a thousand: `node bench/statement.ts`.
  * Over HTTP, one request after another, so that it is the time a person waits. */
-import { makePerson, type Person } from '#tests/people.ts'
+import { createTestUser, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { compareInTurns, median, type BenchResult } from './measure.ts'
 
@@ -15,8 +15,8 @@ const DEEP_PAGE = 20
 
 export async function run(): Promise<BenchResult[]> {
   await using world = await createTestWorld()
-  const rich = await makePerson(world)
-  const plain = await makePerson(world)
+  const rich = await createTestUser(world)
+  const plain = await createTestUser(world)
   await insertHistory(world, rich, MANY)
   await insertHistory(world, plain, FEW)
   const results: BenchResult[] = []
@@ -44,7 +44,7 @@ export async function run(): Promise<BenchResult[]> {
 }
 
 /** The median of some requests in ms. */
-async function timeOf({ origin }: TestWorld, { token }: Person, address: string): Promise<number> {
+async function timeOf({ origin }: TestWorld, { token }: TestUser, address: string): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < REQUESTS; count++) {
     const startedAt = performance.now()
@@ -57,7 +57,7 @@ async function timeOf({ origin }: TestWorld, { token }: Person, address: string)
 }
 
 /** Lines with the zaps behind them, a second apart, and what they sum to. */
-async function insertHistory({ world }: TestWorld, { userId }: Person, lineCount: number): Promise<void> {
+async function insertHistory({ world }: TestWorld, { userId }: TestUser, lineCount: number): Promise<void> {
   const { pool } = world.database
   const lines = `select gen_random_uuid() as id, n % ${DEPOSIT_EACH} = 0 as is_deposit,
     now() - interval '1 second' * (${lineCount} - n) as at from generate_series(1, ${lineCount}) n`

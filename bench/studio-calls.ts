@@ -1,6 +1,6 @@
 /** What the studio and its statistics ask for, with a hundred thousand tracks and a million plays, beside the same with a
  * thousand tracks: `node bench/studio-calls.ts`. Over HTTP, one request after another: the time a person waits. */
-import { makePerson, type Person } from '#tests/people.ts'
+import { createTestUser, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { BIG, bigId, type CatalogSize, seedBigCatalog, SMALL } from './big-catalog.ts'
 import type { BenchResult } from './measure.ts'
@@ -11,7 +11,7 @@ const WARM_UP = 5
 const PROMISED_MS = 100
 const DAY_MS = 86_400_000
 
-type Side = { world: TestWorld; popular: Person }
+type Side = { world: TestWorld; popular: TestUser }
 
 /** All are asked by the popular artist, who has a hundredth of all tracks and a tenth of all plays. */
 const calls: readonly [name: string, path: (yearAgo: string, today: string) => string][] = [
@@ -69,7 +69,7 @@ const DAYS_SHOWN = 365
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 async function seed(world: TestWorld, size: CatalogSize): Promise<Side> {
-  const [popular, plain] = [await makePerson(world), await makePerson(world)]
+  const [popular, plain] = [await createTestUser(world), await createTestUser(world)]
   await seedBigCatalog(world.world.database.pool, size, { popularId: popular.userId, plainId: plain.userId })
   return { world, popular }
 }

@@ -8,8 +8,8 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { streamed } from '#server/media/transcode-job.ts'
 import { transcodeAudio } from '#server/media/transcoder.ts'
-import { publishTrack, putAudio, makePerson } from '#tests/people.ts'
-import { makeWav } from '#tests/sounds.ts'
+import { publishTrack, putAudio, createTestUser } from '#tests/users.ts'
+import { makeWav } from '#tests/audio-samples.ts'
 import { createTestWorld } from '#tests/world.ts'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
@@ -97,7 +97,7 @@ async function finish(program: string, args: string[]): Promise<void> {
 /** The slowest twentieth of calls while ten uploads are being worked off, one after the other. */
 async function measureCalls(): Promise<BenchResult> {
   await using world = await createTestWorld()
-  const artist = await makePerson(world)
+  const artist = await createTestUser(world)
   const { trackId, artistId } = await publishTrack(world, artist)
   const { id: albumId } = await artist.call(createAlbum, { body: { artistId, title: 'Queued' } })
   const wav = makeWav(QUEUED_SECONDS)
@@ -110,8 +110,8 @@ async function measureCalls(): Promise<BenchResult> {
   for (let count = 0; count < CALLS; count++) {
     const startedAt = performance.now()
     const path = count % 2 === 0 ? `/v1/tracks/${trackId}` : `/v1/tracks/${albumId}/album?unpublished=true`
-    const answer = await fetch(world.origin + path, { headers: { authorization: `Bearer ${artist.token}` } })
-    await answer.arrayBuffer()
+    const response = await fetch(world.origin + path, { headers: { authorization: `Bearer ${artist.token}` } })
+    await response.arrayBuffer()
     times.push(performance.now() - startedAt)
   }
   const p95 = Math.round(times.toSorted((one, other) => one - other)[Math.floor(CALLS * 0.95)]! * 10) / 10

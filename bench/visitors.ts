@@ -19,7 +19,7 @@ export async function sendVisitors(task: Asking | Listening): Promise<number[]> 
 
 async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
   let text = ''
-  for await (const piece of stream) text += String(piece)
+  for await (const chunk of stream) text += String(chunk)
   return text
 }
 

@@ -10,7 +10,7 @@ import { post } from '#server/ledger/transfer.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
 import { connectDatabase, type Database, type Tx } from '#server/platform/database/database.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/database.ts'
-import type { User } from '#server/platform/http/who.ts'
+import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 
 export const CLIENT_COUNT = 8
@@ -85,8 +85,8 @@ export async function fillBalances(tx: Tx, userIds: readonly string[], amountMsa
 }
 
 /** Somebody signed in, for calling behaviours without HTTP. */
-export function userOf(userId: string): User {
-  return { kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' } as User
+export function userOf(userId: string): AuthenticatedUser {
+  return { kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' } as AuthenticatedUser
 }
 
 /** Four different people, so that neither side waits for a row more than by chance. */

@@ -76,7 +76,7 @@ export const orderWithin = (max: number) => {
   return z.union([order, typed])
 }
 /** The same limit for forms, for covers inside audio files and before an upload. */
-export const PICTURE_MAX_BYTES = 20_000_000
+export const IMAGE_MAX_BYTES = 20_000_000
 /** An image. Clients without a new one may send the current URL; it is ignored. */
 export const Picture = z.optional(z.union([z.file(), z.string()]))
 
@@ -96,19 +96,19 @@ export const Pagination = z.object({
 })
 
 const TAG_ITEMS_MAX = 20
-const TAG_LETTERS_MAX = 1_000
+const TAG_CHARACTERS_MAX = 1_000
 
 /** A signed Nostr event of one kind; its content is JSON in a string. The signature is not verified here. */
-export const signedEvent = <const Kind extends number>(kind: Kind, max: { tags: number; contentLetters: number }) =>
+export const signedEvent = <const Kind extends number>(kind: Kind, max: { tags: number; contentCharacters: number }) =>
   z.strictObject({
     id: Hex32,
     pubkey: Hex32,
     created_at: z.int().check(z.nonnegative()),
     kind: z.literal(kind),
     tags: z
-      .array(z.array(z.string().check(z.maxLength(TAG_LETTERS_MAX))).check(z.maxLength(TAG_ITEMS_MAX)))
+      .array(z.array(z.string().check(z.maxLength(TAG_CHARACTERS_MAX))).check(z.maxLength(TAG_ITEMS_MAX)))
       .check(z.maxLength(max.tags)),
-    content: z.string().check(z.maxLength(max.contentLetters)),
+    content: z.string().check(z.maxLength(max.contentCharacters)),
     sig: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
   })
 
@@ -176,7 +176,7 @@ export const linkFields = {
   website: WebLink,
 }
 /** The same in responses. */
-export const linkAnswers = {
+export const linkResponseFields = {
   twitter: z.nullable(z.string()),
   npub: z.nullable(z.string()),
   instagram: z.nullable(z.string()),
@@ -185,7 +185,7 @@ export const linkAnswers = {
 }
 
 /** What tracks and episodes have in common: the audio, its status, what it has received. */
-export const soundAnswers = {
+export const audioResponseFields = {
   /** The id of its newest upload, finished or not. contract/catalog/uploads.ts returns more to the owner. */
   uploadId: Id,
   artworkUrl: z.nullable(z.string()),

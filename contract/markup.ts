@@ -3,5 +3,5 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
 
 export function escapeMarkup(text: string): string {
-  return text.replaceAll(/[&"<>]/g, (letter) => ESCAPES[letter] ?? letter)
+  return text.replaceAll(/[&"<>]/g, (character) => ESCAPES[character] ?? character)
 }

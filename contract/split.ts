@@ -60,10 +60,10 @@ export type Leg = {
  */
 export function splitPayment(amountMsat: bigint, terms: SplitTerms): Leg[] {
   check(amountMsat >= 0n && amountMsat <= AMOUNT_MAX_MSAT, 'amountMsat')
-  check(isWhole(terms.feePpm, 0, Number(PPM)), 'feePpm')
+  check(isInteger(terms.feePpm, 0, Number(PPM)), 'feePpm')
   const time = terms.timeSplit ?? { numerator: 0, denominator: 1, recipients: [] }
-  check(isWhole(time.denominator, 1, DENOMINATOR_MAX), 'denominator')
-  check(isWhole(time.numerator, terms.timeSplit === undefined ? 0 : 1, time.denominator), 'numerator')
+  check(isInteger(time.denominator, 1, DENOMINATOR_MAX), 'denominator')
+  check(isInteger(time.numerator, terms.timeSplit === undefined ? 0 : 1, time.denominator), 'numerator')
 
   const ownWeight = sumWeights(terms.recipients)
   const timeWeight = terms.timeSplit === undefined ? 1n : sumWeights(time.recipients)
@@ -128,7 +128,7 @@ export function activeTimeSplit<Interval extends { readonly startSeconds: number
   contentTimeSeconds: number | null | undefined,
 ): Interval | undefined {
   if (contentTimeSeconds === null || contentTimeSeconds === undefined) return undefined
-  check(isWhole(contentTimeSeconds, 0, Number.MAX_SAFE_INTEGER), 'contentTimeSeconds')
+  check(isInteger(contentTimeSeconds, 0, Number.MAX_SAFE_INTEGER), 'contentTimeSeconds')
   return timeSplits.find((split) => split.startSeconds <= contentTimeSeconds && contentTimeSeconds < split.endSeconds)
 }
 
@@ -137,14 +137,14 @@ function sumWeights(recipients: readonly Recipient[]): bigint {
   check(new Set(recipients.map((recipient) => recipient.key)).size === recipients.length, 'recipients')
   let sum = 0
   for (const { weight } of recipients) {
-    check(isWhole(weight, 1, WEIGHT_SUM_MAX), 'weight')
+    check(isInteger(weight, 1, WEIGHT_SUM_MAX), 'weight')
     sum += weight
   }
   check(sum <= WEIGHT_SUM_MAX, 'weight')
   return BigInt(sum)
 }
 
-function isWhole(value: number, minimum: number, maximum: number): boolean {
+function isInteger(value: number, minimum: number, maximum: number): boolean {
   return Number.isInteger(value) && value >= minimum && value <= maximum
 }
 

@@ -2,32 +2,35 @@
  * with 1 when they differ. The server runs the same audit each minute, but queries the node only about items
  * that were not confirmed yet. */
 import { auditPayments } from '#server/payments/audit/audit.ts'
-import { describeFindings, sayDifference, storeFindings } from '#server/payments/audit/job.ts'
+import { describeFindings, formatDifference, storeFindings } from '#server/payments/audit/job.ts'
 import { readAuditState } from '#server/payments/audit/state.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
 import { buildWorld } from '#server/world.ts'
 
-const tell = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const world = await buildWorld(readConfig(), createLog(writeToStderr, 'error'))
 try {
   const { payments } = world
   const audit = await auditPayments(payments)
   await storeFindings(payments, audit, 0)
   const { ledger, sums } = audit
-  tell(`Ledger: ${ledger.transferCount} transfers, ${ledger.entryCount} entries, together ${ledger.sumMsat} msat`)
-  tell(`Received ${sums.receivedMsat + sums.strayMsat}, sent ${sums.sentMsat}, fees ${sums.feesMsat} msat`)
-  tell(`Held for ${sums.heldMsat === 0n ? 'no payout' : `payouts without an outcome: ${sums.heldMsat} msat`}`)
-  tell(`Asked the node about ${audit.compared} hashes: ${audit.differences.length} differ, ${audit.underWay} under way`)
+  print(`Ledger: ${ledger.transferCount} transfers, ${ledger.entryCount} entries, together ${ledger.sumMsat} msat`)
+  print(`Received ${sums.receivedMsat + sums.strayMsat}, sent ${sums.sentMsat}, fees ${sums.feesMsat} msat`)
+  print(`Held for ${sums.heldMsat === 0n ? 'no payout' : `payouts without an outcome: ${sums.heldMsat} msat`}`)
+  print(
+    `Asked the node about ${audit.compared} hashes: ${audit.differences.length} differ, ${audit.inFlight} under way`,
+  )
   for (const item of await listSuspense(world.database.read)) {
-    tell(`In suspense: ${item.amountMsat} msat, ${item.reason}, ${item.paymentHash ?? item.paymentId ?? ''}`)
+    print(`In suspense: ${item.amountMsat} msat, ${item.reason}, ${item.paymentHash ?? item.paymentId ?? ''}`)
   }
-  for (const doubt of audit.doubts) tell(`Another fee than before, which stops nothing: ${sayDifference(doubt)}`)
-  for (const finding of describeFindings(audit)) tell(`WRONG: ${finding}`)
+  for (const doubt of audit.feeMismatches)
+    print(`Another fee than before, which stops nothing: ${formatDifference(doubt)}`)
+  for (const finding of describeFindings(audit)) print(`WRONG: ${finding}`)
   const { haltedAt } = await readAuditState(world.database.read)
-  if (haltedAt !== null) tell(`Outgoing payments are stopped since ${haltedAt.toISOString()}`)
-  tell(audit.isRight ? 'The books are right.' : 'The books are WRONG.')
+  if (haltedAt !== null) print(`Outgoing payments are stopped since ${haltedAt.toISOString()}`)
+  print(audit.isRight ? 'The books are right.' : 'The books are WRONG.')
   if (!audit.isRight) process.exitCode = 1
 } finally {
   await world.stop()

@@ -14,7 +14,7 @@ import { endWithUsage, runCommand } from './command-line.ts'
 const USAGE = `Usage: npm run book -- ID REASON [--user USERNAME]
 Without arguments it lists the differences that are open, with their ids.`
 
-const tell = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const { id, reason, username } = readArguments()
 await runCommand(async () => {
   const world = await buildWorld(readConfig(), createLog(writeToStderr, 'error'))
@@ -45,13 +45,15 @@ async function bookOne({ payments }: World, differenceId: string): Promise<void>
     if (!(error instanceof AppError) || error.code !== 'not-found') throw error
     throw new AppError(404, 'not-found', 'There is no open difference with this id. Run npm run book to list them.')
   })
-  tell(state === 'booked' ? 'Booked.' : 'The books and the node agree by now. Nothing was booked.')
+  print(state === 'booked' ? 'Booked.' : 'The books and the node agree by now. Nothing was booked.')
 }
 
 async function list({ database }: World): Promise<void> {
   const open = await listOpenDifferences(database.read)
-  if (open.length === 0) tell('No difference is open.')
+  if (open.length === 0) print('No difference is open.')
   for (const { id: differenceId, kind, subject, ours, nodes, firstSeenAt } of open) {
-    tell(`${differenceId}  ${kind}  ${subject}: ours ${ours}, the node's ${nodes} (since ${firstSeenAt.toISOString()})`)
+    print(
+      `${differenceId}  ${kind}  ${subject}: ours ${ours}, the node's ${nodes} (since ${firstSeenAt.toISOString()})`,
+    )
   }
 }

@@ -44,8 +44,8 @@ function filesUnder(at: string): string[] {
 export async function buildPages(): Promise<void> {
   const sources = hashSources()
   const { createBuilder } = await import('vite')
-  const aside = path.join(ROOT, '.cache', `build-${process.pid}`)
-  const output = (name: string) => ({ build: { outDir: path.join(aside, name), emptyOutDir: true } })
+  const tempPath = path.join(ROOT, '.cache', `build-${process.pid}`)
+  const output = (name: string) => ({ build: { outDir: path.join(tempPath, name), emptyOutDir: true } })
   try {
     const environments = {
       client: output('client'),
@@ -55,12 +55,12 @@ export async function buildPages(): Promise<void> {
     }
     const builder = await createBuilder({ root: ROOT, logLevel: 'warn', environments })
     await builder.buildApp()
-    fs.writeFileSync(path.join(aside, path.basename(STAMP)), sources)
-    fs.rmSync(`${aside}-old`, { recursive: true, force: true })
-    if (fs.existsSync(DIST)) fs.renameSync(DIST, `${aside}-old`)
-    fs.renameSync(aside, DIST)
+    fs.writeFileSync(path.join(tempPath, path.basename(STAMP)), sources)
+    fs.rmSync(`${tempPath}-old`, { recursive: true, force: true })
+    if (fs.existsSync(DIST)) fs.renameSync(DIST, `${tempPath}-old`)
+    fs.renameSync(tempPath, DIST)
   } finally {
-    for (const folder of [aside, `${aside}-old`]) fs.rmSync(folder, { recursive: true, force: true })
+    for (const folder of [tempPath, `${tempPath}-old`]) fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 

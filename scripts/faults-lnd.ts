@@ -21,20 +21,20 @@ const goals = {
   chainKills: Number(values.chain),
   payouts: Number(values.payouts),
 }
-const tell = (line: string) => console.error(line)
-const binaries = buildBinaries(tell)
+const print = (line: string) => console.error(line)
+const binaries = buildBinaries(print)
 if (binaries === null) {
-  tell('There is no Go here: the lab over lnd is skipped')
+  print('There is no Go here: the lab over lnd is skipped')
 } else {
   const seed = readSeed()
-  tell(`LAB_SEED=${seed} ${JSON.stringify(goals)}`)
-  const report = await runLndLab({ binaries, seed, goals, tell })
+  print(`LAB_SEED=${seed} ${JSON.stringify(goals)}`)
+  const report = await runLndLab({ binaries, seed, goals, print })
   console.log(toText(report))
   const findings = describeFindings(report.audit)
-  for (const finding of findings) tell(finding)
+  for (const finding of findings) print(finding)
   const isBooked = report.lostMsat === 0n && report.keysends.wrong === 0
   const { payouts, forwards, toDo } = report.unfinished
   // Payments that the lab returned stay in flight at lnd.
-  const isAtRest = payouts + forwards + toDo === 0 && report.audit.underWay === report.givenBack
+  const isAtRest = payouts + forwards + toDo === 0 && report.audit.inFlight === report.refunded
   process.exitCode = findings.length === 0 && isBooked && isAtRest ? 0 : 1
 }

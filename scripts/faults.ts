@@ -26,7 +26,7 @@ const report = await runFaultLab({
   seed,
   goals,
   timeoutMs: Number(values.minutes) * 60_000,
-  tell: (line) => console.error(line),
+  print: (line) => console.error(line),
 })
 console.log(toText(report))
 process.exitCode = report.books.breaches.length === 0 ? 0 : 1

@@ -22,7 +22,7 @@ printSize()
 printFolders()
 printImports()
 printFunctions()
-tell('migrations', fs.readdirSync(path.join(ROOT, 'server/migrations')).length)
+print('migrations', fs.readdirSync(path.join(ROOT, 'server/migrations')).length)
 
 function listFiles(): string[] {
   return PRODUCT.flatMap((folder) => fs.globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }))
@@ -79,10 +79,10 @@ function printSize(): void {
   const linesIn = (text: string) => text.split('\n').length - 1
   const count = (folder: string) =>
     files.filter((file) => file.startsWith(folder)).reduce((sum, file) => sum + linesIn(sources.get(file)!.text), 0)
-  tell('product lines without texts', count(''))
-  for (const folder of PRODUCT) tell(`  ${folder}/`, count(`${folder}/`))
+  print('product lines without texts', count(''))
+  for (const folder of PRODUCT) print(`  ${folder}/`, count(`${folder}/`))
   const texts = fs.globSync('locales/*/*.json', { cwd: ROOT })
-  tell(
+  print(
     'lines of texts',
     texts.reduce((sum, file) => sum + linesIn(fs.readFileSync(path.join(ROOT, file), 'utf8')), 0),
   )
@@ -92,19 +92,19 @@ function printFolders(): void {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1)
   const large = [...counts].filter(([, count]) => count > FOLDER_FILES_MAX).sort((one, other) => other[1] - one[1])
-  tell(`folders of more than ${FOLDER_FILES_MAX} files`, large.length)
-  for (const [folder, count] of large) tell(`  ${folder}/`, count)
+  print(`folders of more than ${FOLDER_FILES_MAX} files`, large.length)
+  for (const [folder, count] of large) print(`  ${folder}/`, count)
 }
 
 function printImports(): void {
   const chain = longestChain()
-  tell('longest import chain, in files', chain.length)
+  print('longest import chain, in files', chain.length)
   console.log(`  ${chain.join('\n  ')}`)
   const uses = new Map<string, number>()
   for (const { imported } of sources.values()) for (const name of imported) uses.set(name, (uses.get(name) ?? 0) + 1)
   const all = files.flatMap((file) => sources.get(file)!.exported)
-  tell('exports', all.length)
-  tell('exports that one other product file uses', all.filter((name) => uses.get(name) === 1).length)
+  print('exports', all.length)
+  print('exports that one other product file uses', all.filter((name) => uses.get(name) === 1).length)
 }
 
 /** In an import cycle each file counts once. */
@@ -128,11 +128,11 @@ function longestChain(): string[] {
 
 function printFunctions(): void {
   const long = files.flatMap((file) => sources.get(file)!.functions.map((one) => ({ file, ...one })))
-  tell(`functions of more than ${FUNCTION_LINES_MAX} lines`, long.length)
+  print(`functions of more than ${FUNCTION_LINES_MAX} lines`, long.length)
   const longest = long.sort((one, other) => other.lines - one.lines).slice(0, SHOWN)
-  for (const { file, name, lines } of longest) tell(`  ${file} ${name}`, lines)
+  for (const { file, name, lines } of longest) print(`  ${file} ${name}`, lines)
 }
 
-function tell(what: string, figure: number): void {
+function print(what: string, figure: number): void {
   console.log(`${what}: ${figure.toLocaleString('en')}`)
 }

@@ -13,7 +13,7 @@ const { values } = parseArgs({
 if (!isBuilt()) await buildPages()
 const [seed, kills, limitMs] = [readSeed(), Number(values.kills), Number(values.seconds) * 1_000]
 console.error(`LAB_SEED=${seed}, ${kills} kills, ${values.seconds} seconds for each process`)
-const report = await runKills({ seed, kills, limitMs, tell: (line) => console.error(line) })
+const report = await runKills({ seed, kills, limitMs, print: (line) => console.error(line) })
 for (const [what, count] of Object.entries(report.kills)) console.log(`${String(count).padStart(3)}  ${what}`)
 const { servesAgain, ends, startsAgain } = report.longestMs
 console.log(`Longest: ${servesAgain} ms until a server served again, ${ends} ms until one had ended,`)

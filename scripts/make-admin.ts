@@ -1,7 +1,7 @@
 /** Makes a user an admin, or removes the right: `npm run make-admin -- USERNAME [--remove]`.
  * Works on the configured database, beside a running server or without one. */
-import { setAdmin } from '#server/accounts/people.ts'
-import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { setAdmin } from '#server/accounts/users.ts'
+import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -18,18 +18,18 @@ await runCommand(async () => {
   const stops: (() => Promise<void>)[] = []
   try {
     const { database } = await openDatabase(readConfig(), silentLog, stops)
-    const person = await database.transaction(async (tx) => {
+    const user = await database.transaction(async (tx) => {
       const changed = await setAdmin(tx, username.toLowerCase(), !isRemoval)
       if (changed !== null) await noteCommand(tx, changed.userId, isRemoval)
       return changed
     })
-    if (person === null)
+    if (user === null)
       throw new AppError(
         404,
         'not-found',
         `No user is called ${username}. Give the username, not the name or the e-mail address.`,
       )
-    process.stdout.write(`${person.username} is ${isRemoval ? 'no longer an' : 'an'} admin.\n`)
+    process.stdout.write(`${user.username} is ${isRemoval ? 'no longer an' : 'an'} admin.\n`)
   } finally {
     for (const stop of stops.reverse()) await stop()
   }
@@ -39,5 +39,5 @@ await runCommand(async () => {
 function noteCommand(tx: Tx, userId: string, isRemoval: boolean): Promise<void> {
   const action = isRemoval ? 'remove-admin' : 'make-admin'
   const target = { type: 'user', id: userId }
-  return noteAdminAction(tx, { adminId: userId, action, target, reason: 'Command line', now: new Date() })
+  return recordAdminAction(tx, { adminId: userId, action, target, reason: 'Command line', now: new Date() })
 }

@@ -46,10 +46,10 @@ if (origin === undefined) throw new Error('Usage: node scripts/seed.ts http://12
 const serverPid = process.argv[3]
 const startedAt = performance.now()
 const visitor = createCall(transport)
-const people = new Map<string, Call>()
+const users = new Map<string, Call>()
 const contents = new Map<string, string>()
 
-for (const account of demoAccounts) people.set(account.username, await signIn(account))
+for (const account of demoAccounts) users.set(account.username, await signIn(account))
 const artists = new Map<string, { id: string; call: Call }>()
 for (const artist of demoArtists) artists.set(artist.key, await makeArtist(artist))
 for (const album of demoAlbums) await makeAlbum(album)
@@ -58,15 +58,15 @@ for (const album of demoAlbums) await publishAlbum(album)
 await Promise.all([...demoAlbums.map(waitForAlbum), ...demoPodcasts.map(waitForPodcast)])
 for (const { ownerUsername, episodes } of demoPodcasts) {
   for (const episode of episodes) {
-    await makeTimeSplits(personOf(ownerUsername), episode)
-    await makeChapters(personOf(ownerUsername), episode)
+    await makeTimeSplits(userOf(ownerUsername), episode)
+    await makeChapters(userOf(ownerUsername), episode)
   }
 }
-await makePayments({ visitor, personOf, contents, until })
+await makePayments({ visitor, userOf, contents, until })
 for (const playlist of demoPlaylists) await makePlaylist(playlist)
-tell('The demo catalogue is there')
+print('The demo catalogue is there')
 
-function tell(what: string): void {
+function print(what: string): void {
   console.log(`${what} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
 }
 
@@ -92,8 +92,8 @@ function endWithServer(): void {
   if (serverPid !== undefined && process.ppid !== Number(serverPid)) process.exit(1)
 }
 
-function personOf(username: string): Call {
-  const call = people.get(username)
+function userOf(username: string): Call {
+  const call = users.get(username)
   if (call === undefined) throw new Error(`There is no demo account ${username}`)
   return call
 }
@@ -152,7 +152,7 @@ async function pictureOf({ design, seed }: DemoArtwork): Promise<File> {
 }
 
 async function makeArtist({ ownerUsername, name, bio, website, artwork }: (typeof demoArtists)[number]) {
-  const call = personOf(ownerUsername)
+  const call = userOf(ownerUsername)
   const found = (await call(listOwnArtists, {})).find((artist) => artist.name === name)
   const made = found ?? (await call(createArtist, { body: { name, bio, website, artwork: await pictureOf(artwork) } }))
   return { id: made.id, call }
@@ -179,7 +179,7 @@ async function makeAlbum(album: DemoAlbum): Promise<void> {
     const made = await call(createTrack, { body: { ...fields, isExplicit: track.explicit } })
     contents.set(`track:${track.key}`, made.id)
     await upload(made.presignedUrl, track.piece)
-    tell(`Uploaded “${track.title}”`)
+    print(`Uploaded “${track.title}”`)
   }
   await makeSplit(call, albumId, 'album', album.split)
 }
@@ -198,7 +198,7 @@ async function publishAlbum({ key, artistKey, publishedDaysAgo }: DemoAlbum): Pr
 
 async function makePodcast(podcast: DemoPodcast): Promise<void> {
   const { name, description, ownerUsername, episodes } = podcast
-  const call = personOf(ownerUsername)
+  const call = userOf(ownerUsername)
   const found = (await call(listOwnPodcasts, {})).find((one) => one.name === name)
   const artwork = await pictureOf(podcast.artwork)
   const body = { name, description, primaryCategoryId: String(podcast.categoryId), artwork }
@@ -216,7 +216,7 @@ async function makePodcast(podcast: DemoPodcast): Promise<void> {
     const made = await call(createEpisode, { body: { ...fields, extension: 'opus' } })
     contents.set(`episode:${episode.key}`, made.id)
     await upload(made.presignedUrl, episode.piece)
-    tell(`Recorded “${episode.title}”`)
+    print(`Recorded “${episode.title}”`)
   }
   await makeSplit(call, podcastId, 'podcast', podcast.split)
   if (found?.isDraft === false) return
@@ -279,7 +279,7 @@ async function waitForPodcast({ key, episodes }: DemoPodcast): Promise<void> {
 }
 
 async function makePlaylist({ ownerUsername, title, description, tracks }: DemoPlaylist): Promise<void> {
-  const call = personOf(ownerUsername)
+  const call = userOf(ownerUsername)
   const found = (await call(listOwnPlaylists, { query: {} })).find((one) => one.title === title)
   const body = { title, description, visibility: 'public' as const }
   const { id: playlistId } = found ?? (await call(createPlaylist, { body }))

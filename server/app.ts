@@ -4,7 +4,7 @@ import { createCall } from '#web/data/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'
 import { writeWebManifest } from '#web/offline/web-manifest.ts'
 import { pages } from '#web/routes.ts'
-import { readPerson } from './accounts/people.ts'
+import { readUser } from './accounts/users.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { startBackground } from './background.ts'
 import { readTopMessages } from './comments/lists.ts'
@@ -16,21 +16,21 @@ import { healthRoutes } from './health.ts'
 import { originsOf } from './auth/nostr/header.ts'
 import { readUserBalance } from './ledger/balances.ts'
 import { positionRoutes } from './library/positions-routes.ts'
-import { noteHeard } from './library/history.ts'
+import { recordListening } from './library/history.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { sandboxRoutes } from './lightning/sandbox/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { isAwaited, markUploaded } from './media/uploads.ts'
 import { accountRoutes } from './me/account-routes.ts'
 import { defaultRates } from './auth/login/limits.ts'
-import { createWhoResolver } from './auth/resolve-who.ts'
+import { createAuthenticator } from './auth/authenticate.ts'
 import { isNostrSigned, type NostrLoginDeps } from './auth/nostr/signer.ts'
 import { nostrRoutes } from './auth/nostr-routes.ts'
 import { liveRoutes } from './me/live.ts'
 import { passwordRoutes } from './auth/password-routes.ts'
 import { proofRoutes } from './auth/proof-routes.ts'
 import { securityRoutes } from './auth/security-routes.ts'
-import { waysToLogIn } from './auth/ways-to-log-in.ts'
+import { listLoginMethods } from './auth/login-methods.ts'
 import { socialRoutes } from './auth/social-routes.ts'
 import { legalRoutes } from './legal/routes.ts'
 import { demoRoutes } from './demo.ts'
@@ -55,7 +55,7 @@ import { watchMethods } from './platform/http/other-methods.ts'
 import { nostrAuthorRoutes } from './nostr/authors.ts'
 import { nostrNameRoutes } from './nostr/names.ts'
 import { pointerRoutes } from './nostr/pointers.ts'
-import { listKnownProfiles, readKnownProfile } from './nostr/profiles.ts'
+import { listKnownProfiles, readStoredProfile } from './nostr/profiles.ts'
 import { relayRoutes } from './relay/relay.ts'
 import { playRoutes } from './plays/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
@@ -71,7 +71,7 @@ export type App = {
 }
 
 /** Together well below the limit after which main.ts ends the process. */
-const CLOSE_PATIENCE_MS = 5_000
+const CLOSE_TIMEOUT_MS = 5_000
 const WORK_PATIENCE_MS = 6_000
 
 /** Pages from the build, pages through Vite, or no pages (tests of /v1 need none). */
@@ -84,7 +84,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     database,
     log,
     trustedProxies: config.trustedProxies,
-    resolveWho: createWhoResolver({ database, clock: world.clock, nostr }),
+    authenticate: createAuthenticator({ database, clock: world.clock, nostr }),
     isBodySigned: (request: FastifyRequest) => isNostrSigned(nostr, request),
     keepsAnswers: true,
     fileOrigins: originsOfFiles(config),
@@ -129,11 +129,11 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     async stop() {
       const startedAt = performance.now()
       // Half-sent requests and slow uploads may finish, but only within this time.
-      const patience = setTimeout(() => http.server.closeAllConnections(), CLOSE_PATIENCE_MS)
+      const timeout = setTimeout(() => http.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
       await http.close()
-      clearTimeout(patience)
+      clearTimeout(timeout)
       // Handlers keep running after their clients have disconnected, and they still need the database.
-      await http.underWay.rest(Math.max(0, WORK_PATIENCE_MS - (performance.now() - startedAt)))
+      await http.inFlight.rest(Math.max(0, WORK_PATIENCE_MS - (performance.now() - startedAt)))
       await background.stop()
     },
   }
@@ -157,9 +157,9 @@ function bindServer(http: FastifyInstance, world: World): void {
 function bindAccounts(http: FastifyInstance, world: World, nostr: NostrLoginDeps): void {
   const { config, database, clock, files } = world
   const listProfiles = (tx: Tx, userId: string) => listKnownProfiles(tx, userId, clock.now())
-  const readProfile = (tx: Tx, pubkey: string) => readKnownProfile(tx, pubkey, clock.now())
+  const readProfile = (tx: Tx, pubkey: string) => readStoredProfile(tx, pubkey, clock.now())
   const logins = { ...world, rates: defaultRates }
-  passwordRoutes(http, { ...logins, providers: waysToLogIn(config, world.publicUrl) })
+  passwordRoutes(http, { ...logins, providers: listLoginMethods(config, world.publicUrl) })
   securityRoutes(http, logins)
   proofRoutes(http, logins)
   nostrRoutes(http, { ...nostr, readProfile })
@@ -176,8 +176,8 @@ function bindContent(http: FastifyInstance, world: World): void {
     onUploaded: (key) => markUploaded(deps, key),
   })
   mediaRoutes(http, deps)
-  catalogRoutes(http, { ...deps, feedHome: feedHomeOf(config) }, (who, contentId, limit) =>
-    readTopMessages(deps, who, contentId, limit),
+  catalogRoutes(http, { ...deps, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
+    readTopMessages(deps, caller, contentId, limit),
   )
   discoveryRoutes(http, deps)
   const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
@@ -204,8 +204,8 @@ function bindListening(http: FastifyInstance, world: World): void {
   playRoutes(http, {
     database,
     clock,
-    noteHeard: noteHeard({ database }),
-    memberSince: async (userId) => (await readPerson(database.read, userId))?.createdAt ?? null,
+    recordListening: recordListening({ database }),
+    memberSince: async (userId) => (await readUser(database.read, userId))?.createdAt ?? null,
   })
   statsRoutes(http, deps)
   positionRoutes(http, deps)

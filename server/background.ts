@@ -3,7 +3,7 @@
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startReleaseJobs } from './library/releases.ts'
 import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
-import { findUsedSounds } from './catalog/sounds/used-sounds.ts'
+import { findUsedAudio } from './catalog/audio/used-audio.ts'
 import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'
@@ -12,7 +12,7 @@ import type { RunningJobs } from './platform/jobs/jobs.ts'
 import { startDispatcher } from './platform/jobs/outbox.ts'
 import { startPlayJobs } from './plays/roll-up.ts'
 import { startWalletService } from './wallets/inbox.ts'
-import { deliveriesOf, subscriptionsOf, tellingsOf } from './subscriptions.ts'
+import { deliveriesOf, subscriptionsOf, relayNotificationsOf } from './subscriptions.ts'
 import type { World } from './world.ts'
 
 /** Mail and push servers can be slow. */
@@ -33,7 +33,7 @@ export async function startBackground(world: World): Promise<RunningJobs> {
     // In separate dispatchers, so that a mail or push server that hangs delays nothing else.
     running.push(startDispatcher(database, mailing, log, OUTSIDE_LEASE_SECONDS))
     running.push(startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS))
-    running.push(startDispatcher(database, tellingsOf(world), log, OUTSIDE_LEASE_SECONDS))
+    running.push(startDispatcher(database, relayNotificationsOf(world), log, OUTSIDE_LEASE_SECONDS))
     jobs.push(await startPaymentLoops(payments))
     jobs.push(startWalletService(world.wallets))
     jobs.push(await startNotificationJobs(notifications))
@@ -41,7 +41,7 @@ export async function startBackground(world: World): Promise<RunningJobs> {
     jobs.push(startPlayJobs({ database, clock, log }))
     jobs.push(startDiscoveryJobs({ database, clock, log }))
     const { ffmpegPath } = config
-    jobs.push(startMediaJobs({ database, files, log, clock, ffmpegPath: ffmpegPath || null, findUsed: findUsedSounds }))
+    jobs.push(startMediaJobs({ database, files, log, clock, ffmpegPath: ffmpegPath || null, findUsed: findUsedAudio }))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {
     // A loop that keeps running without a server would keep the process alive.

@@ -19,7 +19,7 @@ export type DemoOptions = {
   origin: string
   log: Log
   /** Prints a line for the person who started the server. */
-  tell: (line: string) => void
+  print: (line: string) => void
   signal: AbortSignal
 }
 
@@ -39,21 +39,21 @@ async function isMaking(tx: Tx): Promise<boolean> {
 }
 
 /** Returns true when the demo catalogue exists, new or from before. An interrupted one is continued. */
-export async function makeDemo({ database, origin, log, tell, signal }: DemoOptions): Promise<boolean> {
+export async function makeDemo({ database, origin, log, print, signal }: DemoOptions): Promise<boolean> {
   const { rows } = await sql<{ made: boolean }>`SELECT made_at IS NOT NULL AS made FROM demo`.execute(database.read)
   if (rows[0]?.made) return true
   if (rows.length === 0) {
-    const people = await sql`SELECT 1 FROM person LIMIT 1`.execute(database.read)
-    if (people.rows.length > 0) return false
+    const users = await sql`SELECT 1 FROM person LIMIT 1`.execute(database.read)
+    if (users.rows.length > 0) return false
     await sql`INSERT INTO demo DEFAULT VALUES ON CONFLICT DO NOTHING`.execute(database.read)
   }
   await sql`UPDATE demo SET stopped_at = NULL`.execute(database.read)
-  if (rows.length > 0) tell('Making the demo catalogue was interrupted. It continues where it stopped.')
-  const isMade = await runSeed(origin, tell, signal)
+  if (rows.length > 0) print('Making the demo catalogue was interrupted. It continues where it stopped.')
+  const isMade = await runSeed(origin, print, signal)
   if (isMade) await persist(() => sql`UPDATE demo SET made_at = now()`.execute(database.read), signal)
   else if (!signal.aborted) {
     log.warn('demo-not-made')
-    tell('The demo catalogue is not complete. The next start continues it.')
+    print('The demo catalogue is not complete. The next start continues it.')
     await persist(() => sql`UPDATE demo SET stopped_at = now()`.execute(database.read), signal)
   }
   return isMade
@@ -72,7 +72,7 @@ async function persist(write: () => Promise<unknown>, signal: AbortSignal): Prom
   }
 }
 
-function runSeed(origin: string, tell: (line: string) => void, signal: AbortSignal): Promise<boolean> {
+function runSeed(origin: string, print: (line: string) => void, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [SEED, origin, String(process.pid)], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,7 +81,7 @@ function runSeed(origin: string, tell: (line: string) => void, signal: AbortSign
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8')
       stream.on('data', (text: string) => {
-        for (const line of text.split('\n')) if (line.trim() !== '') tell(line)
+        for (const line of text.split('\n')) if (line.trim() !== '') print(line)
       })
     }
     child.on('error', () => resolve(false))

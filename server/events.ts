@@ -26,14 +26,14 @@ export type PaymentSettled = {
 }
 
 /** A batch of earnings could not be forwarded; the money stays in the balance. */
-export type ForwardGaveUp = { userId: string; batchId: string; address: string; amountMsat: number; reason: string }
+export type ForwardAbandoned = { userId: string; batchId: string; address: string; amountMsat: number; reason: string }
 
 /** The user's account was deleted a minute ago: no request of the user is in progress any more. */
-export type PersonLeft = { userId: string }
+export type UserDeleted = { userId: string }
 
 /** A mailed link was requested. Whether the address has an account is looked up later, where the time it takes
  * reveals nothing to the requester. */
-export type MailAsked = {
+export type MailRequested = {
   about: 'reset' | 'change'
   /** The user whose address changes. Null for a reset. */
   userId: string | null

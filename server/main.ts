@@ -14,7 +14,7 @@ const STOP_LIMIT_MS = 9_000
 /** npm and a service manager may both forward the same signal. */
 const SAME_SIGNAL_MS = 300
 
-const tell = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const stopping = new AbortController()
 const failing = new AbortController()
 let stoppingSince = 0
@@ -34,32 +34,36 @@ async function start(): Promise<void> {
   await world.endStartWatch()
   const origin = originOf({ ...config, publicUrl: '' })
   log.info('listening', { origin })
-  for (const line of describeMissing(config)) tell(line)
-  tell(`${config.brandName} is at ${config.publicUrl || origin}`)
+  for (const line of describeMissing(config)) print(line)
+  print(`${config.brandName} is at ${config.publicUrl || origin}`)
   await tellAbout(config, world, origin)
 }
 
 async function tellAbout(config: Config, { sandbox, payments, database, log }: World, origin: string): Promise<void> {
   if (sandbox === null) {
     const { nodePubkey, network } = payments
-    tell(`Lightning is ${config.lightning}: node ${nodePubkey} on ${network}.`)
-    if (config.smtpUrl === '') tell('Careful: without SMTP_URL mails are kept and nobody sees them.')
+    print(`Lightning is ${config.lightning}: node ${nodePubkey} on ${network}.`)
+    if (config.smtpUrl === '') print('Careful: without SMTP_URL mails are kept and nobody sees them.')
     return
   }
-  tell('Lightning is the sandbox: real nodes, no real money. The outside wallet is at /sandbox.')
+  print('Lightning is the sandbox: real nodes, no real money. The outside wallet is at /sandbox.')
   if (!['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
-    tell(`Careful: ${config.host} is open to others, and in the sandbox everybody can read all mails at /sandbox/mail.`)
+    print(
+      `Careful: ${config.host} is open to others, and in the sandbox everybody can read all mails at /sandbox/mail.`,
+    )
   }
   // The server is up; a demo catalogue that could not be made does not stop it.
-  const demo = config.demo ? makeDemo({ database, origin, log, tell, signal: stopping.signal }) : Promise.resolve(false)
+  const demo = config.demo
+    ? makeDemo({ database, origin, log, print, signal: stopping.signal })
+    : Promise.resolve(false)
   const isThere = await demo.catch((error: unknown) => {
     log.warn('demo-not-made', { error })
     return false
   })
   if (!isThere) return
-  tell('Demo accounts:')
-  tell('  listener@peal.example  peal-demo-listener  (has a balance)')
-  tell('  mara@peal.example      peal-demo-mara      (an artist)')
+  print('Demo accounts:')
+  print('  listener@peal.example  peal-demo-listener  (has a balance)')
+  print('  mara@peal.example      peal-demo-mara      (an artist)')
 }
 
 async function stop(reason: string): Promise<void> {

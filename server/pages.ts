@@ -18,7 +18,7 @@ import {
   type Manifest,
   readFiles,
   sendBuiltFile,
-  type WordFolders,
+  type TextFolders,
 } from './pages/built-files.ts'
 import { sendHtml } from './pages/send-html.ts'
 
@@ -82,30 +82,30 @@ type KeptPage = { page: Promise<Page>; until: number; bytes: number }
 /** Caches rendered pages for a few seconds and renders each path only once at a time. The
  * least recently used are evicted. */
 export function createPageCache(render: (path: string) => Promise<Page>, now: () => number = Date.now) {
-  const kept = new Map<string, KeptPage>()
+  const cached = new Map<string, KeptPage>()
   let keptBytes = 0
   const renderInTurn = inTurn(render)
   const drop = (path: string) => {
-    keptBytes -= kept.get(path)?.bytes ?? 0
-    kept.delete(path)
+    keptBytes -= cached.get(path)?.bytes ?? 0
+    cached.delete(path)
   }
   const dropOldest = () => {
-    while (kept.size > MAX_CACHED || keptBytes > MAX_CACHED_BYTES) drop(kept.keys().next().value ?? '')
+    while (cached.size > MAX_CACHED || keptBytes > MAX_CACHED_BYTES) drop(cached.keys().next().value ?? '')
   }
   const read = (path: string): Promise<Page> => {
-    const found = kept.get(path)
+    const found = cached.get(path)
     if (found && found.until > now()) {
-      kept.delete(path)
-      kept.set(path, found)
+      cached.delete(path)
+      cached.set(path, found)
       return found.page
     }
     const entry: KeptPage = { page: renderInTurn(path), until: now() + FRESH_MS, bytes: 0 }
     drop(path)
-    kept.set(path, entry)
+    cached.set(path, entry)
     dropOldest()
     const weigh = (page: Page | null) => {
       // Evicted, or replaced by a newer request, in the meantime.
-      if (kept.get(path) !== entry) return
+      if (cached.get(path) !== entry) return
       // Failed pages are not cached.
       if (page === null || page.status >= 500) return drop(path)
       entry.bytes = page.body.plain.length
@@ -116,7 +116,7 @@ export function createPageCache(render: (path: string) => Promise<Page>, now: ()
     return entry.page
   }
   const forget = () => {
-    kept.clear()
+    cached.clear()
     keptBytes = 0
   }
   return { read, forget }
@@ -160,7 +160,7 @@ async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pa
     readFile('dist/client/.vite/manifest.json', 'utf8'),
     readFile('dist/client/.vite/words.json', 'utf8'),
   ])
-  const assetsOf = createAssetMap(JSON.parse(manifestText) as Manifest, JSON.parse(wordsText) as WordFolders)
+  const assetsOf = createAssetMap(JSON.parse(manifestText) as Manifest, JSON.parse(wordsText) as TextFolders)
   const { render } = (await import(pathToFileURL(resolve('dist/server/entry-server.js')).href)) as { render: Render }
   const { read, forget } = createPageCache(async (path) => {
     const rendered = await render(path, { fetchApi, settings, assetsOf })
@@ -227,13 +227,13 @@ export function pagesRoutes(app: FastifyInstance, pages: Pages): void {
   app.addHook('onClose', () => pages.close())
   app.addHook('onRequest', async (request, reply) => {
     if (!ALSO_A_PAGE.test(request.url) || request.headers.accept?.includes('text/html') !== true) return
-    await answer(pages, request, reply)
+    await respond(pages, request, reply)
     return reply
   })
-  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => answer(pages, request, reply) })
+  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => respond(pages, request, reply) })
 }
 
-async function answer(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function respond(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const path = request.url.split('?', 1)[0] ?? '/'
   if (NO_PAGES.test(path) || request.url.length > PATH_MAX) throw notFound()
   if (await pages.serveFile(request.raw, reply.raw, path)) return reply.hijack()

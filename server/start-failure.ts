@@ -2,7 +2,7 @@
  * ours is reported with its stack. */
 import { WrongLightningNode } from './payments/installation.ts'
 import { InvalidSetting } from './platform/config/values.ts'
-import { isDatabaseAway } from './platform/database/database.ts'
+import { isDatabaseUnreachable } from './platform/database/database.ts'
 import { DatabaseLost } from './platform/database/watch.ts'
 import { FolderUnusable } from './platform/files/data-folder.ts'
 import { DiskFull, diskFull, isDiskFull } from './platform/files/disk.ts'
@@ -21,7 +21,7 @@ export function explainFailure(error: unknown): string {
     return `Port ${port} at ${address} is ${why}. Choose another with PORT, for example PORT=3001.`
   }
   // The refused connection may be the node's: then the error's own message names the address.
-  if (error instanceof DatabaseLost || (isDatabaseAway(error) && !/^E[A-Z]+$/.test(code ?? ''))) {
+  if (error instanceof DatabaseLost || (isDatabaseUnreachable(error) && !/^E[A-Z]+$/.test(code ?? ''))) {
     return `The database went away (${message}). The server has ended: start it again when the database is there.`
   }
   return code === undefined ? (stack ?? message) : message

@@ -3,11 +3,11 @@
 import { mailTakedown } from './admin/takedown-mail.ts'
 import { withholdFiles } from './admin/withheld-files.ts'
 import { countPayments, onAssetFailed, onAssetFinished, removeDroppedFiles } from './catalog/subscribers.ts'
-import { keepMessages } from './comments/subscribers.ts'
+import { saveMessages } from './comments/subscribers.ts'
 import { topics } from './events.ts'
-import { sendAskedMail } from './auth/passwords/passwords.ts'
+import { sendRequestedMail } from './auth/passwords/passwords.ts'
 import { releaseIdentities } from './me/delete-account.ts'
-import { tellForwardGaveUp } from './me/forward-mail.ts'
+import { mailForwardAbandoned } from './me/forward-mail.ts'
 import { mailGuardedAction } from './auth/proofs/proof-mails.ts'
 import { deliverEvents } from './nostr/deliveries.ts'
 import { writeZapReceipts } from './nostr/receipts.ts'
@@ -16,7 +16,7 @@ import { readOrigins } from './payments/zaps/origins.ts'
 import type { Subscriptions } from './platform/jobs/outbox.ts'
 import * as notes from './notifications/subscribers.ts'
 import { sendPushes } from './notifications/push.ts'
-import { forgetBlockedKey } from './relay/blocked-keys.ts'
+import { deleteEventsOfBlockedKey } from './relay/blocked-keys.ts'
 import { countEarnings } from './stats/subscribers.ts'
 import { notifyReceived } from './wallets/notify.ts'
 import type { World } from './world.ts'
@@ -32,19 +32,19 @@ export function subscriptionsOf(world: World): Subscriptions {
     [topics.paymentSettled]: [
       { forAll: countPayments(relaxed) },
       { forAll: countEarnings(relaxed) },
-      { forAll: keepMessages({ database: relaxed, clock }) },
+      { forAll: saveMessages({ database: relaxed, clock }) },
       { forAll: wakeForwards(payments) },
-      { forAll: notes.notePayments({ ...notifications, database: relaxed }) },
+      { forAll: notes.notifyOfPayments({ ...notifications, database: relaxed }) },
     ],
-    [topics.mailAsked]: [sendAskedMail(world)],
-    [topics.takenDown]: [withholdFiles(world), { forAll: notes.noteTakedowns(notifications) }, mailTakedown(world)],
-    [topics.forwardGaveUp]: [{ forAll: notes.noteForwardsGivenUp(notifications) }, tellForwardGaveUp(world)],
-    [topics.guardedAction]: [{ forAll: notes.noteGuardedActions(notifications) }, mailGuardedAction(world)],
+    [topics.mailAsked]: [sendRequestedMail(world)],
+    [topics.takenDown]: [withholdFiles(world), { forAll: notes.notifyOfTakedowns(notifications) }, mailTakedown(world)],
+    [topics.forwardGaveUp]: [{ forAll: notes.notifyOfAbandonedForwards(notifications) }, mailForwardAbandoned(world)],
+    [topics.guardedAction]: [{ forAll: notes.notifyOfGuardedActions(notifications) }, mailGuardedAction(world)],
     [topics.zapPaid]: [writeZapReceipts(world.nostr)],
-    [topics.nostrKeyBlocked]: [forgetBlockedKey(world)],
-    [topics.payoutFailed]: [{ forAll: notes.noteFailedPayouts(notifications) }],
-    [topics.receiptCredited]: [{ forAll: notes.noteReceipts(notifications) }, notifyReceived(world.wallets)],
-    [topics.notice]: [{ forAll: notes.noteNotices(notifications) }],
+    [topics.nostrKeyBlocked]: [deleteEventsOfBlockedKey(world)],
+    [topics.payoutFailed]: [{ forAll: notes.notifyOfFailedPayouts(notifications) }],
+    [topics.receiptCredited]: [{ forAll: notes.notifyOfReceipts(notifications) }, notifyReceived(world.wallets)],
+    [topics.notice]: [{ forAll: notes.notifyOfNotices(notifications) }],
     [topics.personLeft]: [releaseIdentities(world)],
   }
 }
@@ -55,7 +55,7 @@ export function deliveriesOf({ notifications }: World): Subscriptions {
 }
 
 /** For a separate dispatcher too: relays, and podcast apps that publish details of a payment. */
-export function tellingsOf({ nostr, origins }: World): Subscriptions {
+export function relayNotificationsOf({ nostr, origins }: World): Subscriptions {
   return {
     [topics.nostrDelivery]: [{ forAll: deliverEvents(nostr) }],
     [topics.originDue]: [{ forAll: readOrigins(origins) }],

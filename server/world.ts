@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { namesOfContents } from './catalog/content/names.ts'
-import type { Providers } from './auth/providers/outside.ts'
+import type { Providers } from './auth/providers/external.ts'
 import { createSecondFactor, type SecondFactor } from './auth/factors/second-factor.ts'
 import { createProviders } from './auth/providers/providers.ts'
 import type { LightningNode } from './lightning/node.ts'
 import { openNode } from './lightning/open-node.ts'
 import { createSandboxNode, type SandboxNode } from './lightning/sandbox/adapter.ts'
-import { outsideHost } from './lightning/sandbox/address-routes.ts'
+import { externalHost } from './lightning/sandbox/address-routes.ts'
 import { sandboxPriceUrl } from './lightning/sandbox/price-route.ts'
 import { bindInstallation, type NodeIdentity } from './payments/installation.ts'
 import type { NostrDeps } from './nostr/deps.ts'
@@ -252,5 +252,5 @@ function hostsToAsk({ lightning, priceUrl, outboundAllow, port }: Config): { all
   const allow = [...outboundAllow]
   if (lightning !== 'sandbox') return { allow }
   const publicHosts = priceUrl === '' ? [] : [new URL(priceUrl).hostname]
-  return { allow: [...allow, outsideHost(port)], publicHosts }
+  return { allow: [...allow, externalHost(port)], publicHosts }
 }

@@ -9,24 +9,24 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** Unless its row says `only`, a room of server/ may also import `contract`, `protocols/hex`, `platform` and `events`, and
  * a room of web/ `contract`, `protocols/hex` and the lowest rooms of web/. */
-const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
-  locales: { only: true, rooms: [] },
+const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
+  locales: { only: true, modules: [] },
   // Error messages in English.
-  contract: { only: true, rooms: ['locales', 'protocols/hex'] },
-  'protocols/hex': { only: true, rooms: [] },
-  'protocols/lightning': { only: true, rooms: ['protocols/hex'] },
-  'protocols/nostr': { only: true, rooms: ['protocols/hex'] },
-  'protocols/rss': { only: true, rooms: [] },
-  'server/platform': { only: true, rooms: ['contract', 'locales', 'protocols/hex'] },
-  'server/events': { only: true, rooms: [] },
-  'server/ledger': { rooms: [] },
-  'server/accounts': { rooms: [] },
-  'server/media': { rooms: [] },
-  'server/lightning': { rooms: ['protocols/lightning', 'protocols/nostr'] },
-  'server/catalog': { rooms: ['server/accounts', 'server/media', 'protocols/nostr', 'protocols/rss'] },
-  'server/discovery': { rooms: ['server/catalog'] },
+  contract: { only: true, modules: ['locales', 'protocols/hex'] },
+  'protocols/hex': { only: true, modules: [] },
+  'protocols/lightning': { only: true, modules: ['protocols/hex'] },
+  'protocols/nostr': { only: true, modules: ['protocols/hex'] },
+  'protocols/rss': { only: true, modules: [] },
+  'server/platform': { only: true, modules: ['contract', 'locales', 'protocols/hex'] },
+  'server/events': { only: true, modules: [] },
+  'server/ledger': { modules: [] },
+  'server/accounts': { modules: [] },
+  'server/media': { modules: [] },
+  'server/lightning': { modules: ['protocols/lightning', 'protocols/nostr'] },
+  'server/catalog': { modules: ['server/accounts', 'server/media', 'protocols/nostr', 'protocols/rss'] },
+  'server/discovery': { modules: ['server/catalog'] },
   'server/payments': {
-    rooms: [
+    modules: [
       'server/ledger',
       'server/lightning',
       'server/catalog',
@@ -36,11 +36,11 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
     ],
   },
   'server/nostr': {
-    rooms: ['protocols/nostr', 'server/accounts', 'server/catalog', 'server/comments', 'server/relay'],
+    modules: ['protocols/nostr', 'server/accounts', 'server/catalog', 'server/comments', 'server/relay'],
   },
-  'server/relay': { rooms: ['protocols/nostr'] },
+  'server/relay': { modules: ['protocols/nostr'] },
   'server/wallets': {
-    rooms: [
+    modules: [
       'server/ledger',
       'server/payments',
       'server/accounts',
@@ -49,16 +49,16 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
       'protocols/nostr',
     ],
   },
-  'server/plays': { rooms: ['server/catalog'] },
-  'server/stats': { rooms: ['server/catalog', 'server/accounts'] },
-  'server/auth': { rooms: ['server/accounts', 'server/wallets', 'protocols/nostr'] },
-  'server/playlists': { rooms: ['server/catalog', 'server/accounts'] },
-  'server/comments': { rooms: ['server/catalog', 'server/accounts'] },
-  'server/feed': { rooms: ['server/catalog', 'server/comments'] },
-  'server/library': { rooms: ['server/catalog', 'server/playlists'] },
-  'server/notifications': { rooms: ['server/accounts'] },
+  'server/plays': { modules: ['server/catalog'] },
+  'server/stats': { modules: ['server/catalog', 'server/accounts'] },
+  'server/auth': { modules: ['server/accounts', 'server/wallets', 'protocols/nostr'] },
+  'server/playlists': { modules: ['server/catalog', 'server/accounts'] },
+  'server/comments': { modules: ['server/catalog', 'server/accounts'] },
+  'server/feed': { modules: ['server/catalog', 'server/comments'] },
+  'server/library': { modules: ['server/catalog', 'server/playlists'] },
+  'server/notifications': { modules: ['server/accounts'] },
   'server/me': {
-    rooms: [
+    modules: [
       'server/auth',
       'server/accounts',
       'server/media',
@@ -72,35 +72,44 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
       'server/wallets',
     ],
   },
-  'server/admin': { rooms: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
-  'server/embeds': { rooms: ['server/pages'] },
-  'server/settings': { rooms: [] },
-  'server/legal': { rooms: [] },
+  'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
+  'server/embeds': { modules: ['server/pages'] },
+  'server/settings': { modules: [] },
+  'server/legal': { modules: [] },
   // pages knows web/ only by file path.
-  'server/pages': { rooms: [] },
+  'server/pages': { modules: [] },
   // The rooms of web/, lowest first: a row names only rooms of web/ that come before it.
-  'web/navigation': { only: true, rooms: [] },
-  'web/words': { only: true, rooms: ['contract', 'locales'] },
-  'web/ui': { only: true, rooms: ['web/navigation'] },
-  'web/data': { only: true, rooms: ['contract', 'web/words'] },
-  'web/routes': { only: true, rooms: [] },
-  'web/format': { rooms: ['protocols/lightning'] },
-  'web/nostr': { rooms: ['protocols/nostr'] },
-  'web/session': { rooms: ['web/routes', 'web/nostr'] },
-  'web/frame': { rooms: ['web/routes', 'web/session'] },
-  'web/likes': { rooms: ['protocols/nostr', 'web/nostr', 'web/session'] },
-  'web/zap': { rooms: ['protocols/nostr', 'web/routes', 'web/format', 'web/nostr', 'web/session'] },
-  'web/player': { rooms: ['web/session', 'web/frame', 'web/likes', 'web/zap'] },
-  'web/content': { rooms: ['web/format', 'web/frame', 'web/likes', 'web/zap', 'web/player'] },
-  'web/offline': { rooms: ['web/session', 'web/frame', 'web/player', 'web/content'] },
-  'web/playlists': { rooms: ['web/session', 'web/frame', 'web/likes', 'web/player', 'web/content', 'web/offline'] },
+  'web/navigation': { only: true, modules: [] },
+  'web/words': { only: true, modules: ['contract', 'locales'] },
+  'web/ui': { only: true, modules: ['web/navigation'] },
+  'web/data': { only: true, modules: ['contract', 'web/words'] },
+  'web/routes': { only: true, modules: [] },
+  'web/format': { modules: ['protocols/lightning'] },
+  'web/nostr': { modules: ['protocols/nostr'] },
+  'web/session': { modules: ['web/routes', 'web/nostr'] },
+  'web/frame': { modules: ['web/routes', 'web/session'] },
+  'web/likes': { modules: ['protocols/nostr', 'web/nostr', 'web/session'] },
+  'web/zap': { modules: ['protocols/nostr', 'web/routes', 'web/format', 'web/nostr', 'web/session'] },
+  'web/player': { modules: ['web/session', 'web/frame', 'web/likes', 'web/zap'] },
+  'web/content': { modules: ['web/format', 'web/frame', 'web/likes', 'web/zap', 'web/player'] },
+  'web/offline': { modules: ['web/session', 'web/frame', 'web/player', 'web/content'] },
+  'web/playlists': { modules: ['web/session', 'web/frame', 'web/likes', 'web/player', 'web/content', 'web/offline'] },
   'web/comments': {
-    rooms: ['web/format', 'web/nostr', 'web/session', 'web/frame', 'web/likes', 'web/zap', 'web/player', 'web/content'],
+    modules: [
+      'web/format',
+      'web/nostr',
+      'web/session',
+      'web/frame',
+      'web/likes',
+      'web/zap',
+      'web/player',
+      'web/content',
+    ],
   },
-  'web/reactions': { rooms: ['protocols/nostr', 'web/nostr', 'web/session', 'web/comments'] },
-  'web/notifications': { rooms: ['web/format', 'web/session', 'web/frame'] },
+  'web/reactions': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/comments'] },
+  'web/notifications': { modules: ['web/format', 'web/session', 'web/frame'] },
   'web/catalog': {
-    rooms: [
+    modules: [
       'web/routes',
       'web/session',
       'web/frame',
@@ -114,7 +123,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
     ],
   },
   'web/library': {
-    rooms: [
+    modules: [
       'web/format',
       'web/session',
       'web/frame',
@@ -126,20 +135,20 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
     ],
   },
   'web/people': {
-    rooms: ['web/routes', 'web/session', 'web/frame', 'web/likes', 'web/player', 'web/content', 'web/playlists'],
+    modules: ['web/routes', 'web/session', 'web/frame', 'web/likes', 'web/player', 'web/content', 'web/playlists'],
   },
   'web/feed': {
-    rooms: ['protocols/nostr', 'web/format', 'web/nostr', 'web/session', 'web/frame', 'web/player', 'web/content'],
+    modules: ['protocols/nostr', 'web/format', 'web/nostr', 'web/session', 'web/frame', 'web/player', 'web/content'],
   },
-  'web/room': { rooms: ['protocols/nostr', 'web/nostr', 'web/session', 'web/frame', 'web/player'] },
-  'web/messages': { rooms: ['protocols/nostr', 'web/nostr', 'web/session', 'web/frame'] },
-  'web/account': { rooms: ['web/format', 'web/nostr', 'web/session', 'web/frame'] },
-  'web/onboarding': { rooms: ['protocols/lightning', 'web/format', 'web/session', 'web/frame'] },
+  'web/room': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/frame', 'web/player'] },
+  'web/messages': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/frame'] },
+  'web/account': { modules: ['web/format', 'web/nostr', 'web/session', 'web/frame'] },
+  'web/onboarding': { modules: ['protocols/lightning', 'web/format', 'web/session', 'web/frame'] },
   'web/wallet': {
-    rooms: ['protocols/lightning', 'web/routes', 'web/format', 'web/session', 'web/frame', 'web/notifications'],
+    modules: ['protocols/lightning', 'web/routes', 'web/format', 'web/session', 'web/frame', 'web/notifications'],
   },
   'web/settings': {
-    rooms: [
+    modules: [
       'protocols/lightning',
       'protocols/nostr',
       'web/routes',
@@ -152,7 +161,7 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
     ],
   },
   'web/studio': {
-    rooms: [
+    modules: [
       'protocols/nostr',
       'web/routes',
       'web/format',
@@ -164,15 +173,15 @@ const mayImport: Record<string, { only?: true; rooms: readonly string[] }> = {
       'web/catalog',
     ],
   },
-  'web/admin': { rooms: ['protocols/nostr', 'web/format', 'web/session', 'web/frame'] },
-  'web/open': { rooms: ['web/routes', 'web/frame'] },
-  'web/legal': { rooms: ['web/frame'] },
-  'web/docs': { rooms: ['web/frame'] },
-  'web/sandbox': { rooms: ['protocols/lightning', 'web/frame'] },
-  'web/design': { rooms: ['web/frame', 'web/player'] },
-  'web/embed': { rooms: ['web/player'] },
+  'web/admin': { modules: ['protocols/nostr', 'web/format', 'web/session', 'web/frame'] },
+  'web/open': { modules: ['web/routes', 'web/frame'] },
+  'web/legal': { modules: ['web/frame'] },
+  'web/docs': { modules: ['web/frame'] },
+  'web/sandbox': { modules: ['protocols/lightning', 'web/frame'] },
+  'web/design': { modules: ['web/frame', 'web/player'] },
+  'web/embed': { modules: ['web/player'] },
   'web/shell': {
-    rooms: [
+    modules: [
       'web/routes',
       'web/session',
       'web/frame',
@@ -234,10 +243,10 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     content: ['forms'],
     splits: ['content'],
     publishing: ['content'],
-    sounds: ['forms', 'publishing', 'splits'],
-    music: ['content', 'forms', 'publishing', 'sounds'],
-    podcasts: ['content', 'forms', 'music', 'publishing', 'sounds'],
-    lists: ['content', 'forms', 'music', 'podcasts', 'sounds'],
+    audio: ['forms', 'publishing', 'splits'],
+    music: ['audio', 'content', 'forms', 'publishing'],
+    podcasts: ['audio', 'content', 'forms', 'music', 'publishing'],
+    lists: ['audio', 'content', 'forms', 'music', 'podcasts'],
   },
   'server/payments': {
     statements: [],
@@ -262,7 +271,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
   },
   'web/ui': {
     controls: [],
-    pictures: ['controls'],
+    images: ['controls'],
     layout: [],
     states: ['controls'],
     charts: ['controls', 'layout', 'states'],
@@ -314,9 +323,9 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     splits: ['content', 'editors', 'waveform'],
     credits: ['editors', 'splits'],
     publishing: ['forms', 'uploads'],
-    sounds: ['editors', 'forms', 'publishing', 'uploads'],
+    audio: ['editors', 'forms', 'publishing', 'uploads'],
     nostr: ['publishing', 'uploads'],
-    frame: ['content', 'credits', 'forms', 'nostr', 'publishing', 'sounds', 'splits', 'waveform'],
+    frame: ['audio', 'content', 'credits', 'forms', 'nostr', 'publishing', 'splits', 'waveform'],
     release: ['artwork', 'content', 'forms', 'publishing', 'uploads'],
     chapters: ['artwork', 'editors', 'forms', 'waveform'],
     analytics: ['content'],
@@ -354,7 +363,7 @@ function readImports(file: string): string[] {
 }
 
 /** The room of a file: `server/catalog`, `protocols/lightning`, `contract`, `web/ui`; for lone files their name. */
-function roomOf(file: string): string {
+function moduleOf(file: string): string {
   const [first = '', second = ''] = file.split('/')
   if (['server', 'protocols', 'web'].includes(first)) return `${first}/${second.replace(/(\.test)?\.\w+$/, '')}`
   return first.replace(/\.\w+$/, '')
@@ -367,26 +376,29 @@ const files = [
 ]
 
 test('every room is in the table', () => {
-  const rooms = new Set(files.map(roomOf))
-  for (const room of rooms) {
-    assert.ok(mayImport[room] !== undefined || free.includes(room), `${room} has no row in tests/architecture.test.ts`)
+  const modules = new Set(files.map(moduleOf))
+  for (const module of modules) {
+    assert.ok(
+      mayImport[module] !== undefined || free.includes(module),
+      `${module} has no row in tests/architecture.test.ts`,
+    )
   }
 })
 
 test('nobody imports beyond its row of the table', () => {
   const breaches = files.flatMap((file) => {
-    const room = roomOf(file)
-    if (free.includes(room)) return []
-    const row = mayImport[room]!
+    const module = moduleOf(file)
+    if (free.includes(module)) return []
+    const row = mayImport[module]!
     const allowed = new Set([
-      room,
-      ...row.rooms,
-      ...(row.only ? [] : room.startsWith('web/') ? lowestInWeb : sharedByAll),
+      module,
+      ...row.modules,
+      ...(row.only ? [] : module.startsWith('web/') ? lowestInWeb : sharedByAll),
     ])
     return (
       importsOf(file)
         // A test of a room of the server may set it up with whatever it takes.
-        .filter((target) => !allowed.has(roomOf(target)) && !(isTest(file) && /^(server|tests)/.test(target)))
+        .filter((target) => !allowed.has(moduleOf(target)) && !(isTest(file) && /^(server|tests)/.test(target)))
         .map((target) => `${file} imports ${target}`)
     )
   })
@@ -394,25 +406,26 @@ test('nobody imports beyond its row of the table', () => {
 })
 
 test('every row of the table is as narrow as the truth', () => {
-  const isReached = (room: string, other: string) =>
+  const isReached = (module: string, other: string) =>
     files.some(
-      (file) => roomOf(file) === room && !isTest(file) && importsOf(file).some((target) => roomOf(target) === other),
+      (file) =>
+        moduleOf(file) === module && !isTest(file) && importsOf(file).some((target) => moduleOf(target) === other),
     )
   const rows = Object.entries(mayImport)
-  const unused = rows.flatMap(([room, row]) =>
-    row.rooms.filter((other) => !isReached(room, other)).map((other) => `${room} imports nothing of ${other}`),
+  const unused = rows.flatMap(([module, row]) =>
+    row.modules.filter((other) => !isReached(module, other)).map((other) => `${module} imports nothing of ${other}`),
   )
-  const rooms = new Set(files.map(roomOf))
-  const gone = [...Object.keys(mayImport), ...free].filter((room) => !rooms.has(room))
+  const modules = new Set(files.map(moduleOf))
+  const gone = [...Object.keys(mayImport), ...free].filter((module) => !modules.has(module))
   assert.deepEqual([...unused, ...gone], [])
 })
 
 test('the rooms of web/ are in layers: each may import only rooms whose rows come before its own', () => {
-  const rows = Object.keys(mayImport).filter((room) => room.startsWith('web/'))
-  const upward = rows.flatMap((room, index) =>
-    [...mayImport[room]!.rooms, ...(mayImport[room]!.only ? [] : lowestInWeb)]
+  const rows = Object.keys(mayImport).filter((module) => module.startsWith('web/'))
+  const upward = rows.flatMap((module, index) =>
+    [...mayImport[module]!.modules, ...(mayImport[module]!.only ? [] : lowestInWeb)]
       .filter((other) => other.startsWith('web/') && !rows.slice(0, index).includes(other))
-      .map((other) => `${room} may import ${other}`),
+      .map((other) => `${module} may import ${other}`),
   )
   assert.deepEqual(upward, [])
 })
@@ -420,45 +433,49 @@ test('the rooms of web/ are in layers: each may import only rooms whose rows com
 test('only payments posts to the ledger and calls the node', () => {
   const posting = files.filter((file) => {
     if (file.endsWith('.test.ts') || !file.startsWith('server/')) return false
-    return importsOf(file).some((target) => target === 'server/ledger/transfer.ts') && roomOf(file) !== 'server/ledger'
+    return (
+      importsOf(file).some((target) => target === 'server/ledger/transfer.ts') && moduleOf(file) !== 'server/ledger'
+    )
   })
-  assert.deepEqual([...new Set(posting.map(roomOf))], ['server/payments'])
+  assert.deepEqual([...new Set(posting.map(moduleOf))], ['server/payments'])
 })
 
 /** What a file belongs to inside a room: a folder, or the file itself if it is in none. */
-function partOf(room: string, file: string): string | undefined {
-  return file.startsWith(`${room}/`) ? file.slice(room.length + 1).split('/')[0] : undefined
+function partOf(module: string, file: string): string | undefined {
+  return file.startsWith(`${module}/`) ? file.slice(module.length + 1).split('/')[0] : undefined
 }
 
 const isFolder = (part: string) => !/\.\w+$/.test(part)
 
 /** The parts of a room, each with the other parts that its product files import. */
-function partsOf(room: string): Map<string, ReadonlySet<string>> {
+function partsOf(module: string): Map<string, ReadonlySet<string>> {
   const parts = new Map<string, Set<string>>()
   for (const file of files.filter((one) => !isTest(one))) {
-    const part = partOf(room, file)
+    const part = partOf(module, file)
     if (part === undefined) continue
-    const imported = importsOf(file).flatMap((target) => partOf(room, target) ?? [])
+    const imported = importsOf(file).flatMap((target) => partOf(module, target) ?? [])
     parts.set(part, new Set([...(parts.get(part) ?? []), ...imported.filter((other) => other !== part)]))
   }
   return parts
 }
 
 test('the folders inside a room import the folders in its table, and no others', () => {
-  for (const [room, table] of Object.entries(foldersMayImport)) {
-    const folders = [...partsOf(room)].filter(([part]) => isFolder(part))
+  for (const [module, table] of Object.entries(foldersMayImport)) {
+    const folders = [...partsOf(module)].filter(([part]) => isFolder(part))
     const imported = folders.map(([part, others]) => [part, [...others].filter(isFolder).sort()])
-    assert.deepEqual(Object.fromEntries(imported), table, room)
+    assert.deepEqual(Object.fromEntries(imported), table, module)
   }
 })
 
 test('folders inside a room do not import each other in circles, not even through a file beside them', () => {
-  const rooms = [...new Set(files.map(roomOf))].filter((room) => /^(contract|protocols|server|web)\b/.test(room))
-  const circles = rooms.flatMap((room) => {
-    const parts = partsOf(room)
+  const modules = [...new Set(files.map(moduleOf))].filter((module) =>
+    /^(contract|protocols|server|web)\b/.test(module),
+  )
+  const circles = modules.flatMap((module) => {
+    const parts = partsOf(module)
     return [...parts.keys()]
       .filter((part) => isFolder(part) && isReachedFromItself(part, parts))
-      .map((part) => `${room}/${part}`)
+      .map((part) => `${module}/${part}`)
   })
   assert.deepEqual(circles, [])
 })

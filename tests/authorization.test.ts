@@ -12,7 +12,7 @@ import { takeDown } from '#contract/operator/admin.ts'
 import { listReceivedComments } from '#contract/community/comments.ts'
 import { createDeposit, send, withdraw } from '#contract/payments/payments.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { addPushSubscription } from '#contract/community/notifications.ts'
 import { createPlaylist } from '#contract/listening/playlists.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
@@ -21,7 +21,7 @@ import { signEvent } from '#protocols/nostr/event.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { uploadIdOf } from '#contract/catalog/uploads.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
-import { fillBalance, makePerson, until, type Person } from './people.ts'
+import { fillBalance, createTestUser, until, type TestUser } from './users.ts'
 import { createTestWorld, type TestWorld } from './world.ts'
 
 /** A browser as far as this server can tell. */
@@ -31,11 +31,11 @@ function makeDevice() {
   return { endpoint: 'https://push.example/a', keys: { p256dh, auth: randomBytes(16).toString('base64url') } }
 }
 
-const NOBODY = '01890000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 let test_: TestWorld
-let owner: Person
-let stranger: Person
+let owner: TestUser
+let stranger: TestUser
 const things = {
   sessionId: '',
   artistId: '',
@@ -64,8 +64,8 @@ const connectionTerms = {
 before(async () => {
   // The device of the test is at a push server that does not exist.
   test_ = await createTestWorld({ expectedLogs: ['push-refused'] })
-  owner = await makePerson(test_)
-  stranger = await makePerson(test_)
+  owner = await createTestUser(test_)
+  stranger = await createTestUser(test_)
   things.sessionId = (await owner.call(listSessions, {})).sessions[0]!.id
   things.artistId = (await owner.call(createArtist, { body: { name: 'Owned' } })).id
   things.albumId = (await owner.call(createAlbum, { body: { artistId: things.artistId, title: 'Owned' } })).id
@@ -143,10 +143,10 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   keepReviewed: { status: 404, input: () => ({ params: { kind: 'connection', itemId: things.connectionId } }) },
   listConnectionPayments: { status: 404, input: () => ({ params: { connectionId: things.connectionId, page: '1' } }) },
   deleteConnection: { status: 404, input: () => ({ params: { connectionId: things.connectionId } }) },
-  removePasskey: { status: 404, input: () => ({ params: { passkeyId: NOBODY } }) },
+  removePasskey: { status: 404, input: () => ({ params: { passkeyId: UNKNOWN_ID } }) },
   getAlbum: { status: 404, input: () => ({ params: { albumId: things.albumId } }) },
   removePushSubscription: { status: 404, input: () => ({ params: { subscriptionId: things.deviceId } }) },
-  unlinkIdentity: { status: 404, input: () => ({ params: { identityId: NOBODY } }) },
+  unlinkIdentity: { status: 404, input: () => ({ params: { identityId: UNKNOWN_ID } }) },
   unlinkNostrKey: { status: 404, input: () => ({ params: { pubkey: '0'.repeat(64) } }) },
   putNostrProfile: {
     status: 403,
@@ -161,13 +161,13 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   getUpload: { status: 404, input: () => ({ params: { uploadId: things.uploadId } }) },
   completeUpload: { status: 404, input: () => ({ params: { uploadId: things.uploadId } }) },
   renewUpload: { status: 404, input: () => ({ params: { uploadId: things.uploadId } }) },
-  getOriginal: { status: 404, input: () => ({ params: { uploadId: NOBODY } }) },
+  getOriginal: { status: 404, input: () => ({ params: { uploadId: UNKNOWN_ID } }) },
   getPodcast: { status: 404, input: () => ({ params: { podcastId: things.podcastId } }) },
   getPlaylist: { status: 404, input: () => ({ params: { playlistId: things.privateListId }, query: {} }) },
   updatePlaylist: { status: 403, input: () => ({ body: { playlistId: things.playlistId, title: 'Mine?' } }) },
-  addPlaylistTrack: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackId: NOBODY } }) },
-  removePlaylistTrack: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackId: NOBODY } }) },
-  reorderPlaylist: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackList: [NOBODY] } }) },
+  addPlaylistTrack: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackId: UNKNOWN_ID } }) },
+  removePlaylistTrack: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackId: UNKNOWN_ID } }) },
+  reorderPlaylist: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackList: [UNKNOWN_ID] } }) },
   deletePlaylist: { status: 404, input: () => ({ params: { playlistId: things.privateListId } }) },
   updateArtist: { status: 403, input: () => ({ body: { artistId: things.artistId, bio: 'Mine?' } }) },
   updateAlbum: { status: 403, input: () => ({ body: { albumId: things.albumId, title: 'Mine?' } }) },
@@ -361,7 +361,7 @@ test('every call that needs a user has a row in this test', () => {
 async function askFor(endpoint: Endpoint, authorization?: string): Promise<Response> {
   const path = pathOf(endpoint)
     .replaceAll(/:page\b/g, '1')
-    .replaceAll(/:\w+/g, NOBODY)
+    .replaceAll(/:\w+/g, UNKNOWN_ID)
   const hasBody = endpoint.method !== 'GET'
   return fetch(test_.origin + path, {
     method: endpoint.method,
@@ -372,16 +372,16 @@ async function askFor(endpoint: Endpoint, authorization?: string): Promise<Respo
 }
 
 /** Everybody there is, by what they are to the things above. */
-async function makeRoles(): Promise<Record<string, Person | null>> {
+async function makeRoles(): Promise<Record<string, TestUser | null>> {
   const { database } = test_.world
-  const otherOwner = await makePerson(test_)
+  const otherOwner = await createTestUser(test_)
   await otherOwner.call(createArtist, { body: { name: 'Another one' } })
-  const admin = await makePerson(test_, { name: 'boss' })
+  const admin = await createTestUser(test_, { name: 'boss' })
   await setAdmin(database.read, 'boss', true)
-  const locked = await makePerson(test_)
+  const locked = await createTestUser(test_)
   const hold = { cause: 'operator', reason: 'A test', now: test_.clock.now() } as const
   await holdOutgoing(database.read, { ...hold, userId: locked.userId })
-  const takenDown = await makePerson(test_)
+  const takenDown = await createTestUser(test_)
   const { id } = await takenDown.call(createArtist, { body: { name: 'Not shown' } })
   await admin.call(takeDown, { body: { artistIds: [id], reason: 'A test' } })
   return { visitor: null, user: stranger, otherOwner, owner, admin, locked, takenDown }
@@ -412,10 +412,10 @@ const lastOfAll = new Set(['logout'])
 
 test('every call lets in whom it is for, and nobody else: visitor, user, owners, admin, held, taken down', async () => {
   const wrong: string[] = []
-  for (const [role, person] of Object.entries(await makeRoles())) {
+  for (const [role, user] of Object.entries(await makeRoles())) {
     for (const [name, call] of Object.entries(calls)) {
       if (lastOfAll.has(name)) continue
-      const response = await askFor(call, person === null ? undefined : `Bearer ${person.token}`)
+      const response = await askFor(call, user === null ? undefined : `Bearer ${user.token}`)
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
       const code = isJson ? ((await response.json()) as { code?: unknown } | null)?.code : undefined
       if (!isJson) await response.body?.cancel()
@@ -476,7 +476,7 @@ test('the owner may', async () => {
 test('and the owner may: the same requests, made by whom the things belong to', async () => {
   for (const name of Object.keys(owned)) {
     // Nobody's: there it has no owner.
-    if (JSON.stringify(owned[name]!.input()).includes(NOBODY) || notTheOwners.has(name)) continue
+    if (JSON.stringify(owned[name]!.input()).includes(UNKNOWN_ID) || notTheOwners.has(name)) continue
     const status = await statusOf(owner.call, name)
     assert.ok(![401, 403, 404].includes(status), `${name}: ${status}`)
   }

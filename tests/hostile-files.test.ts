@@ -15,9 +15,9 @@ import { transcodeAudio } from '#server/media/transcoder.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
 import { createSmallLab, type SmallLab } from './faults/small-lab.ts'
 import { makeHostilePictures } from './hostile-files-pictures.ts'
-import { makeHostileSounds } from './hostile-files-sounds.ts'
-import { until } from './people.ts'
-import { makeWav } from './sounds.ts'
+import { makeHostileSounds } from './hostile-files-audio.ts'
+import { until } from './users.ts'
+import { makeWav } from './audio-samples.ts'
 
 const GROWTH_MAX_MIB = 150
 const TIMEOUT_MS = 900_000
@@ -35,7 +35,7 @@ let trackCount = 0
 
 before(async () => {
   lab = await createSmallLab()
-  artist = await lab.makePerson('mara')
+  artist = await lab.createTestUser('mara')
   artistId = (await artist(createArtist, { body: { name: 'Mara' } })).id
 })
 after(() => lab[Symbol.asyncDispose]())

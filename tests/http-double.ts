@@ -3,27 +3,27 @@
 import http from 'node:http'
 import { listenLocally } from './node-doubles/listen.ts'
 
-export type Asked = { method: string; path: string; body: string; headers: http.IncomingHttpHeaders }
+export type ReceivedRequest = { method: string; path: string; body: string; headers: http.IncomingHttpHeaders }
 
 /** A whole answer, or one of the ways in which a connection goes wrong. */
-export type Answer =
+export type CannedResponse =
   | { status?: number; json: unknown }
   | { status?: number; text: string; headers?: Record<string, string> }
   | { goes: 'cut' | 'silent' | 'half' | 'endless' | 'slow' }
 
 export type HttpDouble = {
   readonly url: string
-  readonly asked: Asked[]
+  readonly asked: ReceivedRequest[]
   /** From now on. */
-  answerWith(answer: (asked: Asked) => Answer): void
+  answerWith(answer: (asked: ReceivedRequest) => CannedResponse): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
 const CHUNK = 'x'.repeat(65_536)
 
 export async function startHttpDouble(): Promise<HttpDouble> {
-  let answer: (asked: Asked) => Answer = () => ({ status: 404, text: '' })
-  const asked: Asked[] = []
+  let answer: (asked: ReceivedRequest) => CannedResponse = () => ({ status: 404, text: '' })
+  const asked: ReceivedRequest[] = []
   const server = http.createServer((request, response) => {
     let body = ''
     request.on('data', (piece: Buffer) => (body += piece.toString()))
@@ -37,7 +37,7 @@ export async function startHttpDouble(): Promise<HttpDouble> {
   return { url, asked, answerWith: (next) => (answer = next), [Symbol.asyncDispose]: stop }
 }
 
-function give(response: http.ServerResponse, answer: Answer): void {
+function give(response: http.ServerResponse, answer: CannedResponse): void {
   if ('json' in answer) {
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
     response.end(`${JSON.stringify(answer.json)}\n`)

@@ -15,8 +15,8 @@ import { codecs } from '#server/media/transcode-job.ts'
 import { transcodeAudio } from '#server/media/transcoder.ts'
 import type { Call } from '#web/data/api.ts'
 import { createSmallLab, type SmallLab } from './faults/small-lab.ts'
-import { makeWav } from './sounds.ts'
-import { makeFlac } from './tagged-sounds.ts'
+import { makeWav } from './audio-samples.ts'
+import { makeFlac } from './tagged-audio.ts'
 
 const FILES = 100
 const ALBUM_TRACKS = 50
@@ -33,7 +33,7 @@ test('a hundred files, three kills: none is lost and none is done twice', { time
     $$BEGIN INSERT INTO done_log VALUES (NEW.id); RETURN NEW; END$$`.execute(lab.database.read)
   await sql`CREATE TRIGGER done AFTER UPDATE ON asset FOR EACH ROW
     WHEN (NEW.state = 'finished' AND OLD.state <> 'finished') EXECUTE FUNCTION log_done()`.execute(lab.database.read)
-  const artist = await lab.makePerson('mara')
+  const artist = await lab.createTestUser('mara')
   const sendings = await announce(lab, artist)
 
   const kills = [...KILL_AFTER]
@@ -60,7 +60,7 @@ test('a hundred files, three kills: none is lost and none is done twice', { time
     rows.filter(({ times }) => times !== 1),
     [],
   )
-  await mustBeWhole(lab, artist, sendings)
+  await assertComplete(lab, artist, sendings)
 })
 
 /** The entries, with the addresses their files go to. */
@@ -141,7 +141,7 @@ async function countStates(lab: SmallLab): Promise<{ done: number; left: number 
 }
 
 /** Every one can be listened to in every version, and nothing is left lying about. */
-async function mustBeWhole(lab: SmallLab, artist: Call, sendings: readonly Sending[]): Promise<void> {
+async function assertComplete(lab: SmallLab, artist: Call, sendings: readonly Sending[]): Promise<void> {
   for (const { uploadId, extension, bytes } of sendings) {
     const upload = await artist(getUpload, { params: { uploadId } })
     assert.equal(upload.state, 'finished', `${extension}: ${upload.reason}`)

@@ -1,12 +1,12 @@
 /** The outside world of logging in: a certified OpenID provider that plays Google, Apple, X, a wallet and an issuer of the
- * operator's own, with the ways of each added. People are logged in at it by outside-person.ts. */
+ * operator's own, with the ways of each added. People are logged in at it by external-login.ts. */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import { returnPaths } from '#contract/accounts/social.ts'
 
-export type OutsideAccount = {
+export type ExternalAccount = {
   email?: string
   email_verified?: boolean | string
   name?: string
@@ -20,7 +20,7 @@ export type OidcServer = {
   /** The settings of a server of ours, reached at its origin, that knows all five. */
   settings: Record<string, string>
   /** What it knows of its people, by their subject. Those it does not know have no e-mail address and no name. */
-  accounts: Map<string, OutsideAccount>
+  accounts: Map<string, ExternalAccount>
   /** Changes what comes back for a code, to play a provider that lies. */
   answer: { change: ((answer: Record<string, unknown>) => Record<string, unknown>) | null }
   /** Signed with the provider's own key, unless another is given. */
@@ -206,7 +206,7 @@ async function nameBeside(
 }
 
 type Pair = { request: IncomingMessage; response: ServerResponse }
-type Describe = (subject: string, account: OutsideAccount) => object
+type Describe = (subject: string, account: ExternalAccount) => object
 
 async function sayUser(
   provider: Provider,

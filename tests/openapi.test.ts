@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { calls } from '#contract/calls.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { makePerson, type Person } from './people.ts'
+import { createTestUser, type TestUser } from './users.ts'
 import { createTestWorld, type TestWorld } from './world.ts'
 
 const MAX_BYTES = 300_000
@@ -27,13 +27,13 @@ type Document = {
 let test_: TestWorld
 let text: string
 let document: Document
-let person: Person
+let user: TestUser
 
 before(async () => {
   test_ = await createTestWorld({ lightning: 'sandbox' })
   text = await (await fetch(`${test_.origin}/openapi.json`)).text()
   document = JSON.parse(text) as Document
-  person = await makePerson(test_)
+  user = await createTestUser(test_)
 })
 after(() => test_[Symbol.asyncDispose]())
 
@@ -81,7 +81,7 @@ test('it says who may call, what is answered and how a refusal looks', () => {
 
 test('what is answered as a file, or with another status, is described so, and is so', async () => {
   const byName = new Map(operations().map(({ name, operation }) => [name, operation]))
-  const bearer = { authorization: `Bearer ${person.token}` }
+  const bearer = { authorization: `Bearer ${user.token}` }
   for (const [name, path, type] of [
     ['exportAccount', '/v1/accounts/export', 'application/json'],
     ['exportStatement', '/v1/accounts/statement.csv', 'text/csv'],

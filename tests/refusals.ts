@@ -16,7 +16,7 @@ export async function refusalOf(promise: Promise<unknown>): Promise<{ status: nu
 }
 
 /** Ledger, rows, statements and node agree. */
-export async function mustHaveRightBooks(test: TestWorld): Promise<void> {
+export async function assertBooksBalance(test: TestWorld): Promise<void> {
   const audit = await auditPayments({ database: test.world.database, node: test.node })
   assert.deepEqual(describeFindings(audit), [])
   assert.ok(audit.isRight)

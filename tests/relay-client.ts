@@ -2,15 +2,15 @@
 import { WebSocket } from 'ws'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 
-export type Answer = [type: string, ...rest: unknown[]]
+export type RelayMessage = [type: string, ...rest: unknown[]]
 export type RelayClient = {
-  answers: Answer[]
+  answers: RelayMessage[]
   socket: WebSocket
   say(...message: unknown[]): void
   /** Resolves with the first answer, from now or before, that fits; each is taken once. */
-  hear(fits: (answer: Answer) => boolean): Promise<Answer>
+  hear(fits: (answer: RelayMessage) => boolean): Promise<RelayMessage>
   /** Sends an event and answers what the relay says of it. */
-  publish(event: NostrEvent): Promise<{ isTaken: boolean; words: string }>
+  publish(event: NostrEvent): Promise<{ isAccepted: boolean; words: string }>
   /** Everything stored that fits, until the relay says that was all; then closes the subscription. */
   list(...filters: object[]): Promise<NostrEvent[]>
   /** The challenge of this connection. */
@@ -23,10 +23,10 @@ let count = 0
 
 export async function connectRelay(origin: string, headers: Record<string, string> = {}): Promise<RelayClient> {
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/relay`, { headers })
-  const answers: Answer[] = []
+  const answers: RelayMessage[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data: Buffer) => {
-    answers.push(JSON.parse(data.toString('utf8')) as Answer)
+    answers.push(JSON.parse(data.toString('utf8')) as RelayMessage)
     for (const wake of waiting) wake()
   })
   await new Promise<void>((resolve, reject) => {
@@ -36,7 +36,7 @@ export async function connectRelay(origin: string, headers: Record<string, strin
   })
   socket.on('error', () => undefined)
 
-  function hear(fits: (answer: Answer) => boolean): Promise<Answer> {
+  function hear(fits: (answer: RelayMessage) => boolean): Promise<RelayMessage> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(look)
@@ -62,8 +62,8 @@ export async function connectRelay(origin: string, headers: Record<string, strin
     hear,
     async publish(event) {
       say('EVENT', event)
-      const [, , isTaken, words] = await hear(([type, id]) => type === 'OK' && id === event.id)
-      return { isTaken: isTaken as boolean, words: String(words) }
+      const [, , isAccepted, words] = await hear(([type, id]) => type === 'OK' && id === event.id)
+      return { isAccepted: isAccepted as boolean, words: String(words) }
     },
     async list(...filters) {
       const name = `list-${++count}`

@@ -11,7 +11,7 @@ export type RelayServer = {
   /** Every event that was sent, also again. */
   taken: NostrEvent[]
   /** How the next ones are answered; null: not at all. */
-  answer: (event: NostrEvent) => [isTaken: boolean, reason: string] | null
+  answer: (event: NostrEvent) => [isAccepted: boolean, reason: string] | null
   close(): Promise<void>
 }
 

@@ -83,12 +83,12 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
   const network = options.network ?? 'bcrt'
   const capabilities = { ...COMMON_CAPABILITIES, ...options.capabilities }
   const key = secp256k1.utils.randomSecretKey()
-  const outsideKey = secp256k1.utils.randomSecretKey()
+  const externalKey = secp256k1.utils.randomSecretKey()
   const truth: Truth = { ...NO_TRUTH, payments: new Map() }
   const incoming = createIncoming(clock, truth)
   const outgoing = createOutgoing(clock, truth, capabilities)
   const preimages = outgoing.preimages
-  const mustBeThere = () => {
+  const requireOnline = () => {
     if (node.isAway) throw new Error('The node is away')
   }
 
@@ -98,25 +98,25 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
     truth,
     payCalls: outgoing.calls,
     keysendCalls: outgoing.keysends,
-    outsidePubkey: toHex(secp256k1.getPublicKey(outsideKey)),
+    outsidePubkey: toHex(secp256k1.getPublicKey(externalKey)),
     isAway: false,
     canCancel: true,
     async info() {
-      mustBeThere()
+      requireOnline()
       return { pubkey: toHex(secp256k1.getPublicKey(key)), network, synced: true }
     },
     async createInvoice(invoice) {
-      mustBeThere()
+      requireOnline()
       const preimage = randomBytes(32)
       const created = write(invoice, preimage, { network, key, createdAt: clock.now() })
       return incoming.issue(invoice, created, preimage.toString('hex'))
     },
     async lookupInvoice(paymentHash) {
-      mustBeThere()
+      requireOnline()
       return incoming.status(paymentHash)
     },
     async cancelInvoice(paymentHash) {
-      mustBeThere()
+      requireOnline()
       return node.canCancel ? incoming.cancel(paymentHash) : 'unsupported'
     },
     async pay(payment) {
@@ -128,19 +128,19 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
       return node.isAway ? { state: 'unknown', cause: 'The node is away' } : outgoing.keysend(keysend)
     },
     async lookupPayment(paymentHash) {
-      mustBeThere()
+      requireOnline()
       return outgoing.find(paymentHash)?.outcome ?? { state: 'not_found' }
     },
     async listPayments(since) {
-      mustBeThere()
+      requireOnline()
       return outgoing.list(since)
     },
     subscribeInvoices: async (cursor, on, signal) => {
-      mustBeThere()
+      requireOnline()
       await incoming.feed(cursor, on, signal)
     },
     async balance() {
-      mustBeThere()
+      requireOnline()
       const spendableMsat = node.spendableMsat ?? CAPACITY_MSAT + truth.receivedMsat - truth.sentMsat - truth.feesMsat
       return { spendableMsat, receivableMsat: CAPACITY_MSAT }
     },
@@ -152,7 +152,7 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
     makeInvoice({ amountMsat = null, expirySeconds = 3_600, network: other, ...described } = {}) {
       const preimage = randomBytes(32)
       const invoice = { amountMsat, expirySeconds, externalId: '', ...described }
-      const signer = { network: other ?? network, key: outsideKey, createdAt: clock.now() }
+      const signer = { network: other ?? network, key: externalKey, createdAt: clock.now() }
       const { bolt11, paymentHash } = write(invoice, preimage, signer)
       preimages.set(paymentHash, preimage.toString('hex'))
       return { bolt11, paymentHash, preimage: preimage.toString('hex') }

@@ -19,7 +19,7 @@ export type WatchedLog = {
   /** The `warn` and `error` lines that nobody expected. */
   unexpected(): string[]
   /** Fails when a secret was logged; fails the file when a `warn` or `error` line was that nobody expected. */
-  mustBeClean(): void
+  assertClean(): void
 }
 
 const SHOWN_MAX = 5
@@ -43,7 +43,7 @@ export function createWatchedLog(ownSecrets: () => readonly string[], isShown: b
     unexpected: findUnexpected,
     expect: (...events) => events.forEach((event) => expected.add(event)),
     lines: () => lines,
-    mustBeClean() {
+    assertClean() {
       assert.deepEqual(leaks, [], 'a secret was logged')
       const unexpected = findUnexpected()
       if (unexpected.length === 0) return

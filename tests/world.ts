@@ -1,5 +1,5 @@
 /** A whole server of its own for a test: fresh database, real HTTP on a free port, a Lightning node, kept mails.
- * People who act in it are made by people.ts. */
+ * People who act in it are made by users.ts. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -83,7 +83,7 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   const watched = createWatchedLog(() => [readSecret(config)], process.env['PEAL_TEST_LOG'] === '1')
   const { log } = watched
   watched.expect(...(options.expectedLogs ?? []))
-  stack.defer(watched.mustBeClean)
+  stack.defer(watched.assertClean)
   const world = await buildWorld(config, log, {
     clock,
     ...(options.readFreeBytes === undefined ? {} : { readFreeBytes: options.readFreeBytes }),

@@ -9,15 +9,15 @@
     const session = JSON.parse(localStorage.getItem('peal.session') ?? 'null')
     if (session && Date.parse(session.expiresAt) > Date.now()) root.dataset['signedIn'] = ''
     const codes = ['en', 'de', 'es', 'pt', 'ja']
-    const chosen = localStorage.getItem('peal.language') ?? ''
-    const isChosen = codes.includes(chosen)
-    if (isChosen && chosen !== root.lang && root.dataset['own'] !== undefined) {
+    const selected = localStorage.getItem('peal.language') ?? ''
+    const isSelected = codes.includes(selected)
+    if (isSelected && selected !== root.lang && root.dataset['own'] !== undefined) {
       const path = root.lang === 'en' ? location.pathname : location.pathname.slice(3)
-      location.replace((chosen === 'en' ? path || '/' : `/${chosen}${path}`) + location.search + location.hash)
+      location.replace((selected === 'en' ? path || '/' : `/${selected}${path}`) + location.search + location.hash)
       return
     }
     const read = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((code) => codes.includes(code))
-    const wished = isChosen ? chosen : read
+    const wished = isSelected ? selected : read
     // Suggested only until the user dismisses it on pages in this language.
     if (wished && wished !== root.lang && localStorage.getItem('peal.languageLine') !== root.lang) {
       root.dataset['suggest'] = wished

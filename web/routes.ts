@@ -58,7 +58,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/admin', access: 'private', file: 'admin/overview-page.tsx' },
   { path: '/admin/reports', access: 'private', file: 'admin/reports-page.tsx' },
   { path: '/admin/takedown', access: 'private', file: 'admin/takedown-page.tsx' },
-  { path: '/admin/people', access: 'private', file: 'admin/people-page.tsx' },
+  { path: '/admin/people', access: 'private', file: 'admin/users-page.tsx' },
   { path: '/admin/nostr-keys', access: 'private', file: 'admin/nostr-keys-page.tsx' },
   { path: '/admin/announcements', access: 'private', file: 'admin/announcements-page.tsx' },
   { path: '/admin/money', access: 'private', file: 'admin/money-page.tsx' },
@@ -90,7 +90,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/contact', access: 'public', file: 'legal/contact-page.tsx', isListed: true },
   { path: '/docs', access: 'public', file: 'docs/docs-page.tsx', isListed: true },
   { path: '/docs/api', access: 'public', file: 'docs/api-page.tsx', isListed: true },
-  { path: '/sandbox', access: 'public', file: 'sandbox/outside-wallet-page.tsx' },
+  { path: '/sandbox', access: 'public', file: 'sandbox/external-wallet-page.tsx' },
   { path: '/sandbox/mail', access: 'public', file: 'sandbox/mail-page.tsx' },
   { path: '/design', access: 'public', file: 'design/design-page.tsx' },
 ]

@@ -1,4 +1,4 @@
-/** The caller's own account and statement. What others see of a user: people.ts. Their region: region.ts. Exporting
+/** The caller's own account and statement. What others see of a user: users.ts. Their region: region.ts. Exporting
  * and deleting the account: leaving.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'

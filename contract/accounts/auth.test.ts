@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import { Email, readEmail, readUsername, Username } from './auth.ts'
+import { Email, parseEmail, parseUsername, Username } from './auth.ts'
 
 const taken = (schema: z.ZodMiniType<string, string>, typed: string) => {
   const parsed = z.safeDecode(schema, typed)
   return parsed.success ? parsed.data : null
 }
 
-const letters = fc.constantFrom(...`aZ09._-+'@@ .ü\t"!`)
+const characters = fc.constantFrom(...`aZ09._-+'@@ .ü\t"!`)
 
 test('an address is read as the schema reads it', () => {
   for (const typed of [
@@ -24,24 +24,24 @@ test('an address is read as the schema reads it', () => {
     'ü@b.de',
     '',
   ])
-    assert.equal(readEmail(typed), taken(Email, typed), typed)
-  const typed = fc.tuple(fc.string({ unit: letters, maxLength: 12 }), fc.string({ unit: letters, maxLength: 8 }))
+    assert.equal(parseEmail(typed), taken(Email, typed), typed)
+  const typed = fc.tuple(fc.string({ unit: characters, maxLength: 12 }), fc.string({ unit: characters, maxLength: 8 }))
   fc.assert(
     fc.property(typed, ([name, host]) => {
       const address = `${name}@${host}.org`
-      assert.equal(readEmail(address), taken(Email, address))
-      assert.equal(readEmail(name), taken(Email, name))
+      assert.equal(parseEmail(address), taken(Email, address))
+      assert.equal(parseEmail(name), taken(Email, name))
     }),
     { numRuns: 2_000 },
   )
   const long = `${'a'.repeat(250)}@b.de`
-  assert.equal(readEmail(long), taken(Email, long))
+  assert.equal(parseEmail(long), taken(Email, long))
 })
 
 test('a name is read as the schema reads it', () => {
   fc.assert(
-    fc.property(fc.string({ unit: letters, maxLength: 33 }), (name) =>
-      assert.equal(readUsername(name), taken(Username, name)),
+    fc.property(fc.string({ unit: characters, maxLength: 33 }), (name) =>
+      assert.equal(parseUsername(name), taken(Username, name)),
     ),
   )
 })

@@ -21,14 +21,14 @@ const USERNAME = /^[a-z0-9_-]{3,30}$/
 /** A username: also part of the profile's URL and of the Lightning address. */
 export const Username = z.string().check(z.trim(), z.toLowerCase(), z.regex(USERNAME))
 /** The input as an email address, or null. The same as `Email`, without loading a schema in a page. */
-export function readEmail(typed: string): string | null {
+export function parseEmail(typed: string): string | null {
   const address = typed.trim()
   const isRight = ASCII.test(address) && address.length <= EMAIL_MAX && ADDRESS.test(address.toLowerCase())
   return isRight ? address.toLowerCase() : null
 }
 
 /** The input as a username, or null. The same as `Username`, without loading a schema. */
-export function readUsername(typed: string): string | null {
+export function parseUsername(typed: string): string | null {
   const name = typed.trim().toLowerCase()
   return USERNAME.test(name) ? name : null
 }

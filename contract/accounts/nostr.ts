@@ -8,7 +8,7 @@ import { Hex32, Id, Instant, signedEvent } from '#contract/fields.ts'
 const PubkeyParams = z.object({ pubkey: Hex32 })
 
 /** A profile (kind 0). */
-const ProfileEvent = signedEvent(0, { tags: 100, contentLetters: 16_000 })
+const ProfileEvent = signedEvent(0, { tags: 100, contentCharacters: 16_000 })
 
 /** What the owner of a key states in their profile. All of it is untrusted text; URLs are http(s) or absent. */
 const NostrMetadata = z.object({
@@ -92,13 +92,13 @@ export const putNostrProfile = {
 } as const satisfies Endpoint
 
 /** A code may contain relay hints. */
-const CODE_MAX_LETTERS = 2_000
+const CODE_MAX_CHARACTERS = 2_000
 
 export const findOnNostr = {
   method: 'GET',
   path: '/nostr/find',
   access: 'public',
   summary: 'Where on these pages something of nostr stands, by its code (naddr, nevent, note, npub, nprofile)',
-  query: z.object({ code: z.string().check(z.maxLength(CODE_MAX_LETTERS)) }),
+  query: z.object({ code: z.string().check(z.maxLength(CODE_MAX_CHARACTERS)) }),
   data: z.object({ path: z.string() }),
 } as const satisfies Endpoint

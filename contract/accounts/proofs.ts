@@ -7,7 +7,7 @@ import { Id, Instant } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { ProofAction } from './needed-proof.ts'
 import { PasskeyAssertion, RequestOptions } from './passkeys.ts'
-import { OutsideProvider, Returned } from './social.ts'
+import { ExternalProvider, Returned } from './social.ts'
 
 export const PROOF_HEADER = 'x-proof'
 
@@ -21,7 +21,7 @@ const Evidence = z.discriminatedUnion('method', [
   /** The request itself is signed by a linked key (NIP-98) instead of having a bearer token. */
   z.strictObject({ method: z.literal('nostr'), code }),
   /** The provider's response to an attempt that was started with `mode=proof`. */
-  z.strictObject({ method: z.literal('outside'), provider: OutsideProvider, returned: Returned, code }),
+  z.strictObject({ method: z.literal('outside'), provider: ExternalProvider, returned: Returned, code }),
   z.strictObject({ method: z.literal('custom-token'), token: z.string().check(z.maxLength(4_000)), code }),
   z.strictObject({
     method: z.literal('mail'),
@@ -69,7 +69,7 @@ export const listProofMethods = {
       z.object({
         method: ProofMethod,
         /** The provider, for the method `outside`. */
-        provider: z.nullable(OutsideProvider),
+        provider: z.nullable(ExternalProvider),
         /** When it starts to count as a proof; null: it counts now. */
         countsFrom: z.nullable(Instant),
         isForMoney: z.boolean(),

@@ -9,9 +9,9 @@ import { Id, Instant } from '#contract/fields.ts'
 
 export const SocialProvider = z.enum(['google', 'apple', 'twitter'])
 /** Providers that use browser redirects. */
-export const outsideProviders = ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const
-export const OutsideProvider = z.enum(outsideProviders)
-export type OutsideProvider = (typeof outsideProviders)[number]
+export const externalProviders = ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const
+export const ExternalProvider = z.enum(externalProviders)
+export type ExternalProvider = (typeof externalProviders)[number]
 
 /** The paths on our own origin that the browser returns to, which are the only ones accepted as `redirectUri`. The
  * page finds `code` and `state` in the query; with Apple, in the fragment. `error` instead of `code` means that the
@@ -22,7 +22,7 @@ export const returnPaths = {
   twitter: '/login/twitter',
   wallet: '/zbd-login',
   oidc: '/login/oidc',
-} as const satisfies Record<OutsideProvider, string>
+} as const satisfies Record<ExternalProvider, string>
 
 const Address = z.string().check(z.maxLength(2_000))
 
@@ -194,7 +194,7 @@ export const linkIdentity = {
   access: 'user',
   proof: 'credentials',
   summary: 'Adds a way to log in, begun with mode=link; needs a proof and the code that the provider gave',
-  body: z.strictObject({ provider: OutsideProvider, ...returned }),
+  body: z.strictObject({ provider: ExternalProvider, ...returned }),
   data: LinkedIdentity,
   errors: [...finishErrors, 'proof-needed', 'identity-taken', 'wallet-login-failed'],
   isSecret: true,

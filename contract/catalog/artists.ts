@@ -15,7 +15,7 @@ import {
   optionalText,
   text,
   PUBLIC_CACHE_SECONDS,
-  linkAnswers,
+  linkResponseFields,
   linkFields,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
@@ -29,7 +29,7 @@ export const Artist = z.object({
   artistUrl: z.string(),
   artworkUrl: z.nullable(z.string()),
   bio: z.nullable(z.string()),
-  ...linkAnswers,
+  ...linkResponseFields,
   verified: z.boolean(),
   msatTotal: Msat,
   colorInfo: z.nullable(ColorInfo),

@@ -11,7 +11,7 @@ import {
   TITLE_MAX,
   optionalText,
   orderWithin,
-  soundAnswers,
+  audioResponseFields,
   text,
 } from '#contract/fields.ts'
 import { AudioExtension } from './tracks.ts'
@@ -30,7 +30,7 @@ export const Episode = z.object({
   podcast: z.string(),
   podcastUrl: z.string(),
   userId: Id,
-  ...soundAnswers,
+  ...audioResponseFields,
 })
 const EpisodeDetail = z.extend(Episode, { credits: z.array(Credit) })
 

@@ -21,7 +21,7 @@ import {
   optionalText,
   text,
   PUBLIC_CACHE_SECONDS,
-  linkAnswers,
+  linkResponseFields,
   linkFields,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
@@ -34,7 +34,7 @@ export const Podcast = z.object({
   artworkUrl: z.nullable(z.string()),
   colorInfo: z.nullable(ColorInfo),
   description: z.nullable(z.string()),
-  ...linkAnswers,
+  ...linkResponseFields,
   primaryCategoryId: z.nullable(z.int()),
   secondaryCategoryId: z.nullable(z.int()),
   primarySubcategoryId: z.nullable(z.int()),

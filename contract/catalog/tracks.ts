@@ -15,7 +15,7 @@ import {
   orderWithin,
   text,
   PUBLIC_CACHE_SECONDS,
-  soundAnswers,
+  audioResponseFields,
 } from '#contract/fields.ts'
 import { Isrc } from './release-codes.ts'
 import { AnnouncedFile } from './uploads.ts'
@@ -35,7 +35,7 @@ export const TrackInfo = z.object({
   userId: Id,
   albumId: Id,
   albumTitle: z.string(),
-  ...soundAnswers,
+  ...audioResponseFields,
   genreId: z.nullable(z.int()),
   subgenreId: z.nullable(z.int()),
   isrc: z.nullable(z.string()),

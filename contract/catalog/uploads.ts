@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { FormInteger, Id, text, TITLE_MAX } from '#contract/fields.ts'
 
 /** The tags of the file, for prefilling a form; each is null if nothing usable is present. */
-export const SoundTags = z.object({
+export const AudioTags = z.object({
   title: z.nullable(z.string()),
   artist: z.nullable(z.string()),
   album: z.nullable(z.string()),
@@ -47,7 +47,7 @@ export const Upload = z.object({
   /** Seconds; null while unknown. */
   duration: z.nullable(z.number()),
   /** Null until they have been read. */
-  tags: z.nullable(SoundTags),
+  tags: z.nullable(AudioTags),
 })
 
 const params = z.object({ uploadId: Id })
@@ -140,7 +140,7 @@ export const readTags = {
     /** The size of the whole file. */
     sizeBytes: FormInteger,
   }),
-  data: z.object({ tags: SoundTags }),
+  data: z.object({ tags: AudioTags }),
   isSecret: true,
 } as const satisfies Endpoint
 

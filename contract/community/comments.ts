@@ -25,7 +25,7 @@ const COMMENT_PAGES_MAX = 10
 /** Replies to one comment. */
 export const REPLIES_MAX = 50
 /** How many users one can mute and block, and how many Nostr keys one can block. */
-export const KEPT_AWAY_MAX = 1_000
+export const BLOCKED_MAX = 1_000
 /** How many supporters with a message are shown with a content. */
 export const SUPPORTERS_SHOWN = 5
 

@@ -193,7 +193,7 @@ export const getPushKey = {
   data: z.object({ publicKey: z.string() }),
 } as const satisfies Endpoint
 
-const Base64Url = (letters: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${letters}}={0,2}$`)))
+const Base64Url = (characters: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}={0,2}$`)))
 
 export const PushSubscription = z.object({
   subscriptionId: Id,

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Hex32, Id, signedEvent } from '#contract/fields.ts'
 
 /** Creates a channel (kind 40): its name, description, picture and relays. */
-const ChannelEvent = signedEvent(40, { tags: 50, contentLetters: 16_000 })
+const ChannelEvent = signedEvent(40, { tags: 50, contentCharacters: 16_000 })
 
 /** `id`: the id of the event that created it. `pubkey`: its author, whose moderation applies to everyone. */
 export const Room = z.object({ id: Hex32, pubkey: Hex32 })

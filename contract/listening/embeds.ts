@@ -9,9 +9,9 @@ export const EmbedType = z.enum(embedTypes)
 export type EmbedType = z.infer<typeof EmbedType>
 
 /** The maximum number of sounds in one player. */
-export const EMBED_SOUNDS_MAX = 50
+export const EMBED_ITEMS_MAX = 50
 
-export type EmbedSound = {
+export type EmbedItem = {
   id: string
   title: string
   /** The artist, if the sounds have different ones. */
@@ -34,7 +34,7 @@ export type EmbedContent = {
   bylinePath: string | null
   artworkUrl: string | null
   colours: { tintLight: string; tintLightInk: string; tintDark: string; tintDarkInk: string } | null
-  sounds: EmbedSound[]
+  sounds: EmbedItem[]
 }
 
 /** The default size of a player. */

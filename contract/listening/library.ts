@@ -3,7 +3,16 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Episode } from '#contract/catalog/episodes.ts'
-import { ColorInfo, Cursor, FormInteger, Id, Instant, PageQuery, Pagination, linkAnswers } from '#contract/fields.ts'
+import {
+  ColorInfo,
+  Cursor,
+  FormInteger,
+  Id,
+  Instant,
+  PageQuery,
+  Pagination,
+  linkResponseFields,
+} from '#contract/fields.ts'
 import { PlaylistSummary } from './playlists.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
 
@@ -40,7 +49,7 @@ const KeptArtist = z.object({
   artistUrl: z.string(),
   ...pictureAnswers,
   bio: z.nullable(z.string()),
-  ...linkAnswers,
+  ...linkResponseFields,
   verified: z.boolean(),
   updatedAt: Instant,
   ...addedAt,
@@ -51,7 +60,7 @@ const KeptPodcast = z.object({
   podcastUrl: z.string(),
   ...pictureAnswers,
   description: z.nullable(z.string()),
-  ...linkAnswers,
+  ...linkResponseFields,
   publishedAt: z.nullable(Instant),
   updatedAt: Instant,
   ...addedAt,

@@ -151,7 +151,7 @@ export const listTakedowns = {
   ),
 } as const satisfies Endpoint
 
-const AdminPerson = z.object({
+const AdminUser = z.object({
   userId: Id,
   name: z.string(),
   displayName: z.nullable(z.string()),
@@ -172,7 +172,7 @@ export const findPeople = {
   access: 'admin',
   summary: 'People whose username begins so, or whose e-mail address is exactly this',
   query: z.object({ search: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)) }),
-  data: z.array(AdminPerson),
+  data: z.array(AdminUser),
 } as const satisfies Endpoint
 
 export const lockPerson = {

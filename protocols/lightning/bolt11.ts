@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
-import { readHops, type RouteHop, writeHops } from './route-hints.ts'
+import { decodeHops, type RouteHop, encodeHops } from './route-hints.ts'
 import { numberToWords, padWords, wordsToBytes, wordsToNumber } from './words.ts'
 import { HEX_32 } from '#protocols/hex.ts'
 
@@ -135,8 +135,8 @@ export function decodeInvoice(text: string): DecodedInvoice {
 /** The shortest encoding of an amount. With `p` the last digit is always 0, because msat are the smallest unit. */
 function writeAmount(amountMsat: bigint): string {
   if (amountMsat <= 0n || amountMsat > MAX_AMOUNT_MSAT) throw new InvalidInvoice('The amount is out of range')
-  for (const [letter, msat] of Object.entries(MSAT_PER_UNIT)) {
-    if (amountMsat % msat === 0n) return `${amountMsat / msat}${letter}`
+  for (const [character, msat] of Object.entries(MSAT_PER_UNIT)) {
+    if (amountMsat % msat === 0n) return `${amountMsat / msat}${character}`
   }
   return `${amountMsat * 10n}p`
 }
@@ -147,9 +147,9 @@ function readPrefix(prefix: string): { network: InvoiceNetwork; amountMsat: bigi
   const network = match[1] as InvoiceNetwork
   if (match[2] === undefined) return { network, amountMsat: null }
   const digits = BigInt(match[2])
-  const letter = match[3] ?? ''
-  if (letter === 'p' && digits % 10n !== 0n) throw new InvalidInvoice('The amount is finer than one millisatoshi')
-  const amountMsat = letter === 'p' ? digits / 10n : digits * MSAT_PER_UNIT[letter]!
+  const character = match[3] ?? ''
+  if (character === 'p' && digits % 10n !== 0n) throw new InvalidInvoice('The amount is finer than one millisatoshi')
+  const amountMsat = character === 'p' ? digits / 10n : digits * MSAT_PER_UNIT[character]!
   if (amountMsat > MAX_AMOUNT_MSAT) throw new InvalidInvoice('The amount is more than all bitcoin')
   return { network, amountMsat }
 }
@@ -180,7 +180,7 @@ function writeFields(fields: InvoiceFields): number[] {
   }
   if (expirySeconds !== DEFAULT_EXPIRY_SECONDS) words.push(...writeField(TAG.x, numberToWords(BigInt(expirySeconds))))
   if (minFinalCltv !== DEFAULT_MIN_FINAL_CLTV) words.push(...writeField(TAG.c, numberToWords(BigInt(minFinalCltv))))
-  for (const hops of fields.routeHints ?? []) words.push(...writeField(TAG.r, bech32.toWords(writeHops(hops))))
+  for (const hops of fields.routeHints ?? []) words.push(...writeField(TAG.r, bech32.toWords(encodeHops(hops))))
   if (features !== 0n) words.push(...writeField(TAG.features, numberToWords(features)))
   return words
 }
@@ -246,7 +246,7 @@ function findObstacle(features: bigint, paymentSecret: string | undefined): stri
 }
 
 function readRoute(bytes: Uint8Array): RouteHop[] {
-  const hops = readHops(bytes)
+  const hops = decodeHops(bytes)
   if (hops === null) throw new InvalidInvoice('A route of the invoice is cut off')
   return hops
 }

@@ -6,15 +6,15 @@ import {
   CONTENT_RECORD,
   isFreeRecord,
   isNodeKey,
-  readBoostagram,
-  readContentRecord,
-  writeBoostagram,
-  writeRecordText,
+  parseBoostagram,
+  parseContentRecord,
+  encodeBoostagram,
+  encodeRecordText,
 } from './boostagram.ts'
 
-const boost = (said: unknown) => readBoostagram({ [BOOSTAGRAM_RECORD]: writeRecordText(JSON.stringify(said)) })
-const raw = (text: string) => readBoostagram({ [BOOSTAGRAM_RECORD]: writeRecordText(text) })
-const nothing = readBoostagram({})
+const boost = (said: unknown) => parseBoostagram({ [BOOSTAGRAM_RECORD]: encodeRecordText(JSON.stringify(said)) })
+const raw = (text: string) => parseBoostagram({ [BOOSTAGRAM_RECORD]: encodeRecordText(text) })
+const nothing = parseBoostagram({})
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 test('a boost as an app sends it is read', () => {
@@ -51,7 +51,7 @@ test('a boost as an app sends it is read', () => {
 })
 
 test('what is written is read again', () => {
-  const hex = writeBoostagram({
+  const hex = encodeBoostagram({
     appName: 'Peal',
     senderName: 'ana',
     name: 'Ben',
@@ -62,7 +62,7 @@ test('what is written is read again', () => {
     valueMsatTotal: 10_000,
     remoteItemGuid: 'x',
   })
-  const read = readBoostagram({ [BOOSTAGRAM_RECORD]: hex! })
+  const read = parseBoostagram({ [BOOSTAGRAM_RECORD]: hex! })
   assert.deepEqual(
     [read.message, read.senderName, read.appName, read.feedId, read.ts, read.valueMsatTotal, read.isRemote],
     ['Merci 🎶', 'ana', 'Peal', '7', 0, 10_000, true],
@@ -72,15 +72,15 @@ test('what is written is read again', () => {
 
 test('what does not fit into a payment is not written', () => {
   const short = { appName: 'Peal', senderName: 'ana', valueMsat: 1, valueMsatTotal: 1 }
-  assert.notEqual(writeBoostagram({ ...short, message: 'a'.repeat(312) }), null)
-  assert.equal(writeBoostagram({ ...short, message: '音'.repeat(312) }), null)
+  assert.notEqual(encodeBoostagram({ ...short, message: 'a'.repeat(312) }), null)
+  assert.equal(encodeBoostagram({ ...short, message: '音'.repeat(312) }), null)
 })
 
 test('what is no JSON object says nothing', () => {
   const texts = ['', 'x', '{', '[]', '[{"message":"a"}]', 'null', '7', '"message"', 'true', '{"a":', '\u0000']
   for (const text of texts) assert.deepEqual(raw(text), nothing, text)
   for (const hex of ['', 'f', 'zz', 'ff', 'c328', 'fffe', '7b', '00'.repeat(10_000)]) {
-    assert.deepEqual(readBoostagram({ [BOOSTAGRAM_RECORD]: hex }), nothing, hex.slice(0, 20))
+    assert.deepEqual(parseBoostagram({ [BOOSTAGRAM_RECORD]: hex }), nothing, hex.slice(0, 20))
   }
   assert.deepEqual(raw('['.repeat(4_000)), nothing)
   assert.deepEqual(raw(`{"message":"${'a'.repeat(5_000)}"}`), nothing)
@@ -129,14 +129,14 @@ test('the prototype is neither read nor written', () => {
 })
 
 test('the content is named by an id and by nothing else', () => {
-  const named = (text: string) => readContentRecord({ [CONTENT_RECORD]: writeRecordText(text) })
+  const named = (text: string) => parseContentRecord({ [CONTENT_RECORD]: encodeRecordText(text) })
   assert.equal(named(ID), ID)
   assert.equal(named(` ${ID.toUpperCase()}\n`), ID)
   for (const text of ['', 'x', `${ID}0`, ID.replaceAll('-', ''), `track.${ID}`, "' OR 1=1", '../..', '\u0000']) {
     assert.equal(named(text), null, text)
   }
-  assert.equal(readContentRecord({}), null)
-  assert.equal(readContentRecord({ [CONTENT_RECORD]: 'ff'.repeat(16) }), null)
+  assert.equal(parseContentRecord({}), null)
+  assert.equal(parseContentRecord({ [CONTENT_RECORD]: 'ff'.repeat(16) }), null)
 })
 
 test('a sender chooses records that mean nothing yet', () => {

@@ -3,7 +3,7 @@
  * invalid values are left out. */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { cleanText, ownValue, parseObject, readWhole } from './stranger-text.ts'
+import { cleanText, ownValue, parseObject, parseInteger } from './untrusted-text.ts'
 import { NODE_KEY } from '#protocols/hex.ts'
 
 export const BOOSTAGRAM_RECORD = '7629169'
@@ -51,38 +51,38 @@ const NOTHING: Boostagram = {
 const READ_MAX_BYTES = 4_096
 /** Together with the sender's other record and the route, it must fit into an onion of 1300 bytes. */
 const WRITTEN_MAX_BYTES = 800
-const MESSAGE_MAX_LETTERS = 312
-const NAME_MAX_LETTERS = 100
-const GUID_MAX_LETTERS = 255
+const MESSAGE_MAX_CHARACTERS = 312
+const NAME_MAX_CHARACTERS = 100
+const GUID_MAX_CHARACTERS = 255
 const POSITION_MAX_SECONDS = 50_000
 const RECORD_MIN = 65_536n
 const RECORD_MAX = 2n ** 63n - 1n
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** All fields are null when there is no boostagram, or it is not a JSON object. */
-export function readBoostagram(records: Records): Boostagram {
-  const said = parseObject(readText(records[BOOSTAGRAM_RECORD]))
-  if (said === null) return NOTHING
-  const field = (...names: string[]) => names.map((name) => ownValue(said, name)).find((value) => value !== undefined)
-  const ts = readWhole(field('ts'))
+export function parseBoostagram(records: Records): Boostagram {
+  const input = parseObject(readText(records[BOOSTAGRAM_RECORD]))
+  if (input === null) return NOTHING
+  const field = (...names: string[]) => names.map((name) => ownValue(input, name)).find((value) => value !== undefined)
+  const ts = parseInteger(field('ts'))
   return {
-    action: cleanText(field('action'), NAME_MAX_LETTERS),
-    message: cleanText(field('message'), MESSAGE_MAX_LETTERS),
-    senderName: cleanText(field('sender_name'), NAME_MAX_LETTERS),
-    appName: cleanText(field('app_name'), NAME_MAX_LETTERS),
-    podcast: cleanText(field('podcast'), GUID_MAX_LETTERS),
-    guid: cleanText(field('guid'), GUID_MAX_LETTERS),
-    feedId: cleanText(asLetters(field('feedID', 'feed_id')), NAME_MAX_LETTERS),
-    episode: cleanText(field('episode'), GUID_MAX_LETTERS),
-    episodeGuid: cleanText(field('episode_guid'), GUID_MAX_LETTERS),
+    action: cleanText(field('action'), NAME_MAX_CHARACTERS),
+    message: cleanText(field('message'), MESSAGE_MAX_CHARACTERS),
+    senderName: cleanText(field('sender_name'), NAME_MAX_CHARACTERS),
+    appName: cleanText(field('app_name'), NAME_MAX_CHARACTERS),
+    podcast: cleanText(field('podcast'), GUID_MAX_CHARACTERS),
+    guid: cleanText(field('guid'), GUID_MAX_CHARACTERS),
+    feedId: cleanText(asLetters(field('feedID', 'feed_id')), NAME_MAX_CHARACTERS),
+    episode: cleanText(field('episode'), GUID_MAX_CHARACTERS),
+    episodeGuid: cleanText(field('episode_guid'), GUID_MAX_CHARACTERS),
     ts: ts === null || ts > POSITION_MAX_SECONDS ? null : ts,
-    valueMsatTotal: readWhole(field('value_msat_total')),
+    valueMsatTotal: parseInteger(field('value_msat_total')),
     isRemote: [field('remote_item_guid'), field('remote_feed_guid')].some((guid) => cleanText(guid, 1) !== null),
   }
 }
 
 /** The id of the content, in lower case. Null when the record is missing or is not an id. */
-export function readContentRecord(records: Records): string | null {
+export function parseContentRecord(records: Records): string | null {
   const id = readText(records[CONTENT_RECORD])?.trim().toLowerCase() ?? ''
   return UUID.test(id) ? id : null
 }
@@ -106,8 +106,8 @@ export type NewBoostagram = {
 }
 
 /** In hex, as its record holds it. Null when it is too long to send. */
-export function writeBoostagram(boost: NewBoostagram): string | null {
-  const said = {
+export function encodeBoostagram(boost: NewBoostagram): string | null {
+  const input = {
     action: 'boost',
     app_name: boost.appName,
     sender_name: boost.senderName,
@@ -124,12 +124,12 @@ export function writeBoostagram(boost: NewBoostagram): string | null {
     value_msat: boost.valueMsat,
     value_msat_total: boost.valueMsatTotal,
   }
-  const kept = Object.entries(said).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const kept = Object.entries(input).filter(([, value]) => value !== undefined && value !== null && value !== '')
   const bytes = utf8ToBytes(JSON.stringify(Object.fromEntries(kept)))
   return bytes.length > WRITTEN_MAX_BYTES ? null : bytesToHex(bytes)
 }
 
-export function writeRecordText(text: string): string {
+export function encodeRecordText(text: string): string {
   return bytesToHex(utf8ToBytes(text))
 }
 

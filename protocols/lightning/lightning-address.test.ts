@@ -1,7 +1,7 @@
 /** Valid and invalid Lightning addresses, and their URLs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseLightningAddress, urlOfLightningAddress, writeLightningAddress } from './lightning-address.ts'
+import { parseLightningAddress, urlOfLightningAddress, formatLightningAddress } from './lightning-address.ts'
 
 const readings: [text: string, written: string][] = [
   ['ann@example.com', 'ann@example.com'],
@@ -22,7 +22,7 @@ test('an address is read in any letter case, and its host as the URL standard wr
   for (const [text, written] of readings) {
     const address = parseLightningAddress(text)
     assert.ok(address, text)
-    assert.equal(writeLightningAddress(address), written)
+    assert.equal(formatLightningAddress(address), written)
     assert.deepEqual(parseLightningAddress(written), address)
   }
 })

@@ -23,7 +23,7 @@ export function parseLightningAddress(text: string): LightningAddress | null {
   return host === '' || host.startsWith(':') ? null : { username, host }
 }
 
-export function writeLightningAddress({ username, host }: LightningAddress): string {
+export function formatLightningAddress({ username, host }: LightningAddress): string {
   return `${username}@${host}`
 }
 

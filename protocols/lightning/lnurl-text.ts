@@ -2,7 +2,7 @@
  * requests, and does not decide whether the URL may be requested. */
 import { bech32 } from '@scure/base'
 
-const TEXT_MAX_LETTERS = 2_000
+const TEXT_MAX_CHARACTERS = 2_000
 const SCHEME = /^(?:lnurlp|lnurlw|lnurlc|keyauth):\/\//i
 
 /** `lnurl1…` in lower case. A QR code is smaller in upper case. */
@@ -13,7 +13,7 @@ export function encodeLnurl(url: string): string {
 /** The URL in `lnurl1…`, `lightning:lnurl1…` or `lnurlp://…`. Null for anything else. */
 export function decodeLnurl(text: string): string | null {
   const written = text.trim().replace(/^lightning:/i, '')
-  if (written.length > TEXT_MAX_LETTERS) return null
+  if (written.length > TEXT_MAX_CHARACTERS) return null
   if (SCHEME.test(written)) return readSchemed(written)
   try {
     const { prefix, words } = bech32.decode(written as `${string}1${string}`, false)

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   findPlainText,
-  InvalidLnurlAnswer,
+  InvalidLnurlResponse,
   parsePayInvoice,
   parsePayOffer,
   urlOfCallback,
-  writeMetadata,
+  formatMetadata,
   type PayOffer,
 } from './lnurl.ts'
 
@@ -29,10 +29,10 @@ test('an offer is read with its metadata untouched', () => {
     minSendableMsat: 1_000n,
     maxSendableMsat: 100_000_000n,
     metadata,
-    commentMaxLetters: 20,
+    commentMaxCharacters: 20,
   })
   for (const commentAllowed of [undefined, null, -1, 1.5, 'all', Number.NaN]) {
-    assert.equal(offerOf({ commentAllowed }).commentMaxLetters, 0)
+    assert.equal(offerOf({ commentAllowed }).commentMaxCharacters, 0)
   }
 })
 
@@ -57,8 +57,8 @@ test('an offer that LUD-06 does not allow is refused', () => {
     { metadata: '[["text/plain",1]]' },
     { metadata: '[["text/plain","a"],["text/plain","b"]]' },
   ]
-  for (const one of wrong) assert.throws(() => offerOf(one), InvalidLnurlAnswer, JSON.stringify(one))
-  for (const one of [null, 1, 'a', [], [good]]) assert.throws(() => parsePayOffer(one), InvalidLnurlAnswer)
+  for (const one of wrong) assert.throws(() => offerOf(one), InvalidLnurlResponse, JSON.stringify(one))
+  for (const one of [null, 1, 'a', [], [good]]) assert.throws(() => parsePayOffer(one), InvalidLnurlResponse)
 })
 
 test('a refusal is a refusal in both answers, whatever else it holds', () => {
@@ -72,7 +72,7 @@ test('a refusal is a refusal in both answers, whatever else it holds', () => {
 test('the second answer holds an invoice', () => {
   assert.deepEqual(parsePayInvoice({ pr: 'lnbcrt1abc', routes: [] }), { kind: 'invoice', bolt11: 'lnbcrt1abc' })
   for (const pr of [undefined, null, '', 1, {}, 'a'.repeat(8_000)]) {
-    assert.throws(() => parsePayInvoice({ pr }), InvalidLnurlAnswer)
+    assert.throws(() => parsePayInvoice({ pr }), InvalidLnurlResponse)
   }
 })
 
@@ -99,7 +99,7 @@ test('a comment is not cut through a letter', () => {
 })
 
 test('our own metadata is one that we would read', () => {
-  const written = writeMetadata('To "Ann" ♥', 'ann@example.com', 'At length')
+  const written = formatMetadata('To "Ann" ♥', 'ann@example.com', 'At length')
   assert.equal(findPlainText(written), 'To "Ann" ♥')
   assert.deepEqual(JSON.parse(written)[1], ['text/identifier', 'ann@example.com'])
 })

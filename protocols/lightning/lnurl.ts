@@ -2,8 +2,8 @@
  * decode the invoice in the second response, and has no clock. */
 
 /** The response violates LUD-06. The message explains why and may be shown to users. */
-export class InvalidLnurlAnswer extends Error {
-  override name = 'InvalidLnurlAnswer'
+export class InvalidLnurlResponse extends Error {
+  override name = 'InvalidLnurlResponse'
 }
 
 /** The first response: what can be paid, and where to request the invoice (LUD-06, step 3). */
@@ -15,44 +15,44 @@ export type PayOffer = {
   /** Exactly as received: the invoice must contain its SHA-256. */
   metadata: string
   /** The maximum length of a comment; 0: comments are not accepted (LUD-12). */
-  commentMaxLetters: number
+  commentMaxCharacters: number
 }
 /** The second response: the invoice (LUD-06, step 5). */
 export type PayInvoice = { kind: 'invoice'; bolt11: string }
 /** The error that either response may be. The reason is untrusted text. */
 export type Refusal = { kind: 'refused'; reason: string }
 
-const COMMENT_MAX_LETTERS = 100_000
-const INVOICE_MAX_LETTERS = 7_089
+const COMMENT_MAX_CHARACTERS = 100_000
+const INVOICE_MAX_CHARACTERS = 7_089
 
-/** Parses the first response. Throws InvalidLnurlAnswer. */
+/** Parses the first response. Throws InvalidLnurlResponse. */
 export function parsePayOffer(json: unknown): PayOffer | Refusal {
-  const answer = readObject(json)
-  const refusal = findRefusal(answer)
+  const response = readObject(json)
+  const refusal = findRefusal(response)
   if (refusal !== null) return refusal
-  if (answer['tag'] !== 'payRequest') throw new InvalidLnurlAnswer('The address does not lead to a payment')
-  const { callback, metadata } = answer
+  if (response['tag'] !== 'payRequest') throw new InvalidLnurlResponse('The address does not lead to a payment')
+  const { callback, metadata } = response
   if (typeof callback !== 'string' || !/^https?:$/.test(URL.parse(callback)?.protocol ?? '')) {
-    throw new InvalidLnurlAnswer('There is no address to ask for an invoice')
+    throw new InvalidLnurlResponse('There is no address to ask for an invoice')
   }
   if (typeof metadata !== 'string' || findPlainText(metadata) === null) {
-    throw new InvalidLnurlAnswer('There is no description of the payment')
+    throw new InvalidLnurlResponse('There is no description of the payment')
   }
-  const minSendableMsat = readMsat(answer['minSendable'])
-  const maxSendableMsat = readMsat(answer['maxSendable'])
-  if (minSendableMsat > maxSendableMsat) throw new InvalidLnurlAnswer('The smallest amount is above the largest')
-  const commentMaxLetters = readCommentLength(answer['commentAllowed'])
-  return { kind: 'offer', callback, minSendableMsat, maxSendableMsat, metadata, commentMaxLetters }
+  const minSendableMsat = readMsat(response['minSendable'])
+  const maxSendableMsat = readMsat(response['maxSendable'])
+  if (minSendableMsat > maxSendableMsat) throw new InvalidLnurlResponse('The smallest amount is above the largest')
+  const commentMaxCharacters = readCommentLength(response['commentAllowed'])
+  return { kind: 'offer', callback, minSendableMsat, maxSendableMsat, metadata, commentMaxCharacters }
 }
 
-/** Parses the second response. Throws InvalidLnurlAnswer. */
+/** Parses the second response. Throws InvalidLnurlResponse. */
 export function parsePayInvoice(json: unknown): PayInvoice | Refusal {
-  const answer = readObject(json)
-  const refusal = findRefusal(answer)
+  const response = readObject(json)
+  const refusal = findRefusal(response)
   if (refusal !== null) return refusal
-  const bolt11 = answer['pr']
-  if (typeof bolt11 !== 'string' || bolt11 === '' || bolt11.length > INVOICE_MAX_LETTERS) {
-    throw new InvalidLnurlAnswer('There is no invoice')
+  const bolt11 = response['pr']
+  if (typeof bolt11 !== 'string' || bolt11 === '' || bolt11.length > INVOICE_MAX_CHARACTERS) {
+    throw new InvalidLnurlResponse('There is no invoice')
   }
   return { kind: 'invoice', bolt11 }
 }
@@ -61,7 +61,7 @@ export function parsePayInvoice(json: unknown): PayInvoice | Refusal {
  * server counts characters. Existing query parameters of the callback are kept. */
 export function urlOfCallback(offer: PayOffer, amountMsat: bigint, comment: string | null): string {
   const url = new URL(offer.callback)
-  const short = (comment ?? '').slice(0, offer.commentMaxLetters).replace(/[\uD800-\uDBFF]$/, '')
+  const short = (comment ?? '').slice(0, offer.commentMaxCharacters).replace(/[\uD800-\uDBFF]$/, '')
   const added = `amount=${amountMsat}${short === '' ? '' : `&comment=${encodeURIComponent(short)}`}`
   url.search = url.search === '' ? added : `${url.search}&${added}`
   url.hash = ''
@@ -70,7 +70,7 @@ export function urlOfCallback(offer: PayOffer, amountMsat: bigint, comment: stri
 
 /** The metadata of a Lightning address (LUD-16, LUD-20): the short description, the address, and the long
  * description. */
-export function writeMetadata(shown: string, address: string, long: string): string {
+export function formatMetadata(shown: string, address: string, long: string): string {
   return JSON.stringify([
     ['text/plain', shown],
     ['text/identifier', address],
@@ -93,7 +93,7 @@ export function findPlainText(metadata: string): string | null {
 
 function readObject(json: unknown): Record<string, unknown> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new InvalidLnurlAnswer('The answer is not an object')
+    throw new InvalidLnurlResponse('The answer is not an object')
   }
   return json as Record<string, unknown>
 }
@@ -105,7 +105,7 @@ function findRefusal({ status, reason }: Record<string, unknown>): Refusal | nul
 
 function readMsat(value: unknown): bigint {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
-    throw new InvalidLnurlAnswer('The amounts that can be paid are not whole numbers of at least 1')
+    throw new InvalidLnurlResponse('The amounts that can be paid are not whole numbers of at least 1')
   }
   return BigInt(value)
 }
@@ -113,5 +113,5 @@ function readMsat(value: unknown): bigint {
 /** An invalid length means that comments are not accepted; the payment does not fail because of it. */
 function readCommentLength(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) return 0
-  return Math.min(value, COMMENT_MAX_LETTERS)
+  return Math.min(value, COMMENT_MAX_CHARACTERS)
 }

@@ -12,7 +12,7 @@ export type RouteHop = {
 
 const HOP_BYTES = 51
 
-export function writeHops(hops: RouteHop[]): Uint8Array {
+export function encodeHops(hops: RouteHop[]): Uint8Array {
   return concatBytes(
     ...hops.map((hop) => {
       const tail = new DataView(new ArrayBuffer(HOP_BYTES - 33))
@@ -26,7 +26,7 @@ export function writeHops(hops: RouteHop[]): Uint8Array {
 }
 
 /** null when the bytes are not a whole number of hops. */
-export function readHops(bytes: Uint8Array): RouteHop[] | null {
+export function decodeHops(bytes: Uint8Array): RouteHop[] | null {
   if (bytes.length === 0 || bytes.length % HOP_BYTES !== 0) return null
   return Array.from({ length: bytes.length / HOP_BYTES }, (_, index) => {
     const hop = bytes.slice(index * HOP_BYTES, (index + 1) * HOP_BYTES)

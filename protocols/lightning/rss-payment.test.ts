@@ -2,19 +2,19 @@
  * input. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readRssPayment, readRssPaymentHeader, writeRssPayment, writeRssPaymentHeader } from './rss-payment.ts'
+import { parseRssPayment, parseRssPaymentHeader, formatRssPayment, formatRssPaymentHeader } from './rss-payment.ts'
 
 const URL_OF_SPEC = 'https://fountain.fm/show/2JCkApiUwyBj2eOG7JJI?payment=DBBhBwUise1bcfoHRCC3'
 
 test('the comment of the specification is an action, an address and a message', () => {
   const comment = `rss::payment::boost ${URL_OF_SPEC} Great episode!`
   const read = { action: 'boost', url: URL_OF_SPEC, message: 'Great episode!' }
-  assert.deepEqual(readRssPayment(comment), read)
-  assert.equal(writeRssPayment(read), comment)
+  assert.deepEqual(parseRssPayment(comment), read)
+  assert.equal(formatRssPayment(read), comment)
 })
 
 test('parts that are missing or malformed are left out, and never show up in the message', () => {
-  const table: [comment: string, read: ReturnType<typeof readRssPayment>][] = [
+  const table: [comment: string, read: ReturnType<typeof parseRssPayment>][] = [
     [`rss::payment::stream ${URL_OF_SPEC}`, { action: 'stream', url: URL_OF_SPEC, message: null }],
     ['rss::payment::boost', { action: 'boost', url: null, message: null }],
     ['rss::payment::boost Great song!', { action: 'boost', url: null, message: 'Great song!' }],
@@ -30,8 +30,8 @@ test('parts that are missing or malformed are left out, and never show up in the
     ['rss::payments::boost hi', null],
     ['', null],
   ]
-  for (const [comment, read] of table) assert.deepEqual(readRssPayment(comment), read, comment)
-  assert.equal(readRssPayment(null), null)
+  for (const [comment, read] of table) assert.deepEqual(parseRssPayment(comment), read, comment)
+  assert.equal(parseRssPayment(null), null)
 })
 
 const nothing = {
@@ -47,7 +47,7 @@ const nothing = {
 }
 
 test('the header of the specification says app, sender, message, position and guids', () => {
-  const header = writeRssPaymentHeader({
+  const header = formatRssPaymentHeader({
     id: 'DBBhBwUise1bcfoHRCC3',
     group: 'EoL2Qp52RMOSiF1rmGGs',
     action: 'boost',
@@ -68,7 +68,7 @@ test('the header of the specification says app, sender, message, position and gu
     remote_feed_guid: '',
   })
   assert.match(header, /^%7B%22id%22/)
-  assert.deepEqual(readRssPaymentHeader(header), {
+  assert.deepEqual(parseRssPaymentHeader(header), {
     ...nothing,
     action: 'boost',
     appName: 'Fountain',
@@ -81,9 +81,9 @@ test('the header of the specification says app, sender, message, position and gu
 })
 
 test('what a header says is cut and cleaned, and what is no header of this kind is null', () => {
-  const long = writeRssPaymentHeader({ app_name: 'A\u202e\u0007b\nc', sender_name: 'x'.repeat(500), position: 50_001 })
-  assert.deepEqual(readRssPaymentHeader(long), { ...nothing, appName: 'Ab c', senderName: 'x'.repeat(100) })
-  assert.deepEqual(readRssPaymentHeader('{"position":-1,"app_name":7,"__proto__":{"sender_name":"x"}}'), nothing)
+  const long = formatRssPaymentHeader({ app_name: 'A\u202e\u0007b\nc', sender_name: 'x'.repeat(500), position: 50_001 })
+  assert.deepEqual(parseRssPaymentHeader(long), { ...nothing, appName: 'Ab c', senderName: 'x'.repeat(100) })
+  assert.deepEqual(parseRssPaymentHeader('{"position":-1,"app_name":7,"__proto__":{"sender_name":"x"}}'), nothing)
   for (const value of [
     null,
     undefined,
@@ -96,6 +96,6 @@ test('what a header says is cut and cleaned, and what is no header of this kind 
     'x'.repeat(9_000),
     '%7B%22a%22%3A%FF%7D',
   ]) {
-    assert.equal(readRssPaymentHeader(value), null, String(value).slice(0, 20))
+    assert.equal(parseRssPaymentHeader(value), null, String(value).slice(0, 20))
   }
 })

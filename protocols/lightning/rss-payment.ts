@@ -1,15 +1,15 @@
 /** Payments of podcast apps to a Lightning address (rss::payment, podcast namespace, payment metadata): the LNURL
  * comment `rss::payment::{action} {url} {message}`, and the `x-rss-payment` header in the response of that URL.
  * Everything in it is unverified: parsing never throws, and malformed values are left out. */
-import { cleanText, ownValue, parseObject, readWhole } from './stranger-text.ts'
+import { cleanText, ownValue, parseObject, parseInteger } from './untrusted-text.ts'
 
 export const RSS_PAYMENT_HEADER = 'x-rss-payment'
 export const RSS_PAYMENT_HEADER_MAX_BYTES = 8_192
 
-const MESSAGE_MAX_LETTERS = 312
-const NAME_MAX_LETTERS = 100
-const GUID_MAX_LETTERS = 255
-const URL_MAX_LETTERS = 2_000
+const MESSAGE_MAX_CHARACTERS = 312
+const NAME_MAX_CHARACTERS = 100
+const GUID_MAX_CHARACTERS = 255
+const URL_MAX_CHARACTERS = 2_000
 const POSITION_MAX_SECONDS = 50_000
 
 export type RssPayment = {
@@ -21,18 +21,18 @@ export type RssPayment = {
 }
 
 /** Null for any other comment. */
-export function readRssPayment(comment: string | null | undefined): RssPayment | null {
+export function parseRssPayment(comment: string | null | undefined): RssPayment | null {
   const found = /^\s*rss::payment::([a-z][a-z0-9_-]{0,31})(?:\s+([\s\S]*))?$/i.exec(comment ?? '')
   if (found === null) return null
   const [, action = '', rest = ''] = found
   const [first = ''] = rest.split(/\s/, 1)
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(first)
-  const url = isUrl && first.length <= URL_MAX_LETTERS && /^https?:/i.test(first) ? URL.parse(first) : null
+  const url = isUrl && first.length <= URL_MAX_CHARACTERS && /^https?:/i.test(first) ? URL.parse(first) : null
   const message = isUrl ? rest.slice(first.length) : rest
   return { action: action.toLowerCase(), url: url?.href ?? null, message: message.trim() || null }
 }
 
-export function writeRssPayment({ action, url, message }: RssPayment): string {
+export function formatRssPayment({ action, url, message }: RssPayment): string {
   return [`rss::payment::${action}`, url, message].filter((part) => part !== null).join(' ')
 }
 
@@ -51,26 +51,26 @@ export type RssPaymentOrigin = {
 }
 
 /** Null when it is not a URI-encoded JSON object, or is too long. */
-export function readRssPaymentHeader(value: string | null | undefined): RssPaymentOrigin | null {
-  const said = parseObject(decodeComponent(value ?? ''))
-  if (said === null) return null
-  const text = (name: string, maxLetters: number) => cleanText(ownValue(said, name), maxLetters)
-  const position = readWhole(ownValue(said, 'position'))
+export function parseRssPaymentHeader(value: string | null | undefined): RssPaymentOrigin | null {
+  const input = parseObject(decodeComponent(value ?? ''))
+  if (input === null) return null
+  const text = (name: string, maxCharacters: number) => cleanText(ownValue(input, name), maxCharacters)
+  const position = parseInteger(ownValue(input, 'position'))
   return {
-    action: text('action', NAME_MAX_LETTERS)?.toLowerCase() ?? null,
-    appName: text('app_name', NAME_MAX_LETTERS),
-    senderName: text('sender_name', NAME_MAX_LETTERS),
-    message: text('message', MESSAGE_MAX_LETTERS),
+    action: text('action', NAME_MAX_CHARACTERS)?.toLowerCase() ?? null,
+    appName: text('app_name', NAME_MAX_CHARACTERS),
+    senderName: text('sender_name', NAME_MAX_CHARACTERS),
+    message: text('message', MESSAGE_MAX_CHARACTERS),
     positionSeconds: position === null || position > POSITION_MAX_SECONDS ? null : position,
-    feedGuid: text('feed_guid', GUID_MAX_LETTERS),
-    itemGuid: text('item_guid', GUID_MAX_LETTERS),
-    remoteFeedGuid: text('remote_feed_guid', GUID_MAX_LETTERS),
-    remoteItemGuid: text('remote_item_guid', GUID_MAX_LETTERS),
+    feedGuid: text('feed_guid', GUID_MAX_CHARACTERS),
+    itemGuid: text('item_guid', GUID_MAX_CHARACTERS),
+    remoteFeedGuid: text('remote_feed_guid', GUID_MAX_CHARACTERS),
+    remoteItemGuid: text('remote_item_guid', GUID_MAX_CHARACTERS),
   }
 }
 
-export function writeRssPaymentHeader(said: Readonly<Record<string, string | number>>): string {
-  return encodeURIComponent(JSON.stringify(said))
+export function formatRssPaymentHeader(input: Readonly<Record<string, string | number>>): string {
+  return encodeURIComponent(JSON.stringify(input))
 }
 
 function decodeComponent(value: string): string | null {

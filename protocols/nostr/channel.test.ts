@@ -10,10 +10,10 @@ import {
   draftHide,
   draftMute,
   isDescribedSo,
-  readChannelMessage,
-  readChannelMetadata,
-  readModeration,
-  readSignedChannel,
+  parseChannelMessage,
+  parseChannelMetadata,
+  parseModeration,
+  parseSignedChannel,
 } from './channel.ts'
 import { InvalidEvent, type NostrEvent, signEvent, type UnsignedEvent } from './event.ts'
 import { publicKeyOf } from './keys.ts'
@@ -34,7 +34,7 @@ const OTHER_ID = 'b'.repeat(64)
 
 const bySomebody = (parts: Partial<UnsignedEvent>, by = LISTENER): NostrEvent =>
   signEvent({ kind: 42, created_at: NOW, tags: [['e', made.id, '', 'root']], content: 'words', ...parts }, by)
-const say = (parts: Partial<UnsignedEvent>) => readChannelMessage(bySomebody(parts), made.id)
+const say = (parts: Partial<UnsignedEvent>) => parseChannelMessage(bySomebody(parts), made.id)
 
 test('each kind is written as NIP-28 and its schema say', () => {
   const about = '"about":"Two of us.\\nAt night.","picture":"https://peal.example/a.jpg"'
@@ -78,7 +78,7 @@ test('a message without words, and one that is too long, is not written', () => 
 })
 
 test('only a signed event of kind 40 with a name makes a channel', () => {
-  assert.deepEqual(readSignedChannel(made, NOW), made)
+  assert.deepEqual(parseSignedChannel(made, NOW), made)
   const table: [RegExp, unknown][] = [
     [/no event/, null],
     [/changed/, { ...made, content: '{"name":"Other"}' }],
@@ -89,17 +89,17 @@ test('only a signed event of kind 40 with a name makes a channel', () => {
     [/no name/, bySomebody({ kind: 40, content: '{"name":"  "}' })],
     [/no name/, bySomebody({ kind: 40, content: '["name"]' })],
   ]
-  for (const [words, value] of table) assert.throws(() => readSignedChannel(value, NOW), words)
+  for (const [words, value] of table) assert.throws(() => parseSignedChannel(value, NOW), words)
 })
 
 test('a channel is described by who made it, and by nobody else', () => {
-  assert.deepEqual(readChannelMetadata(made, channel), metadata)
+  assert.deepEqual(parseChannelMetadata(made, channel), metadata)
   const anew = draftChannelMetadata(made.id, { ...metadata, name: 'Louder' }, NOW + 1)
-  assert.equal(readChannelMetadata(signEvent(anew, ARTIST), channel)?.name, 'Louder')
-  assert.equal(readChannelMetadata(signEvent(anew, LISTENER), channel), null)
+  assert.equal(parseChannelMetadata(signEvent(anew, ARTIST), channel)?.name, 'Louder')
+  assert.equal(parseChannelMetadata(signEvent(anew, LISTENER), channel), null)
   const elsewhere = draftChannelMetadata(OTHER_ID, metadata, NOW)
-  assert.equal(readChannelMetadata(signEvent(elsewhere, ARTIST), channel), null)
-  assert.equal(readChannelMetadata(signEvent(draftChannel(metadata, NOW + 5), ARTIST), channel), null)
+  assert.equal(parseChannelMetadata(signEvent(elsewhere, ARTIST), channel), null)
+  assert.equal(parseChannelMetadata(signEvent(draftChannel(metadata, NOW + 5), ARTIST), channel), null)
   assert.equal(isDescribedSo(metadata, { ...metadata, about: ' Two of us.\r\nAt night. ', relays: [] }), true)
   for (const part of [{ name: 'Louder' }, { about: null }, { picture: 'https://peal.example/b.jpg' }]) {
     assert.equal(isDescribedSo(metadata, { ...metadata, ...part }), false)
@@ -112,12 +112,12 @@ test('a channel is described by who made it, and by nobody else', () => {
   }
   const told = signEvent({ ...anew, content: JSON.stringify(odd) }, ARTIST)
   const read = { name: 'A', about: null, picture: null, relays: ['wss://b.example/'] }
-  assert.deepEqual(readChannelMetadata(told, channel), read)
+  assert.deepEqual(parseChannelMetadata(told, channel), read)
 })
 
 test('a message belongs to the channel it names as its root, marked or first', () => {
   const message = bySomebody({})
-  assert.deepEqual(readChannelMessage(message, made.id), {
+  assert.deepEqual(parseChannelMessage(message, made.id), {
     id: message.id,
     pubkey: message.pubkey,
     createdAtSeconds: NOW,
@@ -172,10 +172,10 @@ test('hiding and muting count for the people who are asked about, until they tak
   const others = signEvent(draftHide(OTHER_ID, NOW), LISTENER)
   const events = [hide, mute, oneself, odd, others]
   const by = publicKeyOf(ARTIST)
-  const { hidden, muted } = readModeration(events, [by])
+  const { hidden, muted } = parseModeration(events, [by])
   assert.deepEqual([...hidden], [[message.id, [hide]]])
   assert.deepEqual([...muted], [[publicKeyOf(LISTENER), [mute]]])
-  assert.deepEqual([...readModeration(events, []).hidden], [])
+  assert.deepEqual([...parseModeration(events, []).hidden], [])
   const deletion = (key: Uint8Array) =>
     signEvent(
       {
@@ -189,8 +189,8 @@ test('hiding and muting count for the people who are asked about, until they tak
       },
       key,
     )
-  assert.equal(readModeration([...events, deletion(LISTENER)], [by]).hidden.size, 1)
-  assert.equal(readModeration([...events, deletion(ARTIST)], [by]).hidden.size, 0)
+  assert.equal(parseModeration([...events, deletion(LISTENER)], [by]).hidden.size, 1)
+  assert.equal(parseModeration([...events, deletion(ARTIST)], [by]).hidden.size, 0)
   assert.equal(createDeletions([deletion(ARTIST)])(hide), true)
   assert.equal(createDeletions([deletion(LISTENER)])(hide), false)
 })

@@ -11,7 +11,7 @@ import {
   HIDE_KIND,
   MUTE_KIND,
 } from './kinds.ts'
-import { parseObject, readLines, readText, readWebAddress, UNPRINTABLE_BUT_BREAKS } from './profile.ts'
+import { parseObject, readLines, readText, parseWebUrl, UNPRINTABLE_BUT_BREAKS } from './profile.ts'
 
 /** `id`: the id of the event that created it. `pubkey`: its author; only they may describe the channel. */
 export type Channel = { id: string; pubkey: string }
@@ -26,10 +26,10 @@ export type ChannelMessage = {
 }
 
 /** The limit for messages written here. Longer messages of others are cut. */
-export const MESSAGE_MAX_LETTERS = 1_000
-const SHOWN_MAX_LETTERS = 2_000
-const NAME_MAX_LETTERS = 255
-const ABOUT_MAX_LETTERS = 4_000
+export const MESSAGE_MAX_CHARACTERS = 1_000
+const SHOWN_MAX_CHARACTERS = 2_000
+const NAME_MAX_CHARACTERS = 255
+const ABOUT_MAX_CHARACTERS = 4_000
 const RELAYS_MAX = 20
 
 /** Kind 40. */
@@ -60,7 +60,7 @@ export type NewChannelMessage = {
 export function draftChannelMessage({ channelId, relay, text, createdAtSeconds, replyTo }: NewChannelMessage) {
   const content = cleanText(text)
   if (content === '') throw new InvalidEvent('The message is empty')
-  if (countLetters(content) > MESSAGE_MAX_LETTERS) throw new InvalidEvent('The message is too long')
+  if (countLetters(content) > MESSAGE_MAX_CHARACTERS) throw new InvalidEvent('The message is too long')
   const tags = [['e', channelId, relay, 'root']]
   if (replyTo !== undefined) tags.push(['e', replyTo.id, relay, 'reply'], ['p', replyTo.pubkey, relay])
   return { kind: CHANNEL_MESSAGE_KIND, created_at: createdAtSeconds, tags, content } satisfies UnsignedEvent
@@ -77,7 +77,7 @@ export function draftMute(pubkey: string, createdAtSeconds: number): UnsignedEve
 }
 
 /** A signed event that creates a channel with a name, dated no later than `latestSeconds`. Throws InvalidEvent. */
-export function readSignedChannel(value: unknown, latestSeconds: number): NostrEvent {
+export function parseSignedChannel(value: unknown, latestSeconds: number): NostrEvent {
   const event = readEvent(value)
   if (event.kind !== CHANNEL_KIND) throw new InvalidEvent('The event makes no channel')
   if (event.created_at > latestSeconds) throw new InvalidEvent('The event is of the future')
@@ -86,7 +86,7 @@ export function readSignedChannel(value: unknown, latestSeconds: number): NostrE
 }
 
 /** The metadata in an event that creates or describes this channel. Null for other events and other authors. */
-export function readChannelMetadata(event: NostrEvent, channel: Channel): ChannelMetadata | null {
+export function parseChannelMetadata(event: NostrEvent, channel: Channel): ChannelMetadata | null {
   if (event.pubkey !== channel.pubkey) return null
   const isMade = event.kind === CHANNEL_KIND && event.id === channel.id
   const isDescribed = event.kind === CHANNEL_METADATA_KIND && rootOf(event) === channel.id
@@ -94,17 +94,17 @@ export function readChannelMetadata(event: NostrEvent, channel: Channel): Channe
 }
 
 /** Whether the channel already has this name, description and picture. Its relays are not compared. */
-export function isDescribedSo(said: ChannelMetadata, wanted: ChannelMetadata): boolean {
+export function isDescribedSo(input: ChannelMetadata, wanted: ChannelMetadata): boolean {
   const read = readMetadata(writeMetadata(wanted))
-  return said.name === read?.name && said.about === read.about && said.picture === read.picture
+  return input.name === read?.name && input.about === read.about && input.picture === read.picture
 }
 
 /** A message in this channel. Null for other events and for messages without text. */
-export function readChannelMessage(event: NostrEvent, channelId: string): ChannelMessage | null {
+export function parseChannelMessage(event: NostrEvent, channelId: string): ChannelMessage | null {
   if (event.kind !== CHANNEL_MESSAGE_KIND || rootOf(event) !== channelId) return null
   const text = [...cleanText(event.content)]
   if (text.length === 0) return null
-  const cut = text.length > SHOWN_MAX_LETTERS ? [...text.slice(0, SHOWN_MAX_LETTERS - 1), '…'] : text
+  const cut = text.length > SHOWN_MAX_CHARACTERS ? [...text.slice(0, SHOWN_MAX_CHARACTERS - 1), '…'] : text
   const { id, pubkey, created_at: createdAtSeconds } = event
   return { id, pubkey, createdAtSeconds, text: cut.join(''), replyTo: replyOf(event, channelId) }
 }
@@ -116,7 +116,7 @@ export type Moderation = {
 }
 
 /** What these authors hide and whom they mute, without deleted events (NIP-09). Muting oneself is ignored. */
-export function readModeration(events: readonly NostrEvent[], authors: readonly string[]): Moderation {
+export function parseModeration(events: readonly NostrEvent[], authors: readonly string[]): Moderation {
   const isDeleted = createDeletions(events)
   const hidden = new Map<string, NostrEvent[]>()
   const muted = new Map<string, NostrEvent[]>()
@@ -174,20 +174,20 @@ function writeMetadata({ name, about, picture, relays }: ChannelMetadata): strin
 
 /** Null without a name. */
 function readMetadata(content: string): ChannelMetadata | null {
-  const said = parseObject(content)
-  const name = readText(said?.['name'], NAME_MAX_LETTERS)
-  if (said === null || name === null) return null
+  const input = parseObject(content)
+  const name = readText(input?.['name'], NAME_MAX_CHARACTERS)
+  if (input === null || name === null) return null
   return {
     name,
-    about: readLines(said['about'], ABOUT_MAX_LETTERS),
-    picture: readWebAddress(said['picture']),
-    relays: readRelays(said['relays']),
+    about: readLines(input['about'], ABOUT_MAX_CHARACTERS),
+    picture: parseWebUrl(input['picture']),
+    relays: readRelays(input['relays']),
   }
 }
 
-function readRelays(said: unknown): string[] {
-  if (!Array.isArray(said)) return []
-  const found = said.flatMap((one: unknown) => {
+function readRelays(input: unknown): string[] {
+  if (!Array.isArray(input)) return []
+  const found = input.flatMap((one: unknown) => {
     const url = typeof one === 'string' ? URL.parse(one) : null
     return url !== null && /^wss?:$/.test(url.protocol) ? [url.href] : []
   })

@@ -20,18 +20,18 @@ export class InvalidMessage extends Error {
 }
 
 const FILTERS_MAX = 10
-const SUBSCRIPTION_ID_MAX_LETTERS = 64
+const SUBSCRIPTION_ID_MAX_CHARACTERS = 64
 
 /** Throws InvalidMessage. */
-export function readClientMessage(text: string): ClientMessage {
-  let said: unknown
+export function parseClientMessage(text: string): ClientMessage {
+  let input: unknown
   try {
-    said = JSON.parse(text)
+    input = JSON.parse(text)
   } catch {
     throw new InvalidMessage('that is no JSON')
   }
-  if (!Array.isArray(said)) throw new InvalidMessage('that is no list')
-  const [type, ...rest] = said as unknown[]
+  if (!Array.isArray(input)) throw new InvalidMessage('that is no list')
+  const [type, ...rest] = input as unknown[]
   if (type === 'EVENT' || type === 'AUTH') return { type, event: rest[0] }
   if (type === 'CLOSE') return { type, subscriptionId: readSubscriptionId(rest[0]) }
   if (type !== 'REQ' && type !== 'COUNT') throw new InvalidMessage('that is not understood here')
@@ -48,9 +48,9 @@ export function readClientMessage(text: string): ClientMessage {
   }
 }
 
-function readSubscriptionId(said: unknown): string {
-  if (typeof said !== 'string' || said === '' || said.length > SUBSCRIPTION_ID_MAX_LETTERS) {
-    throw new InvalidMessage(`a subscription has a name of 1 to ${SUBSCRIPTION_ID_MAX_LETTERS} letters`)
+function readSubscriptionId(input: unknown): string {
+  if (typeof input !== 'string' || input === '' || input.length > SUBSCRIPTION_ID_MAX_CHARACTERS) {
+    throw new InvalidMessage(`a subscription has a name of 1 to ${SUBSCRIPTION_ID_MAX_CHARACTERS} letters`)
   }
-  return said
+  return input
 }

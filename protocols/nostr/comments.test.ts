@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOfEvent } from '#tests/nostr-schemas.ts'
-import { type Comment, draftComment, draftReply, readComment, threadComments } from './comments.ts'
+import { type Comment, draftComment, draftReply, parseComment, threadComments } from './comments.ts'
 import { type NostrEvent, signEvent } from './event.ts'
 import { publicKeyOf } from './keys.ts'
-import { outsideIdOfEpisode, outsideIdOfTrack, type Work } from './reactions.ts'
+import { externalIdOfEpisode, externalIdOfTrack, type Work } from './reactions.ts'
 import type { Draft } from './release-events.ts'
 
 const ARTIST = new Uint8Array(32).fill(7)
@@ -23,10 +23,10 @@ const PAGE = `https://peal.example/episode/${EPISODE_ID}`
 const sign = (draft: Draft, secret = FAN, createdAt = NOW): NostrEvent =>
   signEvent({ ...draft, created_at: createdAt }, secret)
 const song = sign({ kind: 36_787, tags: [['d', TRACK_ID]], content: '' }, ARTIST)
-const published: Work = { outside: outsideIdOfTrack(TRACK_ID, 'https://peal.example'), event: song }
+const published: Work = { external: externalIdOfTrack(TRACK_ID, 'https://peal.example'), event: song }
 const unpublished: Work = { ...published, event: null }
 const episodeEvent = sign({ kind: 54, tags: [['i', GUID]], content: '' }, ARTIST)
-const episode: Work = { outside: outsideIdOfEpisode(EPISODE_ID, 'https://peal.example'), event: episodeEvent }
+const episode: Work = { external: externalIdOfEpisode(EPISODE_ID, 'https://peal.example'), event: episodeEvent }
 
 test('a comment on a published track is about its address, and answers it', () => {
   const draft = draftComment(published, 'I heard it on the ferry', RELAY)
@@ -92,18 +92,18 @@ test('a reply keeps what all of it is about, and answers the comment and its wri
 test('what was written here is read again, also once the work is published', () => {
   for (const work of [published, unpublished, episode]) {
     const event = sign(draftComment(work, ' words \u202e\n more\u0007 ', RELAY))
-    assert.deepEqual(readComment(event, work), { event, text: 'words \n more', parentId: null })
+    assert.deepEqual(parseComment(event, work), { event, text: 'words \n more', parentId: null })
     const reply = sign(draftReply(event, 'yes', RELAY))
-    assert.deepEqual(readComment(reply, work), { event: reply, text: 'yes', parentId: event.id })
+    assert.deepEqual(parseComment(reply, work), { event: reply, text: 'yes', parentId: event.id })
   }
-  assert.notEqual(readComment(sign(draftComment(unpublished, 'x', RELAY)), published), null)
+  assert.notEqual(parseComment(sign(draftComment(unpublished, 'x', RELAY)), published), null)
   const byId = [
     ['E', episodeEvent.id],
     ['K', '54'],
     ['e', episodeEvent.id],
     ['k', '54'],
   ]
-  assert.notEqual(readComment(sign({ kind: 1_111, tags: byId, content: 'x' }), episode), null)
+  assert.notEqual(parseComment(sign({ kind: 1_111, tags: byId, content: 'x' }), episode), null)
   const otherForm = `31337:${artist}:${TRACK_ID}`
   const tags = [
     ['A', otherForm],
@@ -111,7 +111,7 @@ test('what was written here is read again, also once the work is published', () 
     ['a', otherForm],
     ['k', '31337'],
   ]
-  assert.notEqual(readComment(sign({ kind: 1_111, tags, content: 'x' }), published), null)
+  assert.notEqual(parseComment(sign({ kind: 1_111, tags, content: 'x' }), published), null)
 })
 
 test('what is no comment, or on something else, is not shown', () => {
@@ -130,21 +130,21 @@ test('what is no comment, or on something else, is not shown', () => {
     { ...reply, tags: reply.tags.filter(([name]) => name !== 'e') },
     { ...reply, tags: reply.tags.map((tag) => (tag[0] === 'e' ? ['e', 'nonsense'] : tag)) },
   ])
-    assert.equal(readComment(sign(draft), published), null, JSON.stringify(draft.tags))
+    assert.equal(parseComment(sign(draft), published), null, JSON.stringify(draft.tags))
   const episodeComment = draftComment(episode, 'x', RELAY)
-  assert.equal(readComment(sign(episodeComment), published), null)
+  assert.equal(parseComment(sign(episodeComment), published), null)
   const wrongKind = episodeComment.tags.map((tag) => (tag[0] === 'K' ? ['K', 'podcast:guid'] : tag))
-  assert.equal(readComment(sign({ ...episodeComment, tags: wrongKind }), episode), null)
+  assert.equal(parseComment(sign({ ...episodeComment, tags: wrongKind }), episode), null)
 })
 
 test('conversations stand newest first, what is said in them in order', () => {
   const at = (draft: Draft, seconds: number) => sign(draft, FAN, NOW + seconds)
   const first = at(draftComment(published, 'first', RELAY), 1)
   const second = at(draftComment(published, 'second', RELAY), 2)
-  const answer = at(draftReply(first, 'answer', RELAY), 3)
-  const answerToAnswer = at(draftReply(answer, 'answer to that', RELAY), 4)
+  const response = at(draftReply(first, 'answer', RELAY), 3)
+  const answerToAnswer = at(draftReply(response, 'answer to that', RELAY), 4)
   const lost = at(draftReply(sign(draftComment(published, 'not here', RELAY)), 'lost', RELAY), 5)
-  const comments = [answerToAnswer, lost, second, answer, first].map((event) => readComment(event, published)!)
+  const comments = [answerToAnswer, lost, second, response, first].map((event) => parseComment(event, published)!)
   const words = ({ text }: Comment) => text
   assert.deepEqual(
     threadComments(comments).map(({ comment, replies }) => [words(comment), ...replies.map(words)]),

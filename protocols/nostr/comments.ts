@@ -5,7 +5,7 @@ import type { NostrEvent } from './event.ts'
 import { HEX_32 } from '#protocols/hex.ts'
 import { COMMENT_KIND } from './kinds.ts'
 import { readLines } from './profile.ts'
-import { addressesOf, outsideTag, type Work } from './reactions.ts'
+import { addressesOf, externalTag, type Work } from './reactions.ts'
 import type { Draft } from './release-events.ts'
 
 export type Comment = {
@@ -18,15 +18,15 @@ export type Comment = {
 export type Thread = { comment: Comment; replies: Comment[] }
 
 /** The maximum length of a comment written here. */
-export const COMMENT_MAX_LETTERS = 2_000
-const SHOWN_MAX_LETTERS = 4_000
+export const COMMENT_MAX_CHARACTERS = 2_000
+const SHOWN_MAX_CHARACTERS = 4_000
 
 /** `relay`: a relay that has the work's event. */
 export function draftComment(work: Work, words: string, relay: string): Draft {
-  const { outside, event } = work
+  const { external, event } = work
   const [address] = addressesOf(work)
   if (event === null || address === undefined) {
-    const tags = [outsideTag('I', outside), ['K', outside.kind], outsideTag('i', outside), ['k', outside.kind]]
+    const tags = [externalTag('I', external), ['K', external.kind], externalTag('i', external), ['k', external.kind]]
     return { kind: COMMENT_KIND, tags, content: words }
   }
   const kind = String(event.kind)
@@ -59,9 +59,9 @@ export function draftReply(parent: NostrEvent, words: string, relay: string): Dr
 }
 
 /** Null for events that are not a comment on this work, or that have no text. */
-export function readComment(event: NostrEvent, work: Work): Comment | null {
+export function parseComment(event: NostrEvent, work: Work): Comment | null {
   if (event.kind !== COMMENT_KIND || !isOn(event, work)) return null
-  const text = readLines(event.content, SHOWN_MAX_LETTERS)
+  const text = readLines(event.content, SHOWN_MAX_CHARACTERS)
   const answered = valueOf(event, 'k')
   if (text === null || answered === undefined) return null
   if (answered !== String(COMMENT_KIND)) return { event, text, parentId: null }
@@ -71,12 +71,12 @@ export function readComment(event: NostrEvent, work: Work): Comment | null {
 
 /** Whether the root of the comment is this work. */
 function isOn(event: NostrEvent, work: Work): boolean {
-  const { outside, event: published } = work
+  const { external, event: published } = work
   const [address, id, value] = ['A', 'E', 'I'].map((name) => valueOf(event, name))
   const kind = valueOf(event, 'K')
   if (address !== undefined) return addressesOf(work).includes(address) && address.startsWith(`${kind}:`)
   if (id !== undefined) return published !== null && id === published.id && kind === String(published.kind)
-  return value === outside.value && kind === outside.kind
+  return value === external.value && kind === external.kind
 }
 
 /** Conversations with the newest first, and their replies in order. A reply to a missing comment starts its own

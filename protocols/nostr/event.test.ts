@@ -5,7 +5,7 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
-import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent, readEvent, signEvent } from './event.ts'
+import { InvalidEvent, requireSigned, type NostrEvent, parseEvent, readEvent, signEvent } from './event.ts'
 
 const SECRET = hexToBytes('7f7ff03d123792d6ac594bfa67bf6d0c0ab55b6b1fdb6249303fe861f1ccba9a')
 const sample = (): NostrEvent =>
@@ -102,5 +102,5 @@ test('any JSON is either an event or refused as none', () => {
 test('the shape can be asked for alone', () => {
   const event = { ...sample(), content: 'altered' }
   assert.deepEqual(parseEvent(event), event)
-  assert.throws(() => mustBeSigned(event), InvalidEvent)
+  assert.throws(() => requireSigned(event), InvalidEvent)
 })

@@ -17,7 +17,7 @@ const HEX_64 = /^[0-9a-f]{128}$/
 /** Parses an event and verifies its id and signature. Unknown fields are dropped. Throws InvalidEvent. */
 export function readEvent(value: unknown): NostrEvent {
   const event = parseEvent(value)
-  mustBeSigned(event)
+  requireSigned(event)
   return event
 }
 
@@ -28,15 +28,15 @@ export function parseEvent(value: unknown): NostrEvent {
   if (!isText(id, HEX_32)) throw new InvalidEvent('The id of the event is not 64 hexadecimal digits')
   if (!isText(pubkey, HEX_32)) throw new InvalidEvent('The public key of the event is not 64 hexadecimal digits')
   if (!isText(sig, HEX_64)) throw new InvalidEvent('The signature of the event is not 128 hexadecimal digits')
-  if (!isWhole(kind) || kind > KIND_MAX) throw new InvalidEvent('The kind of the event is not a number of 0 to 65535')
-  if (!isWhole(created_at)) throw new InvalidEvent('The event does not say when it was made')
+  if (!isInteger(kind) || kind > KIND_MAX) throw new InvalidEvent('The kind of the event is not a number of 0 to 65535')
+  if (!isInteger(created_at)) throw new InvalidEvent('The event does not say when it was made')
   if (typeof content !== 'string') throw new InvalidEvent('The content of the event is not a text')
   if (!isTags(tags)) throw new InvalidEvent('The tags of the event are not lists of texts')
   return { id, pubkey, sig, kind, created_at, tags, content }
 }
 
 /** Throws InvalidEvent unless the id matches the event and its author has signed it. */
-export function mustBeSigned(event: NostrEvent): void {
+export function requireSigned(event: NostrEvent): void {
   if (getEventHash(event) !== event.id) throw new InvalidEvent('The event was changed after it got its id')
   // Pass a copy: verifyEvent caches its result on the object.
   if (!verifyEvent({ ...event })) throw new InvalidEvent('The signature of the event is not that of its author')
@@ -53,7 +53,7 @@ function isText(value: unknown, form: RegExp): value is string {
 }
 
 /** For times and kinds. */
-export function isWhole(value: unknown): value is number {
+export function isInteger(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 

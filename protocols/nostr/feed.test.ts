@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type NostrEvent, signEvent } from './event.ts'
-import { listMissing, readFeed } from './feed.ts'
+import { listMissing, parseFeed } from './feed.ts'
 import { publicKeyOf } from './keys.ts'
 
 const OWN = 'https://peal.example'
@@ -15,7 +15,7 @@ const titled = (title: string) => [['title', title]]
 type Parts = { kind?: number; at?: number; tags?: string[][]; content?: string; by?: Uint8Array }
 const make = ({ kind = 1, at = 0, tags = [], content = '', by = MARA }: Parts): NostrEvent =>
   signEvent({ kind, created_at: NOW + at, tags, content }, by)
-const read = (events: NostrEvent[], originals: NostrEvent[] = []) => readFeed(events, originals, OWN)
+const read = (events: NostrEvent[], originals: NostrEvent[] = []) => parseFeed(events, originals, OWN)
 const saidIn = (events: NostrEvent[]) => read(events).map(({ entry }) => entry?.said)
 
 test('notes stand newest first, as text that prints; what says nothing is left out', () => {

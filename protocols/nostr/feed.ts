@@ -28,11 +28,11 @@ export type Entry = { id: string; author: string; atSeconds: number; said: Said 
 /** `entry`: null when the original of a repost cannot be found. */
 export type FeedItem = { id: string; atSeconds: number; sharedBy: string | null; entry: Entry | null }
 
-const NOTE_MAX_LETTERS = 5_000
-const TITLE_MAX_LETTERS = 300
+const NOTE_MAX_CHARACTERS = 5_000
+const TITLE_MAX_CHARACTERS = 300
 
 /** Newest first, without duplicates. `originals`: the events of reposts that do not contain them. */
-export function readFeed(events: readonly NostrEvent[], originals: readonly NostrEvent[], ownUrl: string): FeedItem[] {
+export function parseFeed(events: readonly NostrEvent[], originals: readonly NostrEvent[], ownUrl: string): FeedItem[] {
   const listed = new Set(events.flatMap(tracksOf))
   const seen = new Set<string>()
   const items: FeedItem[] = []
@@ -72,18 +72,18 @@ function readEntry(event: NostrEvent, ownUrl: string): Entry | null {
 }
 
 function readNote({ content }: NostrEvent): Said | null {
-  const text = readLines(content, NOTE_MAX_LETTERS)
+  const text = readLines(content, NOTE_MAX_CHARACTERS)
   return text === null ? null : { type: 'note', text }
 }
 
 function readWork(event: NostrEvent, ownUrl: string): Said | null {
   const { kind, tags } = event
   const first = (name: string) => tags.find((tag) => tag[0] === name)
-  const title = readText(first('title')?.[1] ?? first('subject')?.[1], TITLE_MAX_LETTERS)
+  const title = readText(first('title')?.[1] ?? first('subject')?.[1], TITLE_MAX_CHARACTERS)
   const work = typeOf(kind)
   if (title === null || work === null) return null
   const creator = tags.find(([name, , role]) => name === 'c' && role === 'artist')?.[1]
-  const artist = readText(first('artist')?.[1] ?? creator, TITLE_MAX_LETTERS)
+  const artist = readText(first('artist')?.[1] ?? creator, TITLE_MAX_CHARACTERS)
   // Releases of other servers look the same.
   const mayBeAt = work === 'release' ? pathOfSlot(kind, first('d')?.[1] ?? '') : null
   return { type: 'work', work, title, artist, path: pathInTags(event, ownUrl), mayBeAt }

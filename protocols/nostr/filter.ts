@@ -21,20 +21,20 @@ export class InvalidFilter extends Error {
 }
 
 const VALUES_MAX = 1_000
-const VALUE_MAX_LETTERS = 500
-const SEARCH_MAX_LETTERS = 200
+const VALUE_MAX_CHARACTERS = 500
+const SEARCH_MAX_CHARACTERS = 200
 
 /** Throws InvalidFilter. */
 export function parseFilter(value: unknown): Filter {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('a filter is not an object')
   const tags = new Map<string, string[]>()
   const filter: Filter = { tags }
-  for (const [name, said] of Object.entries(value as Record<string, unknown>)) {
-    if (name === 'ids' || name === 'authors') filter[name] = readTexts(name, said, HEX_32)
-    else if (name === 'kinds') filter.kinds = readKinds(said)
-    else if (name === 'since' || name === 'until' || name === 'limit') filter[name] = readWhole(name, said)
-    else if (name === 'search') filter.search = readSearch(said)
-    else if (/^#[a-zA-Z]$/.test(name)) tags.set(name.slice(1), readTexts(name, said))
+  for (const [name, input] of Object.entries(value as Record<string, unknown>)) {
+    if (name === 'ids' || name === 'authors') filter[name] = readTexts(name, input, HEX_32)
+    else if (name === 'kinds') filter.kinds = readKinds(input)
+    else if (name === 'since' || name === 'until' || name === 'limit') filter[name] = parseInteger(name, input)
+    else if (name === 'search') filter.search = readSearch(input)
+    else if (/^#[a-zA-Z]$/.test(name)) tags.set(name.slice(1), readTexts(name, input))
     else fail(`unknown field ${name.slice(0, 30)}`)
   }
   return filter
@@ -48,41 +48,43 @@ export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
   if (authors !== undefined && !authors.includes(event.pubkey)) return false
   if (since !== undefined && event.created_at < since) return false
   if (until !== undefined && event.created_at > until) return false
-  for (const [letter, values] of tags) {
-    if (!event.tags.some(([name, value]) => name === letter && value !== undefined && values.includes(value)))
+  for (const [character, values] of tags) {
+    if (!event.tags.some(([name, value]) => name === character && value !== undefined && values.includes(value)))
       return false
   }
   return true
 }
 
-function readTexts(name: string, said: unknown, form?: RegExp): string[] {
-  if (!Array.isArray(said) || said.length > VALUES_MAX) fail(`${name} is not a list of up to ${VALUES_MAX}`)
-  for (const one of said) {
+function readTexts(name: string, input: unknown, form?: RegExp): string[] {
+  if (!Array.isArray(input) || input.length > VALUES_MAX) fail(`${name} is not a list of up to ${VALUES_MAX}`)
+  for (const one of input) {
     const isText =
-      typeof one === 'string' && one.length <= VALUE_MAX_LETTERS && !one.includes('\0') && one.isWellFormed()
+      typeof one === 'string' && one.length <= VALUE_MAX_CHARACTERS && !one.includes('\0') && one.isWellFormed()
     if (!isText) fail(`${name} holds something that is no text`)
     if (form !== undefined && !form.test(one))
       fail(`${name} must be 64 lower-case hexadecimal digits; prefixes find nothing`)
   }
-  return said as string[]
+  return input as string[]
 }
 
-function readKinds(said: unknown): number[] {
+function readKinds(input: unknown): number[] {
   const isKinds =
-    Array.isArray(said) &&
-    said.length <= VALUES_MAX &&
-    said.every((kind: unknown) => Number.isSafeInteger(kind) && (kind as number) >= 0 && (kind as number) <= 65_535)
-  return isKinds ? (said as number[]) : fail('kinds is not a list of numbers from 0 to 65535')
+    Array.isArray(input) &&
+    input.length <= VALUES_MAX &&
+    input.every((kind: unknown) => Number.isSafeInteger(kind) && (kind as number) >= 0 && (kind as number) <= 65_535)
+  return isKinds ? (input as number[]) : fail('kinds is not a list of numbers from 0 to 65535')
 }
 
-function readWhole(name: string, said: unknown): number {
-  return Number.isSafeInteger(said) && (said as number) >= 0 ? (said as number) : fail(`${name} is not a whole number`)
+function parseInteger(name: string, input: unknown): number {
+  return Number.isSafeInteger(input) && (input as number) >= 0
+    ? (input as number)
+    : fail(`${name} is not a whole number`)
 }
 
-function readSearch(said: unknown): string {
+function readSearch(input: unknown): string {
   const isText =
-    typeof said === 'string' && said.length <= SEARCH_MAX_LETTERS && !said.includes('\0') && said.isWellFormed()
-  return isText ? said : fail(`search is not a text of up to ${SEARCH_MAX_LETTERS} letters`)
+    typeof input === 'string' && input.length <= SEARCH_MAX_CHARACTERS && !input.includes('\0') && input.isWellFormed()
+  return isText ? input : fail(`search is not a text of up to ${SEARCH_MAX_CHARACTERS} letters`)
 }
 
 function fail(why: string): never {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { naddrEncode, neventEncode, noteEncode, nprofileEncode, npubEncode, nsecEncode } from 'nostr-tools/nip19'
-import { draftHandler, readPointer } from './handler.ts'
+import { draftHandler, parsePointer } from './handler.ts'
 import { pathInTags, pathOfSlot } from './work-address.ts'
 
 const KEY = 'a'.repeat(64)
@@ -34,15 +34,15 @@ test('codes are read, whatever hints they carry, and nothing else is', () => {
   const relays = ['wss://relay.example']
   const person = { type: 'person', pubkey: KEY }
   const event = { type: 'event', id: KEY }
-  assert.deepEqual(readPointer(npubEncode(KEY)), person)
-  assert.deepEqual(readPointer(nprofileEncode({ pubkey: KEY, relays })), person)
-  assert.deepEqual(readPointer(`nostr:${noteEncode(KEY)}`), event)
-  assert.deepEqual(readPointer(neventEncode({ id: KEY, relays, author: KEY }).toUpperCase()), event)
+  assert.deepEqual(parsePointer(npubEncode(KEY)), person)
+  assert.deepEqual(parsePointer(nprofileEncode({ pubkey: KEY, relays })), person)
+  assert.deepEqual(parsePointer(`nostr:${noteEncode(KEY)}`), event)
+  assert.deepEqual(parsePointer(neventEncode({ id: KEY, relays, author: KEY }).toUpperCase()), event)
   const address = { kind: 31_337, pubkey: KEY, identifier: ID, relays }
-  assert.deepEqual(readPointer(naddrEncode(address)), { type: 'address', kind: 31_337, pubkey: KEY, slot: ID })
+  assert.deepEqual(parsePointer(naddrEncode(address)), { type: 'address', kind: 31_337, pubkey: KEY, slot: ID })
   const secret = nsecEncode(new Uint8Array(32).fill(1))
   for (const wrong of ['', 'x', KEY, secret, `${npubEncode(KEY)}x`, 'n'.repeat(3_000)]) {
-    assert.equal(readPointer(wrong), null, wrong.slice(0, 20))
+    assert.equal(parsePointer(wrong), null, wrong.slice(0, 20))
   }
 })
 

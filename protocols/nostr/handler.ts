@@ -15,7 +15,7 @@ const HANDLED_KINDS = [AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND, PODCAS
 /** The `d` tag; there is one handler per server. */
 export const HANDLER_SLOT = 'music'
 /** Longer than a code with many relay hints. */
-const CODE_MAX_LETTERS = 2_000
+const CODE_MAX_CHARACTERS = 2_000
 
 export function draftHandler({ name, publicUrl }: { name: string; publicUrl: string }): Draft {
   // Clients replace the last part with their code.
@@ -43,9 +43,9 @@ export type Pointer =
   | { type: 'address'; kind: number; pubkey: string; slot: string }
 
 /** Null when it is not such a code. Accepts a `nostr:` prefix. */
-export function readPointer(text: string): Pointer | null {
+export function parsePointer(text: string): Pointer | null {
   const code = text.trim().replace(/^nostr:/i, '')
-  if (code.length > CODE_MAX_LETTERS) return null
+  if (code.length > CODE_MAX_CHARACTERS) return null
   try {
     const read = decode(code.toLowerCase())
     if (read.type === 'npub') return { type: 'person', pubkey: read.data }

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { getToken } from 'nostr-tools/nip98'
 import { finalizeEvent } from 'nostr-tools/pure'
 import { type NostrEvent, signEvent, type UnsignedEvent } from './event.ts'
-import { draftHttpAuth, encodeHttpAuth, InvalidHttpAuth, isHttpAuth, isSignedBody, readHttpAuth } from './http-auth.ts'
+import { draftHttpAuth, encodeHttpAuth, InvalidHttpAuth, isHttpAuth, isSignedBody, parseHttpAuth } from './http-auth.ts'
 
 const SECRET = hexToBytes('7f7ff03d123792d6ac594bfa67bf6d0c0ab55b6b1fdb6249303fe861f1ccba9a')
 const PUBKEY = '17162c921dc4d2518f9a101db33695df1afb56ab82f5ff3e5da6eec3ca5cd917'
@@ -21,15 +21,15 @@ const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
 const headerOf = (event: Partial<UnsignedEvent>) =>
   encodeHttpAuth(signEvent({ ...draftHttpAuth(request, BODY), ...event }, SECRET))
 const encode = (value: unknown) => `Nostr ${base64.encode(utf8ToBytes(JSON.stringify(value)))}`
-const mustBeRefused = (header: string, about = header.slice(0, 80), isExpired = false) =>
+const assertRefused = (header: string, about = header.slice(0, 80), isExpired = false) =>
   assert.throws(
-    () => readHttpAuth(header, request),
+    () => parseHttpAuth(header, request),
     (error) => error instanceof InvalidHttpAuth && error.isExpired === isExpired,
     about,
   )
 
 test('a header proves its key, its request and its body', () => {
-  const auth = readHttpAuth(headerOf({}), request)
+  const auth = parseHttpAuth(headerOf({}), request)
   assert.equal(auth.pubkey, PUBKEY)
   assert.equal(auth.createdAtSeconds, NOW)
   assert.equal(auth.payload, hashOf(BODY))
@@ -39,7 +39,7 @@ test('a header proves its key, its request and its body', () => {
 test('headers made by nostr-tools are read', async () => {
   const sign = (event: object) => finalizeEvent(event as never, SECRET)
   const made = await getToken(URL_, 'POST', sign, true, { amount: 1 })
-  const auth = readHttpAuth(made, { ...request, nowSeconds: Math.floor(Date.now() / 1_000) })
+  const auth = parseHttpAuth(made, { ...request, nowSeconds: Math.floor(Date.now() / 1_000) })
   assert.equal(auth.pubkey, PUBKEY)
   assert.equal(isSignedBody(auth.payload, hashOf(BODY)), true)
 })
@@ -50,31 +50,31 @@ test('the scheme is known in any letter case, and nothing else is of it', () => 
 })
 
 test('sixty seconds to either side are taken, sixty-one are not', () => {
-  for (const by of [-60, -1, 0, 1, 60]) readHttpAuth(headerOf({ created_at: NOW + by }), request)
-  for (const by of [-61, 61, -86_400, 86_400]) mustBeRefused(headerOf({ created_at: NOW + by }), `${by} s`, true)
-  assert.throws(() => readHttpAuth(headerOf({ created_at: NOW - 60 }), { ...request, nowSeconds: NOW + 0.5 }))
+  for (const by of [-60, -1, 0, 1, 60]) parseHttpAuth(headerOf({ created_at: NOW + by }), request)
+  for (const by of [-61, 61, -86_400, 86_400]) assertRefused(headerOf({ created_at: NOW + by }), `${by} s`, true)
+  assert.throws(() => parseHttpAuth(headerOf({ created_at: NOW - 60 }), { ...request, nowSeconds: NOW + 0.5 }))
 })
 
 test('another kind or a content is refused', () => {
-  for (const kind of [0, 1, 27_234, 27_236, 22_242]) mustBeRefused(headerOf({ kind }), `kind ${kind}`)
-  mustBeRefused(headerOf({ content: 'x' }))
+  for (const kind of [0, 1, 27_234, 27_236, 22_242]) assertRefused(headerOf({ kind }), `kind ${kind}`)
+  assertRefused(headerOf({ content: 'x' }))
 })
 
 test('the method is compared without regard to case, and is otherwise exact', () => {
   for (const method of ['post', 'Post']) {
-    readHttpAuth(headerOf({ tags: draftHttpAuth({ ...request, method }).tags }), request)
+    parseHttpAuth(headerOf({ tags: draftHttpAuth({ ...request, method }).tags }), request)
   }
   for (const method of ['GET', 'POST ', '', 'PUT', 'poſt']) {
-    mustBeRefused(headerOf({ tags: draftHttpAuth({ ...request, method }).tags }), method)
+    assertRefused(headerOf({ tags: draftHttpAuth({ ...request, method }).tags }), method)
   }
 })
 
 test('a server of several names takes each of them, and only them', () => {
   const urls = ['http://localhost:3000/v1/x', 'http://127.0.0.1:3000/v1/x']
   const headerFor = (url: string) => headerOf({ tags: draftHttpAuth({ ...request, url }).tags })
-  for (const url of urls) readHttpAuth(headerFor(url), { ...request, urls })
-  assert.throws(() => readHttpAuth(headerFor('http://[::1]:3000/v1/x'), { ...request, urls }), InvalidHttpAuth)
-  assert.throws(() => readHttpAuth(headerFor(urls[0]!), { ...request, urls: [] }), InvalidHttpAuth)
+  for (const url of urls) parseHttpAuth(headerFor(url), { ...request, urls })
+  assert.throws(() => parseHttpAuth(headerFor('http://[::1]:3000/v1/x'), { ...request, urls }), InvalidHttpAuth)
+  assert.throws(() => parseHttpAuth(headerFor(urls[0]!), { ...request, urls: [] }), InvalidHttpAuth)
 })
 
 test('the address is exact, byte for byte', () => {
@@ -95,7 +95,7 @@ test('the address is exact, byte for byte', () => {
     '/v1/send?a=1&b=%2F',
     '',
   ]
-  for (const url of others) mustBeRefused(headerOf({ tags: draftHttpAuth({ ...request, url }).tags }), url)
+  for (const url of others) assertRefused(headerOf({ tags: draftHttpAuth({ ...request, url }).tags }), url)
 })
 
 test('each tag stands once, with one value, and unknown ones are refused', () => {
@@ -128,8 +128,8 @@ test('each tag stands once, with one value, and unknown ones are refused', () =>
     [u, method, ['payload', '']],
     [u, method, ['payload', 'abc']],
   ]
-  for (const tags of wrong) mustBeRefused(headerOf({ tags }), JSON.stringify(tags))
-  readHttpAuth(headerOf({ tags: [method, ['nonce', 'anything'], u] }), request)
+  for (const tags of wrong) assertRefused(headerOf({ tags }), JSON.stringify(tags))
+  parseHttpAuth(headerOf({ tags: [method, ['nonce', 'anything'], u] }), request)
 })
 
 test('a header that holds no event is refused', () => {
@@ -155,14 +155,14 @@ test('a header that holds no event is refused', () => {
     encode(JSON.stringify(event)),
     encode({ ...event, sig: undefined }),
   ]
-  for (const header of wrong) mustBeRefused(header)
-  readHttpAuth(`nostr ${text}`, request)
+  for (const header of wrong) assertRefused(header)
+  parseHttpAuth(`nostr ${text}`, request)
 })
 
 test('a header of more than 8 KB is refused unread', () => {
-  mustBeRefused(headerOf({ tags: [...draftHttpAuth(request).tags, ['nonce', 'x'.repeat(8_000)]] }))
-  mustBeRefused(`Nostr ${'A'.repeat(100_000)}`)
-  readHttpAuth(headerOf({ tags: [...draftHttpAuth(request).tags, ['nonce', 'x'.repeat(4_000)]] }), request)
+  assertRefused(headerOf({ tags: [...draftHttpAuth(request).tags, ['nonce', 'x'.repeat(8_000)]] }))
+  assertRefused(`Nostr ${'A'.repeat(100_000)}`)
+  parseHttpAuth(headerOf({ tags: [...draftHttpAuth(request).tags, ['nonce', 'x'.repeat(4_000)]] }), request)
 })
 
 test('an altered event is refused, whatever was altered', () => {
@@ -179,19 +179,19 @@ test('an altered event is refused, whatever was altered', () => {
     { pubkey: '0'.repeat(64) },
     { pubkey: 'f'.repeat(64) },
   ]
-  for (const change of changes) mustBeRefused(encodeHttpAuth({ ...event, ...change }), JSON.stringify(change))
+  for (const change of changes) assertRefused(encodeHttpAuth({ ...event, ...change }), JSON.stringify(change))
 })
 
 test('no letter of a header can be changed unnoticed', () => {
   const header = headerOf({})
-  const original = readHttpAuth(header, request)
+  const original = parseHttpAuth(header, request)
   fc.assert(
     fc.property(fc.integer({ min: 6, max: header.length - 1 }), fc.string({ minLength: 1, maxLength: 1 }), (at, by) => {
       const altered = header.slice(0, at) + by + header.slice(at + 1)
       if (altered === header) return
       try {
         // Some characters have no meaning: whitespace in JSON, or another encoding of the same text.
-        assert.deepEqual(readHttpAuth(altered, request), original)
+        assert.deepEqual(parseHttpAuth(altered, request), original)
       } catch (error) {
         assert.ok(error instanceof InvalidHttpAuth, String(error))
       }
@@ -203,8 +203,8 @@ test('no letter of a header can be changed unnoticed', () => {
 test('any text is a header or refused as none', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
-      mustBeRefused(text)
-      mustBeRefused(`Nostr ${text}`)
+      assertRefused(text)
+      assertRefused(`Nostr ${text}`)
     }),
   )
 })

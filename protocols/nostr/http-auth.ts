@@ -3,7 +3,7 @@
 import { base64 } from '@scure/base'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent, type UnsignedEvent } from './event.ts'
+import { InvalidEvent, requireSigned, type NostrEvent, parseEvent, type UnsignedEvent } from './event.ts'
 import { HEX_32 } from '#protocols/hex.ts'
 
 const HTTP_AUTH_KIND = 27_235
@@ -48,7 +48,7 @@ export function isHttpAuth(header: string): boolean {
 }
 
 /** Parses a header and checks everything except the body. Throws InvalidHttpAuth. */
-export function readHttpAuth(header: string, request: ReceivedRequest): HttpAuth {
+export function parseHttpAuth(header: string, request: ReceivedRequest): HttpAuth {
   const event = decodeHeader(header)
   if (event.kind !== HTTP_AUTH_KIND) throw new InvalidHttpAuth(`The event is not of kind ${HTTP_AUTH_KIND}`)
   if (event.content !== '') throw new InvalidHttpAuth('The content of the event is not empty')
@@ -64,7 +64,7 @@ export function readHttpAuth(header: string, request: ReceivedRequest): HttpAuth
   if (Math.abs(request.nowSeconds - event.created_at) > HTTP_AUTH_MAX_SECONDS) {
     throw new InvalidHttpAuth(`The event was not signed within ${HTTP_AUTH_MAX_SECONDS} seconds of now`, true)
   }
-  mustBeValid(() => mustBeSigned(event))
+  requireValid(() => requireSigned(event))
   return { eventId: event.id, pubkey: event.pubkey, createdAtSeconds: event.created_at, payload }
 }
 
@@ -108,7 +108,7 @@ function decodeHeader(header: string): NostrEvent {
   } catch {
     throw new InvalidHttpAuth('The header holds no JSON in base64')
   }
-  return mustBeValid(() => parseEvent(value))
+  return requireValid(() => parseEvent(value))
 }
 
 function readTags(event: NostrEvent): Map<string, string> {
@@ -123,7 +123,7 @@ function readTags(event: NostrEvent): Map<string, string> {
   return tags
 }
 
-function mustBeValid<Result>(read: () => Result): Result {
+function requireValid<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {

@@ -28,17 +28,17 @@ const PATH = "m/44'/1237'/0'/0/0"
 /** Three words encode 32 bits of entropy and one bit of the checksum. */
 const BITS_PER_THREE_WORDS = 32
 /** More than the length of 24 words of up to 8 characters. */
-const LETTERS_MAX = 1_000
+const CHARACTERS_MAX = 1_000
 const words = new Set(wordlist)
 
 /** A new phrase from the randomness of the platform. */
-export function makeKeyPhrase(wordCount: WordCount = 12): string {
+export function generateKeyPhrase(wordCount: WordCount = 12): string {
   return generateMnemonic(wordlist, (wordCount / 3) * BITS_PER_THREE_WORDS)
 }
 
 /** The phrase in normalized form: lower case, one space between words. Throws InvalidKeyPhrase. */
-export function readKeyPhrase(text: string): string {
-  const given = text.length > LETTERS_MAX ? [] : text.normalize('NFKD').toLowerCase().split(/\s+/u).filter(Boolean)
+export function parseKeyPhrase(text: string): string {
+  const given = text.length > CHARACTERS_MAX ? [] : text.normalize('NFKD').toLowerCase().split(/\s+/u).filter(Boolean)
   if (!WORD_COUNTS.some((count) => count === given.length)) {
     throw new InvalidKeyPhrase('word-count', 'A recovery phrase has 12, 15, 18, 21 or 24 words.')
   }
@@ -55,7 +55,7 @@ export function readKeyPhrase(text: string): string {
 
 /** The key of a phrase. Throws InvalidKeyPhrase. */
 export function keyOfPhrase(text: string): NostrKey {
-  const secretKey = HDKey.fromMasterSeed(mnemonicToSeedSync(readKeyPhrase(text))).derive(PATH).privateKey
+  const secretKey = HDKey.fromMasterSeed(mnemonicToSeedSync(parseKeyPhrase(text))).derive(PATH).privateKey
   if (secretKey === null) throw new Error('A derived key without its secret')
   return { secretKey, pubkey: publicKeyOf(secretKey) }
 }

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import fc from 'fast-check'
-import { InvalidKeyPhrase, keyOfPhrase, makeKeyPhrase, readKeyPhrase, WORD_COUNTS } from './key-phrase.ts'
-import { encodeNpub, publicKeyOf, readPublicKey, secretToHex } from './keys.ts'
+import { InvalidKeyPhrase, keyOfPhrase, generateKeyPhrase, parseKeyPhrase, WORD_COUNTS } from './key-phrase.ts'
+import { encodeNpub, publicKeyOf, parsePublicKey, secretToHex } from './keys.ts'
 
 /** The two vectors of NIP-06. */
 const vectors = [
@@ -31,7 +31,7 @@ test('the phrases of NIP-06 give their keys', () => {
     assert.equal(secretToHex(key.secretKey), secret)
     assert.equal(key.pubkey, pubkey)
     assert.equal(encodeNpub(key.pubkey), npub)
-    assert.equal(readPublicKey(npub), pubkey)
+    assert.equal(parsePublicKey(npub), pubkey)
   }
 })
 
@@ -39,9 +39,9 @@ test('the public keys of NIP-19 are written and read', () => {
   const pubkey = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'
   const npub = 'npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg'
   assert.equal(encodeNpub(pubkey), npub)
-  assert.equal(readPublicKey(npub), pubkey)
-  assert.equal(readPublicKey(` ${npub}\n`), pubkey)
-  assert.equal(readPublicKey(pubkey.toUpperCase()), pubkey)
+  assert.equal(parsePublicKey(npub), pubkey)
+  assert.equal(parsePublicKey(` ${npub}\n`), pubkey)
+  assert.equal(parsePublicKey(pubkey.toUpperCase()), pubkey)
 })
 
 test('what is no key is null', () => {
@@ -59,18 +59,19 @@ test('what is no key is null', () => {
     nprofile,
     'ü'.repeat(64),
   ]
-  for (const text of [...wrong, nsec, 'x'.repeat(1_000_000)]) assert.equal(readPublicKey(text), null, text.slice(0, 80))
+  for (const text of [...wrong, nsec, 'x'.repeat(1_000_000)])
+    assert.equal(parsePublicKey(text), null, text.slice(0, 80))
 })
 
 test('every key survives being written and read', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
-      assert.equal(readPublicKey(encodeNpub(bytesToHex(bytes))), bytesToHex(bytes))
+      assert.equal(parsePublicKey(encodeNpub(bytesToHex(bytes))), bytesToHex(bytes))
     }),
   )
 })
 
-const mustBeRefused = (phrase: string, reason: InvalidKeyPhrase['reason'], wordNumber: number | null = null) =>
+const assertRefused = (phrase: string, reason: InvalidKeyPhrase['reason'], wordNumber: number | null = null) =>
   assert.throws(
     () => keyOfPhrase(phrase),
     (error) => error instanceof InvalidKeyPhrase && error.reason === reason && error.wordNumber === wordNumber,
@@ -79,47 +80,47 @@ const mustBeRefused = (phrase: string, reason: InvalidKeyPhrase['reason'], wordN
 
 test('new phrases have as many words as wished, and another key each', () => {
   const pubkeys = WORD_COUNTS.flatMap((count) => [count, count]).map((count) => {
-    const phrase = makeKeyPhrase(count)
+    const phrase = generateKeyPhrase(count)
     assert.equal(phrase.split(' ').length, count)
     return keyOfPhrase(phrase).pubkey
   })
   assert.equal(new Set(pubkeys).size, pubkeys.length)
-  assert.equal(makeKeyPhrase().split(' ').length, 12)
+  assert.equal(generateKeyPhrase().split(' ').length, 12)
 })
 
 test('any other number of words is refused', () => {
   const words = vectors[1]!.phrase.split(' ')
   for (let count = 0; count <= 26; count++) {
     if (WORD_COUNTS.some((one) => one === count)) continue
-    mustBeRefused([...words, ...words].slice(0, count).join(' '), 'word-count')
+    assertRefused([...words, ...words].slice(0, count).join(' '), 'word-count')
   }
-  mustBeRefused('abandon '.repeat(12) + 'about', 'word-count')
-  mustBeRefused('x '.repeat(1_000_000), 'word-count')
+  assertRefused('abandon '.repeat(12) + 'about', 'word-count')
+  assertRefused('x '.repeat(1_000_000), 'word-count')
 })
 
 test('a word outside the list is refused, and which one is said without repeating it', () => {
   const words = vectors[0]!.phrase.split(' ')
-  mustBeRefused(['leaderr', ...words.slice(1)].join(' '), 'unknown-word', 1)
-  mustBeRefused([...words.slice(0, 11), 'naïve'].join(' '), 'unknown-word', 12)
-  mustBeRefused([...words.slice(0, 11), '__proto__'].join(' '), 'unknown-word', 12)
+  assertRefused(['leaderr', ...words.slice(1)].join(' '), 'unknown-word', 1)
+  assertRefused([...words.slice(0, 11), 'naïve'].join(' '), 'unknown-word', 12)
+  assertRefused([...words.slice(0, 11), '__proto__'].join(' '), 'unknown-word', 12)
   assert.throws(
-    () => readKeyPhrase(['mysecret', ...words.slice(1)].join(' ')),
+    () => parseKeyPhrase(['mysecret', ...words.slice(1)].join(' ')),
     (error) => error instanceof Error && !error.message.includes('mysecret'),
   )
 })
 
 test('words in a wrong order, or one exchanged, do not pass the checksum', () => {
   const words = vectors[0]!.phrase.split(' ')
-  mustBeRefused([words[1]!, words[0]!, ...words.slice(2)].join(' '), 'checksum')
-  mustBeRefused('abandon '.repeat(12).trim(), 'checksum')
-  mustBeRefused('abandon '.repeat(24).trim(), 'checksum')
+  assertRefused([words[1]!, words[0]!, ...words.slice(2)].join(' '), 'checksum')
+  assertRefused('abandon '.repeat(12).trim(), 'checksum')
+  assertRefused('abandon '.repeat(24).trim(), 'checksum')
   keyOfPhrase('abandon '.repeat(11) + 'about')
 })
 
 test('capitals and blanks make no other key', () => {
   const { phrase, pubkey } = vectors[0]!
   assert.equal(keyOfPhrase(` \n${phrase.toUpperCase().replaceAll(' ', ' \t ')} `).pubkey, pubkey)
-  assert.equal(readKeyPhrase(phrase.toUpperCase()), phrase)
+  assert.equal(parseKeyPhrase(phrase.toUpperCase()), phrase)
 })
 
 test('of random words about one in sixteen phrases of twelve belongs together, and no other passes', () => {
@@ -128,7 +129,7 @@ test('of random words about one in sixteen phrases of twelve belongs together, a
   fc.assert(
     fc.property(words, (given) => {
       try {
-        readKeyPhrase(given.join(' '))
+        parseKeyPhrase(given.join(' '))
         passed++
       } catch (error) {
         assert.ok(error instanceof InvalidKeyPhrase && error.reason === 'checksum')

@@ -7,7 +7,7 @@ import { generateSecretKey as generate, getPublicKey } from 'nostr-tools/pure'
 import { HEX_32 } from '#protocols/hex.ts'
 
 /** An npub has 63 characters; anything longer is rejected without decoding. */
-const LETTERS_MAX = 100
+const CHARACTERS_MAX = 100
 
 /** A new random key. */
 export function generateSecretKey(): Uint8Array {
@@ -34,7 +34,7 @@ export function encodeNpub(pubkey: string): string {
 }
 
 /** A public key in hex, from an npub or from hex in either case. Null for anything else. */
-export function readPublicKey(text: string): string | null {
+export function parsePublicKey(text: string): string | null {
   const written = text.trim().toLowerCase()
   if (HEX_32.test(written)) return written
   return readNpub(text)
@@ -53,7 +53,7 @@ export function secretFromHex(secretHex: string): Uint8Array {
 
 function readNpub(text: string): string | null {
   const written = text.trim()
-  if (written.length > LETTERS_MAX) return null
+  if (written.length > CHARACTERS_MAX) return null
   try {
     const read = decode(written)
     return read.type === 'npub' ? read.data : null

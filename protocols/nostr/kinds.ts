@@ -12,7 +12,7 @@ export const REACTION_KIND = 7
 export const GENERIC_REPOST_KIND = 16
 export const REPOST_KINDS: readonly number[] = [REPOST_KIND, GENERIC_REPOST_KIND]
 /** A reaction to something that is not on Nostr. */
-export const OUTSIDE_REACTION_KIND = 17
+export const EXTERNAL_REACTION_KIND = 17
 export const COMMENT_KIND = 1_111
 export const RELAY_AUTH_KIND = 22_242
 /** The relays a user writes to and reads from (NIP-65), and those for private messages (NIP-17). */
@@ -38,8 +38,8 @@ export function slotOf({ kind, tags }: { kind: number; tags: readonly string[][]
 
 /** When the event expires (NIP-40), in seconds. Null: never. */
 export function expiryOf({ tags }: { tags: readonly string[][] }): number | null {
-  const said = tags.find(([name]) => name === 'expiration')?.[1] ?? ''
-  return /^\d{1,15}$/.test(said) ? Number.parseInt(said, 10) : null
+  const input = tags.find(([name]) => name === 'expiration')?.[1] ?? ''
+  return /^\d{1,15}$/.test(input) ? Number.parseInt(input, 10) : null
 }
 
 /** Public channels (NIP-28): create, describe, post a message, hide a message, mute a user. */

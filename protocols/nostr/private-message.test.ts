@@ -14,15 +14,15 @@ import {
   measureText,
   MessageTooLong,
   openWrap,
-  peopleOf,
-  readRumor,
+  participantsOf,
+  parseRumor,
   type Rumor,
   wrapMessage,
 } from './private-message.ts'
 
 const NOW = 1_790_000_000
 const TWO_DAYS = 172_800
-const chance = { nowSeconds: NOW, random: Math.random }
+const randomness = { nowSeconds: NOW, random: Math.random }
 const [ana, ben, eve] = [generateSecretKey(), generateSecretKey(), generateSecretKey()]
 const [anaKey, benKey, eveKey] = [createMessageKey(ana), createMessageKey(ben), createMessageKey(eve)]
 
@@ -30,7 +30,7 @@ const said = (text: string, more: object = {}): Rumor =>
   makeMessage({ author: anaKey.pubkey, receivers: [benKey.pubkey], text, createdAtSeconds: NOW, ...more })
 
 async function wrapFor(rumor: Rumor, receiver: string): Promise<NostrEvent> {
-  const all = await wrapMessage(rumor, anaKey, chance)
+  const all = await wrapMessage(rumor, anaKey, randomness)
   return all.find((one) => one.receiver === receiver)!.wrap
 }
 
@@ -50,7 +50,7 @@ const isInvalid = (why: RegExp) => (error: unknown) => error instanceof InvalidP
 
 test('whom it names and its author read a message as it was written', async () => {
   const rumor = said('Meet me at the pier. 🌊', { subject: 'Tonight', replyTo: 'a'.repeat(64) })
-  const wrapped = await wrapMessage(rumor, anaKey, chance)
+  const wrapped = await wrapMessage(rumor, anaKey, randomness)
   assert.deepEqual(
     wrapped.map(({ receiver }) => receiver),
     [benKey.pubkey, anaKey.pubkey],
@@ -62,14 +62,14 @@ test('whom it names and its author read a message as it was written', async () =
     ['e', 'a'.repeat(64)],
     ['subject', 'Tonight'],
   ])
-  assert.deepEqual(peopleOf(rumor), [anaKey.pubkey, benKey.pubkey])
+  assert.deepEqual(participantsOf(rumor), [anaKey.pubkey, benKey.pubkey])
 })
 
 test('everybody of several gets a wrap, and a note to oneself is one wrap', async () => {
-  const all = await wrapMessage(said('Hello all', { receivers: [benKey.pubkey, eveKey.pubkey] }), anaKey, chance)
+  const all = await wrapMessage(said('Hello all', { receivers: [benKey.pubkey, eveKey.pubkey] }), anaKey, randomness)
   assert.equal(all.length, 3)
   assert.equal((await openWrap(all[1]!.wrap, eveKey)).content, 'Hello all')
-  const own = await wrapMessage(said('Buy strings', { receivers: [anaKey.pubkey] }), anaKey, chance)
+  const own = await wrapMessage(said('Buy strings', { receivers: [anaKey.pubkey] }), anaKey, randomness)
   assert.equal(own.length, 1)
   assert.equal((await openWrap(own[0]!.wrap, anaKey)).content, 'Buy strings')
 })
@@ -131,7 +131,7 @@ test('plaintext has 1 byte to just under 64 KB, ciphertext 100 bytes to just und
   )
   // Counted in bytes: three for each of these characters.
   assert.deepEqual(
-    [21_845, 21_846].map((letters) => isPlaintext('語'.repeat(letters))),
+    [21_845, 21_846].map((characters) => isPlaintext('語'.repeat(characters))),
     [true, false],
   )
   assert.deepEqual(
@@ -148,20 +148,20 @@ test('what is too long to be read is not sent, and the longest that is sent can 
   // A message built elsewhere is rejected too: its seal would exceed the maximum plaintext.
   const { pubkey, created_at, kind, tags } = said('x')
   const grown = { pubkey, created_at, kind, tags, content: `${longest}x` }
-  await assert.rejects(wrapMessage({ id: getEventHash(grown), ...grown }, anaKey, chance), MessageTooLong)
+  await assert.rejects(wrapMessage({ id: getEventHash(grown), ...grown }, anaKey, randomness), MessageTooLong)
 })
 
 test('the limit that is told before sending is the true one, whatever the text and however many it goes to', () => {
   const people = Array.from({ length: 20 }, () => publicKeyOf(generateSecretKey()))
   for (const receivers of [[benKey.pubkey], people]) {
-    for (const letter of ['x', '語', '"', '\n', '\u0001', '⚡']) {
+    for (const character of ['x', '語', '"', '\n', '\u0001', '⚡']) {
       const measure = (text: string) => measureText({ author: anaKey.pubkey, receivers, text })
-      const { bytes, maxBytes } = measure(letter)
-      const text = letter.repeat(Math.floor(maxBytes / bytes))
+      const { bytes, maxBytes } = measure(character)
+      const text = character.repeat(Math.floor(maxBytes / bytes))
       const make = (one: string) => makeMessage({ author: anaKey.pubkey, receivers, text: one, createdAtSeconds: NOW })
       assert.ok(measure(text).bytes <= maxBytes)
       make(text)
-      const longer = text + letter
+      const longer = text + character
       assert.ok(measure(longer).bytes > maxBytes)
       assert.throws(() => make(longer), MessageTooLong)
     }
@@ -178,7 +178,7 @@ test('a length that no message has is not even decrypted', async () => {
 
 test('a message has a key of 64 digits, a kind, a time, a text and lists of texts', () => {
   const rumor = said('Sound')
-  assert.deepEqual(readRumor({ ...rumor, more: 1 }), rumor)
+  assert.deepEqual(parseRumor({ ...rumor, more: 1 }), rumor)
   const refused: [object, RegExp][] = [
     [{ pubkey: rumor.pubkey.slice(1) }, /public key/],
     [{ pubkey: `${rumor.pubkey}0` }, /public key/],
@@ -196,7 +196,7 @@ test('a message has a key of 64 digits, a kind, a time, a text and lists of text
     [{ tags: ['p'] }, /tags/],
     [{ tags: [['p', 5]] }, /tags/],
   ]
-  for (const [change, why] of refused) assert.throws(() => readRumor({ ...rumor, ...change }), isInvalid(why))
+  for (const [change, why] of refused) assert.throws(() => parseRumor({ ...rumor, ...change }), isInvalid(why))
 })
 
 test('what cannot be a message is not made', () => {

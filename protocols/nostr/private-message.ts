@@ -5,7 +5,7 @@ import { getEventHash } from 'nostr-tools/pure'
 import {
   InvalidEvent,
   isTags,
-  isWhole,
+  isInteger,
   KIND_MAX,
   type NostrEvent,
   readEvent,
@@ -91,33 +91,38 @@ export function makeMessage({ author, receivers, text, createdAtSeconds, subject
 }
 
 export type Wrapped = { receiver: string; wrap: NostrEvent }
-export type Chance = {
+export type MessageRandomness = {
   nowSeconds: number
   /** From 0 to below 1; a new value each time. */
   random: () => number
 }
 
 /** One wrap for each receiver, and the last for the author. Throws MessageTooLong and any error of the key. */
-export async function wrapMessage(rumor: Rumor, key: MessageKey, chance: Chance): Promise<Wrapped[]> {
+export async function wrapMessage(rumor: Rumor, key: MessageKey, randomness: MessageRandomness): Promise<Wrapped[]> {
   if (rumor.pubkey !== key.pubkey) fail('The message is not by this key')
-  const others = peopleOf(rumor).filter((pubkey) => pubkey !== key.pubkey)
+  const others = participantsOf(rumor).filter((pubkey) => pubkey !== key.pubkey)
   const wrapped: Wrapped[] = []
   // One after another: an extension may ask the user about each.
   for (const receiver of [...others, key.pubkey]) {
-    wrapped.push({ receiver, wrap: await wrapFor(receiver, rumor, key, chance) })
+    wrapped.push({ receiver, wrap: await wrapFor(receiver, rumor, key, randomness) })
   }
   return wrapped
 }
 
-async function wrapFor(receiver: string, rumor: Rumor, key: MessageKey, chance: Chance): Promise<NostrEvent> {
+async function wrapFor(
+  receiver: string,
+  rumor: Rumor,
+  key: MessageKey,
+  randomness: MessageRandomness,
+): Promise<NostrEvent> {
   const content = await seal(JSON.stringify(rumor), (text) => key.encrypt(receiver, text))
-  const sealed = await key.sign({ kind: SEAL_KIND, created_at: moveBack(chance), tags: [], content })
+  const sealed = await key.sign({ kind: SEAL_KIND, created_at: moveBack(randomness), tags: [], content })
   const once = generateSecretKey()
   const wrapping = createSecretCipher(once)
   return signEvent(
     {
       kind: WRAP_KIND,
-      created_at: moveBack(chance),
+      created_at: moveBack(randomness),
       tags: [['p', receiver]],
       content: await seal(JSON.stringify(sealed), (text) => wrapping.encrypt(receiver, text)),
     },
@@ -132,7 +137,7 @@ async function seal(plaintext: string, hide: (text: string) => Promise<string>):
   return ciphertext
 }
 
-function moveBack({ nowSeconds, random }: Chance): number {
+function moveBack({ nowSeconds, random }: MessageRandomness): number {
   return nowSeconds - Math.floor(random() * (MOVED_BACK_MAX_SECONDS + 1))
 }
 
@@ -141,11 +146,11 @@ function moveBack({ nowSeconds, random }: Chance): number {
 export async function openWrap(wrap: unknown, key: Pick<MessageKey, 'pubkey' | 'decrypt'>): Promise<Rumor> {
   const outer = readSigned(wrap, WRAP_KIND)
   const inner = readSigned(await unseal(outer, key), SEAL_KIND)
-  const rumor = readRumor(await unseal(inner, key))
+  const rumor = parseRumor(await unseal(inner, key))
   // Otherwise anyone could forge messages of another user.
   if (rumor.pubkey !== inner.pubkey) fail('The message is sealed by somebody else than its author')
   if (rumor.kind !== MESSAGE_KIND) fail('What is sealed is no message')
-  if (!peopleOf(rumor).includes(key.pubkey)) fail('The message is for somebody else')
+  if (!participantsOf(rumor).includes(key.pubkey)) fail('The message is for somebody else')
   return rumor
 }
 
@@ -170,12 +175,12 @@ function readSigned(value: unknown, kind: number): NostrEvent {
 }
 
 /** Checks the shape of a message and its id. Throws InvalidPrivateMessage. */
-export function readRumor(value: unknown): Rumor {
+export function parseRumor(value: unknown): Rumor {
   if (typeof value !== 'object' || value === null) fail('This is no event')
   const { id, pubkey, kind, created_at, tags, content } = value as Record<string, unknown>
   if (!isKey(pubkey)) fail('The public key of the message is not 64 hexadecimal digits')
-  if (!isWhole(kind) || kind > KIND_MAX) fail('The kind of the message is not a number of 0 to 65535')
-  if (!isWhole(created_at)) fail('The message does not say when it was made')
+  if (!isInteger(kind) || kind > KIND_MAX) fail('The kind of the message is not a number of 0 to 65535')
+  if (!isInteger(created_at)) fail('The message does not say when it was made')
   if (typeof content !== 'string') fail('The content of the message is not a text')
   if (!isTags(tags)) fail('The tags of the message are not lists of texts')
   const rumor = { pubkey, created_at, kind, tags, content }
@@ -185,7 +190,7 @@ export function readRumor(value: unknown): Rumor {
 }
 
 /** Its author and everyone it names, without duplicates. */
-export function peopleOf({ pubkey, tags }: Pick<Rumor, 'pubkey' | 'tags'>): string[] {
+export function participantsOf({ pubkey, tags }: Pick<Rumor, 'pubkey' | 'tags'>): string[] {
   const named = tags.flatMap(([name, value]) => (name === 'p' && isKey(value) ? [value] : []))
   return [...new Set([pubkey, ...named])]
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readProfile } from './profile.ts'
+import { parseProfile } from './profile.ts'
 
-const read = (content: unknown) => readProfile({ content: JSON.stringify(content) })
+const read = (content: unknown) => parseProfile({ content: JSON.stringify(content) })
 
 test('a profile is read, under both spellings of the display name', () => {
   const profile = read({
@@ -56,14 +56,14 @@ test('what does not print or turns the writing around is taken out, and the rest
 
 test('content that is no object is no profile', () => {
   for (const content of ['', 'null', '7', '"text"', '[]', '[{}]', '{', 'undefined']) {
-    assert.equal(readProfile({ content }), null, content)
+    assert.equal(parseProfile({ content }), null, content)
   }
 })
 
 test('any JSON is read without a failure, and whatever comes out can be kept in a database', () => {
   fc.assert(
     fc.property(fc.json(), (content) => {
-      readProfile({ content })
+      parseProfile({ content })
     }),
   )
   fc.assert(

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOfEvent } from '#tests/nostr-schemas.ts'
 import { type NostrEvent, signEvent } from './event.ts'
-import { withoutDeleted } from './event-standing.ts'
+import { withoutDeleted } from './event-status.ts'
 import { publicKeyOf } from './keys.ts'
 import {
-  countPeople,
+  countAuthors,
   draftLike,
   draftRepost,
-  outsideIdOfEpisode,
-  outsideIdOfTrack,
-  readReaction,
+  externalIdOfEpisode,
+  externalIdOfTrack,
+  parseReaction,
   type Work,
 } from './reactions.ts'
 import type { Draft } from './release-events.ts'
@@ -29,12 +29,12 @@ const sign = (draft: Draft, secret = FAN, createdAt = NOW): NostrEvent =>
 const song = sign({ kind: 36_787, tags: [['d', TRACK_ID]], content: '' }, ARTIST)
 const episode = sign({ kind: 54, tags: [['i', `podcast:item:guid:${EPISODE_ID}`]], content: '' }, ARTIST)
 
-const outsideTrack = outsideIdOfTrack(TRACK_ID, 'https://peal.example')
-const outsideEpisode = outsideIdOfEpisode(EPISODE_ID, 'https://peal.example')
-const songOnNostr: Work = { outside: outsideTrack, event: song }
-const songElsewhere: Work = { outside: outsideTrack, event: null }
-const episodeOnNostr: Work = { outside: outsideEpisode, event: episode }
-const episodeElsewhere: Work = { outside: outsideEpisode, event: null }
+const externalTrack = externalIdOfTrack(TRACK_ID, 'https://peal.example')
+const externalEpisode = externalIdOfEpisode(EPISODE_ID, 'https://peal.example')
+const songOnNostr: Work = { external: externalTrack, event: song }
+const songElsewhere: Work = { external: externalTrack, event: null }
+const episodeOnNostr: Work = { external: externalEpisode, event: episode }
+const episodeElsewhere: Work = { external: externalEpisode, event: null }
 const ADDRESS = `36787:${artist}:${TRACK_ID}`
 
 test('a like of a published track names its version, its address and its author', () => {
@@ -99,15 +99,18 @@ const a = ['a', ADDRESS]
 
 test('what was written here is read again, also for a later version of the work', () => {
   const works = [songOnNostr, songElsewhere, episodeOnNostr, episodeElsewhere]
-  for (const work of works) assert.equal(readReaction(sign(draftLike(work, RELAY)), work), 'like')
+  for (const work of works) assert.equal(parseReaction(sign(draftLike(work, RELAY)), work), 'like')
   const repost = sign(draftRepost(songOnNostr, song, RELAY))
-  assert.equal(readReaction(repost, songOnNostr), 'repost')
+  assert.equal(parseReaction(repost, songOnNostr), 'repost')
   const later = sign({ kind: 36_787, tags: [['d', TRACK_ID]], content: 'again' }, ARTIST, NOW + 5)
   const laterEpisode = sign({ kind: 54, tags: episode.tags, content: 'again' }, ARTIST, NOW + 5)
-  assert.equal(readReaction(sign(draftLike(songOnNostr, RELAY)), { ...songOnNostr, event: later }), 'like')
-  assert.equal(readReaction(sign(draftLike(episodeOnNostr, RELAY)), { ...episodeOnNostr, event: laterEpisode }), 'like')
+  assert.equal(parseReaction(sign(draftLike(songOnNostr, RELAY)), { ...songOnNostr, event: later }), 'like')
+  assert.equal(
+    parseReaction(sign(draftLike(episodeOnNostr, RELAY)), { ...episodeOnNostr, event: laterEpisode }),
+    'like',
+  )
   // A like from before the work was published still counts.
-  assert.equal(readReaction(sign(draftLike(songElsewhere, RELAY)), songOnNostr), 'like')
+  assert.equal(parseReaction(sign(draftLike(songElsewhere, RELAY)), songOnNostr), 'like')
 })
 
 test('others write less, or the other form of a track', () => {
@@ -121,12 +124,12 @@ test('others write less, or the other form of a track', () => {
       ['a', `31337:${artist}:${TRACK_ID}`],
     ]),
   ])
-    assert.equal(readReaction(event, songOnNostr), 'like', JSON.stringify(event.tags))
-  for (const kind of [6, 16]) assert.equal(readReaction(mine(kind, [e], ''), songOnNostr), 'repost')
+    assert.equal(parseReaction(event, songOnNostr), 'like', JSON.stringify(event.tags))
+  for (const kind of [6, 16]) assert.equal(parseReaction(mine(kind, [e], ''), songOnNostr), 'repost')
 })
 
 test('what is about something else, or is no like, does not count', () => {
-  const { value, kind } = outsideTrack
+  const { value, kind } = externalTrack
   for (const event of [
     mine(7, [e], '-'),
     mine(7, [e], '🤙'),
@@ -152,14 +155,14 @@ test('what is about something else, or is no like, does not count', () => {
     ),
     mine(1, [e, a]),
   ])
-    assert.equal(readReaction(event, songOnNostr), null, JSON.stringify(event))
-  for (const kind_ of [6, 7, 16]) assert.equal(readReaction(mine(kind_, [e, a]), songElsewhere), null)
+    assert.equal(parseReaction(event, songOnNostr), null, JSON.stringify(event))
+  for (const kind_ of [6, 7, 16]) assert.equal(parseReaction(mine(kind_, [e, a]), songElsewhere), null)
 })
 
 test('a key counts once, and what its owner has deleted not at all; nobody deletes for another', () => {
   const likes = [mine(7, [e]), sign({ kind: 7, tags: [e], content: '+' }, FAN, NOW + 1)]
   const another = sign({ kind: 7, tags: [e], content: '+' }, new Uint8Array(32).fill(3))
-  assert.equal(countPeople([...likes, another]), 2)
+  assert.equal(countAuthors([...likes, another]), 2)
   const deletion = sign({ kind: 5, tags: [...likes, another].map(({ id }) => ['e', id]), content: '' })
   assert.deepEqual(withoutDeleted([...likes, deletion, another]), [another])
 })

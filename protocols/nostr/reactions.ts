@@ -1,5 +1,5 @@
 /** Reactions of Nostr users to a work: likes (NIP-25) and reposts (NIP-18). Comments are in comments.ts, undoing is in
- * event-standing.ts.
+ * event-status.ts.
  *
  * A work has an external id (NIP-73) and, if its artist has published it, an event. A like of the event is kind 7 and
  * names its address, so that it also applies to later versions. An episode (kind 54) has no address, so its `i` tag is
@@ -7,14 +7,14 @@
  * because kind 6 is for notes; both are parsed. */
 import type { NostrEvent } from './event.ts'
 import { HEX_32 } from '#protocols/hex.ts'
-import { GENERIC_REPOST_KIND, OUTSIDE_REACTION_KIND, REACTION_KIND, REPOST_KIND, slotOf } from './kinds.ts'
+import { GENERIC_REPOST_KIND, EXTERNAL_REACTION_KIND, REACTION_KIND, REPOST_KIND, slotOf } from './kinds.ts'
 import { AUDIO_TRACK_KIND, type Draft, guidOfEpisode, MUSIC_TRACK_KIND } from './release-events.ts'
 
 /** The id in the format of NIP-73, the kind of id, and the page for users. */
-export type OutsideId = { value: string; kind: string; page: string }
+export type ExternalId = { value: string; kind: string; page: string }
 
 export type Work = {
-  outside: OutsideId
+  external: ExternalId
   /** The newest version published by its artist. */
   event: NostrEvent | null
 }
@@ -22,12 +22,12 @@ export type Work = {
 export type Reaction = 'like' | 'repost'
 
 /** Tracks have no id kind in NIP-73, so the id is the URL of the page. */
-export function outsideIdOfTrack(trackId: string, publicUrl: string): OutsideId {
+export function externalIdOfTrack(trackId: string, publicUrl: string): ExternalId {
   const { href } = new URL(`/track/${trackId}`, publicUrl)
   return { value: href, kind: 'web', page: href }
 }
 
-export function outsideIdOfEpisode(episodeId: string, publicUrl: string): OutsideId {
+export function externalIdOfEpisode(episodeId: string, publicUrl: string): ExternalId {
   const page = new URL(`/episode/${episodeId}`, publicUrl).href
   return { value: guidOfEpisode(episodeId), kind: 'podcast:item:guid', page }
 }
@@ -43,15 +43,15 @@ export function addressesOf({ event }: Work): string[] {
 }
 
 /** `name` is `i`, or `I` for the root of a conversation. */
-export function outsideTag(name: 'i' | 'I', { value, page }: OutsideId): string[] {
+export function externalTag(name: 'i' | 'I', { value, page }: ExternalId): string[] {
   return page === value ? [name, value] : [name, value, page]
 }
 
 /** `relay`: a relay that has the event. */
 export function draftLike(work: Work, relay: string): Draft {
-  const { outside, event } = work
+  const { external, event } = work
   if (event !== null) return { kind: REACTION_KIND, tags: tagsOf(work, event, relay), content: '+' }
-  return { kind: OUTSIDE_REACTION_KIND, tags: [['k', outside.kind], outsideTag('i', outside)], content: '+' }
+  return { kind: EXTERNAL_REACTION_KIND, tags: [['k', external.kind], externalTag('i', external)], content: '+' }
 }
 
 /** A protected event (NIP-70) is referenced but not included. */
@@ -65,24 +65,24 @@ function tagsOf(work: Work, { id, kind, pubkey }: NostrEvent, relay: string): st
   const [address] = addressesOf(work)
   return [
     ['e', id, relay, pubkey],
-    address === undefined ? outsideTag('i', work.outside) : ['a', address, relay, pubkey],
+    address === undefined ? externalTag('i', work.external) : ['a', address, relay, pubkey],
     ['p', pubkey, relay],
     ['k', String(kind)],
   ]
 }
 
 /** Null for events about something else, for dislikes and for other symbols. */
-export function readReaction(event: NostrEvent, work: Work): Reaction | null {
+export function parseReaction(event: NostrEvent, work: Work): Reaction | null {
   const { kind, content } = event
   if (kind === GENERIC_REPOST_KIND || kind === REPOST_KIND) return isAboutEvent(event, work) ? 'repost' : null
   if (content !== '+' && content !== '') return null
   if (kind === REACTION_KIND) return isAboutEvent(event, work) ? 'like' : null
-  const isOutside = kind === OUTSIDE_REACTION_KIND && hasTag(event, 'k', work.outside.kind)
-  return isOutside && hasTag(event, 'i', work.outside.value) ? 'like' : null
+  const isOutside = kind === EXTERNAL_REACTION_KIND && hasTag(event, 'k', work.external.kind)
+  return isOutside && hasTag(event, 'i', work.external.value) ? 'like' : null
 }
 
 /** Counts each key once. */
-export function countPeople(events: readonly NostrEvent[]): number {
+export function countAuthors(events: readonly NostrEvent[]): number {
   return new Set(events.map(({ pubkey }) => pubkey)).size
 }
 
@@ -93,7 +93,7 @@ function isAboutEvent(event: NostrEvent, work: Work): boolean {
   if (work.event === null || id === undefined || !HEX_32.test(id)) return false
   const address = lastOf('a')
   if (address !== undefined) return addressesOf(work).includes(address)
-  return id === work.event.id || hasTag(event, 'i', work.outside.value)
+  return id === work.event.id || hasTag(event, 'i', work.external.value)
 }
 
 function hasTag({ tags }: NostrEvent, name: string, value: string): boolean {

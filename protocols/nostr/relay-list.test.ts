@@ -6,9 +6,9 @@ import {
   chooseMessageRelays,
   draftMessageRelays,
   draftRelayList,
-  readMessageRelays,
-  readRelayAddress,
-  readRelayList,
+  parseMessageRelays,
+  parseRelayUrl,
+  parseRelayList,
   RELAYS_MAX,
 } from './relay-list.ts'
 
@@ -16,10 +16,10 @@ const NOW = 1_790_000_000
 const list = (tags: string[][], content = '') => ({ created_at: NOW - 100, tags, content })
 
 test('an address is one of a relay, encrypted or on the own machine', () => {
-  assert.equal(readRelayAddress(' wss://Relay.example '), 'wss://relay.example/')
-  assert.equal(readRelayAddress('wss://relay.example/in#x'), 'wss://relay.example/in')
-  assert.equal(readRelayAddress('ws://127.0.0.1:8080'), 'ws://127.0.0.1:8080/')
-  assert.equal(readRelayAddress('ws://localhost:3000/relay'), 'ws://localhost:3000/relay')
+  assert.equal(parseRelayUrl(' wss://Relay.example '), 'wss://relay.example/')
+  assert.equal(parseRelayUrl('wss://relay.example/in#x'), 'wss://relay.example/in')
+  assert.equal(parseRelayUrl('ws://127.0.0.1:8080'), 'ws://127.0.0.1:8080/')
+  assert.equal(parseRelayUrl('ws://localhost:3000/relay'), 'ws://localhost:3000/relay')
   for (const wrong of [
     '',
     'relay.example',
@@ -30,12 +30,12 @@ test('an address is one of a relay, encrypted or on the own machine', () => {
     `wss://relay.example/${'x'.repeat(300)}`,
     'javascript:alert(1)',
   ]) {
-    assert.equal(readRelayAddress(wrong), null, wrong)
+    assert.equal(parseRelayUrl(wrong), null, wrong)
   }
 })
 
 test('a list is read with what each relay is for', () => {
-  const uses = readRelayList(
+  const uses = parseRelayList(
     list([
       ['r', 'wss://both.example'],
       ['r', 'wss://read.example', 'read'],
@@ -52,8 +52,8 @@ test('a list is read with what each relay is for', () => {
     { address: 'wss://write.example/', isRead: false, isWrite: true },
   ])
   const many = Array.from({ length: 50 }, (_, at) => ['r', `wss://r${at}.example`])
-  assert.equal(readRelayList(list(many)).length, RELAYS_MAX)
-  assert.deepEqual(readRelayList(null), [])
+  assert.equal(parseRelayList(list(many)).length, RELAYS_MAX)
+  assert.deepEqual(parseRelayList(null), [])
 })
 
 test('a list is written anew, and what else stands in it stays', () => {
@@ -105,5 +105,5 @@ test('a message goes to the relays named for messages, else to those that are re
   assert.deepEqual(chooseMessageRelays([old, lists, foreign, named], ana), ['wss://mail.example/'])
   assert.deepEqual(chooseMessageRelays([lists, foreign], ana), ['wss://read.example/'])
   assert.deepEqual(chooseMessageRelays([foreign], ana), [])
-  assert.deepEqual(readMessageRelays(named), ['wss://mail.example/'])
+  assert.deepEqual(parseMessageRelays(named), ['wss://mail.example/'])
 })

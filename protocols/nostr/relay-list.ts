@@ -8,13 +8,13 @@ export type RelayUse = { address: string; isRead: boolean; isWrite: boolean }
 
 type List = Pick<NostrEvent, 'created_at' | 'tags' | 'content'>
 
-const ADDRESS_MAX_LETTERS = 300
+const ADDRESS_MAX_CHARACTERS = 300
 /** More relays than any legitimate list has. */
 export const RELAYS_MAX = 20
 
 /** The normalized URL of a relay. Null when it is invalid. Unencrypted only for the local machine. */
-export function readRelayAddress(text: string): string | null {
-  const url = text.length > ADDRESS_MAX_LETTERS ? null : URL.parse(text.trim())
+export function parseRelayUrl(text: string): string | null {
+  const url = text.length > ADDRESS_MAX_CHARACTERS ? null : URL.parse(text.trim())
   if (url === null || url.username !== '' || url.password !== '') return null
   if (url.protocol !== 'wss:' && !(url.protocol === 'ws:' && isLoopback(url.hostname))) return null
   url.hash = ''
@@ -24,7 +24,7 @@ export function readRelayAddress(text: string): string | null {
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 /** Without duplicates, in the order of the list. */
-export function readRelayList(list: Pick<List, 'tags'> | null): RelayUse[] {
+export function parseRelayList(list: Pick<List, 'tags'> | null): RelayUse[] {
   const found = new Map<string, RelayUse>()
   for (const tag of list?.tags ?? []) {
     const use = purposeIn(tag)
@@ -37,7 +37,7 @@ export function readRelayList(list: Pick<List, 'tags'> | null): RelayUse[] {
   return [...found.values()]
 }
 
-export function readMessageRelays(list: Pick<List, 'tags'> | null): string[] {
+export function parseMessageRelays(list: Pick<List, 'tags'> | null): string[] {
   const found = (list?.tags ?? []).flatMap((tag) => messageRelayIn(tag) ?? [])
   return [...new Set(found)].slice(0, RELAYS_MAX)
 }
@@ -64,9 +64,9 @@ export function chooseMessageRelays(events: readonly NostrEvent[], pubkey: strin
         (one, other) => (one === null || other.created_at > one.created_at ? other : one),
         null,
       )
-  const named = readMessageRelays(newest(MESSAGE_RELAYS_KIND))
+  const named = parseMessageRelays(newest(MESSAGE_RELAYS_KIND))
   if (named.length > 0) return named
-  return readRelayList(newest(RELAY_LIST_KIND)).flatMap(({ address, isRead }) => (isRead ? [address] : []))
+  return parseRelayList(newest(RELAY_LIST_KIND)).flatMap(({ address, isRead }) => (isRead ? [address] : []))
 }
 
 function replace(
@@ -82,12 +82,12 @@ function replace(
 }
 
 /** Without a marker, a relay is for both. */
-function purposeIn([name, said = '', purpose = '']: readonly string[]): RelayUse | null {
-  const address = name === 'r' ? readRelayAddress(said) : null
+function purposeIn([name, input = '', purpose = '']: readonly string[]): RelayUse | null {
+  const address = name === 'r' ? parseRelayUrl(input) : null
   if (address === null) return null
   return { address, isRead: purpose !== 'write', isWrite: purpose !== 'read' }
 }
 
-function messageRelayIn([name, said = '']: readonly string[]): string | null {
-  return name === 'relay' ? readRelayAddress(said) : null
+function messageRelayIn([name, input = '']: readonly string[]): string | null {
+  return name === 'relay' ? parseRelayUrl(input) : null
 }

@@ -1,5 +1,5 @@
 /** Releases and podcasts of this server as Nostr events that their artist signs. Each kind contains only what its
- * specification defines. Comparing with relays is event-standing.ts.
+ * specification defines. Comparing with relays is event-status.ts.
  *
  * - 31337: NIP-0a, "Audio Events" (drafts in nostr-protocol/nips, #1043 and its successor #2442), with `imeta` of
  * NIP-92. `type` is for clients older than that document.
@@ -55,7 +55,7 @@ export type PodcastWork = {
 /** The names of genre and subgenre. */
 export type Genres = { genre: string | null; subgenre: string | null }
 
-const BRIEF_MAX_LETTERS = 300
+const BRIEF_MAX_CHARACTERS = 300
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
@@ -106,7 +106,7 @@ export function draftPodcast(
 
 /** Kind 31337. */
 export function draftAudioTrack(track: TrackWork, { genre, subgenre }: Genres, by: Publisher): Draft {
-  const { href: url, mediaType } = readSound(track, by)
+  const { href: url, mediaType } = readAudio(track, by)
   const image = whole(track.artworkUrl, by)
   const seconds = wholeSeconds(track)
   const published = track.publishedAt === null ? null : Math.floor(Date.parse(track.publishedAt) / 1_000)
@@ -140,7 +140,7 @@ export function draftAudioTrack(track: TrackWork, { genre, subgenre }: Genres, b
 
 /** Kind 36787. */
 export function draftMusicTrack(track: TrackWork, genres: Genres, by: Publisher): Draft {
-  const { href, format } = readSound(track, by)
+  const { href, format } = readAudio(track, by)
   const image = whole(track.artworkUrl, by)
   const seconds = wholeSeconds(track)
   const tags = [
@@ -212,7 +212,7 @@ export function draftShow(podcast: PodcastWork, by: Publisher): Draft {
 
 /** Kind 54. */
 export function draftEpisode(episode: EpisodeWork, by: Publisher): Draft {
-  const { href, mediaType } = readSound(episode, by)
+  const { href, mediaType } = readAudio(episode, by)
   const image = whole(episode.artworkUrl, by)
   const tags = [
     ['title', episode.title],
@@ -234,7 +234,7 @@ function isOut({ isDraft, liveUrl, publishedAt }: Sound, nowMs: number): boolean
   return !isDraft && liveUrl !== null && (publishedAt === null || Date.parse(publishedAt) <= nowMs)
 }
 
-function readSound({ liveUrl }: Sound, by: Publisher): { href: string; mediaType: string; format: string | null } {
+function readAudio({ liveUrl }: Sound, by: Publisher): { href: string; mediaType: string; format: string | null } {
   if (liveUrl === null) throw new Error('It has no sound yet')
   const url = new URL(liveUrl, by.publicUrl)
   const ending = /\.(\w+)$/.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
@@ -264,6 +264,6 @@ function readWebsite(website: string | null): string | null {
 }
 
 function shorten(text: string): string {
-  const letters = [...text]
-  return letters.length > BRIEF_MAX_LETTERS ? `${letters.slice(0, BRIEF_MAX_LETTERS - 1).join('')}…` : text
+  const characters = [...text]
+  return characters.length > BRIEF_MAX_CHARACTERS ? `${characters.slice(0, BRIEF_MAX_CHARACTERS - 1).join('')}…` : text
 }

@@ -8,15 +8,15 @@ import {
   clientOf,
   formatConnectionUri,
   InvalidWalletMessage,
-  makeAnswer,
-  makeInfo,
-  makeNotification,
-  makeRequest,
+  createResponse,
+  createInfo,
+  createNotification,
+  createRequest,
   parseConnectionUri,
-  readAnswer,
-  readInfo,
-  readNotification,
-  readRequest,
+  parseResponse,
+  parseInfo,
+  parseNotification,
+  parseRequest,
   UnsupportedEncryption,
   WALLET_ENCRYPTIONS,
   type WalletConnection,
@@ -75,8 +75,8 @@ for (const encryption of WALLET_ENCRYPTIONS) {
   test(`a request and its answer are understood by both sides, and by nobody else, in ${encryption}`, () => {
     const params = { invoice: 'lnbc1', amount: 21_000 }
     const asked = { method: 'pay_invoice' as const, params, createdAtSeconds: 1_000, expiresAtSeconds: 1_060 }
-    const event = readEvent(makeRequest(clientOf(connection, encryption), asked))
-    const request = readRequest(event, walletSecretKey)
+    const event = readEvent(createRequest(clientOf(connection, encryption), asked))
+    const request = parseRequest(event, walletSecretKey)
     const clientPubkey = publicKeyOf(clientSecretKey)
     assert.deepEqual(request, {
       ...asked,
@@ -84,18 +84,18 @@ for (const encryption of WALLET_ENCRYPTIONS) {
       clientPubkey,
       encryption,
     })
-    assert.throws(() => readRequest(event, generateSecretKey()), InvalidWalletMessage)
+    assert.throws(() => parseRequest(event, generateSecretKey()), InvalidWalletMessage)
 
     const said = { resultType: 'pay_invoice', error: null, result: { preimage: 'ab', fees_paid: 1 } }
-    const answer = readEvent(makeAnswer(request, said, by))
+    const response = readEvent(createResponse(request, said, by))
     const expected = { secretKey: clientSecretKey, walletPubkey, requestId: event.id }
-    assert.deepEqual(readAnswer(answer, expected), said)
-    assert.throws(() => readAnswer(answer, { ...expected, requestId: 'f'.repeat(64) }), InvalidWalletMessage)
+    assert.deepEqual(parseResponse(response, expected), said)
+    assert.throws(() => parseResponse(response, { ...expected, requestId: 'f'.repeat(64) }), InvalidWalletMessage)
     const stranger = publicKeyOf(generateSecretKey())
-    assert.throws(() => readAnswer(answer, { ...expected, walletPubkey: stranger }), InvalidWalletMessage)
+    assert.throws(() => parseResponse(response, { ...expected, walletPubkey: stranger }), InvalidWalletMessage)
 
     const refusal = { resultType: 'pay_invoice', error: { code: 'QUOTA_EXCEEDED', message: 'no' }, result: null }
-    assert.deepEqual(readAnswer(makeAnswer(request, refusal, by), expected), refusal)
+    assert.deepEqual(parseResponse(createResponse(request, refusal, by), expected), refusal)
 
     const transaction = {
       type: 'incoming' as const,
@@ -104,20 +104,20 @@ for (const encryption of WALLET_ENCRYPTIONS) {
       fees_paid: 0,
       created_at: 1,
     }
-    const told = makeNotification({ type: 'payment_received', transaction }, { clientPubkey, encryption }, by)
+    const told = createNotification({ type: 'payment_received', transaction }, { clientPubkey, encryption }, by)
     assert.equal(told.kind, encryption === 'nip04' ? 23_196 : 23_197)
-    const heard = readNotification(readEvent(told), { secretKey: clientSecretKey, walletPubkey })
+    const heard = parseNotification(readEvent(told), { secretKey: clientSecretKey, walletPubkey })
     assert.deepEqual(heard, { type: 'payment_received', notification: transaction })
   })
 }
 
 test('a client that names no encryption speaks nip04, one that names an unknown one is told so', () => {
   const asked = { method: 'get_balance' as const, params: {}, createdAtSeconds: 1, expiresAtSeconds: 2 }
-  const event = makeRequest(clientOf(connection, 'nip04'), asked)
+  const event = createRequest(clientOf(connection, 'nip04'), asked)
   const unnamed = { ...event, tags: event.tags.filter(([name]) => name !== 'encryption') }
-  assert.equal(readRequest(unnamed, walletSecretKey).encryption, 'nip04')
+  assert.equal(parseRequest(unnamed, walletSecretKey).encryption, 'nip04')
   const unknown = { ...event, tags: [...unnamed.tags, ['encryption', 'rot13']] }
-  assert.throws(() => readRequest(unknown, walletSecretKey), UnsupportedEncryption)
+  assert.throws(() => parseRequest(unknown, walletSecretKey), UnsupportedEncryption)
 })
 
 test('a wallet describes itself, and a reader takes the best that both know', () => {
@@ -126,15 +126,15 @@ test('a wallet describes itself, and a reader takes the best that both know', ()
     notifications: ['payment_sent'],
     encryptions: [...WALLET_ENCRYPTIONS],
   }
-  const event = makeInfo(info, by)
+  const event = createInfo(info, by)
   assert.equal(event.content, 'pay_invoice get_balance notifications')
-  assert.deepEqual(readInfo(readEvent(event)), { ...info, encryption: 'nip44_v2' })
+  assert.deepEqual(parseInfo(readEvent(event)), { ...info, encryption: 'nip44_v2' })
   const old = { ...event, tags: [], content: 'pay_invoice,get_balance' }
-  assert.deepEqual(readInfo(old), {
+  assert.deepEqual(parseInfo(old), {
     methods: info.methods,
     notifications: [],
     encryptions: ['nip04'],
     encryption: 'nip04',
   })
-  assert.equal(readInfo({ ...event, tags: [['encryption', 'rot13']] }).encryption, null)
+  assert.equal(parseInfo({ ...event, tags: [['encryption', 'rot13']] }).encryption, null)
 })

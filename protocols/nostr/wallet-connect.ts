@@ -10,7 +10,7 @@ import type { WalletMethod, WalletNotificationType, WalletParams, WalletTransact
 
 export const WALLET_INFO_KIND = 13_194
 export const WALLET_REQUEST_KIND = 23_194
-export const WALLET_ANSWER_KIND = 23_195
+export const WALLET_RESPONSE_KIND = 23_195
 export const WALLET_NOTIFICATION_NIP04_KIND = 23_196
 export const WALLET_NOTIFICATION_KIND = 23_197
 
@@ -35,7 +35,7 @@ export const walletErrors = {
 } as const satisfies Record<string, 'failed' | 'unknown'>
 export type WalletErrorCode = keyof typeof walletErrors
 
-export type WalletAnswer = {
+export type WalletResponse = {
   /** The method of the request. */
   resultType: string
   /** A code that is not in `walletErrors` is kept as received; treat it as OTHER. */
@@ -53,9 +53,9 @@ export class UnsupportedEncryption extends InvalidWalletMessage {
   override name = 'UnsupportedEncryption'
 }
 
-const URI_MAX_LETTERS = 4_000
+const URI_MAX_CHARACTERS = 4_000
 const RELAYS_MAX = 10
-const CONTENT_MAX_LETTERS = 128 * 1_024
+const CONTENT_MAX_CHARACTERS = 128 * 1_024
 
 export type WalletConnection = { walletPubkey: string; relays: string[]; secret: string; lud16: string | null }
 
@@ -63,7 +63,7 @@ export type WalletConnection = { walletPubkey: string; relays: string[]; secret:
  * secret. */
 export function parseConnectionUri(text: string): WalletConnection {
   const written = text.trim()
-  if (written.length > URI_MAX_LETTERS) fail('The address of the connection is too long')
+  if (written.length > URI_MAX_CHARACTERS) fail('The address of the connection is too long')
   const [, key = '', query = ''] = /^nostr\+?walletconnect:(?:\/\/)?([^/?#]+)\/?\?([^#]*)$/i.exec(written) ?? []
   if (key === '') fail('The address of a wallet connection starts with nostr+walletconnect://')
   const walletPubkey = key.toLowerCase()
@@ -72,8 +72,8 @@ export function parseConnectionUri(text: string): WalletConnection {
   const relays = [...new Set(parameters.getAll('relay').map(readRelay))]
   if (relays.length === 0) fail('The connection names no relay')
   if (relays.length > RELAYS_MAX) fail(`The connection names more than ${RELAYS_MAX} relays`)
-  const [said = '', ...more] = parameters.getAll('secret')
-  const secret = said.toLowerCase()
+  const [input = '', ...more] = parameters.getAll('secret')
+  const secret = input.toLowerCase()
   if (!HEX_32.test(secret) || more.length > 0) fail('The secret of the connection is not 64 hexadecimal digits')
   try {
     getConversationKey(secretFromHex(secret), walletPubkey)
@@ -109,7 +109,7 @@ export function formatConnectionUri({
 export type WalletClient = { secretKey: Uint8Array; walletPubkey: string; encryption: WalletEncryption }
 
 /** Always has an expiry: the wallet must not execute a request that arrives later. */
-export function makeRequest<Method extends WalletMethod>(
+export function createRequest<Method extends WalletMethod>(
   { secretKey, walletPubkey, encryption }: WalletClient,
   request: { method: Method; params: WalletParams[Method]; createdAtSeconds: number; expiresAtSeconds: number },
 ): NostrEvent {
@@ -137,24 +137,24 @@ export type WalletRequest = {
 }
 
 /** The parties of a request, which are known without a key. Throws InvalidWalletMessage. */
-export function readRequestParties(event: NostrEvent): { walletPubkey: string; clientPubkey: string } {
+export function parseRequestParties(event: NostrEvent): { walletPubkey: string; clientPubkey: string } {
   if (event.kind !== WALLET_REQUEST_KIND) fail('This is no request to a wallet')
   return { walletPubkey: mustHave(event, 'p'), clientPubkey: event.pubkey }
 }
 
 /** The encryption of a request; without a tag, nip04. Throws UnsupportedEncryption. */
 export function encryptionOfRequest({ tags }: NostrEvent): WalletEncryption {
-  const said = tags.find(([name]) => name === 'encryption')?.[1]
+  const input = tags.find(([name]) => name === 'encryption')?.[1]
   // Clients older than the encryption tag use this.
-  if (said === undefined) return tags.some(([name, value]) => name === 'v' && value === '1.0') ? 'nip44_v2' : 'nip04'
-  const known = WALLET_ENCRYPTIONS.find((encryption) => encryption === said)
+  if (input === undefined) return tags.some(([name, value]) => name === 'v' && value === '1.0') ? 'nip44_v2' : 'nip04'
+  const known = WALLET_ENCRYPTIONS.find((encryption) => encryption === input)
   if (known === undefined) throw new UnsupportedEncryption('That encryption is not known here')
   return known
 }
 
 /** The caller has verified the signature. Throws InvalidWalletMessage and UnsupportedEncryption. */
-export function readRequest(event: NostrEvent, walletSecretKey: Uint8Array): WalletRequest {
-  const { clientPubkey } = readRequestParties(event)
+export function parseRequest(event: NostrEvent, walletSecretKey: Uint8Array): WalletRequest {
+  const { clientPubkey } = parseRequestParties(event)
   const encryption = encryptionOfRequest(event)
   const { method, params } = decrypt(encryption, walletSecretKey, clientPubkey, event.content)
   if (typeof method !== 'string' || method === '') return fail('The request names no method')
@@ -169,12 +169,12 @@ export function readRequest(event: NostrEvent, walletSecretKey: Uint8Array): Wal
   }
 }
 
-export type AnsweredRequest = { id: string; clientPubkey: string; encryption: WalletEncryption }
+export type RequestWithResponse = { id: string; clientPubkey: string; encryption: WalletEncryption }
 
 /** Encrypted in the same way as the request. */
-export function makeAnswer(
-  { id, clientPubkey, encryption }: AnsweredRequest,
-  { resultType, error, result }: WalletAnswer,
+export function createResponse(
+  { id, clientPubkey, encryption }: RequestWithResponse,
+  { resultType, error, result }: WalletResponse,
   by: { secretKey: Uint8Array; createdAtSeconds: number },
 ): NostrEvent {
   const tags = [
@@ -182,21 +182,21 @@ export function makeAnswer(
     ['e', id],
   ]
   const content = encrypt(encryption, by.secretKey, clientPubkey, { result_type: resultType, error, result })
-  return signEvent({ kind: WALLET_ANSWER_KIND, created_at: by.createdAtSeconds, tags, content }, by.secretKey)
+  return signEvent({ kind: WALLET_RESPONSE_KIND, created_at: by.createdAtSeconds, tags, content }, by.secretKey)
 }
 
 /** The caller has verified the signature. Throws InvalidWalletMessage, also for the response to another request. */
-export function readAnswer(
+export function parseResponse(
   event: NostrEvent,
   expected: { secretKey: Uint8Array; walletPubkey: string; requestId: string },
-): WalletAnswer {
-  if (event.kind !== WALLET_ANSWER_KIND) fail('This is no answer of a wallet')
+): WalletResponse {
+  if (event.kind !== WALLET_RESPONSE_KIND) fail('This is no answer of a wallet')
   if (event.pubkey !== expected.walletPubkey) fail('The answer is not of this wallet')
   if (!event.tags.some(([name, value]) => name === 'e' && value === expected.requestId)) {
     fail('The answer is to another request')
   }
-  const said = decrypt(encryptionOfContent(event.content), expected.secretKey, event.pubkey, event.content)
-  const { result_type: resultType, error, result } = said
+  const input = decrypt(encryptionOfContent(event.content), expected.secretKey, event.pubkey, event.content)
+  const { result_type: resultType, error, result } = input
   if (typeof resultType !== 'string') return fail('The answer does not say what it answers')
   if (isObject(error)) {
     const { code, message } = error
@@ -209,7 +209,7 @@ export function readAnswer(
 
 export type WalletInfo = { methods: string[]; notifications: string[]; encryptions: string[] }
 
-export function makeInfo(
+export function createInfo(
   { methods, notifications, encryptions }: WalletInfo,
   by: { secretKey: Uint8Array; createdAtSeconds: number },
 ): NostrEvent {
@@ -220,12 +220,12 @@ export function makeInfo(
 }
 
 /** `encryption` is the best that both sides support; null when there is none. Throws InvalidWalletMessage. */
-export function readInfo(event: NostrEvent): WalletInfo & { encryption: WalletEncryption | null } {
+export function parseInfo(event: NostrEvent): WalletInfo & { encryption: WalletEncryption | null } {
   if (event.kind !== WALLET_INFO_KIND) fail('This does not describe a wallet')
   const wordsOf = (name: string) => splitWords(event.tags.find((tag) => tag[0] === name)?.[1] ?? '')
-  const said = wordsOf('encryption')
-  const isOfBefore = said.length === 0 && wordsOf('v').includes('1.0')
-  const encryptions = said.length > 0 ? said : isOfBefore ? [...WALLET_ENCRYPTIONS] : ['nip04']
+  const input = wordsOf('encryption')
+  const isOfBefore = input.length === 0 && wordsOf('v').includes('1.0')
+  const encryptions = input.length > 0 ? input : isOfBefore ? [...WALLET_ENCRYPTIONS] : ['nip04']
   return {
     methods: splitWords(event.content).filter((word) => word !== 'notifications'),
     notifications: wordsOf('notifications'),
@@ -236,19 +236,19 @@ export function readInfo(event: NostrEvent): WalletInfo & { encryption: WalletEn
 
 export type WalletNotification = { type: WalletNotificationType; transaction: WalletTransaction }
 
-export function makeNotification(
+export function createNotification(
   { type, transaction }: WalletNotification,
   to: { clientPubkey: string; encryption: WalletEncryption },
   by: { secretKey: Uint8Array; createdAtSeconds: number },
 ): NostrEvent {
   const kind = to.encryption === 'nip04' ? WALLET_NOTIFICATION_NIP04_KIND : WALLET_NOTIFICATION_KIND
-  const said = { notification_type: type, notification: transaction }
-  const content = encrypt(to.encryption, by.secretKey, to.clientPubkey, said)
+  const input = { notification_type: type, notification: transaction }
+  const content = encrypt(to.encryption, by.secretKey, to.clientPubkey, input)
   return signEvent({ kind, created_at: by.createdAtSeconds, tags: [['p', to.clientPubkey]], content }, by.secretKey)
 }
 
 /** The caller has verified the signature. The type may be unknown. Throws InvalidWalletMessage. */
-export function readNotification(
+export function parseNotification(
   event: NostrEvent,
   expected: { secretKey: Uint8Array; walletPubkey: string },
 ): { type: string; notification: Record<string, unknown> } {
@@ -261,8 +261,8 @@ export function readNotification(
   return { type, notification }
 }
 
-function encrypt(encryption: WalletEncryption, ownSecretKey: Uint8Array, pubkey: string, said: object): string {
-  const text = JSON.stringify(said)
+function encrypt(encryption: WalletEncryption, ownSecretKey: Uint8Array, pubkey: string, input: object): string {
+  const text = JSON.stringify(input)
   if (encryption === 'nip04') return encryptNip04(ownSecretKey, pubkey, text)
   return encryptNip44(text, getConversationKey(ownSecretKey, pubkey))
 }
@@ -273,18 +273,18 @@ function decrypt(
   pubkey: string,
   content: string,
 ): Record<string, unknown> {
-  if (content.length > CONTENT_MAX_LETTERS) fail('The message is too long')
-  let said: unknown
+  if (content.length > CONTENT_MAX_CHARACTERS) fail('The message is too long')
+  let input: unknown
   try {
     const text =
       encryption === 'nip04'
         ? decryptNip04(ownSecretKey, pubkey, content)
         : decryptNip44(content, getConversationKey(ownSecretKey, pubkey))
-    said = JSON.parse(text)
+    input = JSON.parse(text)
   } catch {
     fail('The message cannot be read')
   }
-  return isObject(said) ? said : fail('The message cannot be read')
+  return isObject(input) ? input : fail('The message cannot be read')
 }
 
 /** Only nip04 has a separate initialization vector. */

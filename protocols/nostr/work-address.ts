@@ -17,8 +17,8 @@ export function pathOfSlot(kind: number, slot: string): string | null {
 export function pathInTags({ kind, tags }: Pick<NostrEvent, 'kind' | 'tags'>, ownUrl: string): string | null {
   const own = new URL(ownUrl)
   for (const [name, value = '', more = ''] of tags) {
-    const said = name === 'i' ? more : name === 'website' ? value : ''
-    const url = URL.parse(said)
+    const input = name === 'i' ? more : name === 'website' ? value : ''
+    const url = URL.parse(input)
     if (url !== null && url.origin === own.origin && OWN_PATH.test(url.pathname)) return url.pathname
     const [, id = '', host] = name === 'zap' ? (/^track\.(.+)@(.+)$/.exec(value) ?? []) : []
     if (host === own.host) return pathOfSlot(kind, id)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signEvent } from './event.ts'
 import { publicKeyOf } from './keys.ts'
-import { draftZapReceipt, InvalidZapRequest, isCoordinate, readZapRequest, relaysOfZap } from './zap.ts'
+import { draftZapReceipt, InvalidZapRequest, isCoordinate, parseZapRequest, relaysOfZap } from './zap.ts'
 
 const SENDER = new Uint8Array(32).fill(7)
 const RECIPIENT = publicKeyOf(new Uint8Array(32).fill(9))
@@ -31,7 +31,7 @@ test('a good request is read with everything that is asked of it later', () => {
       ['k', '31337'],
     ],
   })
-  const request = readZapRequest(text, payment)
+  const request = parseZapRequest(text, payment)
   assert.equal(request.text, text)
   assert.equal(request.sender, publicKeyOf(SENDER))
   assert.equal(request.recipient, RECIPIENT)
@@ -39,7 +39,7 @@ test('a good request is read with everything that is asked of it later', () => {
   assert.deepEqual(request.relays, ['wss://one.example', 'wss://two.example'])
   assert.equal(request.lnurl, null)
   // Valid without an amount, an event and relays, too.
-  assert.equal(readZapRequest(write({ tags: [['p', RECIPIENT]] }), payment).relays.length, 0)
+  assert.equal(parseZapRequest(write({ tags: [['p', RECIPIENT]] }), payment).relays.length, 0)
 })
 
 const event = signed()
@@ -135,7 +135,7 @@ const refused: [why: RegExp, text: string][] = [
 test('a request that is not one, or is forged, is refused with the reason', () => {
   for (const [why, text] of refused) {
     assert.throws(
-      () => readZapRequest(text, payment),
+      () => parseZapRequest(text, payment),
       (error) => error instanceof InvalidZapRequest && why.test(error.message),
       `${String(why)} for ${text.slice(0, 200)}`,
     )

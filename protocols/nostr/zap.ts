@@ -1,6 +1,6 @@
 /** Zaps (NIP-57): the request that a payer signs, validated by appendix D, and the receipt of appendix E. Does not
  * link keys to users, and makes no payments. */
-import { InvalidEvent, KIND_MAX, mustBeSigned, type NostrEvent, parseEvent, type UnsignedEvent } from './event.ts'
+import { InvalidEvent, KIND_MAX, requireSigned, type NostrEvent, parseEvent, type UnsignedEvent } from './event.ts'
 import { HEX_32 } from '#protocols/hex.ts'
 
 const ZAP_REQUEST_KIND = 9_734
@@ -28,8 +28,8 @@ export class InvalidZapRequest extends Error {
   override name = 'InvalidZapRequest'
 }
 
-const TEXT_MAX_LETTERS = 16_000
-const CONTENT_MAX_LETTERS = 4_000
+const TEXT_MAX_CHARACTERS = 16_000
+const CONTENT_MAX_CHARACTERS = 4_000
 const TAGS_MAX = 50
 const RELAYS_MAX = 30
 
@@ -60,10 +60,10 @@ export function draftZapRequest(zap: NewZapRequest): UnsignedEvent {
 }
 
 /** Throws InvalidZapRequest. */
-export function readZapRequest(text: string, payment: ZapPayment): ZapRequest {
+export function parseZapRequest(text: string, payment: ZapPayment): ZapRequest {
   const event = parseRequest(text)
   const { tags, content } = event
-  const recipient = mustHaveOne(tags, 'p')
+  const recipient = requireSingleTag(tags, 'p')
   if (!HEX_32.test(recipient)) fail('The p tag is not a public key of 64 hexadecimal digits')
   const eventId = findOne(tags, 'e')
   if (eventId !== null && !HEX_32.test(eventId)) fail('The e tag is not an id of 64 hexadecimal digits')
@@ -77,7 +77,7 @@ export function readZapRequest(text: string, payment: ZapPayment): ZapRequest {
   if (relays.length > 1) fail('There is more than one relays tag')
   if ((relays[0]?.length ?? 0) > RELAYS_MAX + 1) fail(`There are more than ${RELAYS_MAX} relays`)
   const lnurl = findOne(tags, 'lnurl')
-  mustBeSignedBy(event)
+  requireSignedBy(event)
   return {
     text,
     id: event.id,
@@ -92,7 +92,7 @@ export function readZapRequest(text: string, payment: ZapPayment): ZapRequest {
 }
 
 function parseRequest(text: string): NostrEvent {
-  if (text.length > TEXT_MAX_LETTERS) fail(`It is longer than ${TEXT_MAX_LETTERS} letters`)
+  if (text.length > TEXT_MAX_CHARACTERS) fail(`It is longer than ${TEXT_MAX_CHARACTERS} letters`)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -106,12 +106,13 @@ function parseRequest(text: string): NostrEvent {
   const texts = [event.content, ...event.tags.flat()]
   // PostgreSQL cannot store these characters.
   if (texts.some((one) => one.includes('\0') || !one.isWellFormed())) fail('It holds letters that are none')
-  if (event.content.length > CONTENT_MAX_LETTERS) fail(`The message is longer than ${CONTENT_MAX_LETTERS} letters`)
+  if (event.content.length > CONTENT_MAX_CHARACTERS)
+    fail(`The message is longer than ${CONTENT_MAX_CHARACTERS} letters`)
   return event
 }
 
-function mustBeSignedBy(event: NostrEvent): void {
-  read(() => mustBeSigned(event))
+function requireSignedBy(event: NostrEvent): void {
+  read(() => requireSigned(event))
 }
 
 function read<Result>(work: () => Result): Result {
@@ -134,7 +135,7 @@ function findOne(tags: readonly string[][], name: string): string | null {
   return found[0]?.[1] ?? null
 }
 
-function mustHaveOne(tags: readonly string[][], name: string): string {
+function requireSingleTag(tags: readonly string[][], name: string): string {
   return findOne(tags, name) ?? fail(`There is no ${name} tag`)
 }
 
@@ -149,14 +150,14 @@ export function isCoordinate(text: string): boolean {
 }
 
 /** Tags that a receipt copies from its request. */
-const KEPT_TAGS = ['p', 'e', 'a', 'k']
+const STORED_TAGS = ['p', 'e', 'a', 'k']
 
 export type ZapPaid = { bolt11: string; paidAt: Date; preimage: string | null }
 
 /** The receipt to sign for a validated request (appendix E). */
 export function draftZapReceipt(requestText: string, { bolt11, paidAt, preimage }: ZapPaid): UnsignedEvent {
   const request = parseRequest(requestText)
-  const kept = request.tags.filter(([name = '']) => KEPT_TAGS.includes(name))
+  const kept = request.tags.filter(([name = '']) => STORED_TAGS.includes(name))
   const tags = [...kept, ['P', request.pubkey], ['bolt11', bolt11], ['description', requestText]]
   if (preimage !== null) tags.push(['preimage', preimage])
   return { kind: ZAP_RECEIPT_KIND, created_at: Math.floor(paidAt.getTime() / 1_000), tags, content: '' }

@@ -10,7 +10,7 @@ import { demoDeposits, demoZaps, type DemoZap } from './zaps.ts'
 
 type Stage = {
   visitor: Call
-  personOf: (username: string) => Call
+  userOf: (username: string) => Call
   /** Ids by `track:KEY` and `episode:KEY`. */
   contents: ReadonlyMap<string, string>
   until: <Value>(ask: () => Promise<Value | undefined | false>) => Promise<Value>
@@ -21,8 +21,8 @@ export async function makePayments(stage: Stage): Promise<void> {
   await zapAround(stage)
 }
 
-async function fill({ visitor, personOf, until }: Stage, username: string, amountMsat: number): Promise<void> {
-  const call = personOf(username)
+async function fill({ visitor, userOf, until }: Stage, username: string, amountMsat: number): Promise<void> {
+  const call = userOf(username)
   if ((await call(getAccount, {})).msatBalance > 0) return
   await payOnce(visitor, 'demo-deposit', async (idempotencyKey) => {
     const { invoiceId } = await call(createDeposit, { body: { msatAmount: amountMsat } }, { idempotencyKey })
@@ -42,7 +42,7 @@ async function payOnce(visitor: Call, key: string, makeInvoice: (key: string) =>
 
 /** A week of payments, so that charts and statements have data. Idempotency keys make each zap happen once. They are
  * stored for two days; after that, the amount that a content has received shows which zaps are done. */
-async function zapAround({ visitor, personOf, contents }: Stage): Promise<void> {
+async function zapAround({ visitor, userOf, contents }: Stage): Promise<void> {
   const received = new Map<string, number>()
   for (const name of new Set(demoZaps.map(nameOf))) {
     const id = contents.get(name)
@@ -62,7 +62,7 @@ async function zapAround({ visitor, personOf, contents }: Stage): Promise<void> 
       contentTime: zap.atSeconds ?? null,
     }
     const key = `demo-zap-${index}`
-    if (zap.from !== 'outside') await personOf(zap.from)(send, { body }, { idempotencyKey: key })
+    if (zap.from !== 'outside') await userOf(zap.from)(send, { body }, { idempotencyKey: key })
     else {
       await payOnce(visitor, key, async (idempotencyKey) => {
         const { invoiceId } = await visitor(createInvoice, { body }, { idempotencyKey })

@@ -75,7 +75,7 @@ export function drawSundayLaundry(): string {
     { x: 700, skin: amber, cloth: magenta, hair: plum },
     { x: 1_080, skin: orange, cloth: cream, hair: ink },
   ]
-  const people = heads.map(({ x, skin, cloth, hair }, at) => {
+  const users = heads.map(({ x, skin, cloth, hair }, at) => {
     const top =
       at === 0
         ? halfDisc(x, 640, 190, 0, hair)
@@ -114,7 +114,7 @@ export function drawSundayLaundry(): string {
     cloths +
     line('M-20 290Q700 360 1420 290', ink, 16) +
     [200, 410, 590, 810, 1_010, 1_180].map(peg).join('') +
-    people.join('')
+    users.join('')
   )
 }
 

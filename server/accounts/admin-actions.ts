@@ -27,7 +27,7 @@ export type NewAdminAction = {
   now: Date
 }
 
-export async function noteAdminAction(tx: Tx, noted: NewAdminAction): Promise<void> {
+export async function recordAdminAction(tx: Tx, noted: NewAdminAction): Promise<void> {
   await sql`
     INSERT INTO admin_action (id, admin_id, action, target_type, target_id, reason, details, created_at)
     VALUES (${newId()}, ${noted.adminId}, ${noted.action}, ${noted.target?.type ?? null}, ${noted.target?.id ?? null},

@@ -2,17 +2,17 @@
  * for a day; the one the account was created with counts immediately (docs/decisions/0014). */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Person } from './people.ts'
+import type { User } from './users.ts'
 
 const YOUNG_FACTOR_MS = 24 * 3_600_000
 
 /** Records that a credential was added, changed or removed: withdrawals require a proof for a day. */
-export async function noteCredentialChange(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function recordCredentialChange(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`UPDATE person SET credentials_changed_at = ${now} WHERE id = ${userId}`.execute(tx)
 }
 
 /** A password set through a mailed link counts as new, and for a day codes mailed to that address are no proof. */
-export async function noteResetByMail(
+export async function recordResetByMail(
   tx: Tx,
   userId: string,
   identity: { issuer: string; subject: string },
@@ -33,6 +33,6 @@ export function countsFrom(since: Date | null, now: Date): Date | null {
   return from <= now ? null : from
 }
 
-export function changedLately({ credentialsChangedAt }: Pick<Person, 'credentialsChangedAt'>, now: Date): boolean {
+export function changedRecently({ credentialsChangedAt }: Pick<User, 'credentialsChangedAt'>, now: Date): boolean {
   return credentialsChangedAt !== null && countsFrom(credentialsChangedAt, now) !== null
 }

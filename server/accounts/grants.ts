@@ -12,10 +12,10 @@ import { publish } from '#server/platform/jobs/outbox.ts'
 
 const GRANT_BYTES = 32
 const GRANT_MS = 600_000
-const FORGET_AT_ONCE = 100
+const DELETE_BATCH = 100
 
 /** What a grant is for. Everything except `label` must be the same when the grant is made and when it is used. */
-export type Deed = {
+export type Operation = {
   action: ProofAction
   amountMsat: bigint | null
   destination: string | null
@@ -23,12 +23,12 @@ export type Deed = {
   label: string | null
 }
 /** The user who acts, and the grant that was sent; null when none was. */
-export type Doer = { userId: string; grant?: string | null }
+export type Actor = { userId: string; grant?: string | null }
 
 export async function makeGrant(
   tx: Tx,
   userId: string,
-  { action, amountMsat, destination }: Omit<Deed, 'label'>,
+  { action, amountMsat, destination }: Omit<Operation, 'label'>,
   { method, now }: { method: string; now: Date },
 ): Promise<{ grant: string; expiresAt: Date }> {
   const grant = randomBytes(GRANT_BYTES).toString('base64url')
@@ -36,7 +36,7 @@ export async function makeGrant(
   await sql`
     WITH forgotten AS (
       DELETE FROM proof_grant WHERE token_hash IN (
-        SELECT token_hash FROM proof_grant WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE}))
+        SELECT token_hash FROM proof_grant WHERE expires_at < ${now} LIMIT ${DELETE_BATCH}))
     INSERT INTO proof_grant (token_hash, user_id, action, amount_msat, destination, method, expires_at)
     VALUES (${hashOf(grant)}, ${userId}, ${action}, ${amountMsat}, ${destination}, ${method}, ${expiresAt})`.execute(tx)
   return { grant, expiresAt }
@@ -44,15 +44,15 @@ export async function makeGrant(
 
 /** Uses up the grant for this action and notifies the account's owner. Returns false when there is no such grant. A
  * rollback of the transaction restores the grant. */
-export async function takeGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Promise<boolean> {
+export async function consumeGrant(tx: Tx, actor: Actor, operation: Operation, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE proof_grant SET used_at = ${now} WHERE ${matching(doer, deed, now)} RETURNING 1`.execute(tx)
+    UPDATE proof_grant SET used_at = ${now} WHERE ${matching(actor, operation, now)} RETURNING 1`.execute(tx)
   if (rows.length === 0) return false
-  const { action, amountMsat, label } = deed
+  const { action, amountMsat, label } = operation
   const noticeId = newId(now.getTime())
   const told: GuardedAction = {
     noticeId,
-    userId: doer.userId,
+    userId: actor.userId,
     action,
     amountMsat: amountMsat === null ? null : Number(amountMsat),
     label: label === null ? null : label.slice(0, 200),
@@ -63,17 +63,17 @@ export async function takeGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Prom
 }
 
 /** The same, but throws an error that says which proof is needed. */
-export async function requireGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Promise<void> {
-  if (!(await takeGrant(tx, doer, deed, now))) throw proofNeeded(deed)
+export async function requireGrant(tx: Tx, actor: Actor, operation: Operation, now: Date): Promise<void> {
+  if (!(await consumeGrant(tx, actor, operation, now))) throw proofRequired(operation)
 }
 
 /** Checks the grant without using it up, before a step that a rollback of the later transaction cannot undo. */
-export async function requireUnusedGrant(tx: Tx, doer: Doer, deed: Deed, now: Date): Promise<void> {
-  const { rows } = await sql`SELECT 1 FROM proof_grant WHERE ${matching(doer, deed, now)}`.execute(tx)
-  if (rows.length === 0) throw proofNeeded(deed)
+export async function requireUnusedGrant(tx: Tx, actor: Actor, operation: Operation, now: Date): Promise<void> {
+  const { rows } = await sql`SELECT 1 FROM proof_grant WHERE ${matching(actor, operation, now)}`.execute(tx)
+  if (rows.length === 0) throw proofRequired(operation)
 }
 
-function matching({ userId, grant }: Doer, { action, amountMsat, destination }: Deed, now: Date) {
+function matching({ userId, grant }: Actor, { action, amountMsat, destination }: Operation, now: Date) {
   return sql`
     token_hash = ${hashOf(grant ?? '')} AND user_id = ${userId} AND action = ${action}
     AND amount_msat IS NOT DISTINCT FROM ${amountMsat}::bigint
@@ -81,13 +81,17 @@ function matching({ userId, grant }: Doer, { action, amountMsat, destination }: 
     AND used_at IS NULL AND expires_at > ${now}`
 }
 
-export function proofNeeded({ action, amountMsat, destination, label }: Deed): AppError {
+export function proofRequired({ action, amountMsat, destination, label }: Operation): AppError {
   const proof = { action, amountMsat: amountMsat === null ? null : Number(amountMsat), destination, label }
   return new AppError(403, 'proof-needed', errorCodes['proof-needed'], undefined, { proof })
 }
 
 /** The deed for changing a credential; it has no amount. */
-export function credentialDeed(action: ProofAction, destination: string | null, label: string | null = null): Deed {
+export function credentialOperation(
+  action: ProofAction,
+  destination: string | null,
+  label: string | null = null,
+): Operation {
   return { action, amountMsat: null, destination, label }
 }
 

@@ -1,5 +1,5 @@
 /** Places a hold on outgoing money of an account, with a reason, and releases it. A held account can still log in,
- * listen and earn. Whether money may leave is checked in people.ts (`isLocked`). */
+ * listen and earn. Whether money may leave is checked in users.ts (`isLocked`). */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -2,7 +2,7 @@
  * the user is in server/auth/providers. */
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { noteCredentialChange } from './factor-ages.ts'
+import { recordCredentialChange } from './factor-ages.ts'
 import * as queries from './identity-queries.ts'
 
 export type LinkedIdentity = { id: string; issuer: string; subject: string; createdAt: Date; changedAt: Date | null }
@@ -31,7 +31,7 @@ export async function addIdentity(
 ): Promise<LinkedIdentity> {
   await queries.lockPerson(tx, userId)
   const isNew = await queries.insertIdentity(tx, { issuer, subject, userId, changedAt: now })
-  if (isNew) await noteCredentialChange(tx, userId, now)
+  if (isNew) await recordCredentialChange(tx, userId, now)
   const all = await identitiesOf(tx, userId)
   if (all.length > IDENTITIES_MAX) {
     throw new AppError(422, 'rule-broken', `At most ${IDENTITIES_MAX} ways to log in.`)
@@ -49,6 +49,6 @@ export async function removeIdentity(tx: Tx, userId: string, identityId: string,
   if (removed === undefined) throw notFound()
   if (all.length === 1) throw new AppError(409, 'identity-last')
   await queries.deleteIdentity(tx, identityId)
-  await noteCredentialChange(tx, userId, now)
+  await recordCredentialChange(tx, userId, now)
   return removed
 }

@@ -6,8 +6,8 @@ import { deleteIdentitiesOf } from './identity-queries.ts'
 import * as queries from './profile-queries.ts'
 
 /** Runs in the transaction that closes the account. */
-export async function anonymisePerson(tx: Tx, userId: string, now: Date): Promise<void> {
-  await queries.anonymisePerson(tx, userId, `deleted-${randomBytes(10).toString('hex')}`, now)
+export async function anonymiseUser(tx: Tx, userId: string, now: Date): Promise<void> {
+  await queries.anonymiseUser(tx, userId, `deleted-${randomBytes(10).toString('hex')}`, now)
 }
 
 /** From now on, a login with one of these identities creates a new account. */

@@ -1,5 +1,5 @@
 /** A hold on all outgoing money that users place on their own account, separate from an operator's hold (holds.ts).
- * Whether money may leave is checked in people.ts. */
+ * Whether money may leave is checked in users.ts. */
 import { sql } from 'kysely'
 import { createSeal } from '#server/platform/secrets/seal.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -23,6 +23,6 @@ export function makeHoldToken(secret: string, userId: string): string {
 }
 
 /** Returns the user id, or null when the token was not made by this server. */
-export function readHoldToken(secret: string, token: string): string | null {
+export function parseHoldToken(secret: string, token: string): string | null {
   return sealOf(secret).open(Buffer.from(token, 'base64url'))
 }

@@ -64,7 +64,10 @@ export async function updatePreferences(tx: Tx, userId: string, changes: Prefere
 }
 
 /** The user who has or once had this name; permanent. */
-export function selectGivenName(tx: Tx, skeleton: string): Promise<{ user_id: string; username: string } | undefined> {
+export function selectAssignedName(
+  tx: Tx,
+  skeleton: string,
+): Promise<{ user_id: string; username: string } | undefined> {
   return tables(tx)
     .selectFrom('given_username')
     .select(['user_id', 'username'])
@@ -87,7 +90,7 @@ export async function selectNames(
 }
 
 /** Clears everything that identifies the user. The row stays, because ledger entries refer to its id. */
-export async function anonymisePerson(tx: Tx, userId: string, username: string, now: Date): Promise<void> {
+export async function anonymiseUser(tx: Tx, userId: string, username: string, now: Date): Promise<void> {
   await sql`
     UPDATE person SET username = ${username}, username_is_generated = true, display_name = NULL, email = NULL,
       email_verified = false, password_hash = NULL, amp_msat = DEFAULT, artwork_key = NULL, lightning_address = NULL,

@@ -28,9 +28,9 @@ type Tables = {
   identity: { issuer: string; subject: string; user_id: string; created_at: Generated<Date> }
   given_username: { skeleton: string; username: string; user_id: string }
 }
-export type PersonRow = PersonTable
-export type NewPersonRow = Pick<
-  PersonRow,
+export type UserRow = PersonTable
+export type NewUserRow = Pick<
+  UserRow,
   'id' | 'username' | 'username_is_generated' | 'email' | 'email_verified' | 'language' | 'created_at'
 > & { password_hash: string | null }
 
@@ -38,7 +38,7 @@ const ISSUERS_MAX = 50
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
-const PERSON_COLUMNS = (
+const USER_COLUMNS = (
   [
     'id',
     'username',
@@ -62,19 +62,19 @@ const PERSON_COLUMNS = (
   ] as const
 ).map((column) => `person.${column}` as const)
 
-export function selectPerson(tx: Tx, userId: string): Promise<PersonRow | undefined> {
-  return tables(tx).selectFrom('person').select(PERSON_COLUMNS).where('id', '=', userId).executeTakeFirst()
+export function selectUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  return tables(tx).selectFrom('person').select(USER_COLUMNS).where('id', '=', userId).executeTakeFirst()
 }
 
-export function selectPersonForUpdate(tx: Tx, userId: string): Promise<PersonRow | undefined> {
-  return tables(tx).selectFrom('person').select(PERSON_COLUMNS).where('id', '=', userId).forUpdate().executeTakeFirst()
+export function selectUserForUpdate(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  return tables(tx).selectFrom('person').select(USER_COLUMNS).where('id', '=', userId).forUpdate().executeTakeFirst()
 }
 
-export function selectPersonByIdentity(tx: Tx, issuer: string, subject: string): Promise<PersonRow | undefined> {
+export function selectUserByIdentity(tx: Tx, issuer: string, subject: string): Promise<UserRow | undefined> {
   return tables(tx)
     .selectFrom('identity')
     .innerJoin('person', 'person.id', 'identity.user_id')
-    .select(PERSON_COLUMNS)
+    .select(USER_COLUMNS)
     .where('identity.issuer', '=', issuer)
     .where('identity.subject', '=', subject)
     .executeTakeFirst()
@@ -91,31 +91,31 @@ export async function selectIssuers(tx: Tx, userId: string): Promise<string[]> {
   return rows.map(({ issuer }) => issuer)
 }
 
-export function selectPeopleByUsernames(tx: Tx, usernames: readonly string[]): Promise<PersonRow[]> {
+export function selectUsersByUsernames(tx: Tx, usernames: readonly string[]): Promise<UserRow[]> {
   return tables(tx)
     .selectFrom('person')
-    .select(PERSON_COLUMNS)
+    .select(USER_COLUMNS)
     .where(sql<boolean>`username = ANY(${usernames})`)
     .where('deleted_at', 'is', null)
     .execute()
 }
 
-export function selectPeople(tx: Tx, userIds: readonly string[]): Promise<PersonRow[]> {
+export function selectUsers(tx: Tx, userIds: readonly string[]): Promise<UserRow[]> {
   return tables(tx)
     .selectFrom('person')
-    .select(PERSON_COLUMNS)
+    .select(USER_COLUMNS)
     .where(sql<boolean>`id = ANY(${userIds}::uuid[])`)
     .execute()
 }
 
-export async function selectDeletedPeople(tx: Tx, userIds: readonly string[]): Promise<string[]> {
+export async function selectDeletedUsers(tx: Tx, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM person WHERE id = ANY(${userIds}::uuid[]) AND deleted_at IS NOT NULL`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /** True when the name now belongs to this user: it is new, or the user had it before. */
-export async function insertGivenUsername(
+export async function insertAssignedUsername(
   tx: Tx,
   name: { skeleton: string; username: string; userId: string },
 ): Promise<boolean> {
@@ -128,7 +128,7 @@ export async function insertGivenUsername(
   return rows.length === 1
 }
 
-export async function isUsernameGiven(tx: Tx, skeleton: string): Promise<boolean> {
+export async function isUsernameAssigned(tx: Tx, skeleton: string): Promise<boolean> {
   const row = await tables(tx)
     .selectFrom('given_username')
     .select('user_id')
@@ -137,17 +137,17 @@ export async function isUsernameGiven(tx: Tx, skeleton: string): Promise<boolean
   return row !== undefined
 }
 
-export async function insertPerson(tx: Tx, row: NewPersonRow): Promise<void> {
+export async function insertUser(tx: Tx, row: NewUserRow): Promise<void> {
   await tables(tx)
     .insertInto('person')
     .values(row as never)
     .execute()
 }
 
-export async function selectPeopleLike(tx: Tx, search: string, limit: number): Promise<PersonRow[]> {
+export async function selectUsersLike(tx: Tx, search: string, limit: number): Promise<UserRow[]> {
   return tables(tx)
     .selectFrom('person')
-    .select(PERSON_COLUMNS)
+    .select(USER_COLUMNS)
     .where((where) =>
       where.or([where('email', '=', search), where('username', 'like', `${search.replaceAll(/[\\%_]/g, '\\$&')}%`)]),
     )

@@ -5,18 +5,18 @@ import type { Config } from '#server/platform/config/config.ts'
 import { countryOf } from '#server/platform/network/country.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
-import { readPerson } from './people.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { readUser } from './users.ts'
 
 export type RegionRules = Pick<Config, 'regionAllow' | 'regionDeny'>
 type MoneyRules = RegionRules & Pick<Config, 'requireVerifiedWallet'>
 
 /** Anybody may call this; throws 403 where money may not move. Listening and zapping need no region. Returns the
  * country, or null when there are no rules and the country is irrelevant. */
-export function mustBeInAllowedRegion(rules: RegionRules, who: Who): string | null {
+export function requireAllowedRegion(rules: RegionRules, caller: Caller): string | null {
   const { regionAllow, regionDeny } = rules
   if (regionAllow.length === 0 && regionDeny.length === 0) return null
-  const country = countryOf(who.ip)
+  const country = countryOf(caller.ip)
   const isDenied = country !== null && regionDeny.includes(country)
   // Without an allow list an unknown country is allowed; with one it is not.
   const isAllowed = regionAllow.length === 0 || (country !== null && regionAllow.includes(country))
@@ -26,12 +26,12 @@ export function mustBeInAllowedRegion(rules: RegionRules, who: Who): string | nu
 
 /** Throws when the caller may not deposit or withdraw, because of the country or because
  * the region is not verified yet. */
-export async function mustBeWhereMoneyMoves(tx: Tx, rules: MoneyRules, who: Who): Promise<void> {
-  mustBeUser(who)
-  mustBeInAllowedRegion(rules, who)
+export async function requireMoneyRegion(tx: Tx, rules: MoneyRules, caller: Caller): Promise<void> {
+  requireUser(caller)
+  requireAllowedRegion(rules, caller)
   if (!rules.requireVerifiedWallet) return
-  const person = await readPerson(tx, who.userId)
-  if (person?.isRegionVerified !== true) {
+  const user = await readUser(tx, caller.userId)
+  if (user?.isRegionVerified !== true) {
     throw new AppError(403, 'region-not-verified')
   }
 }
@@ -39,21 +39,21 @@ export async function mustBeWhereMoneyMoves(tx: Tx, rules: MoneyRules, who: Who)
 export type NewVerification = { firstName: string; lastName: string; now: Date }
 
 /** For the signed-in user's own account, in a transaction. Replaces an earlier verification. */
-export async function verifyRegion(tx: Tx, rules: RegionRules, who: Who, names: NewVerification): Promise<void> {
-  mustBeUser(who)
-  const country = mustBeInAllowedRegion(rules, who)
+export async function verifyRegion(tx: Tx, rules: RegionRules, caller: Caller, names: NewVerification): Promise<void> {
+  requireUser(caller)
+  const country = requireAllowedRegion(rules, caller)
   const { firstName, lastName, now } = names
-  const person = await readPerson(tx, who.userId)
+  const user = await readUser(tx, caller.userId)
   // Users who signed up without an email address (nostr, a wallet, X) have none to confirm.
-  if (person === null || (person.email !== null && !person.emailVerified)) {
+  if (user === null || (user.email !== null && !user.emailVerified)) {
     throw new AppError(403, 'email-not-verified')
   }
   await sql`
     INSERT INTO user_verification (user_id, first_name, last_name, country, verified_at)
-    VALUES (${who.userId}, ${firstName}, ${lastName}, ${country}, ${now})
+    VALUES (${caller.userId}, ${firstName}, ${lastName}, ${country}, ${now})
     ON CONFLICT (user_id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
       country = excluded.country, verified_at = excluded.verified_at`.execute(tx)
-  await sql`UPDATE person SET region_verified_at = ${now} WHERE id = ${who.userId}`.execute(tx)
+  await sql`UPDATE person SET region_verified_at = ${now} WHERE id = ${caller.userId}`.execute(tx)
 }
 
 export type Verification = { firstName: string; lastName: string; country: string | null; verifiedAt: Date }

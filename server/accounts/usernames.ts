@@ -1,5 +1,5 @@
 /** Rules for usernames, detection of look-alikes, and generated names.
- * Who has which name is in people.ts. */
+ * Who has which name is in users.ts. */
 import { randomInt } from 'node:crypto'
 
 const SHAPE = /^(?=.*[a-z0-9])[a-z0-9_-]{3,30}$/

@@ -1,9 +1,9 @@
 /** Nostr keys that operators have blocked on every page and on the relay (server/relay/blocked-keys.ts). */
 import type * as calls from '#contract/operator/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
+import { requireAdmin, requireRecentAuth, type Caller } from '#server/platform/http/caller.ts'
 import { deleteServerBlock, selectServerBlocks } from '#server/relay/blocked-key-queries.ts'
 import { blockKey } from '#server/relay/blocked-keys.ts'
 import type { AdminDeps } from './deps.ts'
@@ -12,39 +12,43 @@ const PER_PAGE = 50
 
 export async function readServerBlocks(
   { database }: AdminDeps,
-  who: Who,
+  caller: Caller,
   { page = 1 }: { page?: number | undefined },
 ): Promise<Data<typeof calls.listServerBlocks>> {
-  mustBeAdmin(who)
+  requireAdmin(caller)
   return selectServerBlocks(database.read, { offset: Math.max(0, page - 1) * PER_PAGE, limit: PER_PAGE })
 }
 
 /** Blocking a key again replaces the reason. */
 export async function blockKeyEverywhere(
   { database, clock, ownPubkey }: AdminDeps,
-  who: Who,
+  caller: Caller,
   { pubkey, reason }: Input<typeof calls.blockKeyEverywhere>['body'],
 ): Promise<null> {
-  mustBeAdmin(who)
-  mustBeFresh(who)
+  requireAdmin(caller)
+  requireRecentAuth(caller)
   if (pubkey === ownPubkey) throw new AppError(422, 'rule-broken', 'This is the key of this server.')
   await database.transaction(async (tx) => {
     const now = clock.now()
     const isIn = await blockKey(tx, { pubkey, reason, now })
     if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please let somebody back in first.')
-    await noteAdminAction(tx, { adminId: who.userId, action: 'block-nostr-key', reason, details: { pubkey }, now })
+    await recordAdminAction(tx, { adminId: caller.userId, action: 'block-nostr-key', reason, details: { pubkey }, now })
   })
   return null
 }
 
 /** Idempotent; only an actual change is logged. */
-export async function unblockKeyEverywhere({ database, clock }: AdminDeps, who: Who, pubkey: string): Promise<null> {
-  mustBeAdmin(who)
-  mustBeFresh(who)
+export async function unblockKeyEverywhere(
+  { database, clock }: AdminDeps,
+  caller: Caller,
+  pubkey: string,
+): Promise<null> {
+  requireAdmin(caller)
+  requireRecentAuth(caller)
   await database.transaction(async (tx) => {
     if (!(await deleteServerBlock(tx, pubkey))) return
-    const noted = { adminId: who.userId, action: 'unblock-nostr-key', details: { pubkey }, now: clock.now() }
-    await noteAdminAction(tx, noted)
+    const noted = { adminId: caller.userId, action: 'unblock-nostr-key', details: { pubkey }, now: clock.now() }
+    await recordAdminAction(tx, noted)
   })
   return null
 }

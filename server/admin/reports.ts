@@ -4,15 +4,15 @@ import type { listReports } from '#contract/operator/admin.ts'
 import type { reportComment } from '#contract/community/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { createReport } from '#contract/community/reports.ts'
-import { noteAdminAction } from '#server/accounts/admin-actions.ts'
-import { namesOfPeople } from '#server/accounts/people.ts'
+import { recordAdminAction } from '#server/accounts/admin-actions.ts'
+import { readUserSummaries } from '#server/accounts/users.ts'
 import { readPayable } from '#server/catalog/splits/payable.ts'
 import { deleteComment } from '#server/comments/comment-queries.ts'
 import { findVisible } from '#server/comments/replies.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { mustBeAdmin, mustBeFresh, mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireAdmin, requireRecentAuth, requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { AdminDeps } from './deps.ts'
 
 const REPORTS_PER_HOUR = { max: 20, windowSeconds: 3_600 }
@@ -21,34 +21,34 @@ const PER_PAGE = 50
 /** Any signed-in user, for public content. */
 export async function reportContent(
   { database, clock }: AdminDeps,
-  who: Who,
+  caller: Caller,
   operationId: string,
   { contentId, reason, note }: Input<typeof createReport>['body'],
 ): Promise<{ reportId: string }> {
-  mustBeUser(who)
+  requireUser(caller)
   const now = clock.now()
-  await countUse(database.read, `report:${who.userId}`, REPORTS_PER_HOUR, now)
+  await countUse(database.read, `report:${caller.userId}`, REPORTS_PER_HOUR, now)
   const content = await readPayable(database.read, contentId, now)
   if (content === null || !content.isPayable) throw notFound()
   const { contentType, title } = content
   const about = { contentId, contentType, title, reason, note: note || null }
-  return { reportId: await insertReport(database.read, { id: operationId, reporterId: who.userId, now, ...about }) }
+  return { reportId: await insertReport(database.read, { id: operationId, reporterId: caller.userId, now, ...about }) }
 }
 
 /** Any signed-in user, for a comment or reply that the user can see. The queue shows the
  * text at the time of the report. */
 export async function reportWords(
   { database, clock }: AdminDeps,
-  who: Who,
+  caller: Caller,
   operationId: string,
   { commentId, reason, note }: Input<typeof reportComment>['params'] & Input<typeof reportComment>['body'],
 ): Promise<{ reportId: string }> {
-  mustBeUser(who)
+  requireUser(caller)
   const now = clock.now()
-  await countUse(database.read, `report:${who.userId}`, REPORTS_PER_HOUR, now)
-  const { id: contentId, body: title } = await findVisible(database.read, who, commentId, now)
+  await countUse(database.read, `report:${caller.userId}`, REPORTS_PER_HOUR, now)
+  const { id: contentId, body: title } = await findVisible(database.read, caller, commentId, now)
   const about = { contentId, contentType: COMMENT, title, reason, note: note || null }
-  return { reportId: await insertReport(database.read, { id: operationId, reporterId: who.userId, now, ...about }) }
+  return { reportId: await insertReport(database.read, { id: operationId, reporterId: caller.userId, now, ...about }) }
 }
 
 /** The content type of reports about comments. */
@@ -91,13 +91,13 @@ type ReportRow = {
 
 export async function readReports(
   { database }: AdminDeps,
-  who: Who,
+  caller: Caller,
   { page = 1 }: { page?: number | undefined },
 ): Promise<Data<typeof listReports>> {
-  mustBeAdmin(who)
+  requireAdmin(caller)
   const rows = await selectOpen(database.read, Math.max(0, page - 1) * PER_PAGE)
-  const people = rows.flatMap(({ reporterId, ownerId }) => [reporterId, ...(ownerId === null ? [] : [ownerId])])
-  const names = await namesOfPeople(database.read, [...new Set(people)])
+  const users = rows.flatMap(({ reporterId, ownerId }) => [reporterId, ...(ownerId === null ? [] : [ownerId])])
+  const names = await readUserSummaries(database.read, [...new Set(users)])
   const nameOf = (userId: string | null) => (userId === null ? null : (names.get(userId)?.username ?? null))
   return rows.map(({ reporterId, ownerId, ...report }) => ({
     ...report,
@@ -121,25 +121,25 @@ async function selectOpen(tx: Tx, offset: number): Promise<ReportRow[]> {
 
 export async function resolveReport(
   { database, clock }: AdminDeps,
-  who: Who,
+  caller: Caller,
   reportId: string,
   { outcome, reason }: { outcome: 'dismissed' | 'acted'; reason?: string | null | undefined },
 ): Promise<{ reportId: string }> {
-  mustBeAdmin(who)
-  mustBeFresh(who)
+  requireAdmin(caller)
+  requireRecentAuth(caller)
   await database.transaction(async (tx) => {
     const now = clock.now()
-    const [report] = await closeReports(tx, sql`id = ${reportId}`, { now, resolvedBy: who.userId, outcome })
+    const [report] = await closeReports(tx, sql`id = ${reportId}`, { now, resolvedBy: caller.userId, outcome })
     if (report === undefined) throw notFound()
     const { contentId, contentType, title } = report
     // A comment that was acted on is deleted, so other reports of it are closed as well.
     if (outcome === 'acted' && contentType === COMMENT) {
       await deleteComment(tx, contentId, now)
-      await closeReports(tx, sql`content_id = ${contentId}`, { now, resolvedBy: who.userId, outcome })
+      await closeReports(tx, sql`content_id = ${contentId}`, { now, resolvedBy: caller.userId, outcome })
     }
-    const noted = { adminId: who.userId, action: 'resolve-report', target: { type: 'report', id: reportId }, now }
+    const noted = { adminId: caller.userId, action: 'resolve-report', target: { type: 'report', id: reportId }, now }
     const details = { outcome, ...(contentType === COMMENT && { comment: title }) }
-    await noteAdminAction(tx, { ...noted, details, ...(reason ? { reason } : {}) })
+    await recordAdminAction(tx, { ...noted, details, ...(reason ? { reason } : {}) })
   })
   return { reportId }
 }

@@ -7,38 +7,40 @@ import { on } from '#server/platform/http/http.ts'
 import type { AdminDeps } from './deps.ts'
 import { readFailingJobs } from './jobs.ts'
 import { blockKeyEverywhere, readServerBlocks, unblockKeyEverywhere } from './nostr-keys.ts'
-import * as people from './people.ts'
+import * as users from './users.ts'
 import { readReports, reportContent, reportWords, resolveReport } from './reports.ts'
 import { readTakedowns, takeContentDown, undoTakedown } from './takedowns.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  on(app, calls.takeDown, ({ body }, { who }) => takeContentDown(deps, who, body))
-  on(app, calls.undoTakedown, ({ params, body }, { who }) => undoTakedown(deps, who, params.takedownId, body.reason))
-  on(app, calls.listTakedowns, ({ query }, { who }) => readTakedowns(deps, who, query))
-
-  on(app, calls.findPeople, ({ query }, { who }) => people.findPeople(deps, who, query.search))
-  on(app, calls.lockPerson, ({ params, body }, { who }) => people.holdPerson(deps, who, params.userId, body.reason))
-  on(app, calls.unlockPerson, ({ params, body }, { who }) =>
-    people.releasePerson(deps, who, params.userId, body.reason),
+  on(app, calls.takeDown, ({ body }, { caller }) => takeContentDown(deps, caller, body))
+  on(app, calls.undoTakedown, ({ params, body }, { caller }) =>
+    undoTakedown(deps, caller, params.takedownId, body.reason),
   )
-  on(app, calls.setPersonFeature, ({ params, body }, { who }) =>
-    people.setPersonFeature(deps, who, params.userId, body),
-  )
-  on(app, calls.createAnnouncement, ({ body }, { who }) =>
-    people.announce(deps, who, { ...body, link: body.link || null }),
-  )
-  on(app, calls.listAdminActions, ({ query }, { who }) => people.readActions(deps, who, query))
+  on(app, calls.listTakedowns, ({ query }, { caller }) => readTakedowns(deps, caller, query))
 
-  on(app, calls.listServerBlocks, ({ query }, { who }) => readServerBlocks(deps, who, query))
-  on(app, calls.blockKeyEverywhere, ({ body }, { who }) => blockKeyEverywhere(deps, who, body))
-  on(app, calls.unblockKeyEverywhere, ({ params }, { who }) => unblockKeyEverywhere(deps, who, params.pubkey))
-
-  on(app, calls.listFailingJobs, (_input, { who }) => readFailingJobs(deps, who))
-
-  on(app, createReport, ({ body }, { who, operationId }) => reportContent(deps, who, operationId, body))
-  on(app, reportComment, ({ params, body }, { who, operationId }) =>
-    reportWords(deps, who, operationId, { ...params, ...body }),
+  on(app, calls.findPeople, ({ query }, { caller }) => users.findPeople(deps, caller, query.search))
+  on(app, calls.lockPerson, ({ params, body }, { caller }) => users.holdUser(deps, caller, params.userId, body.reason))
+  on(app, calls.unlockPerson, ({ params, body }, { caller }) =>
+    users.releaseUser(deps, caller, params.userId, body.reason),
   )
-  on(app, calls.listReports, ({ query }, { who }) => readReports(deps, who, query))
-  on(app, calls.resolveReport, ({ params, body }, { who }) => resolveReport(deps, who, params.reportId, body))
+  on(app, calls.setPersonFeature, ({ params, body }, { caller }) =>
+    users.setPersonFeature(deps, caller, params.userId, body),
+  )
+  on(app, calls.createAnnouncement, ({ body }, { caller }) =>
+    users.announce(deps, caller, { ...body, link: body.link || null }),
+  )
+  on(app, calls.listAdminActions, ({ query }, { caller }) => users.readActions(deps, caller, query))
+
+  on(app, calls.listServerBlocks, ({ query }, { caller }) => readServerBlocks(deps, caller, query))
+  on(app, calls.blockKeyEverywhere, ({ body }, { caller }) => blockKeyEverywhere(deps, caller, body))
+  on(app, calls.unblockKeyEverywhere, ({ params }, { caller }) => unblockKeyEverywhere(deps, caller, params.pubkey))
+
+  on(app, calls.listFailingJobs, (_input, { caller }) => readFailingJobs(deps, caller))
+
+  on(app, createReport, ({ body }, { caller, operationId }) => reportContent(deps, caller, operationId, body))
+  on(app, reportComment, ({ params, body }, { caller, operationId }) =>
+    reportWords(deps, caller, operationId, { ...params, ...body }),
+  )
+  on(app, calls.listReports, ({ query }, { caller }) => readReports(deps, caller, query))
+  on(app, calls.resolveReport, ({ params, body }, { caller }) => resolveReport(deps, caller, params.reportId, body))
 }

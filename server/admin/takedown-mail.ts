@@ -1,7 +1,7 @@
 /** Notifies the owner of a takedown of its reason, its effect on their money, and how to object; and of its undoing. In
  * the language of the owner's account. */
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
-import { readPerson } from '#server/accounts/people.ts'
+import { readUser } from '#server/accounts/users.ts'
 import type { TakenDown } from '#server/events.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -14,13 +14,13 @@ type Parts = { database: Database; mailer: Mailer; config: Pick<Config, 'brandNa
 export function mailTakedown({ database, mailer, config, publicUrl }: Parts) {
   return async ({ owners, reason, isUndone }: TakenDown): Promise<void> => {
     for (const { userId, titles } of owners) {
-      const person = await readPerson(database.read, userId)
-      if (person === null || person.isDeleted || person.email === null) continue
-      const language = person.language ?? PLAIN_LANGUAGE
+      const user = await readUser(database.read, userId)
+      if (user === null || user.isDeleted || user.email === null) continue
+      const language = user.language ?? PLAIN_LANGUAGE
       await mailer.send({
-        to: person.email,
+        to: user.email,
         ...mailIn(language, isUndone ? 'takedownUndone' : 'takedown', {
-          name: person.displayName ?? person.username,
+          name: user.displayName ?? user.username,
           titles: titles.join(', '),
           reason,
           contact: publicUrl + addressIn('/contact', language),

@@ -3,16 +3,16 @@
  * operator can access them (files.ts). */
 import type { takeDown, listTakedowns } from '#contract/operator/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
-import { namesOfPeople } from '#server/accounts/people.ts'
+import { readUserSummaries } from '#server/accounts/users.ts'
 import { findTakedownTargets, setTakenDown, type TakedownTarget } from '#server/catalog/publishing/takedown.ts'
 import { topics, type TakenDown } from '#server/events.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
+import { requireAdmin, requireRecentAuth, type Caller } from '#server/platform/http/caller.ts'
 import type { AdminDeps } from './deps.ts'
 import * as queries from './takedown-queries.ts'
 
@@ -22,11 +22,11 @@ type Answer = Data<typeof takeDown>
 
 export async function takeContentDown(
   { database, clock }: AdminDeps,
-  who: Who,
+  caller: Caller,
   body: Input<typeof takeDown>['body'],
 ): Promise<Answer> {
-  mustBeAdmin(who)
-  mustBeFresh(who)
+  requireAdmin(caller)
+  requireRecentAuth(caller)
   const asked = [...new Set([...(body.artistIds ?? []), ...(body.podcastIds ?? [])])]
   if (asked.length === 0) throw new AppError(400, 'bad-request', 'artistIds or podcastIds: at least one')
   return database.transaction(async (tx) => {
@@ -36,18 +36,18 @@ export async function takeContentDown(
     const takedownId = newId()
     const now = clock.now()
     const { reason } = body
-    await queries.insertTakedown(tx, { id: takedownId, reason, madeBy: who.userId, madeAt: now }, targets)
+    await queries.insertTakedown(tx, { id: takedownId, reason, madeBy: caller.userId, madeAt: now }, targets)
     await setTakenDown(
       tx,
       targets.map(({ contentId }) => contentId),
       now,
     )
     for (const { userId } of affected.owners) {
-      await holdOutgoing(tx, { userId, cause: 'takedown', reason, refId: takedownId, heldBy: who.userId, now })
+      await holdOutgoing(tx, { userId, cause: 'takedown', reason, refId: takedownId, heldBy: caller.userId, now })
     }
     const details = { contentIds: targets.map(({ contentId }) => contentId) }
     const target = { type: 'takedown', id: takedownId }
-    await noteAdminAction(tx, { adminId: who.userId, action: 'takedown', target, reason, details, now })
+    await recordAdminAction(tx, { adminId: caller.userId, action: 'takedown', target, reason, details, now })
     await tell(tx, takedownId, { takedownId, isUndone: false, reason, owners: ownersOf(targets) })
     return { takedownId, affected }
   })
@@ -65,7 +65,7 @@ async function findTargets(tx: Tx, body: Input<typeof takeDown>['body']): Promis
 
 async function describeAffected(tx: Tx, asked: readonly string[], targets: readonly TakedownTarget[]) {
   const ownerIds = [...new Set(targets.map(({ ownerId }) => ownerId))]
-  const names = await namesOfPeople(tx, ownerIds)
+  const names = await readUserSummaries(tx, ownerIds)
   const found = new Set(targets.map(({ contentId }) => contentId))
   const listed = (type: TakedownTarget['contentType']) =>
     targets.filter(({ contentType }) => contentType === type).map(({ contentId, title }) => ({ id: contentId, title }))
@@ -94,15 +94,15 @@ async function tell(tx: Tx, key: string, event: TakenDown): Promise<void> {
 /** Content that another takedown covers stays hidden. */
 export async function undoTakedown(
   { database, clock }: AdminDeps,
-  who: Who,
+  caller: Caller,
   takedownId: string,
   reason: string,
 ): Promise<{ takedownId: string; restoredIds: string[] }> {
-  mustBeAdmin(who)
-  mustBeFresh(who)
+  requireAdmin(caller)
+  requireRecentAuth(caller)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const isUndoneNow = await queries.markUndone(tx, takedownId, who.userId, now)
+    const isUndoneNow = await queries.markUndone(tx, takedownId, caller.userId, now)
     if (!isUndoneNow) throw notFound()
     const items = await queries.listItems(tx, [takedownId])
     const covered = await queries.findCovered(
@@ -113,10 +113,10 @@ export async function undoTakedown(
     const restoredIds = restored.map(({ contentId }) => contentId)
     await setTakenDown(tx, restoredIds, null)
     for (const userId of new Set(items.map(({ ownerId }) => ownerId))) {
-      await releaseHolds(tx, { userId, refId: takedownId, releasedBy: who.userId, now })
+      await releaseHolds(tx, { userId, refId: takedownId, releasedBy: caller.userId, now })
     }
     const target = { type: 'takedown', id: takedownId }
-    await noteAdminAction(tx, { adminId: who.userId, action: 'undo-takedown', target, reason, now })
+    await recordAdminAction(tx, { adminId: caller.userId, action: 'undo-takedown', target, reason, now })
     await tell(tx, `${takedownId}:undone`, { takedownId, isUndone: true, reason, owners: ownersOf(restored) })
     return { takedownId, restoredIds }
   })
@@ -124,18 +124,18 @@ export async function undoTakedown(
 
 export async function readTakedowns(
   { database }: AdminDeps,
-  who: Who,
+  caller: Caller,
   page: { page?: number | undefined },
 ): Promise<Data<typeof listTakedowns>> {
-  mustBeAdmin(who)
+  requireAdmin(caller)
   const tx = database.read
   const takedowns = await queries.listTakedowns(tx, { offset: ((page.page ?? 1) - 1) * LISTED_MAX, limit: LISTED_MAX })
   const items = await queries.listItems(
     tx,
     takedowns.map(({ id }) => id),
   )
-  const people = [...takedowns.map(({ madeBy }) => madeBy), ...items.map(({ ownerId }) => ownerId)]
-  const names = await namesOfPeople(tx, [...new Set(people)])
+  const users = [...takedowns.map(({ madeBy }) => madeBy), ...items.map(({ ownerId }) => ownerId)]
+  const names = await readUserSummaries(tx, [...new Set(users)])
   return takedowns.map(({ id, reason, madeBy, madeAt, undoneAt }) => ({
     takedownId: id,
     reason,

@@ -14,7 +14,7 @@ import type { Log } from '#server/platform/log.ts'
 import { createMailer, listUnsentMails, type Mailer } from '#server/platform/mail.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { defaultRates } from '#server/auth/login/limits.ts'
-import { createWhoResolver } from './resolve-who.ts'
+import { createAuthenticator } from './authenticate.ts'
 import { passwordRoutes, type PasswordRouteDeps } from './password-routes.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -54,8 +54,8 @@ beforeEach(() => {
 })
 
 async function serve(options: Partial<PasswordRouteDeps> = {}): Promise<FastifyInstance> {
-  const resolveWho = createWhoResolver({ database, clock })
-  const http = await createHttpServer({ database, log, trustedProxies: '', resolveWho })
+  const authenticate = createAuthenticator({ database, clock })
+  const http = await createHttpServer({ database, log, trustedProxies: '', authenticate })
   passwordRoutes(http, {
     database,
     mailer,
@@ -81,19 +81,19 @@ async function serve(options: Partial<PasswordRouteDeps> = {}): Promise<FastifyI
 
 type Call = { body?: unknown; token?: string; from?: string; headers?: Record<string, string>; at?: FastifyInstance }
 async function call(method: 'GET' | 'POST', path: string, { body, token, from, headers = {}, at = app }: Call = {}) {
-  const answer = await at.inject({
+  const response = await at.inject({
     method,
     url: `/v1${path}`,
     remoteAddress: from ?? ip,
     headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
     ...(body === undefined ? {} : { payload: body as object }),
   })
-  return { status: answer.statusCode, headers: answer.headers, ...answer.json() }
+  return { status: response.statusCode, headers: response.headers, ...response.json() }
 }
 async function signUp(fields: object = {}): Promise<string> {
-  const answer = await call('POST', '/auth/register', { body: { email, password: PASSWORD, ...fields } })
-  assert.equal(answer.status, 200, JSON.stringify(answer))
-  return answer.data.token
+  const response = await call('POST', '/auth/register', { body: { email, password: PASSWORD, ...fields } })
+  assert.equal(response.status, 200, JSON.stringify(response))
+  return response.data.token
 }
 async function mailedCode(): Promise<string> {
   const [mail] = await listUnsentMails(database, email)
@@ -104,19 +104,19 @@ async function mailedCode(): Promise<string> {
 
 test('registering answers a token that opens the account', async () => {
   const name = `listener-${count}`
-  const answer = await call('POST', '/auth/register', {
+  const response = await call('POST', '/auth/register', {
     body: { email: ` ${email.toUpperCase()} `, password: PASSWORD, name },
   })
-  assert.equal(answer.status, 200)
-  assert.deepEqual(answer.data.user, { id: answer.data.user.id, name, emailVerified: false })
-  assert.ok(new Date(answer.data.expiresAt) > new Date())
-  const account = await call('GET', '/accounts', { token: answer.data.token })
+  assert.equal(response.status, 200)
+  assert.deepEqual(response.data.user, { id: response.data.user.id, name, emailVerified: false })
+  assert.ok(new Date(response.data.expiresAt) > new Date())
+  const account = await call('GET', '/accounts', { token: response.data.token })
   assert.deepEqual(
     [account.status, account.data],
     [
       200,
       {
-        id: answer.data.user.id,
+        id: response.data.user.id,
         name,
         nameIsGenerated: false,
         displayName: null,
@@ -168,8 +168,11 @@ test('the mailed link confirms the address, once', async () => {
 
 test('a link without a code is told so', async () => {
   for (const body of [{}, { oobCode: '' }]) {
-    const answer = await call('POST', '/auth/verify-email', { body })
-    assert.deepEqual([answer.status, answer.error, answer.code], [400, 'Missing action code', 'missing-action-code'])
+    const response = await call('POST', '/auth/verify-email', { body })
+    assert.deepEqual(
+      [response.status, response.error, response.code],
+      [400, 'Missing action code', 'missing-action-code'],
+    )
   }
 })
 
@@ -188,7 +191,7 @@ test('a wrong password and an unknown address have the same answer', async () =>
   const wrong = await call('POST', '/auth/login', { body: { email, password: WRONG } })
   const unknown = await call('POST', '/auth/login', { body: { email: `not-${email}`, password: WRONG } })
   assert.deepEqual([wrong.status, wrong.code], [401, 'credentials-invalid'])
-  for (const answer of [wrong, unknown]) for (const name of ['date', 'headers']) delete answer.headers[name]
+  for (const response of [wrong, unknown]) for (const name of ['date', 'headers']) delete response.headers[name]
   assert.deepEqual(wrong, unknown)
   const right = await call('POST', '/auth/login', { body: { email: email.toUpperCase(), password: PASSWORD } })
   assert.equal(right.status, 200)
@@ -209,8 +212,8 @@ test('an Authorization header that names nobody is refused on public calls too, 
   const value = token.slice(5)
   const headers = ['', 'Bearer', `Bearer ${value}`, `Bearer ${token}x`, `Basic ${token}`, 'Nostr abc', token]
   for (const authorization of headers) {
-    const answer = await call('POST', '/auth/verify-email', { body: { oobCode: 'x' }, headers: { authorization } })
-    assert.deepEqual([answer.status, answer.error], [401, 'User must be logged in'], authorization)
+    const response = await call('POST', '/auth/verify-email', { body: { oobCode: 'x' }, headers: { authorization } })
+    assert.deepEqual([response.status, response.error], [401, 'User must be logged in'], authorization)
   }
   const cookie = `better-auth.session_token=${encodeURIComponent(token)}; token=${token}`
   assert.equal((await call('GET', '/accounts', { headers: { cookie } })).status, 401)
@@ -227,8 +230,8 @@ test('an address that has an account is told so, and keeps its password', async 
 test('of two who register one name at once one gets it, and the other can go on with the same address', async () => {
   const name = `wanted-${count}`
   const both = await Promise.all(
-    ['a', 'b'].map((who) =>
-      call('POST', '/auth/register', { body: { email: `${who}-${email}`, password: PASSWORD, name } }),
+    ['a', 'b'].map((caller) =>
+      call('POST', '/auth/register', { body: { email: `${caller}-${email}`, password: PASSWORD, name } }),
     ),
   )
   assert.deepEqual(
@@ -256,8 +259,8 @@ test('what is not asked for is refused: roles, flags, short and long passwords, 
   }
   for (const [field, values] of Object.entries(bad)) {
     for (const value of values) {
-      const answer = await call('POST', '/auth/register', { body: { ...good, [field]: value } })
-      assert.equal(answer.status, 400, `${field}: ${String(value)}`)
+      const response = await call('POST', '/auth/register', { body: { ...good, [field]: value } })
+      assert.equal(response.status, 400, `${field}: ${String(value)}`)
     }
   }
   const long = await call('POST', '/auth/login', { body: { email, password: 'x'.repeat(5_000) } })
@@ -308,8 +311,8 @@ test('one network is slowed down whatever accounts it tries', async () => {
 
 test('a closed server takes no new accounts', async () => {
   const at = await serve({ config: { brandName: 'Peal', registration: 'closed', identityMode: 'embedded' } })
-  const answer = await call('POST', '/auth/register', { body: { email, password: PASSWORD }, at })
-  assert.deepEqual([answer.status, answer.code], [403, 'registration-closed'])
+  const response = await call('POST', '/auth/register', { body: { email, password: PASSWORD }, at })
+  assert.deepEqual([response.status, response.code], [403, 'registration-closed'])
   await at.close()
 })
 

@@ -17,8 +17,8 @@ import {
   sendVerification,
   verifyEmail,
 } from '#contract/accounts/auth.ts'
-import { noteCredentialChange, noteResetByMail } from '#server/accounts/factor-ages.ts'
-import { credentialDeed, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
+import { recordCredentialChange, recordResetByMail } from '#server/accounts/factor-ages.ts'
+import { credentialOperation, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import type { IdentityKey, LoginMethod } from '#server/auth/sessions/login-method.ts'
@@ -31,13 +31,13 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import { pageLanguage } from '#server/platform/http/page-language.ts'
-import { countUses, giveBackUses } from '#server/platform/http/rate-limit.ts'
-import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { countUses, returnUses } from '#server/platform/http/rate-limit.ts'
+import { requireUser, type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { limitByAddress, networkOf, accountUse, addressUse, totalUse } from '#server/auth/login/limits.ts'
-import { addPasswordTo, registerPerson } from '#server/auth/login/register.ts'
-import { askReview } from '#server/auth/factors/review.ts'
-import { signedInPerson } from './resolve-who.ts'
-import { beginSession, type Caller, finishSignIn, signIn, type SignInDeps } from '#server/auth/login/sign-in.ts'
+import { addPasswordTo, registerUser } from '#server/auth/login/register.ts'
+import { requestReview } from '#server/auth/factors/review.ts'
+import { signedInUser } from './authenticate.ts'
+import { beginSession, type LoginClient, finishSignIn, signIn, type SignInDeps } from '#server/auth/login/sign-in.ts'
 
 export type PasswordRouteDeps = SignInDeps & {
   config: Pick<Config, 'brandName' | 'registration' | 'identityMode'>
@@ -59,30 +59,35 @@ function loginRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
 
   on(app, listProviders, async () => [...deps.providers])
 
-  on(app, register, async ({ body }, { who, request }) => {
-    mustHavePasswords(deps)
+  on(app, register, async ({ body }, { caller, request }) => {
+    requirePasswords(deps)
     if (config.registration === 'closed') throw new AppError(403, 'registration-closed')
-    const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
+    const uses = [
+      addressUse('register', caller.ip, rates.registerPerAddress),
+      totalUse('register', rates.registerTotal),
+    ]
     await countUses(database.read, uses, clock.now())
     const { email, password, name } = body
-    const account = { email, password, username: name, spoken: spokenIn(request) }
-    const caller = callerOf(who, request)
-    return registerPerson(deps, account, (tx, person) => {
-      const identity = passwordIdentityOf(person.userId)
-      return beginSession(deps, tx, { person, identity, method: 'password', caller, secondFactor: false })
+    const account = { email, password, username: name, locale: pageIn(request) }
+    const client = loginClientOf(caller, request)
+    return registerUser(deps, account, (tx, user) => {
+      const identity = passwordIdentityOf(user.userId)
+      return beginSession(deps, tx, { user, identity, method: 'password', client, secondFactor: false })
     })
   })
 
-  on(app, login, ({ body }, { who, request }) => {
-    mustHavePasswords(deps)
-    return signIn(deps, { ...body, spoken: spokenIn(request) }, callerOf(who, request))
+  on(app, login, ({ body }, { caller, request }) => {
+    requirePasswords(deps)
+    return signIn(deps, { ...body, locale: pageIn(request) }, loginClientOf(caller, request))
   })
 
-  on(app, loginSecondFactor, ({ body }, { who, request }) => finishSignIn(deps, body, callerOf(who, request)))
+  on(app, loginSecondFactor, ({ body }, { caller, request }) =>
+    finishSignIn(deps, body, loginClientOf(caller, request)),
+  )
 
-  on(app, logout, async (_input, { who }) => {
-    mustBeUser(who)
-    if (who.sessionId !== null) await endSession(database.read, who.sessionId)
+  on(app, logout, async (_input, { caller }) => {
+    requireUser(caller)
+    if (caller.sessionId !== null) await endSession(database.read, caller.sessionId)
     return null
   })
 }
@@ -90,38 +95,38 @@ function loginRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
 function emailRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
   const { database, clock, rates } = deps
 
-  on(app, sendVerification, async (_input, { who, request }) => {
-    mustBeUser(who)
-    const { person } = await signedInPerson(deps, request)
-    if (person.email === null || !(await hasPassword(database.read, who))) {
+  on(app, sendVerification, async (_input, { caller, request }) => {
+    requireUser(caller)
+    const { user } = await signedInUser(deps, request)
+    if (user.email === null || !(await hasPassword(database.read, caller))) {
       throw new AppError(422, 'rule-broken', 'This account has no e-mail address.')
     }
-    if (person.emailVerified) return null
-    await limitMail(deps, who, person.userId)
-    const { userId } = who
-    await database.transaction((tx) => links.sendVerification(deps, tx, { userId, spoken: spokenIn(request) }))
+    if (user.emailVerified) return null
+    await limitMail(deps, caller, user.userId)
+    const { userId } = caller
+    await database.transaction((tx) => links.sendVerification(deps, tx, { userId, locale: pageIn(request) }))
     return null
   })
 
-  on(app, verifyEmail, async ({ body }, { who, request }) => {
+  on(app, verifyEmail, async ({ body }, { caller, request }) => {
     const { oobCode = '' } = body
     if (oobCode === '') throw new AppError(400, 'missing-action-code')
-    await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
-    const isVerified = await links.verifyEmail(deps, oobCode, spokenIn(request))
+    await limitByAddress(database, 'code', caller.ip, rates.codePerAddress, clock.now())
+    const isVerified = await links.verifyEmail(deps, oobCode, pageIn(request))
     if (!isVerified) throw new AppError(400, 'action-code-invalid')
     return { emailVerified: true }
   })
 
-  on(app, changeEmail, async ({ body }, { who, request }) => {
-    mustBeUser(who)
-    await mustHavePassword(database.read, who)
-    const deed = credentialDeed('change-email', body.email, body.email)
-    await requireUnusedGrant(database.read, who, deed, clock.now())
-    await limitMail(deps, who, who.userId)
+  on(app, changeEmail, async ({ body }, { caller, request }) => {
+    requireUser(caller)
+    await requirePassword(database.read, caller)
+    const operation = credentialOperation('change-email', body.email, body.email)
+    await requireUnusedGrant(database.read, caller, operation, clock.now())
+    await limitMail(deps, caller, caller.userId)
     await database.transaction(async (tx) => {
-      await requireGrant(tx, who, deed, clock.now())
-      const asked = { userId: who.userId, email: body.email, spoken: spokenIn(request) }
-      await passwords.askEmailChange(deps, tx, asked)
+      await requireGrant(tx, caller, operation, clock.now())
+      const asked = { userId: caller.userId, email: body.email, locale: pageIn(request) }
+      await passwords.requestEmailChange(deps, tx, asked)
     })
     return null
   })
@@ -130,23 +135,23 @@ function emailRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
 function resetRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
   const { database, clock, rates } = deps
 
-  on(app, sendPasswordReset, async ({ body }, { who, request }) => {
-    mustHavePasswords(deps)
-    await limitMail(deps, who, `reset ${body.email}`)
-    await passwords.askPasswordReset(deps, body.email, spokenIn(request))
+  on(app, sendPasswordReset, async ({ body }, { caller, request }) => {
+    requirePasswords(deps)
+    await limitMail(deps, caller, `reset ${body.email}`)
+    await passwords.requestPasswordReset(deps, body.email, pageIn(request))
     return null
   })
 
-  on(app, resetPassword, async ({ body }, { who, request }) => {
+  on(app, resetPassword, async ({ body }, { caller, request }) => {
     const { oobCode = '', newPassword = '' } = body
     if (oobCode === '' || newPassword === '') {
       throw new AppError(400, 'missing-reset-fields')
     }
-    await limitByAddress(database, 'code', who.ip, rates.codePerAddress, clock.now())
-    const reset = { code: oobCode, newPassword, spoken: spokenIn(request) }
+    await limitByAddress(database, 'code', caller.ip, rates.codePerAddress, clock.now())
+    const reset = { code: oobCode, newPassword, locale: pageIn(request) }
     const isReset = await passwords.resetPassword(deps, reset, async (tx, userId) => {
-      await noteResetByMail(tx, userId, passwordIdentityOf(userId), clock.now())
-      await askReview(tx, userId, clock.now())
+      await recordResetByMail(tx, userId, passwordIdentityOf(userId), clock.now())
+      await requestReview(tx, userId, clock.now())
     })
     if (!isReset) throw new AppError(400, 'action-code-invalid')
     return null
@@ -156,70 +161,77 @@ function resetRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
 function changeRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
   const { database, clock, rates } = deps
 
-  on(app, changePassword, async ({ body }, { who, request }) => {
-    mustBeUser(who)
-    await mustHavePassword(database.read, who)
-    const { userId } = who
-    const { person, session } = await signedInPerson(deps, request)
-    const deed = credentialDeed('change-password', null)
-    await requireUnusedGrant(database.read, who, deed, clock.now())
+  on(app, changePassword, async ({ body }, { caller, request }) => {
+    requireUser(caller)
+    await requirePassword(database.read, caller)
+    const { userId } = caller
+    const { user, session } = await signedInUser(deps, request)
+    const operation = credentialOperation('change-password', null)
+    await requireUnusedGrant(database.read, caller, operation, clock.now())
     const hash = await hashPassword(body.newPassword)
-    const caller = callerOf(who, request)
+    const client = loginClientOf(caller, request)
     const secondFactor = session?.secondFactor ?? false
     return database.transaction(async (tx) => {
-      await requireGrant(tx, who, deed, clock.now())
-      await noteCredentialChange(tx, userId, clock.now())
-      const isReplaced = await passwords.replacePassword(deps, tx, { userId, hash, spoken: spokenIn(request) })
+      await requireGrant(tx, caller, operation, clock.now())
+      await recordCredentialChange(tx, userId, clock.now())
+      const isReplaced = await passwords.replacePassword(deps, tx, { userId, hash, locale: pageIn(request) })
       if (!isReplaced) throw noPassword()
       const identity = passwordIdentityOf(userId)
-      return beginSession(deps, tx, { person, identity, method: 'password', caller, secondFactor })
+      return beginSession(deps, tx, { user, identity, method: 'password', client, secondFactor })
     })
   })
 
-  on(app, addPassword, async ({ body }, { who, request }) => {
-    mustBeUser(who)
-    mustHavePasswords(deps)
-    if (await hasPassword(database.read, who)) {
+  on(app, addPassword, async ({ body }, { caller, request }) => {
+    requireUser(caller)
+    requirePasswords(deps)
+    if (await hasPassword(database.read, caller)) {
       throw new AppError(409, 'password-there')
     }
-    const deed = credentialDeed('add-password', body.email, body.email)
-    await requireUnusedGrant(database.read, who, deed, clock.now())
-    const uses = [addressUse('register', who.ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
+    const operation = credentialOperation('add-password', body.email, body.email)
+    await requireUnusedGrant(database.read, caller, operation, clock.now())
+    const uses = [
+      addressUse('register', caller.ip, rates.registerPerAddress),
+      totalUse('register', rates.registerTotal),
+    ]
     await countUses(database.read, uses, clock.now())
-    const added = { ...body, userId: who.userId, spoken: spokenIn(request) }
-    await addPasswordTo(deps, added, (tx) => requireGrant(tx, who, deed, clock.now()))
+    const added = { ...body, userId: caller.userId, locale: pageIn(request) }
+    await addPasswordTo(deps, added, (tx) => requireGrant(tx, caller, operation, clock.now()))
     return null
   })
 
-  on(app, reauthenticate, async ({ body }, { who, request }) => {
-    mustBeUser(who)
-    const { person } = await signedInPerson(deps, request)
-    await mustHavePassword(database.read, who)
-    const held = [accountUse('reauthenticate', who.userId, rates.proofPerAccount)]
+  on(app, reauthenticate, async ({ body }, { caller, request }) => {
+    requireUser(caller)
+    const { user } = await signedInUser(deps, request)
+    await requirePassword(database.read, caller)
+    const held = [accountUse('reauthenticate', caller.userId, rates.proofPerAccount)]
     await countUses(database.read, held, clock.now())
-    const { email } = person
+    const { email } = user
     const checked = email === null ? null : await passwords.checkPassword(deps, { ...body, email })
-    if (who.sessionId === null || checked?.userId !== who.userId) {
+    if (caller.sessionId === null || checked?.userId !== caller.userId) {
       throw new AppError(401, 'credentials-invalid')
     }
-    await giveBackUses(database.read, held, clock.now())
-    return { freshUntil: await refreshSession(database.read, who.sessionId, clock.now()) }
+    await returnUses(database.read, held, clock.now())
+    return { freshUntil: await refreshSession(database.read, caller.sessionId, clock.now()) }
   })
 }
 
-const spokenIn = (request: FastifyRequest) => pageLanguage(request.headers['accept-language'])
+const pageIn = (request: FastifyRequest) => pageLanguage(request.headers['accept-language'])
 
-export function callerOf(who: Who, request: FastifyRequest): Caller {
+export function loginClientOf(caller: Caller, request: FastifyRequest): LoginClient {
   const given = request.headers[DEVICE_HEADER]
   const device = typeof given === 'string' && DEVICE.test(given) ? given : null
   const origin = { ip: networkOf(request.ip), userAgent: request.headers['user-agent'] ?? '' }
-  return { ip: who.ip, origin, device }
+  return { ip: caller.ip, origin, device }
 }
 
 /** Mails are limited by caller, by recipient, and in total. */
-async function limitMail({ database, clock, rates }: PasswordRouteDeps, who: Who, account: string): Promise<void> {
+async function limitMail(
+  { database, clock, rates }: PasswordRouteDeps,
+  caller: Caller,
+  account: string,
+): Promise<void> {
   const uses = [
-    addressUse('mail', who.ip, rates.mailPerAddress),
+    addressUse('mail', caller.ip, rates.mailPerAddress),
     accountUse('mail', account, rates.mailPerAccount),
     totalUse('mail', rates.mailTotal),
   ]
@@ -228,12 +240,12 @@ async function limitMail({ database, clock, rates }: PasswordRouteDeps, who: Who
 
 const passwordIdentityOf = (userId: string): IdentityKey => ({ issuer: EMBEDDED_ISSUER, subject: userId })
 
-async function hasPassword(tx: Tx, who: User): Promise<boolean> {
-  return (await identitiesOf(tx, who.userId)).some(({ issuer }) => issuer === EMBEDDED_ISSUER)
+async function hasPassword(tx: Tx, caller: AuthenticatedUser): Promise<boolean> {
+  return (await identitiesOf(tx, caller.userId)).some(({ issuer }) => issuer === EMBEDDED_ISSUER)
 }
 
-export async function mustHavePassword(tx: Tx, who: User): Promise<void> {
-  if (!(await hasPassword(tx, who))) throw noPassword()
+export async function requirePassword(tx: Tx, caller: AuthenticatedUser): Promise<void> {
+  if (!(await hasPassword(tx, caller))) throw noPassword()
 }
 
 function noPassword(): AppError {
@@ -241,7 +253,7 @@ function noPassword(): AppError {
 }
 
 /** With external login only, there are no passwords to guess. */
-function mustHavePasswords({ config }: PasswordRouteDeps): void {
+function requirePasswords({ config }: PasswordRouteDeps): void {
   if (config.identityMode === 'oidc') {
     throw new AppError(403, 'password-login-off')
   }

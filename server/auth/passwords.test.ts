@@ -7,26 +7,26 @@ import * as auth from '#contract/accounts/auth.ts'
 import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import { openSession } from '#server/auth/sessions/sessions.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
-import { makePerson, until, type Person } from '#tests/people.ts'
+import { createTestUser, until, type TestUser } from '#tests/users.ts'
 import { provingCall } from '#tests/proofs.ts'
 import { refusalOf } from '#tests/refusals.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
-import { credentialDeed, makeGrant } from '#server/accounts/grants.ts'
-import { ensurePerson } from '#server/auth/login/register.ts'
+import { credentialOperation, makeGrant } from '#server/accounts/grants.ts'
+import { findOrCreateUser } from '#server/auth/login/register.ts'
 
 const PASSWORD = 'a long enough password'
 const OTHER = 'another long password'
 const FRESH_MS = 600_000
 
 let world: TestWorld
-let person: Person
+let user: TestUser
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example' } })
 })
 after(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  person = await makePerson(world)
+  user = await createTestUser(world)
   // Each test runs in its own hour, so that earlier tests have not used up any limits.
   world.clock.step(3_600_000)
 })
@@ -38,10 +38,10 @@ async function linkedCode(email: string, page: string): Promise<string> {
   await until(async () => (await find()) !== undefined)
   return new URL((await find())!).searchParams.get('oobCode')!
 }
-async function login(password = PASSWORD, email = person.email): Promise<string> {
-  const answer = await world.call(auth.login, { body: { email, password } })
-  assert.ok('token' in answer)
-  return answer.token
+async function login(password = PASSWORD, email = user.email): Promise<string> {
+  const response = await world.call(auth.login, { body: { email, password } })
+  assert.ok('token' in response)
+  return response.token
 }
 const asks = (token: string) => world.callWith(token)
 /** With a proof by password wherever one is required. */
@@ -54,10 +54,10 @@ const isIn = (token: string) =>
 
 test('a reset link sets the password once and ends every session', async () => {
   const elsewhere = await login()
-  assert.equal(await world.call(auth.sendPasswordReset, { body: { email: person.email } }), null)
-  const oobCode = await linkedCode(person.email, '/reset-password')
+  assert.equal(await world.call(auth.sendPasswordReset, { body: { email: user.email } }), null)
+  const oobCode = await linkedCode(user.email, '/reset-password')
   assert.equal(await world.call(auth.resetPassword, { body: { oobCode, newPassword: OTHER } }), null)
-  assert.deepEqual([await isIn(person.token), await isIn(elsewhere)], [false, false])
+  assert.deepEqual([await isIn(user.token), await isIn(elsewhere)], [false, false])
   assert.ok(await isIn(await login(OTHER)))
   assert.equal((await refusalOf(login(PASSWORD))).code, 'credentials-invalid')
   const again = await refusalOf(world.call(auth.resetPassword, { body: { oobCode, newPassword: PASSWORD } }))
@@ -67,13 +67,13 @@ test('a reset link sets the password once and ends every session', async () => {
 test('without code or password, or with a short or endless one, nothing is reset', async () => {
   const incomplete = [{}, { oobCode: 'x' }, { newPassword: OTHER }, { oobCode: '', newPassword: '' }]
   for (const body of incomplete) {
-    const answer = await fetch(`${world.origin}/v1/auth/reset-password`, {
+    const response = await fetch(`${world.origin}/v1/auth/reset-password`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const { error, code } = (await answer.json()) as { error: string; code: string }
-    assert.deepEqual([answer.status, error, code], [400, 'Missing oobCode or newPassword', 'missing-reset-fields'])
+    const { error, code } = (await response.json()) as { error: string; code: string }
+    assert.deepEqual([response.status, error, code], [400, 'Missing oobCode or newPassword', 'missing-reset-fields'])
   }
   for (const newPassword of ['short', 'x'.repeat(257), 'x'.repeat(5_000)]) {
     const refusal = await refusalOf(world.call(auth.resetPassword, { body: { oobCode: 'x', newPassword } }))
@@ -82,18 +82,18 @@ test('without code or password, or with a short or endless one, nothing is reset
 })
 
 test('asking for a reset or a new address tells nothing about who is here', async () => {
-  const known = await world.call(auth.sendPasswordReset, { body: { email: person.email } })
-  const unknown = await world.call(auth.sendPasswordReset, { body: { email: `not-${person.email}` } })
+  const known = await world.call(auth.sendPasswordReset, { body: { email: user.email } })
+  const unknown = await world.call(auth.sendPasswordReset, { body: { email: `not-${user.email}` } })
   assert.deepEqual(known, unknown)
-  const theirs = await makePerson(world)
-  person = { ...person, token: await login() }
-  for (const email of [theirs.email, `free-${person.email}`]) {
-    assert.equal(await proves(person.token)(auth.changeEmail, { body: { email } }), null)
+  const theirs = await createTestUser(world)
+  user = { ...user, token: await login() }
+  for (const email of [theirs.email, `free-${user.email}`]) {
+    assert.equal(await proves(user.token)(auth.changeEmail, { body: { email } }), null)
   }
   await until(async () =>
     (await mailsTo(theirs.email)).some(({ subject }) => subject === 'Your e-mail address at Peal'),
   )
-  assert.equal((await asks(person.token)(getAccount, {})).email, person.email)
+  assert.equal((await asks(user.token)(getAccount, {})).email, user.email)
 })
 
 test('nor does the time an answer takes tell who is here', async () => {
@@ -111,8 +111,8 @@ test('nor does the time an answer takes tell who is here', async () => {
     const [known, unknown]: [number[], number[]] = [[], []]
     for (let round = 0; round < 15; round++) {
       world.clock.step(3_600_000)
-      known.push(await timed(() => send(person.email)))
-      unknown.push(await timed(() => send(`not-${person.email}`)))
+      known.push(await timed(() => send(user.email)))
+      unknown.push(await timed(() => send(`not-${user.email}`)))
     }
     const ratio = median(known) / median(unknown)
     assert.ok(ratio > 0.5 && ratio < 2, `${name} of a known address takes ${ratio.toFixed(2)} times as long`)
@@ -120,7 +120,7 @@ test('nor does the time an answer takes tell who is here', async () => {
 })
 
 test('resets are asked for five times an hour, whether or not there is such an account', async () => {
-  for (const email of [person.email, `not-${person.email}`]) {
+  for (const email of [user.email, `not-${user.email}`]) {
     const statuses = []
     for (let round = 0; round < 6; round++) {
       const sent = world.call(auth.sendPasswordReset, { body: { email } })
@@ -131,7 +131,7 @@ test('resets are asked for five times an hour, whether or not there is such an a
 })
 
 test('a new address needs a proof, is confirmed by its link, and then logs in', async () => {
-  const wanted = `new-${person.email}`
+  const wanted = `new-${user.email}`
   const token = await login()
   const bare = asks(token)(auth.changeEmail, { body: { email: wanted } })
   assert.deepEqual(await refusalOf(bare), { status: 403, code: 'proof-needed' })
@@ -140,13 +140,13 @@ test('a new address needs a proof, is confirmed by its link, and then logs in', 
   assert.deepEqual(await world.call(auth.verifyEmail, { body: { oobCode } }), { emailVerified: true })
   const { email, emailVerified } = await asks(token)(getAccount, {})
   assert.deepEqual([email, emailVerified], [wanted, true])
-  assert.ok((await mailsTo(person.email)).some(({ subject }) => subject.includes('has changed')))
+  assert.ok((await mailsTo(user.email)).some(({ subject }) => subject.includes('has changed')))
   assert.ok(await login(PASSWORD, wanted))
   assert.equal((await refusalOf(login())).code, 'credentials-invalid')
 })
 
 test('proving the password again makes a session fresh for ten minutes', async () => {
-  const call = asks(person.token)
+  const call = asks(user.token)
   const isFresh = async () => (await call(listSessions, {})).isFresh
   assert.equal(await isFresh(), false)
   const wrong = await refusalOf(call(auth.reauthenticate, { body: { password: OTHER } }))
@@ -163,7 +163,7 @@ test('proving the password again makes a session fresh for ten minutes', async (
 test('a stolen session cannot guess the password: ten tries', async () => {
   const codes = []
   for (let round = 0; round < 11; round++) {
-    codes.push((await refusalOf(asks(person.token)(auth.reauthenticate, { body: { password: OTHER } }))).status)
+    codes.push((await refusalOf(asks(user.token)(auth.reauthenticate, { body: { password: OTHER } }))).status)
   }
   assert.deepEqual(codes, [...Array.from({ length: 10 }, () => 401), 429])
 })
@@ -174,7 +174,7 @@ test('a new password ends all sessions and begins one with another token', async
   assert.equal((await refusalOf(bare)).code, 'proof-needed')
   const signedIn = await proves(token)(auth.changePassword, { body: { newPassword: OTHER } })
   assert.notEqual(signedIn.token, token)
-  assert.deepEqual(await Promise.all([person.token, elsewhere, token, signedIn.token].map(isIn)), [
+  assert.deepEqual(await Promise.all([user.token, elsewhere, token, signedIn.token].map(isIn)), [
     false,
     false,
     false,
@@ -184,16 +184,16 @@ test('a new password ends all sessions and begins one with another token', async
 })
 
 test('sessions are listed in words and ended one by one or all but this', async () => {
-  const answer = await fetch(`${world.origin}/v1/auth/login`, {
+  const response = await fetch(`${world.origin}/v1/auth/login`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
     },
-    body: JSON.stringify({ email: person.email, password: PASSWORD }),
+    body: JSON.stringify({ email: user.email, password: PASSWORD }),
   })
-  const { token } = ((await answer.json()) as { data: { token: string } }).data
-  const [third, mine] = [await login(), asks(person.token)]
+  const { token } = ((await response.json()) as { data: { token: string } }).data
+  const [third, mine] = [await login(), asks(user.token)]
   const { sessions } = await mine(listSessions, {})
   assert.equal(sessions.length, 3)
   assert.equal(sessions.filter(({ isCurrent }) => isCurrent).length, 1)
@@ -201,11 +201,11 @@ test('sessions are listed in words and ended one by one or all but this', async 
   assert.deepEqual([telephone?.method, telephone?.ip, telephone?.isCurrent], ['password', '127.0.0.1', false])
   assert.equal(await mine(endSession, { params: { sessionId: telephone!.id } }), null)
   assert.deepEqual([await isIn(token), await isIn(third)], [false, true])
-  const stranger = await makePerson(world)
+  const stranger = await createTestUser(world)
   const notTheirs = stranger.call(endSession, { params: { sessionId: sessions[0]!.id } })
   assert.equal((await refusalOf(notTheirs)).status, 404)
   assert.deepEqual(await mine(endOtherSessions, {}), { ended: 1 })
-  assert.deepEqual([await isIn(third), await isIn(person.token), await isIn(stranger.token)], [false, true, true])
+  assert.deepEqual([await isIn(third), await isIn(user.token), await isIn(stranger.token)], [false, true, true])
 })
 
 test('the log of log-ins tells what was tried', async () => {
@@ -222,18 +222,18 @@ test('a token that the client brings along is never made a session’s', async (
     'content-type': 'application/json',
     cookie: `token=${planted}; better-auth.session_token=${planted}`,
   }
-  const body = JSON.stringify({ email: person.email, password: PASSWORD, token: planted })
+  const body = JSON.stringify({ email: user.email, password: PASSWORD, token: planted })
   const send = (init: object) =>
     fetch(`${world.origin}/v1/auth/login?token=${planted}`, { method: 'POST', headers, ...init })
   assert.equal((await send({ body })).status, 400)
-  const answer = await send({ body: JSON.stringify({ email: person.email, password: PASSWORD }) })
-  assert.equal(answer.headers.get('set-cookie'), null)
-  assert.notEqual(((await answer.json()) as { data: { token: string } }).data.token, planted)
+  const response = await send({ body: JSON.stringify({ email: user.email, password: PASSWORD }) })
+  assert.equal(response.headers.get('set-cookie'), null)
+  assert.notEqual(((await response.json()) as { data: { token: string } }).data.token, planted)
   assert.equal(await isIn(planted), false)
 })
 
 test('eight who register one address at once make one account', async () => {
-  const email = `crowd-${person.name}@example.com`
+  const email = `crowd-${user.name}@example.com`
   const statuses = await Promise.all(
     Array.from({ length: 8 }, () =>
       world
@@ -265,23 +265,23 @@ test('addresses with letters that only look or become like others are refused', 
 })
 
 test('somebody without a password adds one once, with an address that is nobody’s', async () => {
-  const subject = person.userId.replaceAll('-', '').padEnd(64, 'a')
+  const subject = user.userId.replaceAll('-', '').padEnd(64, 'a')
   const { database, clock } = world.world
   const claims = { issuer: 'nostr', subject, email: null, emailVerified: false }
-  const { userId } = await ensurePerson({ database, clock }, claims, async (_tx, made) => made)
+  const { userId } = await findOrCreateUser({ database, clock }, claims, async (_tx, made) => made)
   const session = { ...claims, method: 'nostr', origin: { ip: '', userAgent: '' }, secondFactor: false } as const
   const { token } = await openSession(database.read, { ...session, now: clock.now() })
   const call = asks(token)
   assert.equal((await refusalOf(call(auth.changePassword, { body: { newPassword: OTHER } }))).code, 'no-password')
-  const email = `added-${person.email}`
+  const email = `added-${user.email}`
   const bare = call(auth.addPassword, { body: { email, password: PASSWORD } })
   assert.equal((await refusalOf(bare)).code, 'proof-needed')
   const add = async (address: string) => {
     const given = { method: 'nostr', now: clock.now() }
-    const { grant } = await makeGrant(database.read, userId, credentialDeed('add-password', address), given)
+    const { grant } = await makeGrant(database.read, userId, credentialOperation('add-password', address), given)
     return call(auth.addPassword, { body: { email: address, password: PASSWORD } }, { proof: grant })
   }
-  assert.deepEqual(await refusalOf(add(person.email)), { status: 409, code: 'conflict' })
+  assert.deepEqual(await refusalOf(add(user.email)), { status: 409, code: 'conflict' })
   const both = await Promise.allSettled([add(email), add(`2-${email}`)])
   assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
   const address = both[0].status === 'fulfilled' ? email : `2-${email}`
@@ -298,11 +298,11 @@ test('where people log in elsewhere only, no password can be tried', async () =>
   await using elsewhere = await createTestWorld({
     settings: { IDENTITY_MODE: 'oidc', OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'peal' },
   })
-  const body = { email: person.email, password: PASSWORD }
+  const body = { email: user.email, password: PASSWORD }
   for (const send of [
     () => elsewhere.call(auth.login, { body }),
     () => elsewhere.call(auth.register, { body }),
-    () => elsewhere.call(auth.sendPasswordReset, { body: { email: person.email } }),
+    () => elsewhere.call(auth.sendPasswordReset, { body: { email: user.email } }),
   ]) {
     assert.deepEqual(await refusalOf(send()), { status: 403, code: 'password-login-off' })
   }

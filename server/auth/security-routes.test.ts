@@ -10,7 +10,7 @@ import * as factor from '#contract/accounts/second-factor.ts'
 import { listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import { codeAt, stepAt } from '#server/auth/factors/totp.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
-import { makePerson, type Person, until } from '#tests/people.ts'
+import { createTestUser, type TestUser, until } from '#tests/users.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '#tests/passkey-device.ts'
 import { provingCall } from '#tests/proofs.ts'
 import { refusalOf } from '#tests/refusals.ts'
@@ -22,7 +22,7 @@ const STEP_MS = 30_000
 const MINUTES_5_MS = 300_000
 
 let world: TestWorld
-let person: Person
+let person: TestUser
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: ORIGIN } })
@@ -30,11 +30,11 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   world.clock.step(3_600_000)
-  person = await makePerson(world)
+  person = await createTestUser(world)
 })
 
 const credentials = () => ({ body: { email: person.email, password: PASSWORD } })
-async function ask(): Promise<string> {
+async function request(): Promise<string> {
   const answer = await world.call(auth.login, credentials())
   assert.ok('challenge' in answer)
   return answer.challenge
@@ -66,34 +66,34 @@ test('turning the second step on gives a new token and ends all sessions', async
 
 test('the password alone is answered with a challenge, and the code ends it, once', async () => {
   const { secret } = await turnOn()
-  const challenge = await ask()
+  const challenge = await request()
   const code = nextCode(secret)
   const { token, user } = await finish(challenge, code)
   assert.ok(await isIn(token))
   assert.equal(user.id, person.userId)
   assert.deepEqual(await refusalOf(finish(challenge, nextCode(secret))), { status: 401, code: 'challenge-invalid' })
-  assert.deepEqual(await refusalOf(finish(await ask(), code)), { status: 401, code: 'second-factor-invalid' })
+  assert.deepEqual(await refusalOf(finish(await request(), code)), { status: 401, code: 'second-factor-invalid' })
   const noted = (await world.callWith(token)(listLogins, {})).map(({ result }) => result)
   for (const result of ['ok', 'second-factor-asked', 'wrong-code']) assert.ok(noted.includes(result as 'ok'), result)
 })
 
 test('a challenge takes five tries and five minutes', async () => {
   const { secret, backupCodes } = await turnOn()
-  const tried = await ask()
+  const tried = await request()
   const codes = []
   for (let round = 0; round < 6; round++) codes.push((await refusalOf(finish(tried, '000000'))).code)
   assert.deepEqual(codes, [...Array.from({ length: 5 }, () => 'second-factor-invalid'), 'challenge-invalid'])
-  const late = await ask()
+  const late = await request()
   world.clock.step(MINUTES_5_MS)
   assert.equal((await refusalOf(finish(late, nextCode(secret)))).code, 'challenge-invalid')
-  assert.ok((await finish(await ask(), backupCodes[0]!)).token)
-  assert.equal((await refusalOf(finish(await ask(), backupCodes[0]!))).code, 'second-factor-invalid')
+  assert.ok((await finish(await request(), backupCodes[0]!)).token)
+  assert.equal((await refusalOf(finish(await request(), backupCodes[0]!))).code, 'second-factor-invalid')
 })
 
 test('whoever knows the password guesses ten codes in a quarter of an hour, however often they begin', async () => {
   await turnOn()
   const statuses = []
-  for (let round = 0; round < 12; round++) statuses.push((await refusalOf(finish(await ask(), '000000'))).status)
+  for (let round = 0; round < 12; round++) statuses.push((await refusalOf(finish(await request(), '000000'))).status)
   assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 401), 429, 429])
 })
 
@@ -117,7 +117,7 @@ test('turning it off and new backup codes need a proof with a code', async () =>
   const call = world.callWith(token)
   const password = { method: 'password', password: PASSWORD } as const
   const proving = provingCall(call, () => ({ ...password, code: nextCode(secret) }))
-  const off = (by: Person['call'], body = {}) => by(factor.removeSecondFactor, { body })
+  const off = (by: TestUser['call'], body = {}) => by(factor.removeSecondFactor, { body })
   assert.equal((await refusalOf(off(call, { code: nextCode(secret) }))).code, 'proof-needed')
   assert.equal((await refusalOf(off(provingCall(call, password)))).code, 'second-factor-invalid')
   assert.equal((await refusalOf(off(provingCall(call, { ...password, code: '000000' })))).code, 'second-factor-invalid')
@@ -177,13 +177,13 @@ test('a passkey of another origin, without a verified user, rolled back or unkno
 test('passkeys are added and removed with a proof, one’s own only', async () => {
   const device = createPasskeyDevice()
   const { id: passkeyId } = await (await addPasskey(device)).send()
-  const stranger = await makePerson(world)
+  const stranger = await createTestUser(world)
   const begun = await stranger.call(passkeys.beginPasskey, {})
   const theirs = person.prove(passkeys.addPasskey, {
     body: { challenge: begun.challenge, response: createPasskeyDevice().create(begun.options, ORIGIN) },
   })
   assert.equal((await refusalOf(theirs)).code, 'challenge-invalid')
-  const remove = (by: Person) => by.prove(passkeys.removePasskey, { params: { passkeyId } })
+  const remove = (by: TestUser) => by.prove(passkeys.removePasskey, { params: { passkeyId } })
   assert.equal((await refusalOf(remove(stranger))).status, 404)
   const bare = person.call(passkeys.removePasskey, { params: { passkeyId } })
   assert.equal((await refusalOf(bare)).code, 'proof-needed')

@@ -16,20 +16,26 @@ import {
   renewBackupCodes,
 } from '#contract/accounts/second-factor.ts'
 import { endOtherSessions, endSession, listLogins, listSessions } from '#contract/accounts/sessions.ts'
-import { noteCredentialChange } from '#server/accounts/factor-ages.ts'
-import { credentialDeed, type Deed, hashOfTerms, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
+import { recordCredentialChange } from '#server/accounts/factor-ages.ts'
+import {
+  credentialOperation,
+  type Operation,
+  hashOfTerms,
+  requireGrant,
+  requireUnusedGrant,
+} from '#server/accounts/grants.ts'
 import { nameDevice } from '#server/auth/sessions/device-name.ts'
 import { listLogins as readLogins } from '#server/auth/sessions/logins.ts'
 import * as passkeys from '#server/auth/factors/passkeys.ts'
 import * as sessions from '#server/auth/sessions/sessions.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
-import { mustBeUser, type User } from '#server/platform/http/who.ts'
+import { requireUser, type AuthenticatedUser } from '#server/platform/http/caller.ts'
 import { limitByAddress } from '#server/auth/login/limits.ts'
-import { askReview } from '#server/auth/factors/review.ts'
-import { signedInPerson } from './resolve-who.ts'
-import { callerOf, mustHavePassword } from './password-routes.ts'
-import { beginSession, mustTakeCode, signInByPasskey, type SignInDeps } from '#server/auth/login/sign-in.ts'
+import { requestReview } from '#server/auth/factors/review.ts'
+import { signedInUser } from './authenticate.ts'
+import { loginClientOf, requirePassword } from './password-routes.ts'
+import { beginSession, requireSecondFactorCode, signInByPasskey, type SignInDeps } from '#server/auth/login/sign-in.ts'
 
 export function securityRoutes(app: FastifyInstance, deps: SignInDeps): void {
   sessionRoutes(app, deps)
@@ -38,14 +44,14 @@ export function securityRoutes(app: FastifyInstance, deps: SignInDeps): void {
 }
 
 function sessionRoutes(app: FastifyInstance, { database, clock }: SignInDeps): void {
-  on(app, listSessions, async (_input, { who }) => {
-    mustBeUser(who)
-    const rows = await sessions.listSessionsOf(database.read, who.userId, clock.now())
-    const current = rows.find(({ id }) => id === who.sessionId)
+  on(app, listSessions, async (_input, { caller }) => {
+    requireUser(caller)
+    const rows = await sessions.listSessionsOf(database.read, caller.userId, clock.now())
+    const current = rows.find(({ id }) => id === caller.sessionId)
     const freshUntil = current === undefined ? null : new Date(current.authenticated_at.getTime() + sessions.FRESH_MS)
     return {
-      isFresh: who.isFresh,
-      freshUntil: who.isFresh ? freshUntil : null,
+      isFresh: caller.isFresh,
+      freshUntil: caller.isFresh ? freshUntil : null,
       sessions: rows.map((row) => ({
         id: row.id,
         device: nameDevice(row.user_agent),
@@ -59,24 +65,24 @@ function sessionRoutes(app: FastifyInstance, { database, clock }: SignInDeps): v
     }
   })
 
-  on(app, endSession, async ({ params }, { who }) => {
-    mustBeUser(who)
-    if (!(await sessions.endSessionOf(database.read, who.userId, params.sessionId))) throw notFound()
+  on(app, endSession, async ({ params }, { caller }) => {
+    requireUser(caller)
+    if (!(await sessions.endSessionOf(database.read, caller.userId, params.sessionId))) throw notFound()
     return null
   })
 
-  on(app, endOtherSessions, async (_input, { who }) => {
-    mustBeUser(who)
+  on(app, endOtherSessions, async (_input, { caller }) => {
+    requireUser(caller)
     return database.transaction(async (tx) => {
-      const ended = await sessions.endSessionsOf(tx, who.userId, who.sessionId ?? undefined)
-      await askReview(tx, who.userId, clock.now())
+      const ended = await sessions.endSessionsOf(tx, caller.userId, caller.sessionId ?? undefined)
+      await requestReview(tx, caller.userId, clock.now())
       return { ended }
     })
   })
 
-  on(app, listLogins, async (_input, { who }) => {
-    mustBeUser(who)
-    return (await readLogins(database.read, who.userId)).map((row) => ({
+  on(app, listLogins, async (_input, { caller }) => {
+    requireUser(caller)
+    return (await readLogins(database.read, caller.userId)).map((row) => ({
       id: row.id,
       at: row.at,
       method: row.method,
@@ -90,120 +96,119 @@ function sessionRoutes(app: FastifyInstance, { database, clock }: SignInDeps): v
 function secondFactorRoutes(app: FastifyInstance, deps: SignInDeps): void {
   const { database, clock, secondFactor } = deps
 
-  on(app, getSecondFactor, (_input, { who }) => {
-    mustBeUser(who)
-    return secondFactor.read(database.read, who.userId)
+  on(app, getSecondFactor, (_input, { caller }) => {
+    requireUser(caller)
+    return secondFactor.read(database.read, caller.userId)
   })
 
-  on(app, beginSecondFactor, async (_input, { who, request }) => {
-    mustBeUser(who)
-    await mustHavePassword(database.read, who)
-    const { person } = await signedInPerson(deps, request)
-    return secondFactor.begin(who.userId, person.email ?? person.username)
+  on(app, beginSecondFactor, async (_input, { caller, request }) => {
+    requireUser(caller)
+    await requirePassword(database.read, caller)
+    const { user } = await signedInUser(deps, request)
+    return secondFactor.begin(caller.userId, user.email ?? user.username)
   })
 
-  on(app, confirmSecondFactor, async ({ body }, { who, request }) => {
-    mustBeUser(who)
-    const { person, identity, session } = await signedInPerson(deps, request)
+  on(app, confirmSecondFactor, async ({ body }, { caller, request }) => {
+    requireUser(caller)
+    const { user, identity, session } = await signedInUser(deps, request)
     return database.transaction(async (tx) => {
-      await requireGrant(tx, who, credentialDeed('add-second-factor', null), clock.now())
-      await noteCredentialChange(tx, who.userId, clock.now())
-      const backupCodes = await secondFactor.confirm(tx, who.userId, body.code)
-      if (backupCodes === null) {
-        throw codeInvalid()
-      }
+      await requireGrant(tx, caller, credentialOperation('add-second-factor', null), clock.now())
+      await recordCredentialChange(tx, caller.userId, clock.now())
+      const backupCodes = await secondFactor.confirm(tx, caller.userId, body.code)
+      if (backupCodes === null) throw codeInvalid()
       // Sessions opened without the second factor are ended.
-      await sessions.endSessionsOf(tx, who.userId)
-      const begin = {
-        person,
-        identity,
-        method: session?.method ?? 'nostr',
-        caller: callerOf(who, request),
-        secondFactor: true,
-      } as const
+      await sessions.endSessionsOf(tx, caller.userId)
+      const method = session?.method ?? 'nostr'
+      const client = loginClientOf(caller, request)
+      const begin = { user, identity, method, client, secondFactor: true } as const
       return { backupCodes, signedIn: await beginSession(deps, tx, begin) }
     })
   })
 
-  on(app, renewBackupCodes, async ({ body }, { who, request }) => {
-    mustBeUser(who)
-    const deed = credentialDeed('renew-backup-codes', null)
-    await checkBesides(who, request, body.code, deed)
+  on(app, renewBackupCodes, async ({ body }, { caller, request }) => {
+    requireUser(caller)
+    const operation = credentialOperation('renew-backup-codes', null)
+    await checkBesides(caller, request, body.code, operation)
     return database.transaction(async (tx) => {
-      await requireGrant(tx, who, deed, clock.now())
-      if (!(await secondFactor.isOn(tx, who.userId))) throw codeInvalid()
-      await noteCredentialChange(tx, who.userId, clock.now())
-      return { backupCodes: await secondFactor.renewBackupCodes(tx, who.userId) }
+      await requireGrant(tx, caller, operation, clock.now())
+      if (!(await secondFactor.isOn(tx, caller.userId))) throw codeInvalid()
+      await recordCredentialChange(tx, caller.userId, clock.now())
+      return { backupCodes: await secondFactor.renewBackupCodes(tx, caller.userId) }
     })
   })
 
-  on(app, removeSecondFactor, async ({ body }, { who, request }) => {
-    mustBeUser(who)
-    const deed = credentialDeed('remove-second-factor', null)
-    await checkBesides(who, request, body.code, deed)
+  on(app, removeSecondFactor, async ({ body }, { caller, request }) => {
+    requireUser(caller)
+    const operation = credentialOperation('remove-second-factor', null)
+    await checkBesides(caller, request, body.code, operation)
     await database.transaction(async (tx) => {
-      await requireGrant(tx, who, deed, clock.now())
-      await secondFactor.remove(tx, who.userId)
-      await noteCredentialChange(tx, who.userId, clock.now())
-      await askReview(tx, who.userId, clock.now())
+      await requireGrant(tx, caller, operation, clock.now())
+      await secondFactor.remove(tx, caller.userId)
+      await recordCredentialChange(tx, caller.userId, clock.now())
+      await requestReview(tx, caller.userId, clock.now())
     })
     return null
   })
 
   /** A code sent besides the proof is checked too, but only after the proof. */
-  async function checkBesides(who: User, request: FastifyRequest, code: string | undefined, deed: Deed): Promise<void> {
+  async function checkBesides(
+    caller: AuthenticatedUser,
+    request: FastifyRequest,
+    code: string | undefined,
+    operation: Operation,
+  ): Promise<void> {
     if (code === undefined) return
-    await requireUnusedGrant(database.read, who, deed, clock.now())
-    await mustTakeCode(deps, who.userId, code, callerOf(who, request))
+    await requireUnusedGrant(database.read, caller, operation, clock.now())
+    await requireSecondFactorCode(deps, caller.userId, code, loginClientOf(caller, request))
   }
 }
 
 function passkeyRoutes(app: FastifyInstance, deps: SignInDeps): void {
   const { database, clock, rates } = deps
 
-  on(app, listPasskeys, (_input, { who }) => {
-    mustBeUser(who)
-    return passkeys.listPasskeys(deps, who.userId)
+  on(app, listPasskeys, (_input, { caller }) => {
+    requireUser(caller)
+    return passkeys.listPasskeys(deps, caller.userId)
   })
 
-  on(app, beginPasskey, async (_input, { who, request }) => {
-    mustBeUser(who)
-    const { person } = await signedInPerson(deps, request)
-    return passkeys.beginPasskey(deps, { userId: who.userId, name: person.email ?? person.username })
+  on(app, beginPasskey, async (_input, { caller, request }) => {
+    requireUser(caller)
+    const { user } = await signedInUser(deps, request)
+    return passkeys.beginPasskey(deps, { userId: caller.userId, name: user.email ?? user.username })
   })
 
-  on(app, addPasskey, ({ body }, { who }) => {
-    mustBeUser(who)
+  on(app, addPasskey, ({ body }, { caller }) => {
+    requireUser(caller)
     return database.transaction(async (tx) => {
-      const deed = credentialDeed('add-passkey', hashOfTerms(body.response.id), body.name ?? null)
-      await requireGrant(tx, who, deed, clock.now())
-      await noteCredentialChange(tx, who.userId, clock.now())
-      return passkeys.addPasskey(deps, tx, who.userId, body)
+      const operation = credentialOperation('add-passkey', hashOfTerms(body.response.id), body.name ?? null)
+      await requireGrant(tx, caller, operation, clock.now())
+      await recordCredentialChange(tx, caller.userId, clock.now())
+      return passkeys.addPasskey(deps, tx, caller.userId, body)
     })
   })
 
-  on(app, removePasskey, async ({ params }, { who }) => {
-    mustBeUser(who)
+  on(app, removePasskey, async ({ params }, { caller }) => {
+    requireUser(caller)
     const { passkeyId } = params
-    const own = (await passkeys.listPasskeys(deps, who.userId)).find(({ id }) => id === passkeyId)
+    const own = (await passkeys.listPasskeys(deps, caller.userId)).find(({ id }) => id === passkeyId)
     if (own === undefined) throw notFound()
     await database.transaction(async (tx) => {
-      await requireGrant(tx, who, credentialDeed('remove-passkey', passkeyId, own.name), clock.now())
-      if (!(await passkeys.removePasskey(tx, who.userId, passkeyId))) throw notFound()
-      await noteCredentialChange(tx, who.userId, clock.now())
-      await askReview(tx, who.userId, clock.now())
+      await requireGrant(tx, caller, credentialOperation('remove-passkey', passkeyId, own.name), clock.now())
+      if (!(await passkeys.removePasskey(tx, caller.userId, passkeyId))) throw notFound()
+      await recordCredentialChange(tx, caller.userId, clock.now())
+      await requestReview(tx, caller.userId, clock.now())
     })
     return null
   })
 
-  on(app, beginPasskeyLogin, async (_input, { who }) => {
-    await limitByAddress(database, 'passkey', who.ip, rates.loginPerAddress, clock.now())
+  on(app, beginPasskeyLogin, async (_input, { caller }) => {
+    await limitByAddress(database, 'passkey', caller.ip, rates.loginPerAddress, clock.now())
     return passkeys.beginPasskeyLogin(deps)
   })
 
-  on(app, loginWithPasskey, async ({ body }, { who, request }) => {
-    await limitByAddress(database, 'passkey', who.ip, rates.loginPerAddress, clock.now())
-    return signInByPasskey(deps, await passkeys.takePasskeyLogin(deps, body), callerOf(who, request))
+  on(app, loginWithPasskey, async ({ body }, { caller, request }) => {
+    await limitByAddress(database, 'passkey', caller.ip, rates.loginPerAddress, clock.now())
+    return signInByPasskey(deps, await passkeys.verifyPasskeyLogin(deps, body), loginClientOf(caller, request))
   })
 }
 

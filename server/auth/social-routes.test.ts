@@ -8,26 +8,26 @@ import { listUnsentMails } from '#server/platform/mail.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
 import {
   goThrough,
-  makeOutsideWays,
-  type OutsideWays,
+  makeExternalLogins,
+  type ExternalLogins,
   refusalOf,
   refusalWithChallenge,
   type Sent,
-} from '#tests/outside-person.ts'
-import { makePerson } from '#tests/people.ts'
+} from '#tests/external-login.ts'
+import { createTestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 let server: OidcServer
 let test_: TestWorld
 let ours: string
-let ways: OutsideWays
+let logins: ExternalLogins
 
 before(async () => {
   ours = `http://127.0.0.1:${await findFreePort()}`
   server = await startOidcServer(ours)
   // The provider refuses unknown codes and verifiers, which is logged.
   test_ = await createTestWorld({ settings: server.settings, expectedLogs: ['provider-failed'] })
-  ways = makeOutsideWays(test_, ours)
+  logins = makeExternalLogins(test_, ours)
 })
 after(async () => {
   await test_[Symbol.asyncDispose]()
@@ -38,8 +38,8 @@ test('with each provider, the first log-in makes the account and the second one 
   for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
     const subject = `first-${provider}`
     server.accounts.set(subject, { email: `${subject}@example.com`, email_verified: true, name: 'Ann Other' })
-    const { token, user } = await ways.logInWith(provider, subject)
-    assert.equal((await ways.logInWith(provider, subject)).user.id, user.id)
+    const { token, user } = await logins.logInWith(provider, subject)
+    assert.equal((await logins.logInWith(provider, subject)).user.id, user.id)
     const account = await test_.callWith(token)(getAccount, {})
     // A wallet does not confirm an address.
     const isConfirmed = provider !== 'wallet'
@@ -55,21 +55,21 @@ test('with each provider, the first log-in makes the account and the second one 
 })
 
 test('the same subject at two providers is two people', async () => {
-  const google = await ways.logInWith('google', 'same')
-  const wallet = await ways.logInWith('wallet', 'same')
+  const google = await logins.logInWith('google', 'same')
+  const wallet = await logins.logInWith('wallet', 'same')
   assert.notEqual(google.user.id, wallet.user.id)
 })
 
 test('signing out ends the session of an outside log-in', async () => {
-  const { token } = await ways.logInWith('google', 'leaving')
+  const { token } = await logins.logInWith('google', 'leaving')
   await test_.callWith(token)(logout, {})
   assert.equal((await refusalOf(test_.callWith(token)(getAccount, {}))).status, 401)
 })
 
 test('an address that is in use here neither opens that account nor is taken from it', async () => {
-  const early = await makePerson(test_, { name: 'hijacker', verified: false })
+  const early = await createTestUser(test_, { name: 'hijacker', verified: false })
   server.accounts.set('victim', { email: early.email, email_verified: true })
-  const { user, token } = await ways.logInWith('google', 'victim')
+  const { user, token } = await logins.logInWith('google', 'victim')
   assert.notEqual(user.id, early.userId)
   const again = await test_.call(login, { body: { email: early.email, password: 'a long enough password' } })
   assert.ok('token' in again)
@@ -80,43 +80,43 @@ test('an address that is in use here neither opens that account nor is taken fro
 
 test('an address that the provider has not confirmed is shown, but counts for nothing', async () => {
   server.accounts.set('unsure', { email: 'unsure@example.com', email_verified: false })
-  const { token } = await ways.logInWith('google', 'unsure')
+  const { token } = await logins.logInWith('google', 'unsure')
   const call = test_.callWith(token)
   assert.equal((await call(getAccount, {})).email, null)
   const [identity] = await call(listIdentities, {})
   assert.equal(identity?.email, 'unsure@example.com')
   assert.equal(identity?.emailVerified, false)
   server.accounts.set('unsure', { email: 'unsure@example.com', email_verified: true })
-  const later = await ways.logInWith('google', 'unsure')
+  const later = await logins.logInWith('google', 'unsure')
   const account = await test_.callWith(later.token)(getAccount, {})
   assert.deepEqual([account.email, account.emailVerified], ['unsure@example.com', true])
 })
 
 test('Apple confirms in words, and tells the name the first time only', async () => {
   server.accounts.set('pia', { email: 'pia@privaterelay.appleid.com', email_verified: 'true', name: 'Pia Apple' })
-  const { token } = await ways.logInWith('apple', 'pia')
+  const { token } = await logins.logInWith('apple', 'pia')
   assert.equal((await test_.callWith(token)(getAccount, {})).emailVerified, true)
-  const later = await ways.logInWith('apple', 'pia')
+  const later = await logins.logInWith('apple', 'pia')
   assert.equal((await test_.callWith(later.token)(listIdentities, {}))[0]?.label, 'Pia Apple')
 })
 
 test('letters that only look like an address are none', async () => {
   server.accounts.set('tricky', { email: 'ａdmin@example.com', email_verified: true })
-  const { token } = await ways.logInWith('google', 'tricky')
+  const { token } = await logins.logInWith('google', 'tricky')
   assert.equal((await test_.callWith(token)(listIdentities, {}))[0]?.email, null)
 })
 
 test('a new person at X needs no address; an account without one is asked for it, with a challenge', async () => {
-  const { user } = await ways.logInWith('twitter', 'silent')
-  const refusal = await refusalOf(ways.logInWith('twitter', 'silent'))
+  const { user } = await logins.logInWith('twitter', 'silent')
+  const refusal = await refusalOf(logins.logInWith('twitter', 'silent'))
   assert.deepEqual(refusal, { status: 422, code: 'twitter-email-missing', message: 'Missing email from Twitter login' })
   server.accounts.set('silent', { email: 'silent@example.com' })
-  assert.equal((await ways.logInWith('twitter', 'silent')).user.id, user.id)
+  assert.equal((await logins.logInWith('twitter', 'silent')).user.id, user.id)
 })
 
 /** Logs in at X a second time, which requires an address; returns the challenge that completes it. */
 async function challengeOf(subject: string): Promise<string> {
-  const { code, challenge } = await refusalWithChallenge(ways.logInWith('twitter', subject))
+  const { code, challenge } = await refusalWithChallenge(logins.logInWith('twitter', subject))
   assert.equal(code, 'twitter-email-missing')
   return challenge
 }
@@ -132,7 +132,7 @@ const complete = (challenge: string, code: string) => test_.call(completeTwitter
 const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('a mailed code completes the log-in at X and stores the address for later ones', async () => {
-  const { user } = await ways.logInWith('twitter', 'mailless')
+  const { user } = await logins.logInWith('twitter', 'mailless')
   const challenge = await challengeOf('mailless')
   await mailCode(challenge, 'Mailless@example.com')
   const code = await codeMailedTo('mailless@example.com')
@@ -142,18 +142,18 @@ test('a mailed code completes the log-in at X and stores the address for later o
   const account = await test_.callWith(signedIn.token)(getAccount, {})
   assert.deepEqual([account.email, account.emailVerified], ['mailless@example.com', true])
   assert.equal((await refusalOf(complete(challenge, code))).code, 'challenge-invalid', 'it works once')
-  const later = await ways.logInWith('twitter', 'mailless')
+  const later = await logins.logInWith('twitter', 'mailless')
   assert.equal(later.user.id, user.id)
   assert.equal((await test_.callWith(later.token)(getAccount, {})).email, 'mailless@example.com', 'X cleared it')
   // An address that X confirms later takes precedence over the one entered here.
   server.accounts.set('mailless', { email: 'own@example.com', email_verified: true })
-  const confirmed = await ways.logInWith('twitter', 'mailless')
+  const confirmed = await logins.logInWith('twitter', 'mailless')
   assert.equal((await test_.callWith(confirmed.token)(getAccount, {})).email, 'own@example.com')
 })
 
 test('an address of another account neither joins the two nor is told, and locks nobody out', async () => {
-  const other = await makePerson(test_, { name: 'addressee' })
-  const { user } = await ways.logInWith('twitter', 'borrowing')
+  const other = await createTestUser(test_, { name: 'addressee' })
+  const { user } = await logins.logInWith('twitter', 'borrowing')
   const challenge = await challengeOf('borrowing')
   const free = await mailCode(challenge, 'nobody-here@example.com')
   assert.deepEqual(Object.keys(await mailCode(challenge, other.email)), Object.keys(free))
@@ -167,7 +167,7 @@ test('an address of another account neither joins the two nor is told, and locks
 })
 
 test('a code is tried five times, the newest mail counts, and a challenge ends after three mails or half an hour', async () => {
-  await ways.logInWith('twitter', 'guessing')
+  await logins.logInWith('twitter', 'guessing')
   const challenge = await challengeOf('guessing')
   assert.equal((await refusalOf(complete(challenge, '000000'))).code, 'challenge-invalid', 'no mail yet')
   await mailCode(challenge, 'typo@example.com')
@@ -187,7 +187,7 @@ test('a code is tried five times, the newest mail counts, and a challenge ends a
 })
 
 test('of two that send the same code at once one is signed in', async () => {
-  await ways.logInWith('twitter', 'twice')
+  await logins.logInWith('twitter', 'twice')
   const challenge = await challengeOf('twice')
   await mailCode(challenge, 'twice@example.com')
   const code = await codeMailedTo('twice@example.com')
@@ -196,11 +196,11 @@ test('of two that send the same code at once one is signed in', async () => {
 })
 
 test('eight first log-ins at once make one account', async () => {
-  const begun = await Promise.all(Array.from({ length: 8 }, () => ways.begin(test_.call, 'google')))
+  const begun = await Promise.all(Array.from({ length: 8 }, () => logins.begin(test_.call, 'google')))
   const backs = await Promise.all(begun.map(({ url }) => goThrough(url, 'hasty')))
   const all = await Promise.all(
     backs.map((back, index) =>
-      ways.complete(test_.call, 'google', ways.sentOf('google', back, begun[index]!.verifier)),
+      logins.complete(test_.call, 'google', logins.sentOf('google', back, begun[index]!.verifier)),
     ),
   )
   assert.equal(new Set(all.map(({ user }) => user.id)).size, 1)
@@ -227,56 +227,59 @@ test('return addresses are our own pages, to the letter', async () => {
     const refusal = await refusalOf(begun)
     assert.deepEqual([refusal.status, refusal.code], [403, 'redirect-refused'], redirectUri)
   }
-  const { verifier } = await ways.begin(test_.call, 'google')
+  const { verifier } = await logins.begin(test_.call, 'google')
   const body = { code: 'x', verifier, redirectUri: 'https://evil.example/' }
-  assert.equal((await refusalOf(ways.complete(test_.call, 'google', body))).code, 'redirect-refused')
+  assert.equal((await refusalOf(logins.complete(test_.call, 'google', body))).code, 'redirect-refused')
 })
 
 test('without code or verifier there is nothing to complete', async () => {
   for (const part of [{}, { code: 'x' }, { verifier: 'x' }, { code: '', verifier: '' }]) {
     const refusal = await refusalOf(
-      ways.complete(test_.call, 'wallet', { ...part, redirectUri: ways.addressOf('wallet') }),
+      logins.complete(test_.call, 'wallet', { ...part, redirectUri: logins.addressOf('wallet') }),
     )
     assert.deepEqual(refusal, { status: 400, code: 'missing-url-or-verifier', message: 'missing url or verifier' })
   }
 })
 
 test('a verifier works once, for what it was given out for, and not for long', async () => {
-  const { url, verifier } = await ways.begin(test_.call, 'google')
-  const sent = ways.sentOf('google', await goThrough(url, 'once'), verifier)
-  await ways.complete(test_.call, 'google', sent)
-  assert.equal((await refusalOf(ways.complete(test_.call, 'google', sent))).code, 'login-attempt-invalid')
+  const { url, verifier } = await logins.begin(test_.call, 'google')
+  const sent = logins.sentOf('google', await goThrough(url, 'once'), verifier)
+  await logins.complete(test_.call, 'google', sent)
+  assert.equal((await refusalOf(logins.complete(test_.call, 'google', sent))).code, 'login-attempt-invalid')
 
   const cases: [string, (sent: Sent) => Promise<unknown>][] = [
-    ['unknown verifier', (one) => ways.complete(test_.call, 'google', { ...one, verifier: 'a'.repeat(43) })],
-    ['wrong state', (one) => ways.complete(test_.call, 'google', { ...one, state: 'another' })],
-    ['another provider', (one) => ways.complete(test_.call, 'oidc', { ...one, redirectUri: ways.addressOf('oidc') })],
+    ['unknown verifier', (one) => logins.complete(test_.call, 'google', { ...one, verifier: 'a'.repeat(43) })],
+    ['wrong state', (one) => logins.complete(test_.call, 'google', { ...one, state: 'another' })],
+    [
+      'another provider',
+      (one) => logins.complete(test_.call, 'oidc', { ...one, redirectUri: logins.addressOf('oidc') }),
+    ],
   ]
   for (const [name, attempt] of cases) {
-    const begun = await ways.begin(test_.call, 'google')
-    const one = ways.sentOf('google', await goThrough(begun.url, 'once'), begun.verifier)
+    const begun = await logins.begin(test_.call, 'google')
+    const one = logins.sentOf('google', await goThrough(begun.url, 'once'), begun.verifier)
     assert.equal((await refusalOf(attempt(one))).code, 'login-attempt-invalid', name)
   }
-  const late = await ways.begin(test_.call, 'google')
-  const lateSent = ways.sentOf('google', await goThrough(late.url, 'once'), late.verifier)
+  const late = await logins.begin(test_.call, 'google')
+  const lateSent = logins.sentOf('google', await goThrough(late.url, 'once'), late.verifier)
   test_.clock.step(601_000)
-  assert.equal((await refusalOf(ways.complete(test_.call, 'google', lateSent))).code, 'login-attempt-invalid')
+  assert.equal((await refusalOf(logins.complete(test_.call, 'google', lateSent))).code, 'login-attempt-invalid')
 })
 
 test('of two that complete the same attempt at once, one gets in', async () => {
-  const { url, verifier } = await ways.begin(test_.call, 'google')
-  const sent = ways.sentOf('google', await goThrough(url, 'racing'), verifier)
-  const results = await Promise.allSettled([0, 1, 2].map(() => ways.complete(test_.call, 'google', sent)))
+  const { url, verifier } = await logins.begin(test_.call, 'google')
+  const sent = logins.sentOf('google', await goThrough(url, 'racing'), verifier)
+  const results = await Promise.allSettled([0, 1, 2].map(() => logins.complete(test_.call, 'google', sent)))
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
 test('a code that somebody else was given does not log in whoever has it', async () => {
   for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
-    const mine = await ways.begin(test_.call, provider)
-    const theirs = await ways.begin(test_.call, provider)
+    const mine = await logins.begin(test_.call, provider)
+    const theirs = await logins.begin(test_.call, provider)
     const stolen = await goThrough(theirs.url, 'somebody')
-    const sent = { code: stolen.code, verifier: mine.verifier, redirectUri: ways.addressOf(provider) }
-    const refusal = await refusalOf(ways.complete(test_.call, provider, sent))
+    const sent = { code: stolen.code, verifier: mine.verifier, redirectUri: logins.addressOf(provider) }
+    const refusal = await refusalOf(logins.complete(test_.call, provider, sent))
     assert.equal(refusal.status, 400)
     assert.equal(refusal.code, provider === 'wallet' ? 'wallet-login-failed' : 'provider-refused')
     if (provider === 'wallet') assert.match(refusal.message, /^Error logging in with ZBD: ./)
@@ -284,14 +287,14 @@ test('a code that somebody else was given does not log in whoever has it', async
 })
 
 test('an issuer named in the answer must be the one that was asked', async () => {
-  const { url, verifier } = await ways.begin(test_.call, 'google')
-  const sent = ways.sentOf('google', await goThrough(url, 'mixed'), verifier)
-  const refusal = await refusalOf(ways.complete(test_.call, 'google', { ...sent, iss: 'https://evil.example' }))
+  const { url, verifier } = await logins.begin(test_.call, 'google')
+  const sent = logins.sentOf('google', await goThrough(url, 'mixed'), verifier)
+  const refusal = await refusalOf(logins.complete(test_.call, 'google', { ...sent, iss: 'https://evil.example' }))
   assert.equal(refusal.code, 'provider-refused')
 })
 
 test('what is stored of an attempt does not complete it', async () => {
-  const { verifier } = await ways.begin(test_.call, 'google')
+  const { verifier } = await logins.begin(test_.call, 'google')
   const { rows } = await test_.world.database.pool.query<{ row: string }>(
     'SELECT outside_attempt::text AS row FROM outside_attempt',
   )
@@ -300,16 +303,20 @@ test('what is stored of an attempt does not complete it', async () => {
 })
 
 test('a person who said no is told to our page', async () => {
-  const { url, verifier } = await ways.begin(test_.call, 'apple')
+  const { url, verifier } = await logins.begin(test_.call, 'apple')
   const form = new URLSearchParams({
     error: 'user_cancelled_authorize',
     state: new URL(url).searchParams.get('state')!,
   })
-  const answer = await fetch(`${ours}/v1/auth/social/apple/return`, { method: 'POST', body: form, redirect: 'manual' })
-  assert.equal(answer.status, 303)
-  assert.equal(answer.headers.get('set-cookie'), null)
-  const location = new URL(answer.headers.get('location')!)
-  assert.equal(location.origin + location.pathname, ways.addressOf('apple'))
+  const response = await fetch(`${ours}/v1/auth/social/apple/return`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+  assert.equal(response.status, 303)
+  assert.equal(response.headers.get('set-cookie'), null)
+  const location = new URL(response.headers.get('location')!)
+  assert.equal(location.origin + location.pathname, logins.addressOf('apple'))
   assert.match(location.hash, /error=user_cancelled_authorize/)
   assert.ok(!location.href.includes(verifier))
 })
@@ -317,13 +324,13 @@ test('a person who said no is told to our page', async () => {
 test('a form that nobody waits for leads to the log-in page and nowhere else', async () => {
   for (const state of ['', 'x', 'https://evil.example']) {
     const form = new URLSearchParams({ code: 'x', state, redirect_uri: 'https://evil.example' })
-    const answer = await fetch(`${ours}/v1/auth/social/apple/return`, {
+    const response = await fetch(`${ours}/v1/auth/social/apple/return`, {
       method: 'POST',
       body: form,
       redirect: 'manual',
     })
-    assert.equal(answer.status, 303, await answer.text())
-    assert.equal(answer.headers.get('location'), `${ours}/login#error=login-attempt-invalid`)
+    assert.equal(response.status, 303, await response.text())
+    assert.equal(response.headers.get('location'), `${ours}/login#error=login-attempt-invalid`)
   }
   const large = new URLSearchParams({ code: 'x'.repeat(40_000) })
   assert.equal((await fetch(`${ours}/v1/auth/social/apple/return`, { method: 'POST', body: large })).status, 413)

@@ -1,14 +1,14 @@
 /** For any invalid input to the catalogue endpoints, the response says what is wrong with it: never a 500. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestCatalog, type TestCatalog, type TestPerson } from './catalog.fixture.ts'
+import { openTestCatalog, type TestCatalog, type CatalogUser } from './catalog.fixture.ts'
 
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const LONG = 'x'.repeat(300)
 const HUGE = 'x'.repeat(21_000)
 
 let catalog: TestCatalog
-let ada: TestPerson
+let ada: CatalogUser
 const ids = { artistId: '', albumId: '', trackId: '', podcastId: '', episodeId: '' }
 
 before(async () => {
@@ -49,7 +49,7 @@ const badCredits: unknown[] = [
   [{ name: 'X' }],
   [{ name: '', role: 'Y' }],
   [{ name: 'X', role: LONG }],
-  [{ name: 'X', role: 'Y', userId: NOBODY }],
+  [{ name: 'X', role: 'Y', userId: UNKNOWN_ID }],
   [{ name: 'X', role: 'Y', username: 'nobody-here' }],
   Array.from({ length: 101 }, () => ({ name: 'X', role: 'Y' })),
 ]
@@ -64,7 +64,7 @@ function sentTo(path: string, method: 'POST' | 'PUT', right: object, wrong: Reco
 
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'undefined').slice(0, 60)
 
-async function mustRefuse(sent: readonly Sent[], send: TestPerson['send']): Promise<void> {
+async function assertRefuses(sent: readonly Sent[], send: CatalogUser['send']): Promise<void> {
   const wrong: string[] = []
   for (const [what, method, path, body] of sent) {
     const { status, code, error } = await send(method, path, body)
@@ -82,7 +82,7 @@ test('JSON with anything wrong in it is refused with a code', async () => {
   const season = ['x', '1000', 0, -1, 1.5, 1000, []]
   const extension = ['exe', '', 5, null, 'mp3/../x', 'svg']
   const titles = ['', '  ', null, ...badTexts]
-  await mustRefuse(
+  await assertRefuses(
     [
       ...sentTo('/v1/tracks', 'POST', track, {
         ...words,
@@ -90,7 +90,7 @@ test('JSON with anything wrong in it is refused with a code', async () => {
         extension,
         title: titles,
         order: [...badNumbers, 51, '51'],
-        albumId: [...badIds, NOBODY],
+        albumId: [...badIds, UNKNOWN_ID],
       }),
       ...sentTo(
         '/v1/tracks/update',
@@ -102,8 +102,8 @@ test('JSON with anything wrong in it is refused with a code', async () => {
           extension,
           title: titles,
           order: [...badNumbers, 51],
-          trackId: [...badIds, NOBODY],
-          albumId: [...badIds, NOBODY],
+          trackId: [...badIds, UNKNOWN_ID],
+          albumId: [...badIds, UNKNOWN_ID],
         },
       ),
       ...sentTo('/v1/episodes', 'POST', episode, {
@@ -112,7 +112,7 @@ test('JSON with anything wrong in it is refused with a code', async () => {
         credits: badCredits,
         title: titles,
         order: badNumbers,
-        podcastId: [...badIds, NOBODY],
+        podcastId: [...badIds, UNKNOWN_ID],
       }),
       ...sentTo(
         '/v1/episodes/update',
@@ -123,8 +123,8 @@ test('JSON with anything wrong in it is refused with a code', async () => {
           extension,
           title: titles,
           description: [5, [], 'x'.repeat(4_001)],
-          episodeId: [...badIds, NOBODY],
-          podcastId: [...badIds, NOBODY],
+          episodeId: [...badIds, UNKNOWN_ID],
+          podcastId: [...badIds, UNKNOWN_ID],
         },
       ),
       ...sentTo(
@@ -138,7 +138,7 @@ test('JSON with anything wrong in it is refused with a code', async () => {
             {},
             [{}],
             [{ trackId: 'x' }],
-            [{ trackId: NOBODY }],
+            [{ trackId: UNKNOWN_ID }],
             [{ trackId: ids.trackId, albumId: ids.albumId }],
             Array.from({ length: 301 }, () => ({ trackId: ids.trackId })),
           ],
@@ -152,8 +152,8 @@ test('JSON with anything wrong in it is refused with a code', async () => {
           isDraft: badFlags,
           publishedAt: ['', 'tomorrow', 5, '2030-13-01T00:00:00Z', '2030-01-01'],
           contentType: ['artist', 'x', 5, null, 'track'],
-          albumId: [...badIds, NOBODY],
-          podcastId: [...badIds, NOBODY],
+          albumId: [...badIds, UNKNOWN_ID],
+          podcastId: [...badIds, UNKNOWN_ID],
         },
       ),
     ],
@@ -181,18 +181,28 @@ test('forms with anything wrong in them are refused with a code', async () => {
   const places = { primaryCategoryId: [...numbers, '777'], secondarySubcategoryId: [...numbers, '101'] }
   const podcast = { ...links, ...places, description: texts, explicit: flags, isDraft: flags, publishedAt: dates }
   const name = ['', '  ', ...texts]
-  await mustRefuse(
+  await assertRefuses(
     [
-      ...sentTo('/v1/albums', 'POST', { artistId: ids.artistId, title: 'New' }, { ...album, artistId: ['x', NOBODY] }),
-      ...sentTo('/v1/albums/update', 'POST', { albumId: ids.albumId }, { ...album, albumId: ['', 'x', NOBODY] }),
+      ...sentTo(
+        '/v1/albums',
+        'POST',
+        { artistId: ids.artistId, title: 'New' },
+        { ...album, artistId: ['x', UNKNOWN_ID] },
+      ),
+      ...sentTo('/v1/albums/update', 'POST', { albumId: ids.albumId }, { ...album, albumId: ['', 'x', UNKNOWN_ID] }),
       ...sentTo('/v1/artists/create', 'POST', { name: 'New' }, { ...links, name, bio: ['x'.repeat(1_001)] }),
-      ...sentTo('/v1/artists/update', 'POST', { artistId: ids.artistId }, { ...links, name, artistId: ['x', NOBODY] }),
+      ...sentTo(
+        '/v1/artists/update',
+        'POST',
+        { artistId: ids.artistId },
+        { ...links, name, artistId: ['x', UNKNOWN_ID] },
+      ),
       ...sentTo('/v1/podcasts/create', 'POST', { name: 'New' }, { ...podcast, name }),
       ...sentTo(
         '/v1/podcasts/update',
         'POST',
         { podcastId: ids.podcastId },
-        { ...podcast, name, podcastId: ['x', NOBODY] },
+        { ...podcast, name, podcastId: ['x', UNKNOWN_ID] },
       ),
     ],
     ada.form,
@@ -202,13 +212,13 @@ test('forms with anything wrong in them are refused with a code', async () => {
 })
 
 test('addresses with anything wrong in them are refused with a code', async () => {
-  const wrongIds = ['x', NOBODY, '%00', '..%2f..', "'", 'a'.repeat(200)]
+  const wrongIds = ['x', UNKNOWN_ID, '%00', '..%2f..', "'", 'a'.repeat(200)]
   const paths = (pattern: string): Sent[] =>
     wrongIds.map((id): Sent => [id, 'GET', pattern.replace(':id', encodeURIComponent(decodeURIComponent(id)))])
   const deletes = ['albums', 'artists', 'podcasts', 'tracks', 'episodes'].flatMap((kind) =>
-    ['x', NOBODY].map((id): Sent => [id, 'DELETE', `/v1/${kind}/${id}`]),
+    ['x', UNKNOWN_ID].map((id): Sent => [id, 'DELETE', `/v1/${kind}/${id}`]),
   )
-  await mustRefuse(
+  await assertRefuses(
     [
       ...paths('/v1/albums/:id'),
       ...paths('/v1/albums/:id/artist'),

@@ -1,5 +1,5 @@
 /** A catalogue for a test: a fresh database, users, a clock that is stepped, and calls over HTTP. Not for production
- * code. Audio is not processed: `finishSound` sends the events of the media module. */
+ * code. Audio is not processed: `finishAudio` sends the events of the media module. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,44 +7,44 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { createPerson, findPeopleByUsernames } from '#server/accounts/people.ts'
+import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { openDiskFiles } from '#server/platform/files/files.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { signedIn } from '#server/platform/http/who.fixture.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import { signedIn } from '#server/platform/http/caller.fixture.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { catalogRoutes } from './routes.ts'
 import { onAssetFailed, onAssetFinished } from './subscribers.ts'
 
 /** Parsed JSON: each test checks what it expects. */
 type Parsed = ReturnType<typeof JSON.parse>
-export type Answer = { status: number; data: Parsed; error: string; code: string }
+export type TestResponse = { status: number; data: Parsed; error: string; code: string }
 type Send = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
   headers?: Record<string, string>,
-) => Promise<Answer>
+) => Promise<TestResponse>
 
-export type TestPerson = { userId: string; username: string; send: Send; form: Send }
+export type CatalogUser = { userId: string; username: string; send: Send; form: Send }
 
 export type TestCatalog = {
   database: Database
   visitor: { send: Send }
-  person(username: string): Promise<TestPerson>
+  person(username: string): Promise<CatalogUser>
   step(ms: number): Date
   now(): Date
-  finishSound(contentId: string): Promise<void>
-  failSound(contentId: string, reason: string): Promise<void>
+  finishAudio(contentId: string): Promise<void>
+  failAudio(contentId: string, reason: string): Promise<void>
   /** An artist with an album of these tracks, all finished and none published. */
   album(
-    owner: TestPerson,
+    owner: CatalogUser,
     titles: string[],
     fields?: object,
   ): Promise<{ artistId: string; albumId: string; trackIds: string[] }>
-  track(owner: TestPerson, albumId: string, title: string): Promise<string>
+  track(owner: CatalogUser, albumId: string, title: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -57,19 +57,19 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   let now = new Date('2030-06-15T12:00:00Z')
   const clock = { now: () => now }
   const files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock })
-  const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', resolveWho })
+  const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', authenticate })
   catalogRoutes(app, { database, clock, files, feedHome: null }, async () => [])
   const catalog: TestCatalog = {
     database,
     visitor: { send: sender(app, {}) },
     async person(username) {
       const claims = { issuer: 'test', subject: username, email: null, emailVerified: false }
-      const [person] = await database.transaction(async (tx) => {
-        await createPerson(tx, { claims, username, now })
-        return findPeopleByUsernames(tx, [username])
+      const [user] = await database.transaction(async (tx) => {
+        await insertNewUser(tx, { claims, username, now })
+        return findUsersByUsernames(tx, [username])
       })
-      assert(person !== undefined)
-      const { userId } = person
+      assert(user !== undefined)
+      const { userId } = user
       const headers = { 'x-user': userId }
       return { userId, username, send: sender(app, headers), form: formSender(app, headers) }
     },
@@ -78,12 +78,12 @@ export async function openTestCatalog(): Promise<TestCatalog> {
       return now
     },
     now: () => now,
-    async finishSound(contentId) {
+    async finishAudio(contentId) {
       const assetId = await assetOf(database, contentId)
-      await sayFinished(database, assetId, now)
+      await formatFinished(database, assetId, now)
       await onAssetFinished(database, clock)({ assetId })
     },
-    async failSound(contentId, reason) {
+    async failAudio(contentId, reason) {
       await onAssetFailed(database, clock)({ assetId: await assetOf(database, contentId), reason })
     },
     async album(owner, titles, fields = {}) {
@@ -94,7 +94,7 @@ export async function openTestCatalog(): Promise<TestCatalog> {
       const trackIds: string[] = []
       for (const title of titles) {
         const trackId = await catalog.track(owner, made.data.id, title)
-        await catalog.finishSound(trackId)
+        await catalog.finishAudio(trackId)
         trackIds.push(trackId)
       }
       return { artistId: artist.data.id, albumId: made.data.id, trackIds }
@@ -115,14 +115,14 @@ export async function openTestCatalog(): Promise<TestCatalog> {
 }
 
 /** A catalogue for all tests of a file, with two users. */
-export async function openFileCatalog(): Promise<{ catalog: TestCatalog; ada: TestPerson; ben: TestPerson }> {
+export async function openFileCatalog(): Promise<{ catalog: TestCatalog; ada: CatalogUser; ben: CatalogUser }> {
   const catalog = await openTestCatalog()
   after(() => catalog.close())
   return { catalog, ada: await catalog.person('ada'), ben: await catalog.person('ben') }
 }
 
 /** The user whose id is in the header `x-user`. */
-async function resolveWho({ headers }: { headers: Record<string, unknown> }): Promise<Who> {
+async function authenticate({ headers }: { headers: Record<string, unknown> }): Promise<Caller> {
   const userId = headers['x-user']
   return typeof userId === 'string' ? signedIn(userId) : { kind: 'visitor', ip: '192.0.2.1' }
 }
@@ -136,7 +136,7 @@ async function assetOf(database: Database, contentId: string): Promise<string> {
 }
 
 /** Sets an asset to the state in which the media module leaves it after processing. */
-async function sayFinished(database: Database, assetId: string, now: Date): Promise<void> {
+async function formatFinished(database: Database, assetId: string, now: Date): Promise<void> {
   const streams = JSON.stringify({ mp3: { key: `media/${assetId}.mp3`, bytes: 1_000, bitRate: 128_000 } })
   await sql`
     UPDATE asset SET state = 'finished', finished_at = ${now}, duration_ms = 1234, peaks = ${Buffer.alloc(1_000, 7)},
@@ -147,7 +147,13 @@ function sender(app: FastifyInstance, headers: Record<string, string>): Send {
   return async (method, path, body, more = {}) => {
     const payload = body === undefined ? {} : { payload: body }
     const response = await app.inject({ method, url: path, headers: { ...headers, ...more }, ...payload })
-    return { status: response.statusCode, data: undefined, error: '', code: '', ...response.json<Partial<Answer>>() }
+    return {
+      status: response.statusCode,
+      data: undefined,
+      error: '',
+      code: '',
+      ...response.json<Partial<TestResponse>>(),
+    }
   }
 }
 
@@ -162,6 +168,12 @@ function formSender(app: FastifyInstance, headers: Record<string, string>): Send
       headers: { ...headers, ...more, 'content-type': encoded.headers.get('content-type') ?? '' },
       payload: Buffer.from(await encoded.arrayBuffer()),
     })
-    return { status: response.statusCode, data: undefined, error: '', code: '', ...response.json<Partial<Answer>>() }
+    return {
+      status: response.statusCode,
+      data: undefined,
+      error: '',
+      code: '',
+      ...response.json<Partial<TestResponse>>(),
+    }
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
-import { mustOwn, type Who } from '#server/platform/http/who.ts'
+import { requireOwner, type Caller } from '#server/platform/http/caller.ts'
 import type { FeedHome } from './feed-guids.ts'
 
 export type Catalog = { database: Database; clock: Clock; files: Files; feedHome: FeedHome }
@@ -12,9 +12,9 @@ export type Catalog = { database: Database; clock: Clock; files: Files; feedHome
 export type Addresses = Pick<Files, 'publicUrl'>
 
 /** The row, if it exists and belongs to the caller. */
-export function requireOwn<Row extends { user_id: string }>(who: Who, row: Row | undefined): Row {
+export function requireOwn<Row extends { user_id: string }>(caller: Caller, row: Row | undefined): Row {
   if (row === undefined) throw notFound()
-  mustOwn(who, row.user_id)
+  requireOwner(caller, row.user_id)
   return row
 }
 

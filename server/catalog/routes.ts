@@ -15,7 +15,7 @@ import { closeRoom, openRoom } from '#contract/community/rooms.ts'
 import * as splitCalls from '#contract/catalog/splits.ts'
 import * as trackCalls from '#contract/catalog/tracks.ts'
 import { on } from '#server/platform/http/http.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import * as albums from './music/albums.ts'
 import * as albumChanges from './music/album-changes.ts'
 import * as artistChanges from './music/artist-changes.ts'
@@ -27,8 +27,8 @@ import { createClassifications } from './content/classification.ts'
 import { listCollaborations } from './lists/collaborations.ts'
 import * as episodeChanges from './podcasts/episode-changes.ts'
 import * as episodes from './podcasts/episodes.ts'
-import { forgetTotals } from './content/held-totals.ts'
-import * as moments from './sounds/moments.ts'
+import { clearCachedTotals } from './content/cached-totals.ts'
+import * as moments from './audio/moments.ts'
 import * as podcastChanges from './podcasts/podcast-changes.ts'
 import * as podcasts from './podcasts/podcasts.ts'
 import { publishContent } from './publishing/publish.ts'
@@ -39,7 +39,7 @@ import * as trackChanges from './music/track-changes.ts'
 import * as tracks from './music/tracks.ts'
 
 /** Reads the newest messages on a content. Provided by another module and included in two responses here. */
-export type ReadMessages = (who: Who, contentId: string, limit: number) => Promise<output<typeof TopMessage>[]>
+export type ReadMessages = (caller: Caller, contentId: string, limit: number) => Promise<output<typeof TopMessage>[]>
 
 const ARTIST_MESSAGES = 7
 const ALBUM_MESSAGES = 10
@@ -54,8 +54,8 @@ export function catalogRoutes(app: FastifyInstance, catalog: Catalog, readMessag
   splitRoutes(app, catalog)
   momentRoutes(app, catalog)
   metaRoutes(app, catalog)
-  on(app, publishCalls.publish, ({ params, body }, { who }) =>
-    forgetting(catalog, charts, publishContent(catalog, who, params.contentId, body)),
+  on(app, publishCalls.publish, ({ params, body }, { caller }) =>
+    forgetting(catalog, charts, publishContent(catalog, caller, params.contentId, body)),
   )
 }
 
@@ -67,25 +67,31 @@ async function forgetting<Result>(
 ): Promise<Result> {
   const result = await change
   charts.forget()
-  forgetTotals(catalog)
+  clearCachedTotals(catalog)
   return result
 }
 
 function artistRoutes(app: FastifyInstance, catalog: Catalog, readMessages: ReadMessages): void {
-  const readPage = async (who: Who, name: Parameters<typeof artists.readArtist>[2]) => {
-    const artist = await artists.readArtist(catalog, who, name)
-    return { ...artist, topMessages: await readMessages(who, artist.id, ARTIST_MESSAGES) }
+  const readPage = async (caller: Caller, name: Parameters<typeof artists.readArtist>[2]) => {
+    const artist = await artists.readArtist(catalog, caller, name)
+    return { ...artist, topMessages: await readMessages(caller, artist.id, ARTIST_MESSAGES) }
   }
-  on(app, artistCalls.createArtist, ({ body }, { who, operationId }) =>
-    artists.createArtist(catalog, who, operationId, body),
+  on(app, artistCalls.createArtist, ({ body }, { caller, operationId }) =>
+    artists.createArtist(catalog, caller, operationId, body),
   )
-  on(app, artistCalls.updateArtist, ({ body }, { who }) => artistChanges.updateArtist(catalog, who, body))
-  on(app, artistCalls.deleteArtist, ({ params }, { who }) => artistChanges.deleteArtist(catalog, who, params.artistId))
-  on(app, openRoom, ({ params, body }, { who }) => artistRooms.openRoom(catalog, who, params.artistId, body.event))
-  on(app, closeRoom, ({ params }, { who }) => artistRooms.closeRoom(catalog, who, params.artistId))
-  on(app, artistCalls.listOwnArtists, ({ query }, { who }) => artists.listOwnArtists(catalog, who, query))
-  on(app, artistCalls.getArtist, ({ params }, { who }) => readPage(who, params))
-  on(app, artistCalls.getArtistByUrl, ({ params }, { who }) => readPage(who, { artistUrl: sameSlug(params.artistUrl) }))
+  on(app, artistCalls.updateArtist, ({ body }, { caller }) => artistChanges.updateArtist(catalog, caller, body))
+  on(app, artistCalls.deleteArtist, ({ params }, { caller }) =>
+    artistChanges.deleteArtist(catalog, caller, params.artistId),
+  )
+  on(app, openRoom, ({ params, body }, { caller }) =>
+    artistRooms.openRoom(catalog, caller, params.artistId, body.event),
+  )
+  on(app, closeRoom, ({ params }, { caller }) => artistRooms.closeRoom(catalog, caller, params.artistId))
+  on(app, artistCalls.listOwnArtists, ({ query }, { caller }) => artists.listOwnArtists(catalog, caller, query))
+  on(app, artistCalls.getArtist, ({ params }, { caller }) => readPage(caller, params))
+  on(app, artistCalls.getArtistByUrl, ({ params }, { caller }) =>
+    readPage(caller, { artistUrl: sameSlug(params.artistUrl) }),
+  )
   on(app, artistCalls.listArtists, ({ query }) => artists.listArtists(catalog, query))
 }
 
@@ -94,117 +100,119 @@ function albumRoutes(
   catalog: Catalog,
   { charts, readMessages }: { charts: Charts; readMessages: ReadMessages },
 ): void {
-  on(app, albumCalls.createAlbum, ({ body }, { who, operationId }) =>
-    albums.createAlbum(catalog, who, operationId, body),
+  on(app, albumCalls.createAlbum, ({ body }, { caller, operationId }) =>
+    albums.createAlbum(catalog, caller, operationId, body),
   )
-  on(app, albumCalls.updateAlbum, ({ body }, { who }) =>
-    forgetting(catalog, charts, albumChanges.updateAlbum(catalog, who, body)),
+  on(app, albumCalls.updateAlbum, ({ body }, { caller }) =>
+    forgetting(catalog, charts, albumChanges.updateAlbum(catalog, caller, body)),
   )
-  on(app, albumCalls.deleteAlbum, ({ params, query }, { who }) =>
-    forgetting(catalog, charts, albumChanges.deleteAlbum(catalog, who, params.albumId, query.withChildren ?? false)),
+  on(app, albumCalls.deleteAlbum, ({ params, query }, { caller }) =>
+    forgetting(catalog, charts, albumChanges.deleteAlbum(catalog, caller, params.albumId, query.withChildren ?? false)),
   )
-  on(app, albumCalls.orderTracks, ({ params, body }, { who }) =>
-    albumChanges.orderTracks(catalog, who, params.albumId, body.trackIds),
+  on(app, albumCalls.orderTracks, ({ params, body }, { caller }) =>
+    albumChanges.orderTracks(catalog, caller, params.albumId, body.trackIds),
   )
-  on(app, albumCalls.listOwnAlbums, ({ query }, { who }) => albums.listOwnAlbums(catalog, who, query))
-  on(app, albumCalls.getAlbum, async ({ params }, { who }) => {
+  on(app, albumCalls.listOwnAlbums, ({ query }, { caller }) => albums.listOwnAlbums(catalog, caller, query))
+  on(app, albumCalls.getAlbum, async ({ params }, { caller }) => {
     const [album, topMessages] = await Promise.all([
-      albums.readAlbum(catalog, who, params.albumId),
-      readMessages(who, params.albumId, ALBUM_MESSAGES),
+      albums.readAlbum(catalog, caller, params.albumId),
+      readMessages(caller, params.albumId, ALBUM_MESSAGES),
     ])
     return { ...album, topMessages }
   })
-  on(app, albumCalls.listArtistAlbums, ({ params, query }, { who }) =>
-    albums.listArtistAlbums(catalog, who, params.artistId, query),
+  on(app, albumCalls.listArtistAlbums, ({ params, query }, { caller }) =>
+    albums.listArtistAlbums(catalog, caller, params.artistId, query),
   )
   on(app, albumCalls.listNewAlbums, ({ query }) => albums.listNewAlbums(catalog, query))
 }
 
 function trackRoutes(app: FastifyInstance, catalog: Catalog, charts: Charts): void {
-  on(app, trackCalls.createTrack, ({ body }, { who }) => tracks.createTrack(catalog, who, body))
-  on(app, trackCalls.updateTrack, ({ body }, { who }) => trackChanges.updateTrack(catalog, who, body))
-  on(app, trackCalls.updateTracks, ({ body }, { who }) => trackChanges.updateTracks(catalog, who, body.tracks))
-  on(app, trackCalls.deleteTrack, ({ params }, { who }) =>
-    forgetting(catalog, charts, trackChanges.deleteTrack(catalog, who, params.trackId)),
+  on(app, trackCalls.createTrack, ({ body }, { caller }) => tracks.createTrack(catalog, caller, body))
+  on(app, trackCalls.updateTrack, ({ body }, { caller }) => trackChanges.updateTrack(catalog, caller, body))
+  on(app, trackCalls.updateTracks, ({ body }, { caller }) => trackChanges.updateTracks(catalog, caller, body.tracks))
+  on(app, trackCalls.deleteTrack, ({ params }, { caller }) =>
+    forgetting(catalog, charts, trackChanges.deleteTrack(catalog, caller, params.trackId)),
   )
   on(app, trackCalls.findTracks, ({ query }) => tracks.findTracks(catalog, query))
   on(app, trackCalls.listRandomTracks, ({ query }) => tracks.listRandomTracks(catalog, query))
-  on(app, trackCalls.listOwnTracks, ({ query }, { who }) => tracks.listOwnTracks(catalog, who, query))
-  on(app, trackCalls.listArtistTracks, ({ params, query }, { who }) =>
-    tracks.listArtistTracks(catalog, who, params.artistId, query),
+  on(app, trackCalls.listOwnTracks, ({ query }, { caller }) => tracks.listOwnTracks(catalog, caller, query))
+  on(app, trackCalls.listArtistTracks, ({ params, query }, { caller }) =>
+    tracks.listArtistTracks(catalog, caller, params.artistId, query),
   )
-  on(app, trackCalls.getTrack, ({ params }, { who }) => tracks.readTrack(catalog, who, params.trackId))
-  on(app, trackCalls.listAlbumTracks, ({ params, query }, { who }) =>
-    tracks.listAlbumTracks(catalog, who, params.albumId, query),
+  on(app, trackCalls.getTrack, ({ params }, { caller }) => tracks.readTrack(catalog, caller, params.trackId))
+  on(app, trackCalls.listAlbumTracks, ({ params, query }, { caller }) =>
+    tracks.listAlbumTracks(catalog, caller, params.albumId, query),
   )
   on(app, trackCalls.listNewTracks, ({ query }) => charts.listNewTracks(query))
   on(app, trackCalls.listFeaturedTracks, ({ query }) => charts.listFeaturedTracks(query))
   on(app, trackCalls.listFeaturedTracksFor, ({ query }) => charts.listFeaturedTracks(query))
   on(app, listTopTracks, ({ query }) => charts.listTopTracks(query))
-  on(app, trackCalls.getWaveform, ({ params }, { who }) => tracks.readWaveform(catalog, who, params.contentId))
+  on(app, trackCalls.getWaveform, ({ params }, { caller }) => tracks.readWaveform(catalog, caller, params.contentId))
 }
 
 function podcastRoutes(app: FastifyInstance, catalog: Catalog): void {
-  on(app, podcastCalls.createPodcast, ({ body }, { who, operationId }) =>
-    podcasts.createPodcast(catalog, who, operationId, body),
+  on(app, podcastCalls.createPodcast, ({ body }, { caller, operationId }) =>
+    podcasts.createPodcast(catalog, caller, operationId, body),
   )
-  on(app, podcastCalls.updatePodcast, ({ body }, { who }) => podcastChanges.updatePodcast(catalog, who, body))
-  on(app, podcastCalls.deletePodcast, ({ params, query }, { who }) =>
-    podcastChanges.deletePodcast(catalog, who, params.podcastId, query.withChildren ?? false),
+  on(app, podcastCalls.updatePodcast, ({ body }, { caller }) => podcastChanges.updatePodcast(catalog, caller, body))
+  on(app, podcastCalls.deletePodcast, ({ params, query }, { caller }) =>
+    podcastChanges.deletePodcast(catalog, caller, params.podcastId, query.withChildren ?? false),
   )
-  on(app, podcastCalls.orderEpisodes, ({ params, body }, { who }) =>
-    podcastChanges.orderEpisodes(catalog, who, params.podcastId, body.episodeIds),
+  on(app, podcastCalls.orderEpisodes, ({ params, body }, { caller }) =>
+    podcastChanges.orderEpisodes(catalog, caller, params.podcastId, body.episodeIds),
   )
-  on(app, podcastCalls.listOwnPodcasts, ({ query }, { who }) => podcasts.listOwnPodcasts(catalog, who, query))
-  on(app, podcastCalls.getPodcast, ({ params }, { who }) => podcasts.readPodcast(catalog, who, params))
-  on(app, podcastCalls.getPodcastByUrl, ({ params }, { who }) =>
-    podcasts.readPodcast(catalog, who, { podcastUrl: sameSlug(params.podcastUrl) }),
+  on(app, podcastCalls.listOwnPodcasts, ({ query }, { caller }) => podcasts.listOwnPodcasts(catalog, caller, query))
+  on(app, podcastCalls.getPodcast, ({ params }, { caller }) => podcasts.readPodcast(catalog, caller, params))
+  on(app, podcastCalls.getPodcastByUrl, ({ params }, { caller }) =>
+    podcasts.readPodcast(catalog, caller, { podcastUrl: sameSlug(params.podcastUrl) }),
   )
   on(app, podcastCalls.listPodcasts, ({ query }) => podcasts.listPodcasts(catalog, query))
 }
 
 function episodeRoutes(app: FastifyInstance, catalog: Catalog): void {
-  on(app, episodeCalls.updateEpisode, ({ body }, { who }) => episodeChanges.updateEpisode(catalog, who, body))
-  on(app, episodeCalls.deleteEpisode, ({ params }, { who }) =>
-    episodeChanges.deleteEpisode(catalog, who, params.episodeId),
+  on(app, episodeCalls.updateEpisode, ({ body }, { caller }) => episodeChanges.updateEpisode(catalog, caller, body))
+  on(app, episodeCalls.deleteEpisode, ({ params }, { caller }) =>
+    episodeChanges.deleteEpisode(catalog, caller, params.episodeId),
   )
-  on(app, episodeCalls.listOwnEpisodes, ({ query }, { who }) => episodes.listOwnEpisodes(catalog, who, query))
-  on(app, episodeCalls.createEpisode, ({ body }, { who }) => episodes.createEpisode(catalog, who, body))
-  on(app, episodeCalls.listPodcastEpisodes, ({ params, query }, { who }) =>
-    episodes.listPodcastEpisodes(catalog, who, params.podcastId, query),
+  on(app, episodeCalls.listOwnEpisodes, ({ query }, { caller }) => episodes.listOwnEpisodes(catalog, caller, query))
+  on(app, episodeCalls.createEpisode, ({ body }, { caller }) => episodes.createEpisode(catalog, caller, body))
+  on(app, episodeCalls.listPodcastEpisodes, ({ params, query }, { caller }) =>
+    episodes.listPodcastEpisodes(catalog, caller, params.podcastId, query),
   )
-  on(app, episodeCalls.getEpisode, ({ params }, { who }) => episodes.readEpisode(catalog, who, params.episodeId))
+  on(app, episodeCalls.getEpisode, ({ params }, { caller }) => episodes.readEpisode(catalog, caller, params.episodeId))
 }
 
 function splitRoutes(app: FastifyInstance, catalog: Catalog): void {
-  on(app, splitCalls.createSplit, ({ body }, { who, operationId }) =>
-    splits.createSplit(catalog, who, operationId, body),
+  on(app, splitCalls.createSplit, ({ body }, { caller, operationId }) =>
+    splits.createSplit(catalog, caller, operationId, body),
   )
-  on(app, splitCalls.updateSplit, ({ body }, { who }) => splits.updateSplit(catalog, who, body))
-  on(app, splitCalls.deleteSplit, ({ params }, { who }) => splits.deleteSplit(catalog, who, params))
-  on(app, splitCalls.getSplit, ({ params }, { who }) => splits.readSplit(catalog, who, params))
-  on(app, splitCalls.createTimeSplits, ({ body }, { who, operationId }) =>
-    timeSplits.createTimeSplits(catalog, who, operationId, body),
+  on(app, splitCalls.updateSplit, ({ body }, { caller }) => splits.updateSplit(catalog, caller, body))
+  on(app, splitCalls.deleteSplit, ({ params }, { caller }) => splits.deleteSplit(catalog, caller, params))
+  on(app, splitCalls.getSplit, ({ params }, { caller }) => splits.readSplit(catalog, caller, params))
+  on(app, splitCalls.createTimeSplits, ({ body }, { caller, operationId }) =>
+    timeSplits.createTimeSplits(catalog, caller, operationId, body),
   )
-  on(app, splitCalls.updateTimeSplits, ({ body }, { who, operationId }) =>
-    timeSplits.updateTimeSplits(catalog, who, operationId, body),
+  on(app, splitCalls.updateTimeSplits, ({ body }, { caller, operationId }) =>
+    timeSplits.updateTimeSplits(catalog, caller, operationId, body),
   )
-  on(app, splitCalls.getTimeSplits, ({ params }, { who }) => timeSplits.readTimeSplits(catalog, who, params))
-  on(app, splitCalls.listCollaborations, ({ query }, { who }) => listCollaborations(catalog, who, query))
-  on(app, splitCalls.checkUsernames, ({ body }, { who }) => splits.checkUsernames(catalog, who, body.usernames))
+  on(app, splitCalls.getTimeSplits, ({ params }, { caller }) => timeSplits.readTimeSplits(catalog, caller, params))
+  on(app, splitCalls.listCollaborations, ({ query }, { caller }) => listCollaborations(catalog, caller, query))
+  on(app, splitCalls.checkUsernames, ({ body }, { caller }) => splits.checkUsernames(catalog, caller, body.usernames))
 }
 
 function momentRoutes(app: FastifyInstance, catalog: Catalog): void {
-  on(app, momentCalls.getArtworkSegments, ({ params }, { who }) => moments.readSegments(catalog, who, params.trackId))
-  on(app, momentCalls.setArtworkSegments, ({ params, body }, { who }) =>
-    moments.setSegments(catalog, who, params.trackId, body),
+  on(app, momentCalls.getArtworkSegments, ({ params }, { caller }) =>
+    moments.readSegments(catalog, caller, params.trackId),
   )
-  on(app, momentCalls.getChapters, ({ params }, { who }) => moments.readChapters(catalog, who, params.episodeId))
-  on(app, momentCalls.setChapters, ({ params, body }, { who }) =>
-    moments.setChapters(catalog, who, params.episodeId, body),
+  on(app, momentCalls.setArtworkSegments, ({ params, body }, { caller }) =>
+    moments.setSegments(catalog, caller, params.trackId, body),
   )
-  on(app, momentCalls.addContentPicture, ({ params, body }, { who, operationId }) =>
-    moments.addContentPicture(catalog, who, { id: operationId, contentId: params.contentId, picture: body.artwork }),
+  on(app, momentCalls.getChapters, ({ params }, { caller }) => moments.readChapters(catalog, caller, params.episodeId))
+  on(app, momentCalls.setChapters, ({ params, body }, { caller }) =>
+    moments.setChapters(catalog, caller, params.episodeId, body),
+  )
+  on(app, momentCalls.addContentPicture, ({ params, body }, { caller, operationId }) =>
+    moments.addContentPicture(catalog, caller, { id: operationId, contentId: params.contentId, picture: body.artwork }),
   )
 }
 

@@ -5,10 +5,10 @@ import { readAsset } from '#server/media/assets.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
-import { failChild, findByAsset, finishChild, upsertShape } from './sounds/asset-queries.ts'
+import { failChild, findByAsset, finishChild, upsertShape } from './audio/asset-queries.ts'
 import { families, lockParent, publishReadyParent } from './publishing/queries.ts'
-import { dropSound } from './sounds/sound-changes.ts'
-import { addToTotals, dayOf, insertCounted, type Share } from './sounds/total-queries.ts'
+import { dropAudio } from './audio/audio-changes.ts'
+import { addToTotals, dayOf, insertCounted, type Share } from './audio/total-queries.ts'
 
 /** Subscriber for asset-finished: sets the audio of the track or episode, and publishes it if
  * it was only waiting for that. */
@@ -26,7 +26,7 @@ export function onAssetFinished(database: Database, clock: Clock): (event: Asset
       if (asset === null || found === undefined || asset.liveKey === null) return
       if (!found.is_draft) await publishReadyParent(tx, family, found.parent_id, now)
       if (found.live_key !== null && found.live_key !== asset.liveKey) {
-        await dropSound(tx, found.live_key, STILL_PLAYING_SECONDS)
+        await dropAudio(tx, found.live_key, STILL_PLAYING_SECONDS)
       }
       await finishChild(tx, family, found.id, { liveKey: asset.liveKey, durationMs: asset.durationMs, now })
       if (asset.peaks !== null) await upsertShape(tx, found.id, { ...asset, peaks: asset.peaks })

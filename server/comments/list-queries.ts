@@ -11,7 +11,7 @@ import {
   publicPodcast,
   publicTrack,
 } from '#server/catalog/content/visibility.ts'
-import type { Place } from '#server/platform/http/cursor.ts'
+import type { CursorPosition } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 type Writer = {
@@ -82,7 +82,7 @@ const repliesOf = (userId: string | null) => sql`(
 
 const valueOf = { new: sql.ref('cm.created_at'), top: sql.ref('cm.amount_msat') }
 
-function after(sort: Sort, place: Place | null): RawBuilder<boolean> {
+function after(sort: Sort, place: CursorPosition | null): RawBuilder<boolean> {
   if (place === null) return sql`TRUE`
   const value = sort === 'new' ? sql`${new Date(place.value)}::timestamptz` : sql`${place.value}::bigint`
   return sql`(${valueOf[sort]}, cm.id) < (${value}, ${place.id}::uuid)`
@@ -131,7 +131,7 @@ type Listing = {
   where: RawBuilder<boolean>
   userId: string | null
   sort: Sort
-  place: Place | null
+  place: CursorPosition | null
   limit: number
 }
 
@@ -172,7 +172,12 @@ export function selectCommentsOf(
 }
 
 /** Comments on everything of this owner, public or not. */
-export function selectReceived(tx: Tx, userId: string, place: Place | null, limit: number): Promise<CommentRow[]> {
+export function selectReceived(
+  tx: Tx,
+  userId: string,
+  place: CursorPosition | null,
+  limit: number,
+): Promise<CommentRow[]> {
   const where = sql<boolean>`cm.owner_id = ${userId}`
   return selectComments(tx, anything, { where, userId, sort: 'new', place, limit })
 }

@@ -16,7 +16,7 @@ import type { output } from 'zod/mini'
 import { findContent } from '#server/catalog/content/queries.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { formatCursor, parseCursor } from '#server/platform/http/cursor.ts'
-import { isOwner, mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { isOwner, requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { CommentDeps } from './deps.ts'
 import {
   type CommentRow,
@@ -34,7 +34,7 @@ type Files = CommentDeps['files']
 /** Anybody, for public content. Signed-in users do not see authors they have muted. */
 export async function readComments(
   { database, clock, files }: CommentDeps,
-  who: Who,
+  caller: Caller,
   contentId: string,
   { sort = 'new', before, limit }: Input<typeof listComments>['query'],
 ): Promise<Data<typeof listComments>> {
@@ -44,14 +44,14 @@ export async function readComments(
   const of = { contentId: content.id, type: content.type, now }
   const perPage = perPageOf(limit)
   const place = parseCursor(before)
-  const userId = who.kind === 'user' ? who.userId : null
+  const userId = caller.kind === 'user' ? caller.userId : null
   const [rows, supporters] = await Promise.all([
     selectCommentsOf(database.read, of, { userId, sort, place, limit: perPage + 1 }),
     place === null ? selectSupporters(database.read, of, SUPPORTERS_SHOWN) : [],
   ])
   return {
     ...pageOf(files, rows, perPage, sort),
-    isOwner: isOwner(who, content.owner_id),
+    isOwner: isOwner(caller, content.owner_id),
     supporters: supporters.map((row) => ({
       userId: row.author_id,
       name: row.username,
@@ -66,14 +66,14 @@ export async function readComments(
  * if the content is not public. */
 export async function readTopMessages(
   { database, clock, files }: CommentDeps,
-  who: Who,
+  caller: Caller,
   contentId: string,
   limit: number,
 ): Promise<output<typeof TopMessage>[]> {
   const now = clock.now()
   const content = await findContent(database.read, contentId, now)
   if (content === undefined || !content.is_public) return []
-  const userId = who.kind === 'user' ? who.userId : null
+  const userId = caller.kind === 'user' ? caller.userId : null
   const listing = { userId, sort: 'new', place: null, limit } as const
   const rows = await selectCommentsOf(database.read, { contentId, type: content.type, now }, listing)
   return rows.map((row) => ({ ...toComment(files, row), isNostr: false, eventId: null, zapEventId: null }))
@@ -82,25 +82,25 @@ export async function readTopMessages(
 /** The same by page, for content of this kind. */
 export async function readCommentPage(
   deps: CommentDeps,
-  who: Who,
+  caller: Caller,
   content: { type: 'artist' | 'album' | 'podcast'; id: string },
   { page = 1, pageSize = COMMENT_PAGE_SIZE_MAX }: Input<typeof listArtistComments>['query'],
 ): Promise<Data<typeof listArtistComments>> {
   const found = await findContent(deps.database.read, content.id, deps.clock.now())
   if (found === undefined || !found.is_public || found.type !== content.type) throw notFound()
   const until = page * pageSize
-  return (await readTopMessages(deps, who, content.id, until)).slice(until - pageSize)
+  return (await readTopMessages(deps, caller, content.id, until)).slice(until - pageSize)
 }
 
 /** Signed-in users: comments on all of their content, published or not. */
 export async function readReceived(
   { database, files }: CommentDeps,
-  who: Who,
+  caller: Caller,
   { before, limit }: Input<typeof listReceivedComments>['query'],
 ): Promise<Data<typeof listReceivedComments>> {
-  mustBeUser(who)
+  requireUser(caller)
   const perPage = perPageOf(limit)
-  const rows = await selectReceived(database.read, who.userId, parseCursor(before), perPage + 1)
+  const rows = await selectReceived(database.read, caller.userId, parseCursor(before), perPage + 1)
   return pageOf(files, rows, perPage, 'new')
 }
 

@@ -2,24 +2,24 @@
  * they cannot be deleted, but they are not shown. */
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { CommentDeps } from './deps.ts'
 import * as queries from './nostr-block-queries.ts'
 
 /** Signed-in users, for themselves; any key except their own. Idempotent. */
-export async function blockNostrKey({ database, clock }: CommentDeps, who: Who, pubkey: string): Promise<null> {
-  mustBeUser(who)
-  const own = await listNostrProfiles(database.read, who.userId)
+export async function blockNostrKey({ database, clock }: CommentDeps, caller: Caller, pubkey: string): Promise<null> {
+  requireUser(caller)
+  const own = await listNostrProfiles(database.read, caller.userId)
   if (own.some(({ publicHex }) => publicHex === pubkey)) throw new AppError(422, 'rule-broken', 'This key is yours.')
-  const block = { ownerId: who.userId, pubkey, now: clock.now() }
+  const block = { ownerId: caller.userId, pubkey, now: clock.now() }
   const isIn = await database.transaction((tx) => queries.insertNostrBlock(tx, block))
   if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please take somebody out first.')
   return null
 }
 
 /** Signed-in users, from their own list. Idempotent. */
-export async function unblockNostrKey({ database }: CommentDeps, who: Who, pubkey: string): Promise<null> {
-  mustBeUser(who)
-  await queries.deleteNostrBlock(database.read, who.userId, pubkey)
+export async function unblockNostrKey({ database }: CommentDeps, caller: Caller, pubkey: string): Promise<null> {
+  requireUser(caller)
+  await queries.deleteNostrBlock(database.read, caller.userId, pubkey)
   return null
 }

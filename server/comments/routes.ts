@@ -5,31 +5,37 @@ import { on } from '#server/platform/http/http.ts'
 import type { CommentDeps } from './deps.ts'
 import { readCommentPage, readComments, readReceived } from './lists.ts'
 import { blockNostrKey, unblockNostrKey } from './nostr-blocks.ts'
-import { keepAway, letBack, readKeptAway } from './people.ts'
-import { answerComment, deleteOwnComment, setHidden } from './replies.ts'
+import { addToBlockList, removeFromBlockList, readBlockLists } from './block-lists.ts'
+import { replyTo, deleteOwnComment, setHidden } from './replies.ts'
 
 export function commentRoutes(app: FastifyInstance, deps: CommentDeps): void {
-  on(app, calls.listComments, ({ params, query }, { who }) => readComments(deps, who, params.contentId, query))
+  on(app, calls.listComments, ({ params, query }, { caller }) => readComments(deps, caller, params.contentId, query))
   const lists = {
     artist: calls.listArtistComments,
     album: calls.listAlbumComments,
     podcast: calls.listShowComments,
   } as const
   for (const type of ['artist', 'album', 'podcast'] as const) {
-    on(app, lists[type], ({ params, query }, { who }) =>
-      readCommentPage(deps, who, { type, id: params.contentId }, query),
+    on(app, lists[type], ({ params, query }, { caller }) =>
+      readCommentPage(deps, caller, { type, id: params.contentId }, query),
     )
   }
-  on(app, calls.listReceivedComments, ({ query }, { who }) => readReceived(deps, who, query))
-  on(app, calls.replyToComment, ({ body }, { who, operationId }) => answerComment(deps, who, operationId, body))
-  on(app, calls.deleteComment, ({ params }, { who }) => deleteOwnComment(deps, who, params.commentId))
-  on(app, calls.hideComment, ({ params }, { who }) => setHidden(deps, who, params.commentId, true))
-  on(app, calls.unhideComment, ({ params }, { who }) => setHidden(deps, who, params.commentId, false))
-  on(app, calls.listKeptAway, (_input, { who }) => readKeptAway(deps, who))
-  on(app, calls.mutePerson, ({ body }, { who }) => keepAway(deps, who, 'muted_person', body.userId))
-  on(app, calls.unmutePerson, ({ params }, { who }) => letBack(deps, who, 'muted_person', params.userId))
-  on(app, calls.blockCommenter, ({ body }, { who }) => keepAway(deps, who, 'blocked_commenter', body.userId))
-  on(app, calls.unblockCommenter, ({ params }, { who }) => letBack(deps, who, 'blocked_commenter', params.userId))
-  on(app, calls.blockNostrKey, ({ body }, { who }) => blockNostrKey(deps, who, body.pubkey))
-  on(app, calls.unblockNostrKey, ({ params }, { who }) => unblockNostrKey(deps, who, params.pubkey))
+  on(app, calls.listReceivedComments, ({ query }, { caller }) => readReceived(deps, caller, query))
+  on(app, calls.replyToComment, ({ body }, { caller, operationId }) => replyTo(deps, caller, operationId, body))
+  on(app, calls.deleteComment, ({ params }, { caller }) => deleteOwnComment(deps, caller, params.commentId))
+  on(app, calls.hideComment, ({ params }, { caller }) => setHidden(deps, caller, params.commentId, true))
+  on(app, calls.unhideComment, ({ params }, { caller }) => setHidden(deps, caller, params.commentId, false))
+  on(app, calls.listKeptAway, (_input, { caller }) => readBlockLists(deps, caller))
+  on(app, calls.mutePerson, ({ body }, { caller }) => addToBlockList(deps, caller, 'muted_person', body.userId))
+  on(app, calls.unmutePerson, ({ params }, { caller }) =>
+    removeFromBlockList(deps, caller, 'muted_person', params.userId),
+  )
+  on(app, calls.blockCommenter, ({ body }, { caller }) =>
+    addToBlockList(deps, caller, 'blocked_commenter', body.userId),
+  )
+  on(app, calls.unblockCommenter, ({ params }, { caller }) =>
+    removeFromBlockList(deps, caller, 'blocked_commenter', params.userId),
+  )
+  on(app, calls.blockNostrKey, ({ body }, { caller }) => blockNostrKey(deps, caller, body.pubkey))
+  on(app, calls.unblockNostrKey, ({ params }, { caller }) => unblockNostrKey(deps, caller, params.pubkey))
 }

@@ -9,7 +9,7 @@ import { insertMessages, type NewMessage } from './comment-queries.ts'
 
 /** Subscriber for payment-settled, several events per call: a message that came with a payment becomes a comment,
  * once. */
-export function keepMessages({
+export function saveMessages({
   database,
   clock,
 }: {

@@ -47,8 +47,8 @@ function plainLetters(text: string): string {
     // Removes accents, except the marks that turn か into が, which are part of the letter.
     .replace(/(?![\u3099\u309a])\p{M}+/gu, '')
     .normalize('NFC')
-    .replace(/[ァ-ヶ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
-  const latin = small.replace(/\P{ASCII}/gu, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[ァ-ヶ]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0x60))
+  const latin = small.replace(/\P{ASCII}/gu, (character) => LETTERS[character] ?? character)
   return latin
     .replace(/['’ʼ`´.]/g, '')
     .replaceAll('&', ' and ')
@@ -57,9 +57,10 @@ function plainLetters(text: string): string {
 }
 
 function pairsOf(run: string): FoldedWord[] {
-  const letters = [...run]
-  const pairs = letters.length === 1 ? [run] : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
-  const single = letters.filter((letter) => letters.length > 1 && HAN.test(letter))
+  const characters = [...run]
+  const pairs =
+    characters.length === 1 ? [run] : characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+  const single = characters.filter((character) => characters.length > 1 && HAN.test(character))
   return [...new Set([...pairs, ...single])].map((text) => ({ text, isPair: true }))
 }
 
@@ -86,7 +87,7 @@ const KANA_ROWS: readonly [string, string][] = [
 const VOWELS = 'aiueo'
 const romaji = new Map<string, string>([
   ...KANA_ROWS.flatMap(([consonant, row]) =>
-    [...row].map((letter, index): [string, string] => [letter, consonant + VOWELS[index]]),
+    [...row].map((character, index): [string, string] => [character, consonant + VOWELS[index]]),
   ),
   ...Object.entries({ し: 'shi', ち: 'chi', つ: 'tsu', ふ: 'fu', じ: 'ji', ぢ: 'ji', づ: 'zu', ん: 'n', を: 'o' }),
   ...Object.entries({ や: 'ya', ゆ: 'yu', よ: 'yo', わ: 'wa', ゃ: 'ya', ゅ: 'yu', ょ: 'yo', ゔ: 'vu' }),
@@ -95,13 +96,13 @@ const romaji = new Map<string, string>([
 
 function toRomaji(kana: string): string {
   let text = ''
-  for (const letter of kana) {
-    const sound = romaji.get(letter) ?? ''
+  for (const character of kana) {
+    const sound = romaji.get(character) ?? ''
     // きゃ is kya, しゃ is sha: the small character replaces the vowel.
-    if ('ゃゅょ'.includes(letter))
+    if ('ゃゅょ'.includes(character))
       text = /(sh|ch|j)i$/.test(text) ? text.slice(0, -1) + sound.slice(1) : `${text.slice(0, -1)}${sound}`
-    else if ('ぁぃぅぇぉ'.includes(letter)) text = text.slice(0, -1) + sound
-    else text += letter === 'っ' ? 'っ' : sound
+    else if ('ぁぃぅぇぉ'.includes(character)) text = text.slice(0, -1) + sound
+    else text += character === 'っ' ? 'っ' : sound
   }
   return text.replace(/っ(.)/g, '$1$1').replaceAll('っ', '')
 }

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 
-type FoundPerson = { id: string; username: string; display_name: string | null; artwork_key: string | null }
+type FoundUser = { id: string; username: string; display_name: string | null; artwork_key: string | null }
 type FoundPlaylist = { id: string; title: string; owner: string; artwork_key: string | null }
 
-export async function selectFoundPeople(tx: Tx, ids: readonly string[]): Promise<FoundPerson[]> {
-  const { rows } = await sql<FoundPerson>`
+export async function selectFoundUsers(tx: Tx, ids: readonly string[]): Promise<FoundUser[]> {
+  const { rows } = await sql<FoundUser>`
     SELECT id, username, display_name, artwork_key FROM person
     WHERE id = ANY(${ids}::uuid[]) AND deleted_at IS NULL`.execute(tx)
   return rows

@@ -137,14 +137,14 @@ export async function insertShapes(tx: Tx, shapes: readonly { shape: string; wor
 }
 
 /** Marks entries as due whose amount received has changed enough to affect their rank. */
-export async function noteHeavier(tx: Tx): Promise<void> {
+export async function markHeavierDue(tx: Tx): Promise<void> {
   await sql`
     INSERT INTO search_due (type, id)
     SELECT entry.type, entry.id FROM search_entry entry JOIN content_total total ON total.content_id = entry.id
     WHERE entry.weight <> ${doublings(sql`total.msat_total`)}`.execute(tx)
 }
 
-export async function forgetUnusedWords(tx: Tx): Promise<void> {
+export async function deleteUnusedWords(tx: Tx): Promise<void> {
   await sql`DELETE FROM search_typo USING search_word w WHERE w.word = search_typo.word AND w.entries <= 0`.execute(tx)
   await sql`DELETE FROM search_word WHERE entries <= 0`.execute(tx)
 }

@@ -1,7 +1,7 @@
 /** SQL of lists: artists by first letter, albums and tracks of a genre, podcasts that are music shows. The form of each
  * item is defined by the catalogue. */
 import { sql } from 'kysely'
-import { dayOf } from '#server/catalog/sounds/total-queries.ts'
+import { dayOf } from '#server/catalog/audio/total-queries.ts'
 import {
   hasPublicTrack,
   publicAlbum,
@@ -64,7 +64,7 @@ export async function selectGenreTrackIds(tx: Tx, genreId: number, limit: number
 
 /** Tracks in the order of their random key, of one genre or of all: from a random point on, wrapping around at the
  * end. */
-export async function selectLotIds(tx: Tx, genreId: number | null, limit: number, now: Date): Promise<string[]> {
+export async function selectRandomIds(tx: Tx, genreId: number | null, limit: number, now: Date): Promise<string[]> {
   const ofGenre = genreId === null ? sql`true` : sql`al.genre_id = ${genreId}`
   const from = (bound: ReturnType<typeof sql>) => sql`(
     SELECT t.id, t.lot FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id

@@ -4,7 +4,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/discovery.ts'
 import { chooseAlbums, chooseArtists, choosePodcasts } from '#server/catalog/lists/chosen.ts'
 import { limitOf, pageOf, paginationOf } from '#server/catalog/forms/values.ts'
-import { heldTotal } from '#server/catalog/content/held-totals.ts'
+import { cachedTotal } from '#server/catalog/content/cached-totals.ts'
 import type { Discovery } from './discovery.ts'
 import * as queries from './list-queries.ts'
 import { readEpisodes, readTracks } from './tracks-by-id.ts'
@@ -20,15 +20,18 @@ export async function browseArtists(
   const { database, clock, files } = discovery
   const now = clock.now()
   const page = pageOf(query)
-  const letter = query.letter?.toUpperCase()
-  const ofLetter = letter === undefined ? sql`true` : sql`letter_of(ar.name) = ${letter}`
-  const orderBy = letter === undefined ? sql`lower(ar.name), ar.id` : sql`letter_of(ar.name), lower(ar.name), ar.id`
+  const character = query.letter?.toUpperCase()
+  const ofLetter = character === undefined ? sql`true` : sql`letter_of(ar.name) = ${character}`
+  const orderBy = character === undefined ? sql`lower(ar.name), ar.id` : sql`letter_of(ar.name), lower(ar.name), ar.id`
   const where = sql`${ofLetter} AND ${queries.artistWithMusic(now)}`
   const [artists, counts] = await Promise.all([
     chooseArtists(database.read, files, { where, orderBy, limit: page.limit, offset: page.offset }),
-    heldTotal(discovery, 'letters', () => queries.countLetters(database.read, clock.now())),
+    cachedTotal(discovery, 'letters', () => queries.countLetters(database.read, clock.now())),
   ])
-  const total = counts.reduce((sum, one) => sum + (letter === undefined || one.letter === letter ? one.count : 0), 0)
+  const total = counts.reduce(
+    (sum, one) => sum + (character === undefined || one.letter === character ? one.count : 0),
+    0,
+  )
   return { artists, letters: counts, pagination: paginationOf(page, total) }
 }
 
@@ -67,7 +70,7 @@ export async function listRandomGenreTracks(
   limit: number | undefined,
 ): Promise<Data<typeof calls.listRandomGenreTracks>> {
   const { database, clock } = discovery
-  const ids = await queries.selectLotIds(database.read, genreId, limitOf(limit, TRACKS_DEFAULT), clock.now())
+  const ids = await queries.selectRandomIds(database.read, genreId, limitOf(limit, TRACKS_DEFAULT), clock.now())
   return readTracks(discovery, ids)
 }
 

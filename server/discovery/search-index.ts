@@ -76,7 +76,7 @@ async function countChanges(tx: Tx, before: readonly { words: string[] }[], afte
 /** Marks entries whose rank has changed, and removes words that no entry uses. */
 export async function tidyIndex(tx: Tx): Promise<boolean> {
   if (!(await queries.lockIndex(tx))) return false
-  await queries.noteHeavier(tx)
-  await queries.forgetUnusedWords(tx)
+  await queries.markHeavierDue(tx)
+  await queries.deleteUnusedWords(tx)
   return true
 }

@@ -7,7 +7,7 @@ import { chooseAlbums, chooseArtists, choosePodcasts } from '#server/catalog/lis
 import { limitOf } from '#server/catalog/forms/values.ts'
 import { hasPublicTrack, publicAlbum, publicArtist, publicPodcast } from '#server/catalog/content/visibility.ts'
 import type { Discovery } from './discovery.ts'
-import { selectFoundPeople, selectFoundPlaylists } from './hit-queries.ts'
+import { selectFoundUsers, selectFoundPlaylists } from './hit-queries.ts'
 import type { SearchPort } from './search-port.ts'
 import { readEpisodes, readTracks } from './tracks-by-id.ts'
 
@@ -133,7 +133,7 @@ const readers: Record<SearchType, Reader> = {
     }))
   },
   async profile({ database, files }, ids) {
-    return (await selectFoundPeople(database.read, ids)).map(
+    return (await selectFoundUsers(database.read, ids)).map(
       ({ id, username, display_name: name, artwork_key: key }) => ({
         ...blank,
         id,

@@ -5,7 +5,7 @@ import { chooseArtists } from '#server/catalog/lists/chosen.ts'
 import { limitOf } from '#server/catalog/forms/values.ts'
 import { sql } from 'kysely'
 import type { Discovery } from './discovery.ts'
-import { artistWithMusic, selectGenreTrackIds, selectLotIds } from './list-queries.ts'
+import { artistWithMusic, selectGenreTrackIds, selectRandomIds } from './list-queries.ts'
 import { runNowAndThen } from './job-queries.ts'
 import { findTrackPlace, selectBestIdsOf, selectSimilarIds, updateSimilar } from './similar-queries.ts'
 import { readTracks } from './tracks-by-id.ts'
@@ -50,7 +50,7 @@ export async function listSimilarTracks(
     if (ids.size < limit && place.genre_id !== null) add(await selectGenreTrackIds(tx, place.genre_id, limit, now))
   }
   // Draws extra tracks, because the track itself and those already listed may be among them.
-  if (ids.size < limit) add(await selectLotIds(tx, null, limit + ids.size + 1, now))
+  if (ids.size < limit) add(await selectRandomIds(tx, null, limit + ids.size + 1, now))
   return readTracks(discovery, [...ids].slice(0, limit))
 }
 

@@ -122,19 +122,19 @@ const KEPT_PARTS = 20
 
 /** Caches the parts: robots request all parts together. */
 function createKeeper(nowMs: () => number) {
-  const kept = new Map<string, { text: Promise<string | null>; until: number }>()
+  const cached = new Map<string, { text: Promise<string | null>; until: number }>()
   return (name: string, make: () => Promise<string | null>): Promise<string | null> => {
-    const found = kept.get(name)
+    const found = cached.get(name)
     if (found !== undefined && found.until > nowMs()) return found.text
     const made = { text: make(), until: nowMs() + KEPT_MS }
-    kept.delete(name)
-    kept.set(name, made)
+    cached.delete(name)
+    cached.set(name, made)
     made.text.then(
-      (text) => text === null && kept.delete(name),
-      () => kept.delete(name),
+      (text) => text === null && cached.delete(name),
+      () => cached.delete(name),
     )
-    const oldest = kept.keys().next()
-    if (kept.size > KEPT_PARTS && oldest.value !== undefined) kept.delete(oldest.value)
+    const oldest = cached.keys().next()
+    if (cached.size > KEPT_PARTS && oldest.value !== undefined) cached.delete(oldest.value)
     return made.text
   }
 }

@@ -115,7 +115,7 @@ async function findWords(
   if (sets.length === 1) add(await selectPosted(read, known[0]!, type))
   else if (sets.length > 1 && sets.every((set) => set.length > 0)) add(await selectWithAll(read, sets, type, ALL_MAX))
   if (candidates.size < ENOUGH && known.length > 1) {
-    const rare = tellingWords(known)
+    const rare = tellingText(known)
     if (rare.length > 0) add(await selectWithAny(read, rare, type, ANY_MAX))
   }
   return [...candidates.values()].map((candidate) => rate(candidate, name, units)).filter(({ match }) => match >= LEAST)
@@ -168,7 +168,7 @@ function suretyOf(typed: string, word: string, most: number, isBegun: boolean): 
 }
 
 /** The rarest words, as many as can be searched. */
-function tellingWords(units: readonly Unit[]): string[] {
+function tellingText(units: readonly Unit[]): string[] {
   const rare = units.filter(({ entries }) => entries > 0).sort((one, other) => one.entries - other.entries)
   let sum = 0
   return rare

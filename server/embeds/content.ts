@@ -2,7 +2,7 @@
  * appearance is in web/embed/. */
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
-import { EMBED_SOUNDS_MAX, type EmbedContent, type EmbedSound, type EmbedType } from '#contract/listening/embeds.ts'
+import { EMBED_ITEMS_MAX, type EmbedContent, type EmbedItem, type EmbedType } from '#contract/listening/embeds.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
 import { getPlaylist } from '#contract/listening/playlists.ts'
@@ -10,7 +10,7 @@ import { getPodcast, getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 
 /** Calls /v1 as a visitor; throws an error with a `status` when the call fails. */
-export type AskApi = <E extends Endpoint>(endpoint: E, input: Sent<E>) => Promise<Wire<E>>
+export type CallApi = <E extends Endpoint>(endpoint: E, input: Sent<E>) => Promise<Wire<E>>
 
 type Track = Omit<Wire<typeof getTrack>, 'lyrics' | 'credits'>
 type Episode = Omit<Wire<typeof getEpisode>, 'credits'>
@@ -18,9 +18,9 @@ type Episode = Omit<Wire<typeof getEpisode>, 'credits'>
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /** Null when visitors cannot see it. `id` is an id, or the slug of an artist or a podcast. */
-export async function readEmbed(ask: AskApi, type: EmbedType, id: string): Promise<EmbedContent | null> {
+export async function readEmbed(callApi: CallApi, type: EmbedType, id: string): Promise<EmbedContent | null> {
   try {
-    return await readers[type](ask, id)
+    return await readers[type](callApi, id)
   } catch (error) {
     if (error instanceof Error && 'status' in error && [400, 401, 403, 404, 410].includes(Number(error.status))) {
       return null
@@ -29,9 +29,9 @@ export async function readEmbed(ask: AskApi, type: EmbedType, id: string): Promi
   }
 }
 
-const readers: Record<EmbedType, (ask: AskApi, id: string) => Promise<EmbedContent>> = {
-  track: async (ask, trackId) => {
-    const track = await ask(getTrack, { params: { trackId } })
+const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<EmbedContent>> = {
+  track: async (callApi, trackId) => {
+    const track = await callApi(getTrack, { params: { trackId } })
     return {
       type: 'track',
       id: track.id,
@@ -41,11 +41,11 @@ const readers: Record<EmbedType, (ask: AskApi, id: string) => Promise<EmbedConte
       bylinePath: artistPath(track.artistUrl),
       artworkUrl: track.artworkUrl,
       colours: track.colorInfo,
-      sounds: soundsOfTracks([track]),
+      sounds: itemsOfTracks([track]),
     }
   },
-  album: async (ask, albumId) => {
-    const album = await ask(getAlbum, { params: { albumId } })
+  album: async (callApi, albumId) => {
+    const album = await callApi(getAlbum, { params: { albumId } })
     return {
       type: 'album',
       id: album.id,
@@ -55,12 +55,12 @@ const readers: Record<EmbedType, (ask: AskApi, id: string) => Promise<EmbedConte
       bylinePath: artistPath(album.artist.artistUrl),
       artworkUrl: album.artworkUrl,
       colours: album.colorInfo,
-      sounds: soundsOfTracks(album.tracks),
+      sounds: itemsOfTracks(album.tracks),
     }
   },
-  playlist: async (ask, playlistId) => {
+  playlist: async (callApi, playlistId) => {
     if (!isId(playlistId)) throw Object.assign(new Error('A playlist of chance is none to show'), { status: 404 })
-    const { id, title, name, profileUrl, tracks } = await ask(getPlaylist, { params: { playlistId }, query: {} })
+    const { id, title, name, profileUrl, tracks } = await callApi(getPlaylist, { params: { playlistId }, query: {} })
     return {
       type: 'playlist',
       id: id ?? playlistId,
@@ -70,11 +70,11 @@ const readers: Record<EmbedType, (ask: AskApi, id: string) => Promise<EmbedConte
       bylinePath: profileUrl === null ? null : `/profile/${encodeURIComponent(profileUrl)}`,
       artworkUrl: tracks[0]?.artworkUrl ?? null,
       colours: tracks[0]?.colorInfo ?? null,
-      sounds: soundsOfTracks(tracks, true),
+      sounds: itemsOfTracks(tracks, true),
     }
   },
-  episode: async (ask, episodeId) => {
-    const episode = await ask(getEpisode, { params: { episodeId } })
+  episode: async (callApi, episodeId) => {
+    const episode = await callApi(getEpisode, { params: { episodeId } })
     return {
       type: 'episode',
       id: episode.id,
@@ -84,13 +84,13 @@ const readers: Record<EmbedType, (ask: AskApi, id: string) => Promise<EmbedConte
       bylinePath: podcastPath(episode.podcastUrl),
       artworkUrl: episode.artworkUrl,
       colours: episode.colorInfo,
-      sounds: soundsOfEpisodes([episode]),
+      sounds: itemsOfEpisodes([episode]),
     }
   },
-  podcast: async (ask, id) => {
+  podcast: async (callApi, id) => {
     const show = isId(id)
-      ? await ask(getPodcast, { params: { podcastId: id } })
-      : await ask(getPodcastByUrl, { params: { podcastUrl: id } })
+      ? await callApi(getPodcast, { params: { podcastId: id } })
+      : await callApi(getPodcastByUrl, { params: { podcastUrl: id } })
     return {
       type: 'podcast',
       id: show.id,
@@ -100,13 +100,13 @@ const readers: Record<EmbedType, (ask: AskApi, id: string) => Promise<EmbedConte
       bylinePath: null,
       artworkUrl: show.artworkUrl,
       colours: show.colorInfo,
-      sounds: soundsOfEpisodes(show.episodes),
+      sounds: itemsOfEpisodes(show.episodes),
     }
   },
-  artist: async (ask, id) => {
+  artist: async (callApi, id) => {
     const artist = isId(id)
-      ? await ask(getArtist, { params: { artistId: id } })
-      : await ask(getArtistByUrl, { params: { artistUrl: id } })
+      ? await callApi(getArtist, { params: { artistId: id } })
+      : await callApi(getArtistByUrl, { params: { artistUrl: id } })
     return {
       type: 'artist',
       id: artist.id,
@@ -116,7 +116,7 @@ const readers: Record<EmbedType, (ask: AskApi, id: string) => Promise<EmbedConte
       bylinePath: null,
       artworkUrl: artist.artworkUrl,
       colours: artist.colorInfo,
-      sounds: soundsOfTracks(artist.topTracks),
+      sounds: itemsOfTracks(artist.topTracks),
     }
   },
 }
@@ -124,22 +124,22 @@ const readers: Record<EmbedType, (ask: AskApi, id: string) => Promise<EmbedConte
 const artistPath = (artistUrl: string) => `/artist/${encodeURIComponent(artistUrl)}`
 const podcastPath = (podcastUrl: string) => `/podcast/${encodeURIComponent(podcastUrl)}`
 
-function soundsOfTracks(tracks: readonly Track[], isOfMany = false): EmbedSound[] {
-  return soundsOf(tracks, (track) => (isOfMany ? track.artist : null))
+function itemsOfTracks(tracks: readonly Track[], isOfMany = false): EmbedItem[] {
+  return itemsOf(tracks, (track) => (isOfMany ? track.artist : null))
 }
 
-function soundsOfEpisodes(episodes: readonly Episode[]): EmbedSound[] {
-  return soundsOf(episodes, () => null)
+function itemsOfEpisodes(episodes: readonly Episode[]): EmbedItem[] {
+  return itemsOf(episodes, () => null)
 }
 
 type Sound = Pick<Track, 'id' | 'title' | 'liveUrl' | 'duration' | 'isExplicit'>
 
 /** Leaves out audio without a streaming version. */
-function soundsOf<S extends Sound>(sounds: readonly S[], bylineOf: (sound: S) => string | null): EmbedSound[] {
-  const heard = sounds.flatMap((sound): EmbedSound[] => {
+function itemsOf<S extends Sound>(sounds: readonly S[], bylineOf: (sound: S) => string | null): EmbedItem[] {
+  const heard = sounds.flatMap((sound): EmbedItem[] => {
     const { id, title, liveUrl, duration, isExplicit } = sound
     if (liveUrl === null) return []
     return [{ id, title, byline: bylineOf(sound), audioUrl: liveUrl, durationSeconds: duration ?? 0, isExplicit }]
   })
-  return heard.slice(0, EMBED_SOUNDS_MAX)
+  return heard.slice(0, EMBED_ITEMS_MAX)
 }

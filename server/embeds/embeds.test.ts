@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import { takeDown } from '#contract/operator/admin.ts'
 import { addPlaylistTrack, createPlaylist, updatePlaylist } from '#contract/listening/playlists.ts'
 import { publish } from '#contract/catalog/publish.ts'
-import { setAdmin } from '#server/accounts/people.ts'
-import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '#tests/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
+import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { readAddress, readSeconds } from './addresses.ts'
 
@@ -13,12 +13,12 @@ const PUBLIC_URL = 'https://peal.example'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
-let mara: Person
+let mara: TestUser
 let song: PublishedTrack
 
 before(async () => {
   world = stack.use(await createTestWorld({ settings: { PUBLIC_URL } }))
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   song = await publishTrack(world, mara, { title: 'Low <Tide> & "Sea"' })
 })
 after(() => stack.disposeAsync())
@@ -138,7 +138,7 @@ test('what was taken back or taken down says so, and is not told of', async () =
   assert.equal((await oembed(`${PUBLIC_URL}/track/${song.trackId}`)).status, 404)
   await mara.call(publish, { params: { contentId: song.albumId }, body: { contentType: 'album' } })
   await until(async () => (await get(`/embed/track/${song.trackId}?t=3`)).status === 200)
-  const admin = await makePerson(world)
+  const admin = await createTestUser(world)
   await setAdmin(world.world.database.read, admin.name, true)
   await admin.call(takeDown, { body: { artistIds: [song.artistId], reason: 'A test' } })
   assert.equal((await get(`/embed/track/${song.trackId}?t=4`)).status, 404)

@@ -1,7 +1,7 @@
 /** The dependencies of this module: how to call /v1, how to write a player, and the public URL. It does not depend on
  * other modules, nor on web/ except through these. */
 import type { EmbedContent } from '#contract/listening/embeds.ts'
-import type { AskApi } from './content.ts'
+import type { CallApi } from './content.ts'
 
 export type EmbedTheme = 'light' | 'dark' | 'auto'
 
@@ -25,7 +25,7 @@ export type WriteEmbed = (
 ) => WrittenEmbed
 
 export type Embeds = {
-  ask: AskApi
+  ask: CallApi
   write: WriteEmbed
   script: EmbedScript
   fontUrl: string | null

@@ -13,7 +13,7 @@ const CACHE_SECONDS = 3_600
 /** The square sizes in which every image is stored, largest first. */
 const PICTURE_PX = [640, 320, 96]
 
-export async function answerOembed(
+export async function handleOembed(
   { ask, publicUrl, brandName }: Embeds,
   { url, maxwidth, maxheight, format }: Input<typeof getOembed>['query'],
   ownOrigin: string,

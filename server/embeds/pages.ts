@@ -9,7 +9,7 @@ import { readSeconds } from './addresses.ts'
 import { readEmbed } from './content.ts'
 import type { Embeds, EmbedRequest, EmbedTheme, WrittenEmbed } from './embeds.ts'
 
-type Kept = { page: Promise<EmbedPage>; until: number }
+type CachedPage = { page: Promise<EmbedPage>; until: number }
 type EmbedPage = HtmlPage & { policy: string }
 
 const FRESH_MS = 5_000
@@ -20,18 +20,18 @@ const ID_MAX = 300
 export type EmbedPages = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 export function createEmbedPages(embeds: Embeds, now: () => number = Date.now): EmbedPages {
-  const kept = new Map<string, Kept>()
+  const cached = new Map<string, CachedPage>()
   const read = (type: string, id: string, asked: EmbedRequest): Promise<EmbedPage> => {
     const key = JSON.stringify([type, id, asked])
-    const found = kept.get(key)
+    const found = cached.get(key)
     if (found && found.until > now()) return found.page
     const page = writePage(embeds, type, id, asked)
     const entry = { page, until: now() + FRESH_MS }
-    kept.delete(key)
-    kept.set(key, entry)
-    const oldest = kept.keys().next()
-    if (kept.size > KEPT_MAX && oldest.value !== undefined) kept.delete(oldest.value)
-    page.catch(() => kept.get(key) === entry && kept.delete(key))
+    cached.delete(key)
+    cached.set(key, entry)
+    const oldest = cached.keys().next()
+    if (cached.size > KEPT_MAX && oldest.value !== undefined) cached.delete(oldest.value)
+    page.catch(() => cached.get(key) === entry && cached.delete(key))
     return page
   }
   return async (request, reply) => {

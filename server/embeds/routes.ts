@@ -4,15 +4,15 @@ import { getOembed } from '#contract/listening/embeds.ts'
 import type { AppError } from '#server/platform/errors.ts'
 import { onRaw } from '#server/platform/http/http.ts'
 import type { Embeds } from './embeds.ts'
-import { answerOembed } from './oembed.ts'
+import { handleOembed } from './oembed.ts'
 import { createEmbedPages } from './pages.ts'
 
 export function embedRoutes(app: FastifyInstance, embeds: Embeds): void {
   onRaw(app, getOembed, writeRefusal, ({ query }, { request }) =>
-    answerOembed(embeds, query, `${request.protocol}://${request.host}`),
+    handleOembed(embeds, query, `${request.protocol}://${request.host}`),
   )
-  const answer = createEmbedPages(embeds)
-  app.route({ method: ['GET', 'HEAD'], url: '/embed/:type/:id', handler: answer })
+  const response = createEmbedPages(embeds)
+  app.route({ method: ['GET', 'HEAD'], url: '/embed/:type/:id', handler: response })
 }
 
 /** oEmbed defines statuses only; the message is for developers. */

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FeedItem } from '#contract/community/feed.ts'
 import type { output } from 'zod/mini'
 import { contentJoins, contentTitle, publicContent } from '#server/catalog/content/queries.ts'
-import type { Colors } from '#server/catalog/sounds/sound-info.ts'
+import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { hasPublicTrack, publicAlbum, publicEpisode, publicTrack } from '#server/catalog/content/visibility.ts'
 import { isVisibleComment } from '#server/comments/list-queries.ts'
-import type { TimePlace } from '#server/platform/http/cursor.ts'
+import type { TimeCursor } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 type Item = output<typeof FeedItem>
@@ -28,7 +28,7 @@ export type FeedRow = {
   text: string | null
 }
 
-type Query = { userId: string; place: TimePlace | null; limit: number; now: Date }
+type Query = { userId: string; place: TimeCursor | null; limit: number; now: Date }
 
 const artistSource = sql`ar.id AS source_id, 'artist' AS source_type, ar.name AS source_name,
   ar.artist_url AS source_slug, ar.artwork_key AS source_artwork_key`
@@ -59,7 +59,7 @@ export async function followsAnybody(tx: Tx, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-function isAfter(place: TimePlace | null, at: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
+function isAfter(place: TimeCursor | null, at: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
   return place === null ? sql`TRUE` : sql`(${at}, ${id}) < (${place.at}::timestamptz, ${place.id}::uuid)`
 }
 

@@ -9,19 +9,19 @@ import { send } from '#contract/payments/payments.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
-import { lendAudio, fillBalance, makePerson, type Person, publishTrack, until } from '#tests/people.ts'
+import { lendAudio, fillBalance, createTestUser, type TestUser, publishTrack, until } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const DAY_MS = 86_400_000
 
 let world: TestWorld
-let artist: Person
+let artist: TestUser
 let album: { trackId: string; albumId: string; artistId: string }
 let podcastId = ''
 
 before(async () => {
   world = await createTestWorld()
-  artist = await makePerson(world)
+  artist = await createTestUser(world)
   album = await publishTrack(world, artist, { title: 'First' })
   podcastId = (await artist.call(createPodcast, { body: { name: 'A show' } })).id
 })
@@ -41,7 +41,7 @@ async function addTrack(title: string): Promise<void> {
 }
 
 /** A listener zaps with a message, and the artist replies. */
-async function replyTo(listener: Person, content: string): Promise<void> {
+async function replyTo(listener: TestUser, content: string): Promise<void> {
   await fillBalance(world, listener, 10_000)
   await listener.call(send, { body: { contentId: album.trackId, msatAmount: 1_000, comment: 'From a listener' } })
   let commentId = ''
@@ -53,12 +53,12 @@ async function replyTo(listener: Person, content: string): Promise<void> {
   await artist.call(replyToComment, { body: { commentId, content } })
 }
 
-const feedOf = (person: Person, query: { before?: string; limit?: string } = {}) => person.call(listFeed, { query })
-const linesOf = async (person: Person) =>
-  (await feedOf(person)).items.map(({ kind, content, text }) => `${kind} ${text ?? content.title}`)
+const feedOf = (user: TestUser, query: { before?: string; limit?: string } = {}) => user.call(listFeed, { query })
+const linesOf = async (user: TestUser) =>
+  (await feedOf(user)).items.map(({ kind, content, text }) => `${kind} ${text ?? content.title}`)
 
 test('releases, episodes, later tracks and replies of those I follow, newest first; page by page without a gap', async () => {
-  const fan = await makePerson(world)
+  const fan = await createTestUser(world)
   assert.deepEqual(await feedOf(fan), { items: [], nextBefore: null, isFollowing: false })
   await fan.call(follow, { body: { contentId: album.artistId } })
   assert.deepEqual(await linesOf(fan), ['album Album of First'])
@@ -67,7 +67,7 @@ test('releases, episodes, later tracks and replies of those I follow, newest fir
   world.clock.step(1_000)
   await releaseEpisode('Number one')
   world.clock.step(1_000)
-  await replyTo(await makePerson(world), 'Thank you')
+  await replyTo(await createTestUser(world), 'Thank you')
   assert.deepEqual(await linesOf(fan), ['message Thank you', 'track Added later', 'album Album of First'])
   await fan.call(follow, { body: { contentId: podcastId } })
   const all = await linesOf(fan)
@@ -91,7 +91,7 @@ test('releases, episodes, later tracks and replies of those I follow, newest fir
 })
 
 test('what the public cannot see, or what I muted, is not in the feed', async () => {
-  const fan = await makePerson(world)
+  const fan = await createTestUser(world)
   await fan.call(follow, { body: { contentId: album.artistId } })
   assert.equal((await linesOf(fan)).includes('message Thank you'), true)
   await fan.call(mutePerson, { body: { userId: artist.userId } })
@@ -102,7 +102,7 @@ test('what the public cannot see, or what I muted, is not in the feed', async ()
 })
 
 test('a cursor that is none is a 400, and a visitor has no feed', async () => {
-  const fan = await makePerson(world)
+  const fan = await createTestUser(world)
   const statusOf = async (attempt: Promise<unknown>) =>
     attempt.then(
       () => 200,

@@ -1,27 +1,27 @@
 /** The feed of a signed-in user, a page at a time. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { FEED_PER_PAGE, FEED_PER_PAGE_MAX, type listFeed } from '#contract/community/feed.ts'
-import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import { urlOf } from '#server/catalog/audio/audio-info.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { type FeedRow, followsAnybody, selectFeed } from './feed-queries.ts'
 
 export type FeedDeps = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }
 
 export async function readFeed(
   { database, clock, files }: FeedDeps,
-  who: Who,
+  caller: Caller,
   { before, limit }: Input<typeof listFeed>['query'],
 ): Promise<Data<typeof listFeed>> {
-  mustBeUser(who)
+  requireUser(caller)
   const perPage = Math.min(Math.max(limit ?? FEED_PER_PAGE, 1), FEED_PER_PAGE_MAX)
-  const query = { userId: who.userId, place: parseTimeCursor(before), limit: perPage + 1, now: clock.now() }
+  const query = { userId: caller.userId, place: parseTimeCursor(before), limit: perPage + 1, now: clock.now() }
   const [rows, isFollowing] = await Promise.all([
     selectFeed(database.read, query),
-    followsAnybody(database.read, who.userId),
+    followsAnybody(database.read, caller.userId),
   ])
   const shown = rows.slice(0, perPage)
   const last = rows.length > perPage ? shown.at(-1) : undefined
@@ -42,13 +42,13 @@ function toItem(files: FeedDeps['files'], row: FeedRow): Data<typeof listFeed>['
       type: row.source_type,
       name: row.source_name,
       slug: row.source_slug,
-      artworkUrl: addressOf(files, row.source_artwork_key),
+      artworkUrl: urlOf(files, row.source_artwork_key),
     },
     content: {
       id: row.content_id,
       type: row.content_type,
       title: row.title,
-      artworkUrl: addressOf(files, row.artwork_key),
+      artworkUrl: urlOf(files, row.artwork_key),
       colorInfo: row.color_info,
     },
     text: row.text,

@@ -5,5 +5,5 @@ import { on } from '#server/platform/http/http.ts'
 import { type FeedDeps, readFeed } from './feed.ts'
 
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
-  on(app, listFeed, ({ query }, { who }) => readFeed(deps, who, query))
+  on(app, listFeed, ({ query }, { caller }) => readFeed(deps, caller, query))
 }

@@ -39,8 +39,8 @@ export async function insertTransfers(
     rows.flatMap((row) => row.amounts),
     rows.flatMap((row) => row.roles),
   ]
-  const answer = await tx.executeQuery<{ txIds: string[]; areNew: boolean[] }>(CompiledQuery.raw(POST_ALL, values))
-  const { txIds, areNew } = answer.rows[0]!
+  const response = await tx.executeQuery<{ txIds: string[]; areNew: boolean[] }>(CompiledQuery.raw(POST_ALL, values))
+  const { txIds, areNew } = response.rows[0]!
   return txIds.map((txId, index) => ({ txId, isNew: areNew[index]! }))
 }
 

@@ -18,10 +18,10 @@ type Story = { transfers: { kind: TransferKind; rows: Row[] }[]; ending: { accou
 const userIds = new Map<string, string>()
 
 function accountNamed(name: string): AccountRef {
-  const [kind, person] = name.split(':')
-  if (person === undefined) return name as PlatformAccount
-  if (!userIds.has(person)) userIds.set(person, newId())
-  return { kind: kind as 'user' | 'receivable', userId: userIds.get(person)! }
+  const [kind, user] = name.split(':')
+  if (user === undefined) return name as PlatformAccount
+  if (!userIds.has(user)) userIds.set(user, newId())
+  return { kind: kind as 'user' | 'receivable', userId: userIds.get(user)! }
 }
 
 const msat = (cell: string) => BigInt(cell.replaceAll(' ', '').replace('−', '-') || '0')

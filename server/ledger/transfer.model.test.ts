@@ -85,8 +85,8 @@ class Repeat implements Command {
       const legs = transfer.legs.map((leg) => ({ ...leg, amountMsat: leg.amountMsat * 2n }))
       return assert.rejects(posting({ ...transfer, legs }), IdempotencyConflict)
     }
-    const answers = await Promise.all([posting(transfer), posting(transfer)])
-    for (const answer of answers) assert.deepEqual(answer, { txId: result.txId, isNew: false })
+    const responses = await Promise.all([posting(transfer), posting(transfer)])
+    for (const response of responses) assert.deepEqual(response, { txId: result.txId, isNew: false })
   }
 
   toString = () => `repeat ${this.pick}${this.isChanged ? ' changed' : ''}`

@@ -1,16 +1,16 @@
 /** SQL of the listening history. */
 import { sql } from 'kysely'
-import type { TimePlace } from '#server/platform/http/cursor.ts'
+import type { TimeCursor } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 /** Older plays beyond this number are deleted. */
 const HEARD_MAX = 5_000
 
-export type HeardRow = { play_id: string; content_id: string; started_at: Date; seconds_heard: number }
-export type Heard = { playId: string; contentId: string; startedAt: Date; secondsHeard: number }
+export type HistoryRow = { play_id: string; content_id: string; started_at: Date; seconds_heard: number }
+export type ListenedPlay = { playId: string; contentId: string; startedAt: Date; secondsHeard: number }
 
 /** A repeated report of a play can only increase its length. */
-export async function upsertHeard(tx: Tx, userId: string, heard: readonly Heard[]): Promise<void> {
+export async function upsertHistory(tx: Tx, userId: string, heard: readonly ListenedPlay[]): Promise<void> {
   await sql`
     INSERT INTO heard (user_id, play_id, content_id, started_at, seconds_heard)
     SELECT DISTINCT ON ("playId") ${userId}::uuid, "playId", "contentId", "startedAt", "secondsHeard"
@@ -25,20 +25,20 @@ export async function upsertHeard(tx: Tx, userId: string, heard: readonly Heard[
       ORDER BY started_at DESC, play_id DESC OFFSET ${HEARD_MAX - 1} LIMIT 1)`.execute(tx)
 }
 
-export async function selectHeard(
+export async function selectHistory(
   tx: Tx,
   userId: string,
-  before: TimePlace | null,
+  before: TimeCursor | null,
   limit: number,
-): Promise<HeardRow[]> {
+): Promise<HistoryRow[]> {
   const older =
     before === null ? sql`` : sql`AND (started_at, play_id) < (${before.at}::timestamptz, ${before.id}::uuid)`
-  const { rows } = await sql<HeardRow>`
+  const { rows } = await sql<HistoryRow>`
     SELECT play_id, content_id, started_at, seconds_heard FROM heard WHERE user_id = ${userId} ${older}
     ORDER BY started_at DESC, play_id DESC LIMIT ${limit}`.execute(tx)
   return rows
 }
 
-export async function deleteHeard(tx: Tx, userId: string): Promise<void> {
+export async function deleteHistory(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM heard WHERE user_id = ${userId}`.execute(tx)
 }

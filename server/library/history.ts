@@ -8,29 +8,29 @@ import { toTrackInfo } from '#server/catalog/music/track-info.ts'
 import { publicEpisode } from '#server/catalog/content/visibility.ts'
 import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { findPublicTracks } from '#server/playlists/entry-queries.ts'
 import type { LibraryDeps } from './deps.ts'
-import { deleteHeard, type Heard, selectHeard, upsertHeard } from './history-queries.ts'
+import { deleteHistory, type ListenedPlay, selectHistory, upsertHistory } from './history-queries.ts'
 
 /** Called by the plays module. A crash of PostgreSQL may lose the last moments of the history. */
-export function noteHeard({ database }: { database: Database }) {
-  return async (userId: string, heard: readonly Heard[]): Promise<void> => {
+export function recordListening({ database }: { database: Database }) {
+  return async (userId: string, heard: readonly ListenedPlay[]): Promise<void> => {
     if (heard.length === 0) return
-    await database.relaxed.transaction((tx) => upsertHeard(tx, userId, heard))
+    await database.relaxed.transaction((tx) => upsertHistory(tx, userId, heard))
   }
 }
 
 /** The signed-in user's own. Content that is no longer public is listed without details. */
 export async function listOwnHistory(
   { database, clock, files }: LibraryDeps,
-  who: Who,
+  caller: Caller,
   { before, limit }: Input<typeof calls.listHistory>['query'],
 ): Promise<Data<typeof calls.listHistory>> {
-  mustBeUser(who)
+  requireUser(caller)
   const now = clock.now()
   const perPage = Math.min(Math.max(limit ?? HISTORY_PER_PAGE, 1), HISTORY_PER_PAGE_MAX)
-  const rows = await selectHeard(database.read, who.userId, parseTimeCursor(before), perPage + 1)
+  const rows = await selectHistory(database.read, caller.userId, parseTimeCursor(before), perPage + 1)
   const shown = rows.slice(0, perPage)
   const ids = [...new Set(shown.map(({ content_id }) => content_id))]
   const tracks = await findPublicTracks(database.read, ids, now)
@@ -54,8 +54,8 @@ export async function listOwnHistory(
 }
 
 /** The signed-in user's own. */
-export async function clearOwnHistory({ database }: LibraryDeps, who: Who): Promise<null> {
-  mustBeUser(who)
-  await deleteHeard(database.read, who.userId)
+export async function clearOwnHistory({ database }: LibraryDeps, caller: Caller): Promise<null> {
+  requireUser(caller)
+  await deleteHistory(database.read, caller.userId)
   return null
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LIBRARY_MAX } from '#contract/listening/library.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
-import type { Colors } from '#server/catalog/sounds/sound-info.ts'
+import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { publicAlbum, publicArtist, publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -64,9 +64,9 @@ export async function selectFollowers(
 type Found<Row> = { rows: (Row & { added_at: Date })[]; total: number }
 
 /** One page of a user's saved content of a kind, as far as it is still visible; the newest first. */
-async function selectKept<Row>(
+async function selectSaved<Row>(
   tx: Tx,
-  { userId, type, page }: KeptQuery & { type: ItemType },
+  { userId, type, page }: SavedQuery & { type: ItemType },
   { columns, joins, where }: Record<'columns' | 'joins', RawBuilder<unknown>> & { where: RawBuilder<boolean> },
 ): Promise<Found<Row>> {
   const of = sql`FROM library_item li ${joins} WHERE li.user_id = ${userId} AND li.content_type = ${type} AND ${where}`
@@ -77,12 +77,12 @@ async function selectKept<Row>(
   return { rows, total: count.rows[0]?.total ?? 0 }
 }
 
-export type KeptQuery = { userId: string; page: Page; now: Date }
+export type SavedQuery = { userId: string; page: Page; now: Date }
 
 type Pictured = { id: string; artwork_key: string | null; color_info: Colors; updated_at: Date }
 type Linked = Record<'twitter' | 'npub' | 'instagram' | 'youtube' | 'website', string | null>
 
-export type KeptAlbumRow = Pictured & {
+export type SavedAlbumRow = Pictured & {
   title: string
   artist_id: string
   artist_name: string
@@ -95,8 +95,8 @@ export type KeptAlbumRow = Pictured & {
   created_at: Date
 }
 
-export function selectKeptAlbums(tx: Tx, query: KeptQuery): Promise<Found<KeptAlbumRow>> {
-  return selectKept(
+export function selectSavedAlbums(tx: Tx, query: SavedQuery): Promise<Found<SavedAlbumRow>> {
+  return selectSaved(
     tx,
     { ...query, type: 'album' },
     {
@@ -108,11 +108,11 @@ export function selectKeptAlbums(tx: Tx, query: KeptQuery): Promise<Found<KeptAl
   )
 }
 
-export type KeptArtistRow = Pictured &
+export type SavedArtistRow = Pictured &
   Linked & { name: string; artist_url: string; bio: string | null; verified: boolean }
 
-export function selectKeptArtists(tx: Tx, query: KeptQuery): Promise<Found<KeptArtistRow>> {
-  return selectKept(
+export function selectSavedArtists(tx: Tx, query: SavedQuery): Promise<Found<SavedArtistRow>> {
+  return selectSaved(
     tx,
     { ...query, type: 'artist' },
     {
@@ -124,11 +124,11 @@ export function selectKeptArtists(tx: Tx, query: KeptQuery): Promise<Found<KeptA
   )
 }
 
-export type KeptPodcastRow = Pictured &
+export type SavedPodcastRow = Pictured &
   Linked & { name: string; podcast_url: string; description: string | null; published_at: Date | null }
 
-export function selectKeptPodcasts(tx: Tx, query: KeptQuery): Promise<Found<KeptPodcastRow>> {
-  return selectKept(
+export function selectSavedPodcasts(tx: Tx, query: SavedQuery): Promise<Found<SavedPodcastRow>> {
+  return selectSaved(
     tx,
     { ...query, type: 'podcast' },
     {
@@ -140,8 +140,8 @@ export function selectKeptPodcasts(tx: Tx, query: KeptQuery): Promise<Found<Kept
   )
 }
 
-export function selectKeptEpisodes(tx: Tx, query: KeptQuery): Promise<Found<{ id: string }>> {
-  return selectKept(
+export function selectSavedEpisodes(tx: Tx, query: SavedQuery): Promise<Found<{ id: string }>> {
+  return selectSaved(
     tx,
     { ...query, type: 'episode' },
     {
@@ -152,8 +152,8 @@ export function selectKeptEpisodes(tx: Tx, query: KeptQuery): Promise<Found<{ id
   )
 }
 
-export function selectKeptPlaylists(tx: Tx, query: KeptQuery): Promise<Found<{ id: string }>> {
-  return selectKept(
+export function selectSavedPlaylists(tx: Tx, query: SavedQuery): Promise<Found<{ id: string }>> {
+  return selectSaved(
     tx,
     { ...query, type: 'playlist' },
     {

@@ -15,27 +15,27 @@ import { createEpisode } from '#contract/catalog/episodes.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { newId } from '#server/platform/ids.ts'
-import { lendAudio, makePerson, type Person, publishTrack, until } from '#tests/people.ts'
+import { lendAudio, createTestUser, type TestUser, publishTrack, until } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
-import { tellReleases } from './releases.ts'
+import { notifyOfReleases } from './releases.ts'
 
 const HOUR_MS = 3_600_000
 
 let world: TestWorld
-let artist: Person
+let artist: TestUser
 let known: { trackId: string; albumId: string; artistId: string }
 let podcastId = ''
 let episodeId = ''
 
 before(async () => {
   world = await createTestWorld()
-  artist = await makePerson(world)
+  artist = await createTestUser(world)
   known = await publishTrack(world, artist, { title: 'Known' })
   podcastId = (await artist.call(createPodcast, { body: { name: 'A show' } })).id
   episodeId = await makeEpisode('First episode')
   await artist.call(publish, { params: { contentId: podcastId }, body: {} })
   // Followers are not notified of earlier releases.
-  await tellReleases(world.world)
+  await notifyOfReleases(world.world)
 })
 after(() => world[Symbol.asyncDispose]())
 
@@ -64,16 +64,16 @@ async function statusOf(attempt: Promise<unknown>): Promise<number> {
   }
 }
 
-const like = (person: Person, contentId: string) => person.call(calls.addToLibrary, { body: { contentId } })
+const like = (user: TestUser, contentId: string) => user.call(calls.addToLibrary, { body: { contentId } })
 
-async function releasesToldTo(person: Person): Promise<{ contentTitle: string | null; actorName: string | null }[]> {
-  const { notifications } = await person.call(listNotifications, { query: {} })
+async function releasesToldTo(user: TestUser): Promise<{ contentTitle: string | null; actorName: string | null }[]> {
+  const { notifications } = await user.call(listNotifications, { query: {} })
   return notifications.filter(({ kind }) => kind === 'release')
 }
 
 test('what is liked stands in the library, each kind in its list, and goes again', async () => {
-  const fan = await makePerson(world)
-  const curator = await makePerson(world)
+  const fan = await createTestUser(world)
+  const curator = await createTestUser(world)
   const { id: playlistId } = await curator.call(createPlaylist, { body: { title: 'Theirs' } })
   const liked = [known.trackId, known.albumId, known.artistId, podcastId, episodeId, playlistId]
   for (const contentId of liked) await like(fan, contentId)
@@ -105,7 +105,7 @@ test('what is liked stands in the library, each kind in its list, and goes again
 })
 
 test('what is not public can be neither liked nor followed, and one’s own playlist is not liked', async () => {
-  const fan = await makePerson(world)
+  const fan = await createTestUser(world)
   const draftId = await makeAlbum('A draft')
   const { id: hidden } = await artist.call(createPlaylist, { body: { title: 'Hidden', visibility: 'private' } })
   const { id: own } = await fan.call(createPlaylist, { body: { title: 'Own' } })
@@ -116,7 +116,7 @@ test('what is not public can be neither liked nor followed, and one’s own play
 })
 
 test('a library is its owner’s: lists of two people never mix', async () => {
-  const [one, other] = [await makePerson(world), await makePerson(world)]
+  const [one, other] = [await createTestUser(world), await createTestUser(world)]
   await like(one, known.albumId)
   await other.call(calls.removeFromLibrary, { params: { contentId: known.albumId } })
   assert.deepEqual((await other.call(calls.listLibraryIds, {})).contentIds, [])
@@ -125,7 +125,7 @@ test('a library is its owner’s: lists of two people never mix', async () => {
 })
 
 test('following counts once a person, and following is liking', async () => {
-  const [one, other] = [await makePerson(world), await makePerson(world)]
+  const [one, other] = [await createTestUser(world), await createTestUser(world)]
   const count = async () =>
     (await one.call(followCalls.countFollowers, { params: { contentId: known.artistId } })).followerCount
   const before = await count()
@@ -146,8 +146,8 @@ test('following counts once a person, and following is liking', async () => {
 })
 
 test('followers hear of a release when it comes out, once, and whoever left hears nothing', async () => {
-  const [fan, gone] = [await makePerson(world), await makePerson(world)]
-  for (const person of [fan, gone, artist]) await like(person, known.artistId)
+  const [fan, gone] = [await createTestUser(world), await createTestUser(world)]
+  for (const user of [fan, gone, artist]) await like(user, known.artistId)
   await gone.call(followCalls.unfollow, { params: { contentId: known.artistId } })
   const albumId = await makeAlbum('Brand new')
   const publishIt = (isDraft: boolean) => artist.call(publish, { params: { contentId: albumId }, body: { isDraft } })
@@ -158,18 +158,18 @@ test('followers hear of a release when it comes out, once, and whoever left hear
   assert.equal(note!.actorName, `Artist of ${artist.name}`)
   await publishIt(true)
   await publishIt(false)
-  assert.equal(await tellReleases(world.world), 0)
+  assert.equal(await notifyOfReleases(world.world), 0)
   assert.equal((await releasesToldTo(fan)).length, 1)
   assert.deepEqual([...(await releasesToldTo(gone)), ...(await releasesToldTo(artist))], [])
 })
 
 test('a scheduled episode is told when its time has come, and not before', async () => {
-  const fan = await makePerson(world)
+  const fan = await createTestUser(world)
   await fan.call(followCalls.follow, { body: { contentId: podcastId } })
   const later = await makeEpisode('Tomorrow')
   const publishedAt = new Date(world.clock.now().getTime() + HOUR_MS).toISOString()
   await artist.call(publish, { params: { contentId: later }, body: { publishedAt } })
-  await tellReleases(world.world)
+  await notifyOfReleases(world.world)
   assert.deepEqual(await releasesToldTo(fan), [])
   world.clock.step(2 * HOUR_MS)
   await until(async () => (await releasesToldTo(fan)).length === 1)
@@ -177,7 +177,7 @@ test('a scheduled episode is told when its time has come, and not before', async
 })
 
 test('a catalogue that is moved here is no flood: three of them at once, and none with an old date', async () => {
-  const fan = await makePerson(world)
+  const fan = await createTestUser(world)
   await like(fan, known.artistId)
   const albumIds: string[] = []
   for (const title of ['A', 'B', 'C', 'D']) albumIds.push(await makeAlbum(title))
@@ -195,12 +195,12 @@ test('a catalogue that is moved here is no flood: three of them at once, and non
     now,
   ])
   await until(async () => (await releasesToldTo(fan)).length === 3)
-  assert.equal(await tellReleases(world.world), 0)
+  assert.equal(await notifyOfReleases(world.world), 0)
   assert.ok((await releasesToldTo(fan)).every(({ contentTitle }) => contentTitle !== 'Of 2009'))
 })
 
 test('what a signed-in person hears is their history, newest first, for nobody else, until they empty it', async () => {
-  const [fan, other] = [await makePerson(world), await makePerson(world)]
+  const [fan, other] = [await createTestUser(world), await createTestUser(world)]
   const start = world.clock.now().getTime() - 60_000
   const play = (contentId: string, playId: string, seconds: number) =>
     fan.call(reportPlays, {
@@ -244,7 +244,7 @@ test('what a signed-in person hears is their history, newest first, for nobody e
 })
 
 test('who takes their data along takes their library, and who leaves leaves nothing of it', async () => {
-  const fan = await makePerson(world)
+  const fan = await createTestUser(world)
   for (const contentId of [known.albumId, known.artistId, known.trackId]) await like(fan, contentId)
   const response = await fetch(world.origin + pathOf(exportAccount), {
     headers: { authorization: `Bearer ${fan.token}` },

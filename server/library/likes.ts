@@ -5,62 +5,65 @@ import type * as followCalls from '#contract/community/follows.ts'
 import type * as calls from '#contract/listening/library.ts'
 import { findContent } from '#server/catalog/content/queries.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { likeTrack, unlikeTrack } from '#server/playlists/entries.ts'
-import { readFavorites } from '#server/playlists/person-playlists.ts'
+import { readFavorites } from '#server/playlists/user-playlists.ts'
 import { findReadable } from '#server/playlists/playlists.ts'
 import type { LibraryDeps } from './deps.ts'
 import * as queries from './item-queries.ts'
 
 /** Signed-in users, for public content. Idempotent. */
-export async function keepContent(
+export async function saveContent(
   deps: LibraryDeps,
-  who: Who,
+  caller: Caller,
   contentId: string,
 ): Promise<Data<typeof calls.addToLibrary>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, clock } = deps
   const content = await findContent(database.read, contentId, clock.now())
-  if (content === undefined) return keepPlaylist(deps, who, contentId)
+  if (content === undefined) return keepPlaylist(deps, caller, contentId)
   if (!content.is_public) throw notFound()
   if (content.type === 'track') {
-    return { contentId: content.id, contentType: 'track', addedAt: await likeTrack(deps, who, content.id) }
+    return { contentId: content.id, contentType: 'track', addedAt: await likeTrack(deps, caller, content.id) }
   }
-  return keepItem(deps, who, content.id, content.type)
+  return saveItem(deps, caller, content.id, content.type)
 }
 
-async function keepPlaylist(deps: LibraryDeps, who: User, playlistId: string) {
-  const playlist = await findReadable(deps.database.read, who, playlistId)
-  if (playlist.user_id === who.userId) throw new AppError(422, 'rule-broken', 'This playlist is yours already.')
-  return keepItem(deps, who, playlist.id, 'playlist')
+async function keepPlaylist(deps: LibraryDeps, caller: AuthenticatedUser, playlistId: string) {
+  const playlist = await findReadable(deps.database.read, caller, playlistId)
+  if (playlist.user_id === caller.userId) throw new AppError(422, 'rule-broken', 'This playlist is yours already.')
+  return saveItem(deps, caller, playlist.id, 'playlist')
 }
 
-async function keepItem(
+async function saveItem(
   { database, clock }: LibraryDeps,
-  who: User,
+  caller: AuthenticatedUser,
   contentId: string,
   contentType: queries.ItemType,
 ): Promise<Data<typeof calls.addToLibrary>> {
   const item = { contentId, type: contentType, now: clock.now() }
-  const addedAt = await database.transaction((tx) => queries.insertItem(tx, who.userId, item))
+  const addedAt = await database.transaction((tx) => queries.insertItem(tx, caller.userId, item))
   if (addedAt === null) throw new AppError(422, 'library-full')
   return { contentId, contentType, addedAt }
 }
 
 /** Signed-in users. Idempotent. */
-export async function dropContent(deps: LibraryDeps, who: Who, contentId: string): Promise<null> {
-  mustBeUser(who)
-  await queries.deleteItem(deps.database.read, who.userId, contentId)
-  await unlikeTrack(deps, who, contentId)
+export async function unsaveContent(deps: LibraryDeps, caller: Caller, contentId: string): Promise<null> {
+  requireUser(caller)
+  await queries.deleteItem(deps.database.read, caller.userId, contentId)
+  await unlikeTrack(deps, caller, contentId)
   return null
 }
 
 /** The signed-in user's own: everything liked and followed. */
-export async function listKeptIds({ database }: LibraryDeps, who: Who): Promise<Data<typeof calls.listLibraryIds>> {
-  mustBeUser(who)
+export async function listSavedIds(
+  { database }: LibraryDeps,
+  caller: Caller,
+): Promise<Data<typeof calls.listLibraryIds>> {
+  requireUser(caller)
   const [favorites, items] = await Promise.all([
-    readFavorites(database.read, who.userId),
-    queries.selectItems(database.read, who.userId),
+    readFavorites(database.read, caller.userId),
+    queries.selectItems(database.read, caller.userId),
   ])
   return { contentIds: [...(favorites?.trackIds ?? []), ...items.map(({ content_id }) => content_id)] }
 }
@@ -68,20 +71,20 @@ export async function listKeptIds({ database }: LibraryDeps, who: Who): Promise<
 type Following = Data<typeof followCalls.follow>
 
 /** Signed-in users, for public artists and podcasts. */
-export async function followContent(deps: LibraryDeps, who: Who, contentId: string): Promise<Following> {
-  mustBeUser(who)
-  const { id, type } = await mustBeFollowable(deps, contentId)
-  await keepItem(deps, who, id, type)
+export async function followContent(deps: LibraryDeps, caller: Caller, contentId: string): Promise<Following> {
+  requireUser(caller)
+  const { id, type } = await requireFollowable(deps, contentId)
+  await saveItem(deps, caller, id, type)
   return { contentId: id, contentType: type, isFollowing: true, ...(await readFollowerCount(deps, id)) }
 }
 
 /** Signed-in users; also for content that is hidden by now. */
-export async function unfollowContent(deps: LibraryDeps, who: Who, contentId: string): Promise<Following> {
-  mustBeUser(who)
+export async function unfollowContent(deps: LibraryDeps, caller: Caller, contentId: string): Promise<Following> {
+  requireUser(caller)
   const { database, clock } = deps
   const content = await findContent(database.read, contentId, clock.now())
   if (content?.type !== 'artist' && content?.type !== 'podcast') throw notFound()
-  await queries.deleteItem(database.read, who.userId, content.id)
+  await queries.deleteItem(database.read, caller.userId, content.id)
   const followerCount = await queries.countFollowers(database.read, content.id)
   return { contentId: content.id, contentType: content.type, isFollowing: false, followerCount }
 }
@@ -91,11 +94,11 @@ export async function readFollowerCount(
   deps: LibraryDeps,
   contentId: string,
 ): Promise<Data<typeof followCalls.countFollowers>> {
-  const { id } = await mustBeFollowable(deps, contentId)
+  const { id } = await requireFollowable(deps, contentId)
   return { followerCount: await queries.countFollowers(deps.database.read, id) }
 }
 
-async function mustBeFollowable(
+async function requireFollowable(
   { database, clock }: LibraryDeps,
   contentId: string,
 ): Promise<{ id: string; type: 'artist' | 'podcast' }> {

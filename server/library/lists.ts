@@ -6,9 +6,9 @@ import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/library.ts'
 import { selectEpisodes, toEpisode } from '#server/catalog/podcasts/episode-info.ts'
 import { pageOf, paginationOf } from '#server/catalog/forms/values.ts'
-import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import { urlOf } from '#server/catalog/audio/audio-info.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { listFavoriteTracks } from '#server/playlists/favorites.ts'
 import { readSummaries } from '#server/playlists/playlists.ts'
 import type { LibraryDeps } from './deps.ts'
@@ -16,40 +16,40 @@ import * as queries from './item-queries.ts'
 
 type Query = output<typeof PageQuery>
 
-type Select<Row> = (tx: Tx, query: queries.KeptQuery) => Promise<{ rows: Row[]; total: number }>
+type Select<Row> = (tx: Tx, query: queries.SavedQuery) => Promise<{ rows: Row[]; total: number }>
 
 /** One page of the saved content of a kind. */
-async function readPage<Row>({ database, clock }: LibraryDeps, who: Who, query: Query, select: Select<Row>) {
-  mustBeUser(who)
+async function readPage<Row>({ database, clock }: LibraryDeps, caller: Caller, query: Query, select: Select<Row>) {
+  requireUser(caller)
   const page = pageOf(query)
-  const { rows, total } = await select(database.read, { userId: who.userId, page, now: clock.now() })
+  const { rows, total } = await select(database.read, { userId: caller.userId, page, now: clock.now() })
   return { rows, pagination: paginationOf(page, total) }
 }
 
 export async function listTracks(
   deps: LibraryDeps,
-  who: Who,
+  caller: Caller,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryTracks>> {
-  mustBeUser(who)
+  requireUser(caller)
   const page = pageOf(query)
-  const { tracks, total } = await listFavoriteTracks(deps, who.userId, page)
+  const { tracks, total } = await listFavoriteTracks(deps, caller.userId, page)
   return { tracks, pagination: paginationOf(page, total) }
 }
 
 export async function listAlbums(
   deps: LibraryDeps,
-  who: Who,
+  caller: Caller,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryAlbums>> {
-  const { rows, pagination } = await readPage(deps, who, query, queries.selectKeptAlbums)
+  const { rows, pagination } = await readPage(deps, caller, query, queries.selectSavedAlbums)
   const albums = rows.map((row) => ({
     id: row.id,
     title: row.title,
     artistId: row.artist_id,
     artist: row.artist_name,
     artistUrl: row.artist_url,
-    artworkUrl: addressOf(deps.files, row.artwork_key),
+    artworkUrl: urlOf(deps.files, row.artwork_key),
     colorInfo: row.color_info,
     description: row.description,
     genreId: row.genre_id,
@@ -65,15 +65,15 @@ export async function listAlbums(
 
 export async function listArtists(
   deps: LibraryDeps,
-  who: Who,
+  caller: Caller,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryArtists>> {
-  const { rows, pagination } = await readPage(deps, who, query, queries.selectKeptArtists)
+  const { rows, pagination } = await readPage(deps, caller, query, queries.selectSavedArtists)
   const artists = rows.map((row) => ({
     id: row.id,
     name: row.name,
     artistUrl: row.artist_url,
-    artworkUrl: addressOf(deps.files, row.artwork_key),
+    artworkUrl: urlOf(deps.files, row.artwork_key),
     colorInfo: row.color_info,
     bio: row.bio,
     ...linksOf(row),
@@ -86,15 +86,15 @@ export async function listArtists(
 
 export async function listPodcasts(
   deps: LibraryDeps,
-  who: Who,
+  caller: Caller,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryPodcasts>> {
-  const { rows, pagination } = await readPage(deps, who, query, queries.selectKeptPodcasts)
+  const { rows, pagination } = await readPage(deps, caller, query, queries.selectSavedPodcasts)
   const podcasts = rows.map((row) => ({
     id: row.id,
     name: row.name,
     podcastUrl: row.podcast_url,
-    artworkUrl: addressOf(deps.files, row.artwork_key),
+    artworkUrl: urlOf(deps.files, row.artwork_key),
     colorInfo: row.color_info,
     description: row.description,
     ...linksOf(row),
@@ -105,16 +105,16 @@ export async function listPodcasts(
   return { podcasts, pagination }
 }
 
-function linksOf({ twitter, npub, instagram, youtube, website }: queries.KeptArtistRow | queries.KeptPodcastRow) {
+function linksOf({ twitter, npub, instagram, youtube, website }: queries.SavedArtistRow | queries.SavedPodcastRow) {
   return { twitter, npub, instagram, youtube, website }
 }
 
 export async function listEpisodes(
   deps: LibraryDeps,
-  who: Who,
+  caller: Caller,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryEpisodes>> {
-  const { rows, pagination } = await readPage(deps, who, query, queries.selectKeptEpisodes)
+  const { rows, pagination } = await readPage(deps, caller, query, queries.selectSavedEpisodes)
   const { database, clock, files } = deps
   const where = sql<boolean>`e.id = ANY(${rows.map(({ id }) => id)}::uuid[])`
   const found = await selectEpisodes(database.read, { now: clock.now(), where, limit: pagination.perPage })
@@ -124,23 +124,23 @@ export async function listEpisodes(
 
 export async function listPlaylists(
   deps: LibraryDeps,
-  who: Who,
+  caller: Caller,
   query: Query,
 ): Promise<Data<typeof calls.listLibraryPlaylists>> {
-  const { rows, pagination } = await readPage(deps, who, query, queries.selectKeptPlaylists)
+  const { rows, pagination } = await readPage(deps, caller, query, queries.selectSavedPlaylists)
   const ids = rows.map(({ id }) => id)
-  const found = await readSummaries(deps, deps.database.read, who, ids)
+  const found = await readSummaries(deps, deps.database.read, caller, ids)
   const playlists = inOrder(rows, found).map(([row, { added_at }]) => ({ ...row, addedAt: added_at }))
   return { playlists, pagination }
 }
 
 /** The content that was found, in the order in which it was saved. */
 function inOrder<Kept extends { id: string }, Row extends { id: string }>(
-  kept: readonly Kept[],
+  saved: readonly Kept[],
   found: readonly Row[],
 ): [Row, Kept][] {
   const byId = new Map(found.map((row) => [row.id, row]))
-  return kept.flatMap((one): [Row, Kept][] => {
+  return saved.flatMap((one): [Row, Kept][] => {
     const row = byId.get(one.id)
     return row === undefined ? [] : [[row, one]]
   })

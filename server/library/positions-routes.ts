@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/listening/positions.ts'
 import { on } from '#server/platform/http/http.ts'
-import { notePositions, readPositions, type PositionDeps } from './positions.ts'
+import { savePositions, readPositions, type PositionDeps } from './positions.ts'
 
 export function positionRoutes(app: FastifyInstance, deps: PositionDeps): void {
-  on(app, calls.listPositions, ({ query }, { who }) => readPositions(deps, who, query))
-  on(app, calls.putPositions, ({ body }, { who }) => notePositions(deps, who, body))
+  on(app, calls.listPositions, ({ query }, { caller }) => readPositions(deps, caller, query))
+  on(app, calls.putPositions, ({ body }, { caller }) => savePositions(deps, caller, body))
 }

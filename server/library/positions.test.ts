@@ -5,20 +5,20 @@ import { createEpisode, getEpisode } from '#contract/catalog/episodes.ts'
 import { listPositions, putPositions } from '#contract/listening/positions.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
-import { makePerson, putAudio, until, type Person } from '#tests/people.ts'
-import { makeWav } from '#tests/sounds.ts'
+import { createTestUser, putAudio, until, type TestUser } from '#tests/users.ts'
+import { makeWav } from '#tests/audio-samples.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
-import { forgetLibrary } from './person-library.ts'
+import { deleteLibrary } from './user-library.ts'
 
 let world: TestWorld
-let host: Person
-let ann: Person
+let host: TestUser
+let ann: TestUser
 const episodeIds: string[] = []
 
 before(async () => {
   world = await createTestWorld()
-  host = await makePerson(world)
-  ann = await makePerson(world)
+  host = await createTestUser(world)
+  ann = await createTestUser(world)
   const podcast = await host.call(createPodcast, { body: { name: 'Night Trains' } })
   for (const order of [1, 2, 3]) {
     const body = { podcastId: podcast.id, title: `Part ${order}`, order, extension: 'wav' }
@@ -32,10 +32,10 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 
 const at = (secondsAgo: number) => new Date(world.clock.now().getTime() - secondsAgo * 1000).toISOString()
-const put = (person: Person, index: number, positionSeconds: number, listenedAt = at(0)) =>
-  person.call(putPositions, { body: { positions: [{ contentId: episodeIds[index]!, positionSeconds, listenedAt }] } })
-const read = (person: Person, query: { contentId?: string; limit?: string; unfinished?: string } = {}) =>
-  person.call(listPositions, { query })
+const put = (user: TestUser, index: number, positionSeconds: number, listenedAt = at(0)) =>
+  user.call(putPositions, { body: { positions: [{ contentId: episodeIds[index]!, positionSeconds, listenedAt }] } })
+const read = (user: TestUser, query: { contentId?: string; limit?: string; unfinished?: string } = {}) =>
+  user.call(listPositions, { query })
 
 test('what one device notes, another reads: the last heard first, with the episode', async () => {
   assert.deepEqual(await put(ann, 0, 7.25, at(60)), { noted: 1 })
@@ -85,6 +85,6 @@ test('positions are one’s own; what is not there or not out is passed over', a
 test('whoever leaves is forgotten', async () => {
   await put(host, 0, 4)
   assert.equal((await read(host)).length, 1)
-  await world.world.database.transaction((tx) => forgetLibrary(tx, host.userId))
+  await world.world.database.transaction((tx) => deleteLibrary(tx, host.userId))
   assert.deepEqual(await read(host), [])
 })

@@ -13,7 +13,7 @@ import { visibleTo } from '#server/catalog/content/visibility.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { selectPositions, trimPositions, upsertPositions } from './positions-queries.ts'
 
 export type PositionDeps = { database: Database; clock: Clock; files: Files }
@@ -25,15 +25,15 @@ const endOf = (durationMs: number) => Math.min(END_MS, durationMs / 10)
 
 export async function readPositions(
   { database, clock, files }: PositionDeps,
-  who: Who,
+  caller: Caller,
   { contentId, limit, unfinished }: Input<typeof listPositions>['query'],
 ): Promise<Data<typeof listPositions>> {
-  mustBeUser(who)
+  requireUser(caller)
   const most = Math.min(Math.max(limit ?? POSITIONS_PER_PAGE, 1), POSITIONS_PER_PAGE_MAX)
   const wanted = { contentId: contentId ?? null, limit: most, isUnfinished: unfinished === 'true' }
-  const positions = await selectPositions(database.read, who.userId, wanted, END_MS)
+  const positions = await selectPositions(database.read, caller.userId, wanted, END_MS)
   const ids = positions.map((position) => position.content_id)
-  const episodes = await findEpisodes(database.read, who, ids, clock.now())
+  const episodes = await findEpisodes(database.read, caller, ids, clock.now())
   return positions.flatMap(({ content_id, position_ms, listened_at }) => {
     const episode = episodes.get(content_id)
     if (episode === undefined) return []
@@ -48,16 +48,16 @@ export async function readPositions(
   })
 }
 
-export async function notePositions(
+export async function savePositions(
   { database, clock }: PositionDeps,
-  who: Who,
+  caller: Caller,
   { positions }: Input<typeof putPositions>['body'],
 ): Promise<Data<typeof putPositions>> {
-  mustBeUser(who)
+  requireUser(caller)
   const now = clock.now()
   const episodes = await findEpisodes(
     database.read,
-    who,
+    caller,
     positions.map(({ contentId }) => contentId),
     now,
   )
@@ -72,20 +72,20 @@ export async function notePositions(
   })
   if (known.length === 0) return { noted: 0 }
   return database.transaction(async (tx) => {
-    const noted = await upsertPositions(tx, who.userId, known)
-    await trimPositions(tx, who.userId)
+    const noted = await upsertPositions(tx, caller.userId, known)
+    await trimPositions(tx, caller.userId)
     return { noted }
   })
 }
 
 async function findEpisodes(
   tx: Tx,
-  who: Who,
+  caller: Caller,
   ids: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, EpisodeRow>> {
   if (ids.length === 0) return new Map()
-  const where = sql<boolean>`e.id = ANY(${ids}::uuid[]) AND ${visibleTo('episode', who, now)}`
+  const where = sql<boolean>`e.id = ANY(${ids}::uuid[]) AND ${visibleTo('episode', caller, now)}`
   const rows = await selectEpisodes(tx, { now, where, limit: ids.length })
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -15,7 +15,7 @@ export type Release = {
 
 /** Releases since that date, the newest first. Releases with an older date were published
  * elsewhere before and are no news. */
-export async function selectUntold(tx: Tx, since: Date, now: Date, limit: number): Promise<Release[]> {
+export async function selectUnannounced(tx: Tx, since: Date, now: Date, limit: number): Promise<Release[]> {
   const { rows } = await sql<Release>`
     SELECT id, type, title, "parentId", "parentName", "ownerId" FROM (
       SELECT al.id, 'album' AS type, al.title, ar.id AS "parentId", ar.name AS "parentName", ar.user_id AS "ownerId",

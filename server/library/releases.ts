@@ -7,7 +7,7 @@ import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
 import { selectFollowers } from './item-queries.ts'
-import { claimReleases, type Release, selectUntold } from './release-queries.ts'
+import { claimReleases, type Release, selectUnannounced } from './release-queries.ts'
 
 export type ReleaseDeps = { database: Database; clock: Clock; log: Log }
 
@@ -22,24 +22,24 @@ const TOLD_AT_ONCE = 3
 const PEOPLE_A_NOTICE = 500
 
 /** Returns how many releases were notified. */
-export async function tellReleases({ database, clock }: Pick<ReleaseDeps, 'database' | 'clock'>): Promise<number> {
+export async function notifyOfReleases({ database, clock }: Pick<ReleaseDeps, 'database' | 'clock'>): Promise<number> {
   const now = clock.now()
   const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
-  const untold = await selectUntold(database.read, since, now, BATCH)
-  if (untold.length === 0) return 0
+  const unsent = await selectUnannounced(database.read, since, now, BATCH)
+  if (unsent.length === 0) return 0
   return database.transaction(async (tx) => {
-    const ids = untold.map(({ id }) => id)
+    const ids = unsent.map(({ id }) => id)
     const claimed = await claimReleases(tx, ids, now)
-    const fresh = untold.filter(({ id }) => claimed.has(id))
+    const fresh = unsent.filter(({ id }) => claimed.has(id))
     const telling = [...Map.groupBy(fresh, ({ parentId }) => parentId).values()].flatMap((releases) =>
       releases.slice(0, TOLD_AT_ONCE),
     )
-    for (const release of telling) await tellFollowers(tx, release)
+    for (const release of telling) await notifyFollowers(tx, release)
     return telling.length
   })
 }
 
-async function tellFollowers(tx: Tx, release: Release): Promise<void> {
+async function notifyFollowers(tx: Tx, release: Release): Promise<void> {
   let after: string | null = null
   do {
     const userIds: string[] = await selectFollowers(tx, release.parentId, after, PEOPLE_A_NOTICE)
@@ -59,5 +59,5 @@ async function tellFollowers(tx: Tx, release: Release): Promise<void> {
 }
 
 export function startReleaseJobs(deps: ReleaseDeps): RunningJobs {
-  return startJobs(deps, [{ name: 'releases', pauseMs: ROUND_MS, work: () => tellReleases(deps) }])
+  return startJobs(deps, [{ name: 'releases', pauseMs: ROUND_MS, work: () => notifyOfReleases(deps) }])
 }

@@ -18,12 +18,12 @@ export type NodeHttpOptions = {
 type Method = 'GET' | 'POST' | 'DELETE'
 
 /** `json` is undefined when the text is not JSON. */
-export type NodeAnswer = { status: number; text: string; json: unknown }
+export type NodeResponse = { status: number; text: string; json: unknown }
 
 export type NodeHttp = {
-  ask(method: Method, path: string, body: Body | null, limits: Limits): Promise<NodeAnswer>
+  request(method: Method, path: string, body: Body | null, limits: Limits): Promise<NodeResponse>
   /** One JSON value per line, until the node ends the stream. Throws when the connection breaks. */
-  stream(method: Method, path: string, body: Body | null, signal: AbortSignal): AsyncGenerator<NodeAnswer>
+  stream(method: Method, path: string, body: Body | null, signal: AbortSignal): AsyncGenerator<NodeResponse>
 }
 
 /** The encoding of a request body: JSON or a form. */
@@ -32,15 +32,15 @@ export type Body = { json: unknown } | { form: Record<string, string> }
 export type Limits = { timeoutMs: number; signal?: AbortSignal }
 
 /** The node could not be reached, or its response cannot be parsed. Says nothing about what the node did. */
-export class NodeTrouble extends Error {
-  override name = 'NodeTrouble'
+export class NodeError extends Error {
+  override name = 'NodeError'
   readonly code = 'node-trouble'
 }
 
 const MAX_ANSWER_BYTES = 32 * 1_024 * 1_024
 const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 30_000
-const CAUSE_MAX_LETTERS = 200
+const CAUSE_MAX_CHARACTERS = 200
 
 export function connectNodeHttp(options: NodeHttpOptions): NodeHttp {
   const base = new URL(options.url)
@@ -72,11 +72,11 @@ export function connectNodeHttp(options: NodeHttpOptions): NodeHttp {
     })
 
   return {
-    async ask(method, path, body, { timeoutMs, signal }) {
-      const patience = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])])
+    async request(method, path, body, { timeoutMs, signal }) {
+      const timeout = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])])
       try {
-        const response = await open(method, path, body, patience)
-        return answerOf(response, await readWhole(response))
+        const response = await open(method, path, body, timeout)
+        return answerOf(response, await readFully(response))
       } catch (error) {
         throw troubleOf(method, path, error)
       }
@@ -95,7 +95,7 @@ export function connectNodeHttp(options: NodeHttpOptions): NodeHttp {
   }
 }
 
-function answerOf(response: http.IncomingMessage, text: string): NodeAnswer {
+function answerOf(response: http.IncomingMessage, text: string): NodeResponse {
   return { status: response.statusCode ?? 0, text, json: parseNodeJson(text) }
 }
 
@@ -106,15 +106,15 @@ function write(body: Body): { text: string; headers: Record<string, string> } {
   return { text, headers: { 'content-type': type, 'content-length': String(Buffer.byteLength(text)) } }
 }
 
-async function readWhole(response: http.IncomingMessage): Promise<string> {
+async function readFully(response: http.IncomingMessage): Promise<string> {
   const body = await readBounded(response, MAX_ANSWER_BYTES, () => new Error('The answer does not end'))
   return body.toString('utf8')
 }
 
 async function* readLines(response: http.IncomingMessage): AsyncGenerator<string> {
   let rest = ''
-  for await (const piece of decode(response)) {
-    const lines = (rest + piece).split('\n')
+  for await (const chunk of decode(response)) {
+    const lines = (rest + chunk).split('\n')
     rest = lines.pop()!
     if (rest.length > MAX_ANSWER_BYTES) throw new Error('The line does not end')
     for (const line of lines) if (line.trim() !== '') yield line
@@ -124,7 +124,7 @@ async function* readLines(response: http.IncomingMessage): AsyncGenerator<string
 
 async function* decode(response: http.IncomingMessage): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  for await (const piece of response) yield decoder.decode(piece as Buffer, { stream: true })
+  for await (const chunk of response) yield decoder.decode(chunk as Buffer, { stream: true })
 }
 
 /** Integers too large for a double become a bigint instead of a wrong number. */
@@ -141,22 +141,22 @@ export function parseNodeJson(text: string): unknown {
 }
 
 /** Without the address and the headers, which can contain secrets. */
-function troubleOf(method: string, path: string, error: unknown): NodeTrouble {
+function troubleOf(method: string, path: string, error: unknown): NodeError {
   const { code, message } = error as Error & { code?: unknown }
   const cause = `${typeof code === 'string' ? `${code}: ` : ''}${message}`
-  return new NodeTrouble(`${method} ${path.split('?')[0]}: ${cause.slice(0, CAUSE_MAX_LETTERS)}`)
+  return new NodeError(`${method} ${path.split('?')[0]}: ${cause.slice(0, CAUSE_MAX_CHARACTERS)}`)
 }
 
-/** Parses the response by the schema. Throws NodeTrouble when it does not match. */
-export function readAnswer<Schema extends z.ZodType>(schema: Schema, json: unknown, what: string): z.output<Schema> {
+/** Parses the response by the schema. Throws NodeError when it does not match. */
+export function parseResponse<Schema extends z.ZodType>(schema: Schema, json: unknown, what: string): z.output<Schema> {
   const read = schema.safeParse(json)
   if (read.success) return read.data
   const paths = read.error.issues.map((issue) => issue.path.join('.')).join(', ')
-  throw new NodeTrouble(`${what}: the answer is not what it should be (${paths.slice(0, CAUSE_MAX_LETTERS)})`)
+  throw new NodeError(`${what}: the answer is not what it should be (${paths.slice(0, CAUSE_MAX_CHARACTERS)})`)
 }
 
 /** An amount or a count, as a string or as a number. */
-export const wholeNumber = z
+export const integer = z
   .union([z.string().regex(/^\d{1,20}$/), z.int().nonnegative(), z.bigint().nonnegative()])
   .transform((value) => BigInt(value))
 

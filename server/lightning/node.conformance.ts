@@ -154,9 +154,9 @@ function describeInvoiceEnds(use: Use): void {
     const { node, counterparty } = use()
     const order = { amountMsat: 3_000n, description: '', expirySeconds: 600, externalId: randomUUID() }
     const invoice = await node.createInvoice(order)
-    const answer = await node.cancelInvoice(invoice.paymentHash)
-    if (answer === 'unsupported') return test.skip('cannot cancel')
-    assert.equal(answer, 'canceled')
+    const response = await node.cancelInvoice(invoice.paymentHash)
+    if (response === 'unsupported') return test.skip('cannot cancel')
+    assert.equal(response, 'canceled')
     assert.equal(await node.cancelInvoice(invoice.paymentHash), 'canceled')
     assert.equal((await counterparty.payInvoice(invoice.bolt11)).state, 'failed')
     // Some backends delete cancelled invoices.
@@ -422,15 +422,15 @@ function describeKeysends(use: Use): void {
     assertPaid(bare, bare.paymentHash)
     const status = await node.lookupInvoice(paid.paymentHash)
     assert.deepEqual([status.state, status.receivedMsat, status.preimage], ['paid', 1_234n, preimage])
-    const told: SettledInvoice[] = []
+    const reported: SettledInvoice[] = []
     const stop = new AbortController()
     const on = async (event: SettledInvoice) => {
-      if ([paid.paymentHash, bare.paymentHash].includes(event.paymentHash)) told.push(event)
+      if ([paid.paymentHash, bare.paymentHash].includes(event.paymentHash)) reported.push(event)
       if (event.paymentHash === bare.paymentHash) stop.abort()
     }
     await node.subscribeInvoices(null, on, stop.signal)
     assert.deepEqual(
-      told.map((event) => [event.paymentHash, event.receivedMsat, event.customRecords]),
+      reported.map((event) => [event.paymentHash, event.receivedMsat, event.customRecords]),
       [
         [paid.paymentHash, 1_234n, RECORDS],
         [bare.paymentHash, 5n, {}],
@@ -444,12 +444,12 @@ function describeFeed(use: Use): void {
     const { node, counterparty } = use()
     const isExact = node.capabilities.invoiceFeed === 'cursor'
     const seen: SettledInvoice[] = []
-    const told = new Set<string>()
+    const reported = new Set<string>()
     const listen = async (cursor: string | null, count: number) => {
       const stop = new AbortController()
       const on = async (event: SettledInvoice) => {
         // A polling feed may repeat earlier events.
-        if (isExact || !told.has(event.paymentHash)) seen.push(event)
+        if (isExact || !reported.has(event.paymentHash)) seen.push(event)
         if (seen.length >= count) stop.abort()
       }
       await node.subscribeInvoices(cursor, on, stop.signal)
@@ -470,7 +470,7 @@ function describeFeed(use: Use): void {
       null,
       async (event) => {
         cursor = event.cursor
-        told.add(event.paymentHash)
+        reported.add(event.paymentHash)
         if (event.paymentHash === first) all.abort()
       },
       all.signal,

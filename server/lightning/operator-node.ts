@@ -8,11 +8,11 @@ const TIMEOUT_MS = 10_000
 
 /** Requests the network once. A failed request is repeated at the next call. */
 export function rememberNetwork(readInfo: LightningNode['info']): () => Promise<InvoiceNetwork> {
-  let asking: ReturnType<LightningNode['info']> | null = null
+  let pending: ReturnType<LightningNode['info']> | null = null
   return async () => {
-    asking ??= readInfo(AbortSignal.timeout(TIMEOUT_MS))
-    asking.catch(() => (asking = null))
-    return (await asking).network
+    pending ??= readInfo(AbortSignal.timeout(TIMEOUT_MS))
+    pending.catch(() => (pending = null))
+    return (await pending).network
   }
 }
 

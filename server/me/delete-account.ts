@@ -4,24 +4,24 @@ import { formatExactSats } from '#contract/money.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
-import { anonymisePerson, releaseIdentitiesOf } from '#server/accounts/leaving.ts'
-import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
-import { heldError, readPerson, type Person } from '#server/accounts/people.ts'
-import { countWork, deleteWork } from '#server/catalog/lists/person-content.ts'
-import { forgetComments } from '#server/comments/person-comments.ts'
-import { type FilesDropped, type PersonLeft, topics } from '#server/events.ts'
-import { forgetLogins } from '#server/auth/forget-user.ts'
+import { anonymiseUser, releaseIdentitiesOf } from '#server/accounts/leaving.ts'
+import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
+import { heldError, readUser, type User } from '#server/accounts/users.ts'
+import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
+import { deleteComments } from '#server/comments/user-comments.ts'
+import { type FilesDropped, type UserDeleted, topics } from '#server/events.ts'
+import { deleteLogins } from '#server/auth/delete-logins.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
-import { forgetLibrary } from '#server/library/person-library.ts'
+import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/artwork.ts'
-import { forgetNotifications } from '#server/notifications/note-queries.ts'
-import { endForwarding, forfeitBalance, hasPaymentsUnderWay } from '#server/payments/forwards/forfeit.ts'
+import { deleteNotifications } from '#server/notifications/record-queries.ts'
+import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { forgetAnswersOf } from '#server/platform/http/idempotency.ts'
+import { deleteResponsesOf } from '#server/platform/http/idempotency.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { deletePlaylistsOf } from '#server/playlists/playlist-queries.ts'
 import { endConnectionsOf } from '#server/wallets/connection-queries.ts'
 import type { MeDeps } from './deps.ts'
@@ -32,43 +32,43 @@ const LAST_REQUESTS_SECONDS = 60
 type Deletion = Data<typeof getDeletion>
 
 /** The signed-in user, for the own account. */
-export async function readDeletion(deps: MeDeps, who: Who): Promise<Deletion> {
-  mustBeUser(who)
+export async function readDeletion(deps: MeDeps, caller: Caller): Promise<Deletion> {
+  requireUser(caller)
   const { database } = deps
-  const msatBalance = await readUserBalance(database.read, who.userId)
-  return describe(deps, database.read, await mustBeThere(database.read, who.userId), msatBalance)
+  const msatBalance = await readUserBalance(database.read, caller.userId)
+  return describe(deps, database.read, await requireExists(database.read, caller.userId), msatBalance)
 }
 
 /** The signed-in user, with a proof. One transaction; cannot be undone. */
-export async function deletePerson(
+export async function deleteUser(
   deps: MeDeps,
-  who: Who,
+  caller: Caller,
   body: Input<typeof deleteAccount>['body'],
 ): Promise<Data<typeof deleteAccount>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, clock } = deps
-  const { userId } = who
+  const { userId } = caller
   return database.transaction(async (tx) => {
     // From here on no money comes in or goes out; incoming payments are posted to suspense.
     const msatBalance = await lockToClose(tx, userId)
-    const person = await mustBeThere(tx, userId)
-    if (body.confirm.trim().toLowerCase() !== person.username) {
-      throw new AppError(422, 'rule-broken', `Please confirm with your name: ${person.username}`)
+    const user = await requireExists(tx, userId)
+    if (body.confirm.trim().toLowerCase() !== user.username) {
+      throw new AppError(422, 'rule-broken', `Please confirm with your name: ${user.username}`)
     }
     const now = clock.now()
-    const deletion = await describe(deps, tx, person, msatBalance)
-    mustBePossible(deletion)
+    const deletion = await describe(deps, tx, user, msatBalance)
+    requireDeletable(deletion)
     const { msatForfeit } = deletion
     if (msatForfeit > 0n && body.forfeitMsat !== msatForfeit) throw balanceLeft(msatForfeit)
-    await requireGrant(tx, who, credentialDeed('delete-account', null), now)
-    if (msatForfeit > 0n) await forfeitBalance(tx, userId, { amountMsat: msatForfeit, now })
+    await requireGrant(tx, caller, credentialOperation('delete-account', null), now)
+    if (msatForfeit > 0n) await writeOffBalance(tx, userId, { amountMsat: msatForfeit, now })
     await closeUserAccount(tx, userId, now)
     await deleteDataOf(tx, userId, now)
-    if (person.artworkKey !== null) {
-      const dropped: FilesDropped = { keys: artworkFiles(person.artworkKey) }
-      await publish(tx, topics.filesDropped, person.artworkKey, dropped)
+    if (user.artworkKey !== null) {
+      const dropped: FilesDropped = { keys: artworkFiles(user.artworkKey) }
+      await publish(tx, topics.filesDropped, user.artworkKey, dropped)
     }
-    const left: PersonLeft = { userId }
+    const left: UserDeleted = { userId }
     await publish(tx, topics.personLeft, userId, left, { delaySeconds: LAST_REQUESTS_SECONDS })
     return { msatForfeited: msatForfeit }
   })
@@ -79,49 +79,49 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await endForwarding(tx, userId)
   await endConnectionsOf(tx, userId, now)
   await deleteWork(tx, userId, now)
-  await forgetComments(tx, userId, now)
+  await deleteComments(tx, userId, now)
   await deletePlaylistsOf(tx, userId)
-  await forgetLibrary(tx, userId)
-  await forgetNotifications(tx, userId)
-  await forgetLogins(tx, userId)
-  await anonymisePerson(tx, userId, now)
-  await forgetAnswersOf(tx, userId)
+  await deleteLibrary(tx, userId)
+  await deleteNotifications(tx, userId)
+  await deleteLogins(tx, userId)
+  await anonymiseUser(tx, userId, now)
+  await deleteResponsesOf(tx, userId)
 }
 
 /** Subscriber for person-left. From now on, a login with one of the user's identities creates a new account; before, a
  * request in progress would have done so. */
 export function releaseIdentities({ database, clock }: Pick<MeDeps, 'database' | 'clock'>) {
-  return ({ userId }: PersonLeft): Promise<void> =>
+  return ({ userId }: UserDeleted): Promise<void> =>
     database.transaction(async (tx) => {
       await deleteDataOf(tx, userId, clock.now())
       await releaseIdentitiesOf(tx, userId)
     })
 }
 
-async function mustBeThere(tx: Tx, userId: string): Promise<Person> {
-  const person = await readPerson(tx, userId)
-  if (person === null || person.isDeleted) throw new AppError(401, 'unauthorized')
-  return person
+async function requireExists(tx: Tx, userId: string): Promise<User> {
+  const user = await readUser(tx, userId)
+  if (user === null || user.isDeleted) throw new AppError(401, 'unauthorized')
+  return user
 }
 
 async function describe(
   { config }: Pick<MeDeps, 'config'>,
   tx: Tx,
-  person: Person,
+  user: User,
   msatBalance: bigint,
 ): Promise<Deletion> {
-  const isUnderWay = await hasPaymentsUnderWay(tx, person.userId)
-  const work = await countWork(tx, person.userId)
+  const isInFlight = await hasPaymentsInFlight(tx, user.userId)
+  const work = await countWork(tx, user.userId)
   const isDust = msatBalance < config.minPaymentMsat
   const blockers: Deletion['blockers'] = []
   if (!isDust) blockers.push('balance')
-  if (isUnderWay) blockers.push('payments')
+  if (isInFlight) blockers.push('payments')
   if (work.publishedCount > 0) blockers.push('content')
-  if (heldError(person) !== null) blockers.push('held')
-  return { confirm: person.username, msatBalance, msatForfeit: isDust ? msatBalance : 0n, blockers, ...work }
+  if (heldError(user) !== null) blockers.push('held')
+  return { confirm: user.username, msatBalance, msatForfeit: isDust ? msatBalance : 0n, blockers, ...work }
 }
 
-function mustBePossible({ blockers, msatBalance }: Deletion): void {
+function requireDeletable({ blockers, msatBalance }: Deletion): void {
   const [first] = blockers
   if (first === undefined) return
   if (first === 'balance') throw balanceLeft(msatBalance)

@@ -2,14 +2,14 @@
  * passwords are changed in server/auth. */
 import type { updateAccount, updatePreferences } from '#contract/accounts/account.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { readPerson } from '#server/accounts/people.ts'
+import { readUser } from '#server/accounts/users.ts'
 import type { ProfileChanges } from '#server/accounts/profile-changes.ts'
-import { changePreferences, changeProfile, mustBeNameFor } from '#server/accounts/profile.ts'
-import { storePicture } from '#server/catalog/forms/pictures.ts'
+import { changePreferences, changeProfile, requireUsernameFor } from '#server/accounts/profile.ts'
+import { saveArtwork } from '#server/catalog/forms/artwork.ts'
 import { removeArtwork } from '#server/media/artwork.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { MeDeps } from './deps.ts'
 
 /** A former username stays reserved, so nobody may use up many. */
@@ -20,43 +20,43 @@ const PICTURES_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 /** The signed-in user, for the own account. */
 export async function editAccount(
   deps: MeDeps,
-  who: Who,
+  caller: Caller,
   pictureId: string,
   body: Input<typeof updateAccount>['body'],
 ): Promise<Data<typeof updateAccount>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, files } = deps
-  const before = await readPerson(database.read, who.userId)
+  const before = await readUser(database.read, caller.userId)
   if (before === null) throw new AppError(401, 'unauthorized')
   const changes: ProfileChanges = {}
   const username = body.name?.trim().toLowerCase()
   if (username !== undefined && username !== before.username) {
     const now = deps.clock.now()
-    await countUse(database.read, `rename-try:${who.userId}`, NAME_TRIES_PER_HOUR, now)
-    await mustBeNameFor(database.read, username, who.userId)
-    await countUse(database.read, `rename:${who.userId}`, RENAMES_PER_MONTH, now)
+    await countUse(database.read, `rename-try:${caller.userId}`, NAME_TRIES_PER_HOUR, now)
+    await requireUsernameFor(database.read, username, caller.userId)
+    await countUse(database.read, `rename:${caller.userId}`, RENAMES_PER_MONTH, now)
     changes.username = username
   }
   if (body.displayName !== undefined) changes.displayName = body.displayName || null
   if (body.ampMsat !== undefined) changes.ampMsat = body.ampMsat
-  const artworkKey = await pictureOf(deps, who.userId, pictureId, body.artwork)
+  const artworkKey = await pictureOf(deps, caller.userId, pictureId, body.artwork)
   if (artworkKey !== undefined) changes.artworkKey = artworkKey
-  const person = await database
-    .transaction((tx) => changeProfile(tx, who.userId, changes))
+  const user = await database
+    .transaction((tx) => changeProfile(tx, caller.userId, changes))
     .catch(async (error) => {
       if (artworkKey !== undefined && artworkKey !== null && artworkKey !== before.artworkKey)
         await removeArtwork(files, artworkKey)
       throw error
     })
-  const isReplaced = before.artworkKey !== null && person.artworkKey !== before.artworkKey
+  const isReplaced = before.artworkKey !== null && user.artworkKey !== before.artworkKey
   if (isReplaced) await removeArtwork(files, before.artworkKey!)
   return {
-    userId: person.userId,
-    name: person.username,
-    displayName: person.displayName,
-    ampMsat: person.ampMsat,
-    artworkUrl: person.artworkKey === null ? null : files.publicUrl(person.artworkKey),
-    profileUrl: person.username,
+    userId: user.userId,
+    name: user.username,
+    displayName: user.displayName,
+    ampMsat: user.ampMsat,
+    artworkUrl: user.artworkKey === null ? null : files.publicUrl(user.artworkKey),
+    profileUrl: user.username,
   }
 }
 
@@ -70,14 +70,14 @@ async function pictureOf(
   if (artwork === '' || artwork === null) return null
   if (!(artwork instanceof File)) return undefined
   await countUse(database.read, `picture:${userId}`, PICTURES_PER_HOUR, clock.now())
-  return (await storePicture(files, pictureId, artwork)).artworkKey ?? undefined
+  return (await saveArtwork(files, pictureId, artwork)).artworkKey ?? undefined
 }
 
 export async function editPreferences(
   { database }: MeDeps,
-  who: Who,
+  caller: Caller,
   body: Input<typeof updatePreferences>['body'],
 ): Promise<Data<typeof updatePreferences>> {
-  mustBeUser(who)
-  return database.transaction((tx) => changePreferences(tx, who.userId, body))
+  requireUser(caller)
+  return database.transaction((tx) => changePreferences(tx, caller.userId, body))
 }

@@ -3,15 +3,15 @@
 import { listFeatures } from '#server/accounts/features.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
-import { readPerson } from '#server/accounts/people.ts'
+import { readUser } from '#server/accounts/users.ts'
 import { listNames } from '#server/accounts/profile.ts'
 import { readVerification } from '#server/accounts/region.ts'
-import { exportWork } from '#server/catalog/lists/person-content.ts'
-import { exportComments, exportKeptAway } from '#server/comments/person-comments.ts'
+import { exportWork } from '#server/catalog/lists/user-content.ts'
+import { exportComments, exportBlocks } from '#server/comments/user-comments.ts'
 import { listLogins } from '#server/auth/sessions/logins.ts'
-import { readOutsideIdentities } from '#server/auth/providers/outside-identities.ts'
+import { readExternalIdentities } from '#server/auth/providers/external-identities.ts'
 import { listSessionsOf } from '#server/auth/sessions/sessions.ts'
-import { exportHistory, exportLibrary } from '#server/library/person-library.ts'
+import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
@@ -20,9 +20,9 @@ import { readPlan } from '#server/payments/payouts/forward-queries.ts'
 import { readStatementPages } from '#server/payments/statements/csv.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
-import { exportPlaylists } from '#server/playlists/person-playlists.ts'
-import { exportConnections, exportRequests } from '#server/wallets/person-connections.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { exportPlaylists } from '#server/playlists/user-playlists.ts'
+import { exportConnections, exportRequests } from '#server/wallets/user-connections.ts'
 import type { MeDeps } from './deps.ts'
 
 /** The name in the file, and the value, or pages of a list that may be long. */
@@ -35,10 +35,10 @@ const NOTIFICATIONS_MAX = 10_000
 const EXPORTS_PER_HOUR = { max: 10, windowSeconds: 3_600 }
 
 const sections: readonly Section[] = [
-  ['profile', readPerson],
+  ['profile', readUser],
   ['names', listNames],
   ['waysToLogIn', identitiesOf],
-  ['saidByProviders', async (tx, userId) => readOutsideIdentities(tx, await identitiesOf(tx, userId))],
+  ['saidByProviders', async (tx, userId) => readExternalIdentities(tx, await identitiesOf(tx, userId))],
   ['nostr', listNostrProfiles],
   ['sessions', listSessionsOf],
   ['logIns', listLogins],
@@ -48,7 +48,7 @@ const sections: readonly Section[] = [
   ['playlists', exportPlaylists],
   ['library', exportLibrary],
   ['comments', exportComments],
-  ['peopleKeptAway', exportKeptAway],
+  ['peopleKeptAway', exportBlocks],
   ['whereEpisodesWereLeft', exportPositions],
   ['history', exportHistory],
   ['msatBalance', readUserBalance],
@@ -62,10 +62,10 @@ const sections: readonly Section[] = [
 ]
 
 /** The signed-in user, for the own account. */
-export async function writeExport(deps: MeDeps, who: Who): Promise<AsyncGenerator<string>> {
-  mustBeUser(who)
-  await countUse(deps.database.read, `export:${who.userId}`, EXPORTS_PER_HOUR, deps.clock.now())
-  return writeSections(deps, who.userId)
+export async function writeExport(deps: MeDeps, caller: Caller): Promise<AsyncGenerator<string>> {
+  requireUser(caller)
+  await countUse(deps.database.read, `export:${caller.userId}`, EXPORTS_PER_HOUR, deps.clock.now())
+  return writeSections(deps, caller.userId)
 }
 
 async function* writeSections({ database, clock }: MeDeps, userId: string): AsyncGenerator<string> {

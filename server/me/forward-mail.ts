@@ -1,8 +1,8 @@
 /** Notifies a user by mail that earnings could not be forwarded. By then the money is in the balance. */
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
-import { readPerson } from '#server/accounts/people.ts'
-import type { ForwardGaveUp } from '#server/events.ts'
+import { readUser } from '#server/accounts/users.ts'
+import type { ForwardAbandoned } from '#server/events.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Mailer } from '#server/platform/mail.ts'
@@ -11,15 +11,15 @@ import { mailIn } from '#server/platform/texts.ts'
 type Parts = { database: Database; mailer: Mailer; config: Pick<Config, 'brandName'>; publicUrl: string }
 
 /** Subscriber for forward-gave-up. A repeated delivery sends the mail again: two mails are better than none. */
-export function tellForwardGaveUp({ database, mailer, config, publicUrl }: Parts) {
-  return async (event: ForwardGaveUp): Promise<void> => {
-    const person = await readPerson(database.read, event.userId)
-    if (person === null || person.isDeleted || person.email === null || !person.emailVerified) return
-    const language = person.language ?? PLAIN_LANGUAGE
+export function mailForwardAbandoned({ database, mailer, config, publicUrl }: Parts) {
+  return async (event: ForwardAbandoned): Promise<void> => {
+    const user = await readUser(database.read, event.userId)
+    if (user === null || user.isDeleted || user.email === null || !user.emailVerified) return
+    const language = user.language ?? PLAIN_LANGUAGE
     await mailer.send({
-      to: person.email,
+      to: user.email,
       ...mailIn(language, 'forwardFailed', {
-        name: person.displayName ?? person.username,
+        name: user.displayName ?? user.username,
         sats: formatSats(event.amountMsat, language),
         address: event.address,
         link: publicUrl + addressIn('/transactions', language),

@@ -9,8 +9,8 @@ import { watchOwnAccount } from '#server/payments/incoming/watch.ts'
 import { onEvents } from '#server/platform/http/event-stream.ts'
 
 export function liveRoutes(app: FastifyInstance, payments: PaymentDeps, notifications: NotificationDeps): void {
-  onEvents(app, watchAccount, (_input, { who, signal }) =>
-    mergeStreams([watchOwnAccount(payments, who, signal), watchFlag(notifications, who, signal)]),
+  onEvents(app, watchAccount, (_input, { caller, signal }) =>
+    mergeStreams([watchOwnAccount(payments, caller, signal), watchFlag(notifications, caller, signal)]),
   )
 }
 

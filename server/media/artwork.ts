@@ -1,7 +1,7 @@
 /** Stores images in the sizes in which they are shown: re-encoded, upright, without metadata.
  * Colours of artwork: colors.ts. */
 import sharp, { type Sharp } from 'sharp'
-import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
+import { IMAGE_MAX_BYTES } from '#contract/fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { type CoverColors, coverColors } from './colors.ts'
@@ -26,7 +26,7 @@ export type StoredArtwork = { artworkKey: string; colors: CoverColors }
 
 /** Throws 413 or 415. Keys are served as immutable: a new image needs a new id. */
 export async function storeArtwork(files: Files, { id, bytes }: { id: string; bytes: Buffer }): Promise<StoredArtwork> {
-  await files.mustHaveRoom()
+  await files.requireSpace()
   return readPicture(bytes, async (upright) => {
     const sizes = await Promise.all([makeFull(upright), ...WEB_SIZES_PX.map((px) => makeWebSize(upright, px))])
     const colors = await readColors(upright)
@@ -38,7 +38,7 @@ export async function storeArtwork(files: Files, { id, bytes }: { id: string; by
 }
 
 async function readPicture<Result>(bytes: Buffer, draw: (upright: Raw) => Promise<Result>): Promise<Result> {
-  if (bytes.length > PICTURE_MAX_BYTES) {
+  if (bytes.length > IMAGE_MAX_BYTES) {
     throw new AppError(413, 'payload-too-large', 'The picture is larger than 20 MB. Please make it smaller.')
   }
   if (!isPicture(bytes)) throw refusal('This is not a JPEG, PNG or WebP picture.')
@@ -56,7 +56,7 @@ async function readPicture<Result>(bytes: Buffer, draw: (upright: Raw) => Promis
 
 /** Re-encodes an image as JPEG, no larger than it is ever shown; for images from files that are not
  * published yet. Throws 413 or 415. */
-export async function redrawPicture(bytes: Buffer): Promise<Buffer> {
+export async function reencodeImage(bytes: Buffer): Promise<Buffer> {
   return readPicture(bytes, async (upright) => makeFull(upright))
 }
 

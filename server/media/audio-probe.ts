@@ -2,9 +2,9 @@
  * Decoding is done elsewhere. Runs in the transcoding child only, because it parses untrusted files. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { parseFile } from 'music-metadata'
-import { readMp4RateHz, type Source } from './mp4-rate.ts'
+import { parseMp4RateHz, type Source } from './mp4-rate.ts'
 import { MAX_AUDIO_HOURS, Refusal } from './refusals.ts'
-import { collectTags, findPicture, noTags, type SoundTags } from './sound-tags.ts'
+import { collectTags, findPicture, noTags, type AudioTags } from './audio-tags.ts'
 
 /** The only demuxers that are ever opened, by ffmpeg's names: none of them opens a second file. */
 export type Demuxer = 'mp3' | 'wav' | 'aiff' | 'flac' | 'ogg' | 'mov' | 'aac'
@@ -17,7 +17,7 @@ export type Probe = {
   estimatedMs: number | null
   channels: number | null
   rateHz: number | null
-  tags: SoundTags
+  tags: AudioTags
   picture: Uint8Array | null
 }
 
@@ -30,7 +30,7 @@ export async function probeAudio(path: string): Promise<Probe> {
     if (source.size === 0) throw new Refusal('empty-file')
     const demuxer = sniff(source)
     const declaredMs = checkWhole(demuxer, source)
-    const headerRateHz = demuxer === 'mov' ? readMp4RateHz(source) : null
+    const headerRateHz = demuxer === 'mov' ? parseMp4RateHz(source) : null
     return { demuxer, declaredMs, ...(await askMetadata(path, headerRateHz)) }
   } finally {
     closeSync(descriptor)

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { readAsset } from './assets.ts'
 import { sweep } from './cleanup.ts'
 import { refusals } from './refusals.ts'
-import { markUploaded, requestAudioUpload, soundFiles } from './uploads.ts'
+import { markUploaded, requestAudioUpload, audioFiles } from './uploads.ts'
 
 const DAY_MS = 24 * 3_600_000
 let nowMs = Date.now()
@@ -50,7 +50,7 @@ const begin = async (owner = newId()) => {
 /** The state in which the media module leaves a finished asset. */
 async function finish(): Promise<{ assetId: string; keys: string[] }> {
   const { assetId } = await begin()
-  const live = soundFiles(`media/${assetId}.mp3`)
+  const live = audioFiles(`media/${assetId}.mp3`)
   const original = `original/${assetId}.wav`
   for (const key of [...live, original]) await files.write(key, Buffer.from('x'))
   const streams = JSON.stringify(

@@ -8,7 +8,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { selectLeftovers, selectToLookAt, setCleared, setLookedAt, setRemoved } from './cleanup-queries.ts'
-import { endLoans } from './lent-pictures.ts'
+import { endImageShares } from './shared-images.ts'
 import type { MediaDeps } from './process-audio.ts'
 import { refuseAwaiting, selectAbandoned, selectAwaiting } from './queries.ts'
 import { refusals } from './refusals.ts'
@@ -30,7 +30,7 @@ export async function sweep(deps: MediaDeps & { findUsed?: FindUsed }): Promise<
   await findArrivals(deps)
   await endAbandoned(deps)
   await clearLeftovers(deps)
-  await endLoans(deps)
+  await endImageShares(deps)
   if (deps.findUsed !== undefined) await removeUnused(deps, deps.findUsed)
 }
 

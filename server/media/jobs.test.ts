@@ -11,7 +11,7 @@ import { connectDatabase, type Database } from '#server/platform/database/databa
 import { type DiskFiles, openDiskFiles } from '#server/platform/files/files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { signedIn } from '#server/platform/http/who.fixture.ts'
+import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { readAsset } from './assets.ts'
 import { sweep } from './cleanup.ts'
@@ -266,11 +266,11 @@ test('an open upload tells what has arrived, of which file', async () => {
   const [assetId, owner] = [newId(), newId()]
   const announced = { name: 'night.wav', sizeBytes: 1_000, modifiedAt: '2026-01-02T03:04:05.000Z' }
   await requestAudioUpload(database.read, files, { assetId, owner, extension: 'wav', announced })
-  const piece = { start: 0, total: 1_000 }
-  assert.equal(await files.writePiece(incomingKey(assetId, 'wav'), Readable.from([Buffer.alloc(180)]), piece), false)
-  const who = signedIn(owner)
-  assert.deepEqual(await listOpen(deps(), who), [
+  const chunk = { start: 0, total: 1_000 }
+  assert.equal(await files.writePiece(incomingKey(assetId, 'wav'), Readable.from([Buffer.alloc(180)]), chunk), false)
+  const caller = signedIn(owner)
+  assert.deepEqual(await listOpen(deps(), caller), [
     { uploadId: assetId, state: 'awaiting-upload', progress: 0, receivedBytes: 180, file: announced, queuePlace: null },
   ])
-  assert.deepEqual(await listOpen(deps(), { ...who, userId: newId() }), [])
+  assert.deepEqual(await listOpen(deps(), { ...caller, userId: newId() }), [])
 })

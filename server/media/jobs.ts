@@ -7,7 +7,7 @@ import type { Log } from '#server/platform/log.ts'
 import { type FindUsed, removeStaleFolders, sweep } from './cleanup.ts'
 import { failAudio, type MediaDeps, processAudio } from './process-audio.ts'
 import { type Claim, claimNext, extendLease, release } from './queries.ts'
-import { forgetCompiled } from './transcoder.ts'
+import { deleteCompiled } from './transcoder.ts'
 
 const POLL_MS = 500
 const LEASE_MS = 30_000
@@ -32,7 +32,7 @@ export function startMediaJobs(deps: MediaDeps & { log: Log; findUsed?: FindUsed
     ...jobs,
     async stop() {
       await jobs.stop()
-      await forgetCompiled()
+      await deleteCompiled()
     },
   }
 }
@@ -61,14 +61,14 @@ export async function workOnce(deps: MediaDeps & { log: Log }, stopping: AbortSi
     const outcome = await processAudio(deps, claim, { signal, onProgress: (done) => (progress = done) })
     log.info('media-processed', { assetId: claim.id, outcome })
   } catch (error) {
-    await giveBack(deps, claim, error, signal.aborted)
+    await returnClaim(deps, claim, error, signal.aborted)
   } finally {
     clearInterval(heartbeat)
   }
   return true
 }
 
-async function giveBack(
+async function returnClaim(
   deps: MediaDeps & { log: Log },
   claim: Claim,
   error: unknown,

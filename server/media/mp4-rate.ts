@@ -13,7 +13,7 @@ const AAC_RATES_HZ = [
 ]
 
 /** Null when the file has neither codec, or the header cannot be parsed. */
-export function readMp4RateHz(source: Source): number | null {
+export function parseMp4RateHz(source: Source): number | null {
   const moov = boxesIn(source, 0, source.size).find(({ kind }) => kind === 'moov')
   if (moov === undefined) return null
   for (const track of childrenOf(source, moov, 'trak')) {

@@ -17,39 +17,39 @@ import {
   TAG_TAIL_BYTES,
 } from '#contract/catalog/uploads.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
-import { findLentPicture, lendPicture } from './lent-pictures.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { findSharedImage, shareImage } from './shared-images.ts'
 import type { MediaDeps } from './process-audio.ts'
 import { type AssetRow, selectAsset, selectOpen, sumBytes } from './queries.ts'
-import { noTags } from './sound-tags.ts'
+import { noTags } from './audio-tags.ts'
 import { readFileTags } from './transcoder.ts'
 import { incomingKey, MAX_AUDIO_BYTES, markUploaded, signUpload } from './uploads.ts'
 
 const DOWNLOAD_SECONDS = 900
-const PICTURE_LENT_HOURS = 24
+const IMAGE_SHARED_HOURS = 24
 /** Each reader is a child process; further requests wait. */
 const READERS_MAX = 2
 const WAITING_MAX = 40
 
 /** Owner only; for everybody else the upload does not exist. */
-async function findOwn({ database }: MediaDeps, who: Who, uploadId: string): Promise<AssetRow> {
-  mustBeUser(who)
+async function findOwn({ database }: MediaDeps, caller: Caller, uploadId: string): Promise<AssetRow> {
+  requireUser(caller)
   const asset = await selectAsset(database.read, uploadId)
-  if (asset === null || asset.owner !== who.userId) throw notFound()
+  if (asset === null || asset.owner !== caller.userId) throw notFound()
   return asset
 }
 
-export async function readUpload(deps: MediaDeps, who: Who, uploadId: string): Promise<Data<typeof getUpload>> {
-  let asset = await findOwn(deps, who, uploadId)
+export async function readUpload(deps: MediaDeps, caller: Caller, uploadId: string): Promise<Data<typeof getUpload>> {
+  let asset = await findOwn(deps, caller, uploadId)
   const key = incomingKey(asset.id, asset.extension)
   if (asset.state === 'awaiting-upload') {
     await markUploaded(deps, key)
-    asset = await findOwn(deps, who, uploadId)
+    asset = await findOwn(deps, caller, uploadId)
   }
   const { database, files, clock } = deps
   const isAwaited = asset.state === 'awaiting-upload'
   const { pictureKey = null, ...tags } = { ...noTags, pictureKey: null, ...asset.tags }
-  const pictureUrl = await findLentPicture(database.read, files, pictureKey, clock.now())
+  const pictureUrl = await findSharedImage(database.read, files, pictureKey, clock.now())
   return {
     uploadId: asset.id,
     state: asset.state,
@@ -61,10 +61,10 @@ export async function readUpload(deps: MediaDeps, who: Who, uploadId: string): P
   }
 }
 
-export async function listOpen(deps: MediaDeps, who: Who): Promise<Data<typeof listOpenUploads>> {
-  mustBeUser(who)
+export async function listOpen(deps: MediaDeps, caller: Caller): Promise<Data<typeof listOpenUploads>> {
+  requireUser(caller)
   const { database, files } = deps
-  const open = await selectOpen(database.read, who.userId, OPEN_UPLOADS_MAX)
+  const open = await selectOpen(database.read, caller.userId, OPEN_UPLOADS_MAX)
   return Promise.all(
     open.map(async ({ id, state, extension, bytes, progress, announced, queue_place }) => ({
       uploadId: id,
@@ -79,31 +79,43 @@ export async function listOpen(deps: MediaDeps, who: Who): Promise<Data<typeof l
 }
 
 /** Throws 400 when the file has not arrived. */
-export async function completeUpload(deps: MediaDeps, who: Who, uploadId: string): Promise<Data<typeof getUpload>> {
-  const upload = await readUpload(deps, who, uploadId)
+export async function completeUpload(
+  deps: MediaDeps,
+  caller: Caller,
+  uploadId: string,
+): Promise<Data<typeof getUpload>> {
+  const upload = await readUpload(deps, caller, uploadId)
   if (upload.state === 'awaiting-upload') {
     throw new AppError(400, 'upload-incomplete')
   }
   return upload
 }
 
-export async function renewOwnUpload(deps: MediaDeps, who: Who, uploadId: string): Promise<Data<typeof renewUpload>> {
-  const { state } = await readUpload(deps, who, uploadId)
+export async function renewOwnUpload(
+  deps: MediaDeps,
+  caller: Caller,
+  uploadId: string,
+): Promise<Data<typeof renewUpload>> {
+  const { state } = await readUpload(deps, caller, uploadId)
   if (state !== 'awaiting-upload') throw new AppError(409, 'conflict', 'This file has arrived already.')
-  const { owner, extension } = await findOwn(deps, who, uploadId)
+  const { owner, extension } = await findOwn(deps, caller, uploadId)
   const presignedUrl = await signUpload(deps.database.read, deps.files, { assetId: uploadId, owner, extension })
   return { uploadId, presignedUrl }
 }
 
-export async function readOriginal(deps: MediaDeps, who: Who, uploadId: string): Promise<Data<typeof getOriginal>> {
-  const { original_key: key, removed_at: removedAt } = await findOwn(deps, who, uploadId)
+export async function readOriginal(
+  deps: MediaDeps,
+  caller: Caller,
+  uploadId: string,
+): Promise<Data<typeof getOriginal>> {
+  const { original_key: key, removed_at: removedAt } = await findOwn(deps, caller, uploadId)
   if (key === null || removedAt !== null) throw notFound()
   return { url: await deps.files.signGet({ key, expiresSeconds: DOWNLOAD_SECONDS }) }
 }
 
-export async function readStorage({ database, files }: MediaDeps, who: Who): Promise<Data<typeof getStorage>> {
-  mustBeUser(who)
-  return { usedBytes: Number(await sumBytes(database.read, who.userId)), limitBytes: files.accountBytesMax }
+export async function readStorage({ database, files }: MediaDeps, caller: Caller): Promise<Data<typeof getStorage>> {
+  requireUser(caller)
+  return { usedBytes: Number(await sumBytes(database.read, caller.userId)), limitBytes: files.accountBytesMax }
 }
 
 export type Sample = { sample: File; headBytes: number; sizeBytes: number }
@@ -112,10 +124,10 @@ export type Sample = { sample: File; headBytes: number; sizeBytes: number }
  * reader finds each at its original offset. */
 export async function readSampleTags(
   deps: MediaDeps,
-  who: Who,
+  caller: Caller,
   { sample, headBytes, sizeBytes }: Sample,
 ): Promise<Data<typeof readTags>> {
-  mustBeUser(who)
+  requireUser(caller)
   const tailBytes = sample.size - headBytes
   const isSound = headBytes <= TAG_HEAD_BYTES && tailBytes <= TAG_TAIL_BYTES && tailBytes >= 0
   if (!isSound || sample.size > sizeBytes || sizeBytes > MAX_AUDIO_BYTES) {
@@ -129,7 +141,7 @@ export async function readSampleTags(
       await writeWithHole(inputPath, bytes, headBytes, sizeBytes)
       const found = await readFileTags({ inputPath, picturePath })
       const picture = found?.hasPicture === true ? await readFile(picturePath) : null
-      const key = picture === null ? null : await lendPicture(deps, picture, PICTURE_LENT_HOURS)
+      const key = picture === null ? null : await shareImage(deps, picture, IMAGE_SHARED_HOURS)
       return { tags: { ...(found?.tags ?? noTags), pictureUrl: key === null ? null : deps.files.publicUrl(key) } }
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { lendPicture } from './lent-pictures.ts'
+import { shareImage } from './shared-images.ts'
 import { type Claim, setFailed, setFinished, setTags, type Streams } from './queries.ts'
 import { Refusal, type RefusalCode, refusals } from './refusals.ts'
 import { codecs, streamed } from './transcode-job.ts'
@@ -26,7 +26,7 @@ export type MediaDeps = {
 
 /** 12 hours of audio take less at ten times real time. */
 const TIMEOUT_SECONDS = 5_400
-const PICTURE_LENT_HOURS = 7 * 24
+const IMAGE_SHARED_HOURS = 7 * 24
 
 type Working = { signal: AbortSignal; onProgress: (done: number) => void }
 
@@ -47,7 +47,7 @@ export async function processAudio(
   }
   const bytes = (await files.stat(original))?.size ?? 0
   if (bytes > MAX_AUDIO_BYTES) return failAudio(deps, claim, 'too-large')
-  await files.mustHaveRoom()
+  await files.requireSpace()
   const folder = await mkdtemp(join(tmpdir(), 'peal-transcode-'))
   try {
     const { streams, ...made } = await makeStreams(deps, claim, { ...working, original, folder })
@@ -102,7 +102,7 @@ async function makeStreams(deps: MediaDeps, claim: Claim, { original, folder, si
 
 async function keepTags(deps: MediaDeps, claim: Claim, found: FoundTags, picturePath: string): Promise<void> {
   const picture = found.hasPicture ? await readFile(picturePath) : null
-  const pictureKey = picture === null ? null : await lendPicture(deps, picture, PICTURE_LENT_HOURS)
+  const pictureKey = picture === null ? null : await shareImage(deps, picture, IMAGE_SHARED_HOURS)
   await setTags(deps.database.read, claim, { ...found.tags, pictureKey })
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { RefusalCode } from './refusals.ts'
-import type { SoundTags } from './sound-tags.ts'
+import type { AudioTags } from './audio-tags.ts'
 import type { StreamedCodec } from './transcode-job.ts'
 
 export type AssetState = 'awaiting-upload' | 'uploaded' | 'processing' | 'finished' | 'failed'
@@ -14,7 +14,7 @@ export type Stream = { key: string; bytes: number; bitRate: number }
 export type Streams = Partial<Record<StreamedCodec, Stream>>
 
 /** With the key of the embedded image, until it expires. */
-export type KeptTags = SoundTags & { pictureKey: string | null }
+export type StoredTags = AudioTags & { pictureKey: string | null }
 
 export type AssetRow = {
   id: string
@@ -28,7 +28,7 @@ export type AssetRow = {
   true_peak_db: number | null
   peaks: Buffer | null
   streams: Streams
-  tags: KeptTags | null
+  tags: StoredTags | null
   removed_at: Date | null
   progress: number
   failure_code: RefusalCode | null
@@ -120,7 +120,7 @@ export async function refuseAwaiting(tx: Tx, id: string, code: RefusalCode, text
   return rows.length > 0
 }
 
-export async function setTags(tx: Tx, claim: Pick<Claim, 'id'>, tags: KeptTags): Promise<void> {
+export async function setTags(tx: Tx, claim: Pick<Claim, 'id'>, tags: StoredTags): Promise<void> {
   await sql`UPDATE asset SET tags = ${JSON.stringify(tags)}::jsonb WHERE id = ${claim.id}`.execute(tx)
 }
 

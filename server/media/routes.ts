@@ -7,11 +7,11 @@ import * as uploads from './own-uploads.ts'
 import type { MediaDeps } from './process-audio.ts'
 
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
-  on(app, calls.getStorage, (_input, { who }) => uploads.readStorage(deps, who))
-  on(app, calls.readTags, ({ body }, { who }) => uploads.readSampleTags(deps, who, body))
-  on(app, calls.listOpenUploads, (_input, { who }) => uploads.listOpen(deps, who))
-  on(app, calls.getUpload, ({ params }, { who }) => uploads.readUpload(deps, who, params.uploadId))
-  on(app, calls.completeUpload, ({ params }, { who }) => uploads.completeUpload(deps, who, params.uploadId))
-  on(app, calls.renewUpload, ({ params }, { who }) => uploads.renewOwnUpload(deps, who, params.uploadId))
-  on(app, calls.getOriginal, ({ params }, { who }) => uploads.readOriginal(deps, who, params.uploadId))
+  on(app, calls.getStorage, (_input, { caller }) => uploads.readStorage(deps, caller))
+  on(app, calls.readTags, ({ body }, { caller }) => uploads.readSampleTags(deps, caller, body))
+  on(app, calls.listOpenUploads, (_input, { caller }) => uploads.listOpen(deps, caller))
+  on(app, calls.getUpload, ({ params }, { caller }) => uploads.readUpload(deps, caller, params.uploadId))
+  on(app, calls.completeUpload, ({ params }, { caller }) => uploads.completeUpload(deps, caller, params.uploadId))
+  on(app, calls.renewUpload, ({ params }, { caller }) => uploads.renewOwnUpload(deps, caller, params.uploadId))
+  on(app, calls.getOriginal, ({ params }, { caller }) => uploads.readOriginal(deps, caller, params.uploadId))
 }

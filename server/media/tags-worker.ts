@@ -2,7 +2,7 @@
  * Started by transcoder.ts. It never refuses a file; without tags the result is empty. */
 import { writeFileSync, writeSync } from 'node:fs'
 import { parseFile } from 'music-metadata'
-import { collectTags, findPicture, noTags } from './sound-tags.ts'
+import { collectTags, findPicture, noTags } from './audio-tags.ts'
 import type { TagsJob, WorkerLine } from './transcode-job.ts'
 
 const { inputPath, picturePath } = JSON.parse(process.argv[2] ?? '') as TagsJob

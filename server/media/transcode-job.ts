@@ -3,7 +3,7 @@
 import type { Demuxer, Probe } from './audio-probe.ts'
 import type { Loudness } from './loudness.ts'
 import type { RefusalCode } from './refusals.ts'
-import type { SoundTags } from './sound-tags.ts'
+import type { AudioTags } from './audio-tags.ts'
 
 export type Codec = {
   encoder: string
@@ -86,6 +86,6 @@ export type Transcoded = Loudness & {
 /** One line of the child's standard output. */
 export type WorkerLine =
   | { kind: 'progress'; done: number }
-  | { kind: 'tags'; tags: SoundTags; hasPicture: boolean }
+  | { kind: 'tags'; tags: AudioTags; hasPicture: boolean }
   | { kind: 'refused'; code: RefusalCode }
   | { kind: 'done'; result: Omit<Transcoded, 'peaks'> & { peaks: string } }

@@ -22,7 +22,7 @@ async function transcode(job: TranscodeJob): Promise<Transcoded> {
   const probe = await probeAudio(job.inputPath)
   if (probe.picture !== null) writeFileSync(job.picturePath, probe.picture)
   tell({ kind: 'tags', tags: probe.tags, hasPicture: probe.picture !== null })
-  await mustNotBeEndless(job, probe)
+  await requireBoundedDuration(job, probe)
   const loudness = new LoudnessMeter(RATE_HZ)
   const waveform = new WaveformMeter()
   let samples = 0
@@ -32,8 +32,8 @@ async function transcode(job: TranscodeJob): Promise<Transcoded> {
     rateHz: RATE_HZ,
     sizeBytes: statSync(job.inputPath).size,
     onPcm(left, right) {
-      mustBeSound(left)
-      mustBeSound(right)
+      requireSaneSamples(left)
+      requireSaneSamples(right)
       samples += left.length
       if (samples > MAX_SAMPLES) throw new Refusal('too-long')
       loudness.add(left, right)
@@ -53,13 +53,13 @@ async function transcode(job: TranscodeJob): Promise<Transcoded> {
 }
 
 /** Samples 60 dB above full scale, and NaN, break encoders and never occur in real audio. */
-function mustBeSound(samples: Float32Array): void {
+function requireSaneSamples(samples: Float32Array): void {
   for (const sample of samples) if (!(Math.abs(sample) < LOUDEST)) throw new Refusal('damaged')
 }
 
 /** Silence compresses well: a day of it fits into a small file, whatever the header says. The duration is measured from
  * packets before decoding, unless the file size already limits it. */
-async function mustNotBeEndless(job: TranscodeJob, probe: Probe): Promise<void> {
+async function requireBoundedDuration(job: TranscodeJob, probe: Probe): Promise<void> {
   if (!canBeEndless(probe, statSync(job.inputPath).size)) return
   const measure = job.ffmpegPath === null ? measureWithNodeAv : measureWithFfmpeg
   const found = await measure({ ...job, probe }, MAX_AUDIO_HOURS * 3_600)

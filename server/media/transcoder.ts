@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isRefusalCode, Refusal } from './refusals.ts'
-import type { SoundTags } from './sound-tags.ts'
+import type { AudioTags } from './audio-tags.ts'
 import type { TagsJob, TranscodeJob, Transcoded, WorkerLine } from './transcode-job.ts'
 
 export type TranscodeOptions = TranscodeJob & {
@@ -18,7 +18,7 @@ export type TranscodeOptions = TranscodeJob & {
   onTags?: (found: FoundTags) => void
 }
 
-export type FoundTags = { tags: SoundTags; hasPicture: boolean }
+export type FoundTags = { tags: AudioTags; hasPicture: boolean }
 
 type Running = { timeoutSeconds: number; signal?: AbortSignal | undefined; onLine: (line: WorkerLine) => void }
 
@@ -130,7 +130,7 @@ function compiledFolder(): Promise<string> {
 }
 
 /** Called when no further child will be started. */
-export async function forgetCompiled(): Promise<void> {
+export async function deleteCompiled(): Promise<void> {
   const folder = compiled
   compiled = undefined
   if (folder !== undefined) await rm(await folder, { recursive: true, force: true })

@@ -38,7 +38,7 @@ export const originalKey = (assetId: string, extension: string) => `original/${a
 export const streamKey = (assetId: string, codec: StreamedCodec) => `media/${assetId}.${codecs[codec].extension}`
 
 /** The keys of all streams of an asset, from the key of its MP3. */
-export function soundFiles(liveKey: string): string[] {
+export function audioFiles(liveKey: string): string[] {
   return streamed.map((codec) => liveKey.replace(/\.mp3$/, `.${codecs[codec].extension}`))
 }
 

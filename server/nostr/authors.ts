@@ -13,9 +13,9 @@ import { type Payable, readPayable } from '#server/catalog/splits/payable.ts'
 import { selectNostrBlocks } from '#server/comments/nostr-block-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { on } from '#server/platform/http/http.ts'
-import { isOwner, type Who } from '#server/platform/http/who.ts'
+import { isOwner, type Caller } from '#server/platform/http/caller.ts'
 import { selectServerBlocks } from '#server/relay/blocked-key-queries.ts'
-import { findEvents } from '#server/relay/find.ts'
+import { queryEvents } from '#server/relay/query.ts'
 import type { NostrDeps } from './deps.ts'
 import { notFound } from '#server/platform/errors.ts'
 
@@ -25,16 +25,16 @@ type AuthorDeps = Pick<NostrDeps, 'database' | 'clock'>
 type Authors = Data<typeof listNostrAuthors>
 
 export function nostrAuthorRoutes(app: FastifyInstance, deps: AuthorDeps): void {
-  on(app, listNostrAuthors, ({ params }, { who }) => listAuthors(deps, who, params.contentId))
+  on(app, listNostrAuthors, ({ params }, { caller }) => listAuthors(deps, caller, params.contentId))
 }
 
 /** Anybody, for public content; else 404. */
-async function listAuthors({ database, clock }: AuthorDeps, who: Who, contentId: string): Promise<Authors> {
+async function listAuthors({ database, clock }: AuthorDeps, caller: Caller, contentId: string): Promise<Authors> {
   const tx = database.read
   const now = clock.now()
   const work = await readPayable(tx, contentId, now)
   if (work === null || !work.isPayable) throw notFound()
-  const isOwners = isOwner(who, work.ownerId)
+  const isOwners = isOwner(caller, work.ownerId)
   const [pubkeys, byOwner, byServer] = await Promise.all([
     findAuthors(tx, work, now),
     selectNostrBlocks(tx, work.ownerId),
@@ -59,6 +59,6 @@ async function findAuthors(tx: Tx, { contentId, contentType, ownerId }: Work, no
       ? { kinds: [EPISODE_KIND], '#i': [guidOfEpisode(contentId)] }
       : { kinds: [MUSIC_TRACK_KIND, AUDIO_TRACK_KIND], '#d': [contentId] }
   const filter = parseFilter({ authors, ...about })
-  const events = await findEvents(tx, filter, { keys: new Set(), now }, EVENTS_MAX)
+  const events = await queryEvents(tx, filter, { keys: new Set(), now }, EVENTS_MAX)
   return [...new Set(events.map(({ body }) => (JSON.parse(body) as NostrEvent).pubkey))]
 }

@@ -6,7 +6,7 @@ import { publish } from '#server/platform/jobs/outbox.ts'
 import { OutboundRefused } from '#server/platform/network/outbound.ts'
 import type { NostrDeps } from './deps.ts'
 import { publishToRelay, RelayRefused } from './relay-client.ts'
-import { keyOfDelivery } from './tellings.ts'
+import { keyOfDelivery } from './relay-notifications.ts'
 
 const ATTEMPTS_MAX = 8
 /** 30 s, then four times as long each time: the last retry comes after about 45 hours. */

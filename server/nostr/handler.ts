@@ -5,11 +5,11 @@ import { parseFilter } from '#protocols/nostr/filter.ts'
 import { draftHandler, HANDLER_SLOT } from '#protocols/nostr/handler.ts'
 import { HANDLER_KIND } from '#protocols/nostr/kinds.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { findEvents } from '#server/relay/find.ts'
-import { keepOwnEvent } from '#server/relay/keep.ts'
+import { queryEvents } from '#server/relay/query.ts'
+import { storeOwnEvent } from '#server/relay/store.ts'
 import type { NostrDeps } from './deps.ts'
 import { lockHandler } from './handler-queries.ts'
-import { tellRelays } from './tellings.ts'
+import { notifyRelays } from './relay-notifications.ts'
 
 type Installation = { name: string; publicUrl: string }
 
@@ -26,14 +26,14 @@ export async function publishHandler(deps: NostrDeps, installation: Installation
     if (isSame) return false
     const created_at = Math.max(Math.floor(now.getTime() / 1_000), (kept?.created_at ?? 0) + 1)
     const event = signEvent({ ...draft, created_at }, key.secretKey)
-    await keepOwnEvent(tx, event, now)
-    await tellRelays(tx, event, publicRelays, deps)
+    await storeOwnEvent(tx, event, now)
+    await notifyRelays(tx, event, publicRelays, deps)
     return true
   })
 }
 
 async function findKept(tx: Tx, pubkey: string, now: Date) {
   const filter = parseFilter({ kinds: [HANDLER_KIND], authors: [pubkey], '#d': [HANDLER_SLOT] })
-  const [found] = await findEvents(tx, filter, { keys: new Set(), now }, 1)
+  const [found] = await queryEvents(tx, filter, { keys: new Set(), now }, 1)
   return found === undefined ? null : readEvent(JSON.parse(found.body))
 }

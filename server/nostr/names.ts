@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Data } from '#contract/endpoint.ts'
 import { getNostrNames } from '#contract/accounts/nostr-names.ts'
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
-import { findPersonByOwnName } from '#server/accounts/profile.ts'
+import { findUserByExactName } from '#server/accounts/profile.ts'
 import { onRaw } from '#server/platform/http/http.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { NostrDeps } from './deps.ts'
@@ -18,8 +18,8 @@ export function nostrNameRoutes(app: FastifyInstance, deps: NostrDeps): void {
     app,
     getNostrNames,
     (fault) => ({ error: fault.message }),
-    async ({ query }, { who }) => {
-      await countUse(database.read, `nostr-name:${who.ip}`, LOOKS_PER_MINUTE, clock.now())
+    async ({ query }, { caller }) => {
+      await countUse(database.read, `nostr-name:${caller.ip}`, LOOKS_PER_MINUTE, clock.now())
       return readNames(deps, query.name?.toLowerCase() ?? OWN_NAME)
     },
   )
@@ -27,8 +27,8 @@ export function nostrNameRoutes(app: FastifyInstance, deps: NostrDeps): void {
 
 /** Empty for a name that does not exist, or whose user has no key. */
 async function readNames({ database, key, relayUrl }: NostrDeps, name: string): Promise<Data<typeof getNostrNames>> {
-  const person = name === OWN_NAME ? null : await findPersonByOwnName(database.read, name)
-  const [newest] = person === null ? [] : await listNostrProfiles(database.read, person.userId)
+  const user = name === OWN_NAME ? null : await findUserByExactName(database.read, name)
+  const [newest] = user === null ? [] : await listNostrProfiles(database.read, user.userId)
   const pubkey = name === OWN_NAME ? key.pubkey : newest?.publicHex
   if (pubkey === undefined) return { names: {}, relays: {} }
   return { names: { [name]: pubkey }, relays: { [pubkey]: [relayUrl] } }

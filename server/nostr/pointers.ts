@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { findOnNostr } from '#contract/accounts/nostr.ts'
 import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
-import { type Pointer, readPointer } from '#protocols/nostr/handler.ts'
+import { type Pointer, parsePointer } from '#protocols/nostr/handler.ts'
 import { classOfKind, slotOf } from '#protocols/nostr/kinds.ts'
 import { pathInTags, pathOfSlot } from '#protocols/nostr/work-address.ts'
-import { readPersonByIdentity } from '#server/accounts/people.ts'
+import { readUserByIdentity } from '#server/accounts/users.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { findEvents } from '#server/relay/find.ts'
+import { queryEvents } from '#server/relay/query.ts'
 import type { NostrDeps } from './deps.ts'
 
 const LOOKS_PER_MINUTE = { max: 300, windowSeconds: 60 }
@@ -21,15 +21,15 @@ type PointerDeps = Pick<NostrDeps, 'database' | 'clock'> & { publicUrl: string }
 
 export function pointerRoutes(app: FastifyInstance, deps: PointerDeps): void {
   const { database, clock } = deps
-  on(app, findOnNostr, async ({ query }, { who }) => {
-    await countUse(database.read, `nostr-pointer:${who.ip}`, LOOKS_PER_MINUTE, clock.now())
+  on(app, findOnNostr, async ({ query }, { caller }) => {
+    await countUse(database.read, `nostr-pointer:${caller.ip}`, LOOKS_PER_MINUTE, clock.now())
     return { path: await findPath(deps, query.code) }
   })
 }
 
 /** Anybody. Throws 404 for entities that are not ours. */
 async function findPath(deps: PointerDeps, code: string): Promise<string> {
-  const pointer = readPointer(code)
+  const pointer = parsePointer(code)
   const path = pointer === null ? null : await pathOf(deps, pointer)
   if (path === null) throw notFound()
   return path
@@ -38,8 +38,8 @@ async function findPath(deps: PointerDeps, code: string): Promise<string> {
 async function pathOf(deps: PointerDeps, pointer: Pointer): Promise<string | null> {
   if (pointer.type === 'person') {
     const identity = { issuer: NOSTR_ISSUER, subject: pointer.pubkey }
-    const person = await readPersonByIdentity(deps.database.read, identity)
-    return person === null || person.isDeleted ? null : `/profile/${person.username}`
+    const user = await readUserByIdentity(deps.database.read, identity)
+    return user === null || user.isDeleted ? null : `/profile/${user.username}`
   }
   if (pointer.type === 'event') return pathOfEvent(deps, await findKept(deps, { ids: [pointer.id] }))
   const { kind, pubkey, slot } = pointer
@@ -55,6 +55,6 @@ function pathOfEvent({ publicUrl }: PointerDeps, event: NostrEvent | null): stri
 
 async function findKept({ database, clock }: PointerDeps, asked: object): Promise<NostrEvent | null> {
   const reader = { keys: new Set<string>(), now: clock.now() }
-  const [found] = await findEvents(database.read, parseFilter(asked), reader, 1)
+  const [found] = await queryEvents(database.read, parseFilter(asked), reader, 1)
   return found === undefined ? null : readEvent(JSON.parse(found.body))
 }

@@ -2,18 +2,18 @@
  * The newer of the two counts. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
-import { readProfile } from '#protocols/nostr/profile.ts'
+import { parseProfile } from '#protocols/nostr/profile.ts'
 import { HEX_32 } from '#protocols/hex.ts'
 import { listNostrProfiles, type NostrProfile, readNostrProfile } from '#server/accounts/nostr-keys.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { countEvents, findEvents } from '#server/relay/find.ts'
+import { countEvents, queryEvents } from '#server/relay/query.ts'
 
 const PROFILE_KIND = 0
 const FOLLOWS_KIND = 3
 const FOLLOWS_MAX = 2_000
 
 /** Null when neither the server nor its relay knows the key. */
-export async function readKnownProfile(tx: Tx, pubkey: string, now: Date): Promise<NostrProfile | null> {
+export async function readStoredProfile(tx: Tx, pubkey: string, now: Date): Promise<NostrProfile | null> {
   const stored = await readNostrProfile(tx, pubkey)
   const known = await withRelay(tx, stored ?? unknownProfile(pubkey), now)
   const isUnknown = stored === null && known.metadata === null && known.follows === null
@@ -38,7 +38,7 @@ async function withRelay(tx: Tx, stored: NostrProfile, now: Date): Promise<Nostr
   const { publicHex } = stored
   const reader = { keys: new Set<string>(), now }
   const newest = async (kind: number) => {
-    const [found] = await findEvents(tx, parseFilter({ kinds: [kind], authors: [publicHex] }), reader, 1)
+    const [found] = await queryEvents(tx, parseFilter({ kinds: [kind], authors: [publicHex] }), reader, 1)
     return found === undefined ? null : (JSON.parse(found.body) as NostrEvent)
   }
   const [profile, contacts, followers] = await Promise.all([
@@ -46,7 +46,7 @@ async function withRelay(tx: Tx, stored: NostrProfile, now: Date): Promise<Nostr
     newest(FOLLOWS_KIND),
     countEvents(tx, [parseFilter({ kinds: [FOLLOWS_KIND], '#p': [publicHex] })], reader),
   ])
-  const metadata = profile === null ? null : readProfile(profile)
+  const metadata = profile === null ? null : parseProfile(profile)
   const signedAt = profile === null ? null : new Date(profile.created_at * 1_000)
   const isNewer = metadata !== null && signedAt !== null && signedAt > (stored.updatedAt ?? new Date(0))
   return {

@@ -5,9 +5,9 @@ import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { draftZapReceipt, relaysOfZap } from '#protocols/nostr/zap.ts'
 import type { ZapPaid } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { keepOwnEvent } from '#server/relay/keep.ts'
+import { storeOwnEvent } from '#server/relay/store.ts'
 import type { NostrDeps } from './deps.ts'
-import { tellRelays } from './tellings.ts'
+import { notifyRelays } from './relay-notifications.ts'
 
 /** Subscriber for zap-paid. A repeated delivery finds the existing receipt. */
 export function writeZapReceipts(deps: NostrDeps): (paid: ZapPaid) => Promise<void> {
@@ -18,8 +18,8 @@ export function writeZapReceipts(deps: NostrDeps): (paid: ZapPaid) => Promise<vo
     const signed = signEvent(draft, deps.key.secretKey)
     await deps.database.transaction(async (tx) => {
       const event = await keepReceipt(tx, paid.paymentId, signed, deps.clock.now())
-      await keepOwnEvent(tx, event, deps.clock.now())
-      await tellRelays(tx, event, [...deps.publicRelays, ...relaysOfZap(zapRequest)], deps)
+      await storeOwnEvent(tx, event, deps.clock.now())
+      await notifyRelays(tx, event, [...deps.publicRelays, ...relaysOfZap(zapRequest)], deps)
     })
   }
 }

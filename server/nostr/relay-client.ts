@@ -11,7 +11,7 @@ export class RelayRefused extends Error {
 
 const TIMEOUT_MS = 8_000
 const ANSWER_MAX_BYTES = 64 * 1_024
-const REASON_MAX_LETTERS = 200
+const REASON_MAX_CHARACTERS = 200
 /** Refusals that may be temporary (NIP-01). */
 const PASSING = /^(rate-limited|error|auth-required):/
 
@@ -36,11 +36,11 @@ export async function publishToRelay(outbound: Outbound, address: string, event:
     }
     socket.on('open', () => socket.send(JSON.stringify(['EVENT', event])))
     socket.on('message', (data: Buffer) => {
-      const answer = readAnswer(data.toString('utf8'), event.id)
-      if (answer === null) return
-      if (answer.isTaken) end(null)
-      else if (PASSING.test(answer.reason)) end(new OutboundFailed('network'))
-      else end(new RelayRefused(answer.reason))
+      const response = parseRelayResponse(data.toString('utf8'), event.id)
+      if (response === null) return
+      if (response.isAccepted) end(null)
+      else if (PASSING.test(response.reason)) end(new OutboundFailed('network'))
+      else end(new RelayRefused(response.reason))
     })
     socket.on('error', () => end(new OutboundFailed('network')))
     socket.on('close', () => end(new OutboundFailed('network')))
@@ -48,7 +48,7 @@ export async function publishToRelay(outbound: Outbound, address: string, event:
 }
 
 /** Parses `["OK", id, true|false, reason]` about this event; null for any other message. */
-function readAnswer(text: string, eventId: string): { isTaken: boolean; reason: string } | null {
+function parseRelayResponse(text: string, eventId: string): { isAccepted: boolean; reason: string } | null {
   let message: unknown
   try {
     message = JSON.parse(text)
@@ -57,7 +57,7 @@ function readAnswer(text: string, eventId: string): { isTaken: boolean; reason: 
   }
   if (!Array.isArray(message) || message[0] !== 'OK' || message[1] !== eventId) return null
   const reason: unknown = message[3]
-  const words = typeof reason === 'string' ? reason.slice(0, REASON_MAX_LETTERS) : ''
+  const words = typeof reason === 'string' ? reason.slice(0, REASON_MAX_CHARACTERS) : ''
   // A relay that already has the event counts as a success.
-  return { isTaken: message[2] === true || words.startsWith('duplicate:'), reason: words }
+  return { isAccepted: message[2] === true || words.startsWith('duplicate:'), reason: words }
 }

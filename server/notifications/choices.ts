@@ -1,10 +1,10 @@
 /** Notification preferences: the digest, unsubscribing from the mail itself, and which kinds are shown and mailed. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { getNotificationPreferences, updateNotificationKind } from '#contract/community/notifications.ts'
-import { readPerson } from '#server/accounts/people.ts'
+import { readUser } from '#server/accounts/users.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { createSeal } from '#server/platform/secrets/seal.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { NotificationDeps } from './deps.ts'
 import { setEmailDigest } from './digest-queries.ts'
 import { lockChoice, readKindChoices, upsertKindChoice } from './kind-choice-queries.ts'
@@ -14,33 +14,37 @@ import { readChoice, type EmailDigest } from './queries.ts'
 type ChoiceDeps = Pick<NotificationDeps, 'database'>
 type Preferences = Data<typeof getNotificationPreferences>
 
-export async function readPreferences({ database }: ChoiceDeps, who: Who): Promise<Preferences> {
-  mustBeUser(who)
-  const { emailDigest } = await readChoice(database.read, who.userId)
-  const person = await readPerson(database.read, who.userId)
-  const choiceOf = await readKindChoices(database.read, [who.userId])
+export async function readPreferences({ database }: ChoiceDeps, caller: Caller): Promise<Preferences> {
+  requireUser(caller)
+  const { emailDigest } = await readChoice(database.read, caller.userId)
+  const user = await readUser(database.read, caller.userId)
+  const choiceOf = await readKindChoices(database.read, [caller.userId])
   const kinds = choosableKinds.map((kind) => {
-    const { isShown, isMailed } = choiceOf(who.userId, kind)
+    const { isShown, isMailed } = choiceOf(caller.userId, kind)
     return { kind, isShown, isMailed: isDigestKind(kind) ? isMailed : null }
   })
-  return { emailDigest, email: person?.emailVerified ? person.email : null, kinds }
+  return { emailDigest, email: user?.emailVerified ? user.email : null, kinds }
 }
 
-export async function updatePreferences(deps: ChoiceDeps, who: Who, emailDigest: EmailDigest): Promise<Preferences> {
-  mustBeUser(who)
-  await deps.database.transaction((tx) => setEmailDigest(tx, who.userId, emailDigest))
-  return readPreferences(deps, who)
+export async function updatePreferences(
+  deps: ChoiceDeps,
+  caller: Caller,
+  emailDigest: EmailDigest,
+): Promise<Preferences> {
+  requireUser(caller)
+  await deps.database.transaction((tx) => setEmailDigest(tx, caller.userId, emailDigest))
+  return readPreferences(deps, caller)
 }
 
 /** Only what the body contains is changed. */
 export async function updateKind(
   deps: ChoiceDeps,
-  who: Who,
+  caller: Caller,
   kind: Kind,
   { isShown, isMailed }: Input<typeof updateNotificationKind>['body'],
 ): Promise<Preferences> {
-  mustBeUser(who)
-  const { userId } = who
+  requireUser(caller)
+  const { userId } = caller
   if (!isChoosable(kind)) throw ruleBroken('Notifications of this kind cannot be turned off.')
   if (isMailed !== undefined && !isDigestKind(kind)) throw ruleBroken('No mail contains this kind.')
   await deps.database.transaction(async (tx) => {
@@ -53,7 +57,7 @@ export async function updateKind(
       isMailed: isMailed ?? known.isMailed,
     })
   })
-  return readPreferences(deps, who)
+  return readPreferences(deps, caller)
 }
 
 const ruleBroken = (message: string) => new AppError(422, 'rule-broken', message)

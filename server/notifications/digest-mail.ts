@@ -4,7 +4,7 @@ import { addressIn, type Language } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
 import type { Mail } from '#server/platform/mail.ts'
 import { textIn } from '#server/platform/texts.ts'
-import type { Untold } from './digest-queries.ts'
+import type { UnsentNotification } from './digest-queries.ts'
 import { isDigestKind, type Kind } from './kinds.ts'
 
 const TOP = 5
@@ -13,19 +13,19 @@ type Digest = {
   name: string
   language: Language
   emailDigest: 'daily' | 'weekly'
-  untold: readonly Untold[]
+  unsent: readonly UnsentNotification[]
   publicUrl: string
   brandName: string
   token: string
 }
 
 export function writeDigest(digest: Digest): Omit<Mail, 'to'> {
-  const { name, language, emailDigest, untold, publicUrl, brandName, token } = digest
+  const { name, language, emailDigest, unsent, publicUrl, brandName, token } = digest
   const at = (path: string) => publicUrl + addressIn(path, language)
   const satsOf = (amountMsat: bigint) => formatSats(Number(amountMsat), language)
-  const totalMsat = untold.reduce((sum, { amountMsat }) => sum + amountMsat, 0n)
-  const kinds = [...Map.groupBy(untold, ({ kind }) => kind)]
-  const contents = untold.filter(({ kind, contentTitle }) => kind === 'zap-received' && contentTitle !== null)
+  const totalMsat = unsent.reduce((sum, { amountMsat }) => sum + amountMsat, 0n)
+  const kinds = [...Map.groupBy(unsent, ({ kind }) => kind)]
+  const contents = unsent.filter(({ kind, contentTitle }) => kind === 'zap-received' && contentTitle !== null)
   const most = contents
     .slice(0, TOP)
     .map((one) => `- ${oneLine(one.contentTitle ?? '')}: ${satsOf(one.amountMsat)} sats`)
@@ -55,7 +55,7 @@ export function writeDigest(digest: Digest): Omit<Mail, 'to'> {
   return { subject, text, headers }
 }
 
-function countOf(kind: Kind, own: readonly Untold[], language: Language): string {
+function countOf(kind: Kind, own: readonly UnsentNotification[], language: Language): string {
   const count = own.reduce((sum, one) => sum + one.count, 0)
   const amountMsat = own.reduce((sum, one) => sum + one.amountMsat, 0n)
   const what = textIn(language, `digest.count.${isDigestKind(kind) ? kind : 'other'}`, { count })

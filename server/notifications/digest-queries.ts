@@ -19,7 +19,7 @@ export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Due[]>
 }
 
 /** Notifications of one kind about one content. */
-export type Untold = {
+export type UnsentNotification = {
   userId: string
   kind: Kind
   contentId: string | null
@@ -29,8 +29,8 @@ export type Untold = {
 }
 
 /** Notifications of these users that no digest has included yet, the largest amounts first; marks them as included. */
-export async function takeUntold(tx: Tx, userIds: readonly string[]): Promise<Untold[]> {
-  const { rows } = await sql<Untold>`
+export async function takeUnsent(tx: Tx, userIds: readonly string[]): Promise<UnsentNotification[]> {
+  const { rows } = await sql<UnsentNotification>`
     WITH untold AS (
       SELECT id, user_id, kind, content_id, content_title, count - told_count AS count,
         coalesce(amount_msat, 0) - told_msat AS msat
@@ -58,5 +58,5 @@ export async function setEmailDigest(tx: Tx, userId: string, emailDigest: EmailD
     UPDATE notification_choice SET email_digest = ${emailDigest}, revision = revision + 1,
       digest_due_at = CASE WHEN ${emailDigest !== 'off'} THEN digest_due_at + make_interval(days => ${shiftDays}) END
     WHERE user_id = ${userId}`.execute(tx)
-  if (before === 'off') await takeUntold(tx, [userId])
+  if (before === 'off') await takeUnsent(tx, [userId])
 }

@@ -1,9 +1,9 @@
 /** The digest mail: sent a day or a week after the first notification that no mail has included. The mail and the marks
  * of what it includes are written in one transaction, so that each notification is included once. */
-import { readPeople, type Person } from '#server/accounts/people.ts'
+import { readUsers, type User } from '#server/accounts/users.ts'
 import { makeUnsubscribeToken } from './choices.ts'
 import type { NotificationDeps } from './deps.ts'
-import { claimDue, takeUntold, type Due, type Untold } from './digest-queries.ts'
+import { claimDue, takeUnsent, type Due, type UnsentNotification } from './digest-queries.ts'
 import { writeDigest } from './digest-mail.ts'
 import { readKindChoices } from './kind-choice-queries.ts'
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
@@ -20,11 +20,11 @@ export async function sendDigests(deps: DigestDeps): Promise<number> {
     const userIds = due.map(({ userId }) => userId)
     const choiceOf = await readKindChoices(tx, userIds)
     // The user may have turned off mails of this kind since.
-    const mailed = (await takeUntold(tx, userIds)).filter(({ userId, kind }) => choiceOf(userId, kind).isMailed)
-    const untold = Map.groupBy(mailed, ({ userId }) => userId)
-    const people = await readPeople(tx, userIds)
+    const mailed = (await takeUnsent(tx, userIds)).filter(({ userId, kind }) => choiceOf(userId, kind).isMailed)
+    const unsent = Map.groupBy(mailed, ({ userId }) => userId)
+    const users = await readUsers(tx, userIds)
     for (const one of due) {
-      const mail = mailTo(deps, one, people.get(one.userId), untold.get(one.userId) ?? [])
+      const mail = mailTo(deps, one, users.get(one.userId), unsent.get(one.userId) ?? [])
       if (mail !== null) await deps.mailer.send(mail, tx)
     }
     return due.length
@@ -32,12 +32,17 @@ export async function sendDigests(deps: DigestDeps): Promise<number> {
 }
 
 /** Null for deleted users, users without a confirmed address, and when there is nothing new. */
-function mailTo(deps: DigestDeps, { userId, emailDigest }: Due, person: Person | undefined, untold: readonly Untold[]) {
-  if (person === undefined || person.isDeleted || person.email === null || !person.emailVerified) return null
-  if (untold.length === 0) return null
+function mailTo(
+  deps: DigestDeps,
+  { userId, emailDigest }: Due,
+  user: User | undefined,
+  unsent: readonly UnsentNotification[],
+) {
+  if (user === undefined || user.isDeleted || user.email === null || !user.emailVerified) return null
+  if (unsent.length === 0) return null
   const { secret, publicUrl, brandName } = deps
   const token = makeUnsubscribeToken(secret, userId)
-  const name = person.displayName ?? person.username
-  const language = person.language ?? PLAIN_LANGUAGE
-  return { to: person.email, ...writeDigest({ name, language, emailDigest, untold, publicUrl, brandName, token }) }
+  const name = user.displayName ?? user.username
+  const language = user.language ?? PLAIN_LANGUAGE
+  return { to: user.email, ...writeDigest({ name, language, emailDigest, unsent, publicUrl, brandName, token }) }
 }

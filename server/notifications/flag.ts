@@ -3,10 +3,10 @@
 import type * as z from 'zod/mini'
 import type { UserEvent } from '#contract/payments/payments.ts'
 import { listAnnouncements, type Announcement } from '#server/accounts/announcements.ts'
-import { readPerson } from '#server/accounts/people.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { readUser } from '#server/accounts/users.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { signalOf, type NotificationDeps } from './deps.ts'
-import { clearNews, readChoice, type Choice } from './queries.ts'
+import { clearUnread, readChoice, type Choice } from './queries.ts'
 
 type FlagDeps = Pick<NotificationDeps, 'database' | 'clock' | 'signals'>
 
@@ -15,18 +15,21 @@ const LOOK_MS = 3_000
 /** Announcements are rare and not urgent. */
 const LOOK_FOR_ANNOUNCEMENTS_MS = 30_000
 
-export async function readFlag(deps: Pick<FlagDeps, 'database' | 'clock'>, who: Who): Promise<{ notify: boolean }> {
-  mustBeUser(who)
+export async function readFlag(
+  deps: Pick<FlagDeps, 'database' | 'clock'>,
+  caller: Caller,
+): Promise<{ notify: boolean }> {
+  requireUser(caller)
   const { database } = deps
-  const hereSince = await arrivalOf(deps, who.userId)
-  const choice = await readChoice(database.read, who.userId)
+  const hereSince = await arrivalOf(deps, caller.userId)
+  const choice = await readChoice(database.read, caller.userId)
   return { notify: isLit(choice, await newestAnnouncement(deps), hereSince) }
 }
 
-export async function clearFlag({ database, clock, signals }: FlagDeps, who: Who): Promise<null> {
-  mustBeUser(who)
-  await clearNews(database.read, who.userId, clock.now())
-  signals.wake(signalOf(who.userId))
+export async function clearFlag({ database, clock, signals }: FlagDeps, caller: Caller): Promise<null> {
+  requireUser(caller)
+  await clearUnread(database.read, caller.userId, clock.now())
+  signals.wake(signalOf(caller.userId))
   return null
 }
 
@@ -34,7 +37,7 @@ type Look = Pick<FlagDeps, 'database' | 'clock'>
 
 /** Announcements from before the account was created are not shown. */
 async function arrivalOf({ database, clock }: Look, userId: string): Promise<Date> {
-  return (await readPerson(database.read, userId))?.createdAt ?? clock.now()
+  return (await readUser(database.read, userId))?.createdAt ?? clock.now()
 }
 
 async function newestAnnouncement({ database, clock }: Look): Promise<Announcement | undefined> {
@@ -49,22 +52,22 @@ function isLit(choice: Choice, newest: Announcement | undefined, hereSince: Date
 /** Yields the current state, and the new one at each change of the dot or the list. */
 export async function* watchFlag(
   deps: FlagDeps,
-  who: Who,
+  caller: Caller,
   signal: AbortSignal,
 ): AsyncGenerator<z.output<typeof UserEvent>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, signals } = deps
-  const hereSince = await arrivalOf(deps, who.userId)
+  const hereSince = await arrivalOf(deps, caller.userId)
   let newest: Announcement | undefined
   let lookAgainAtMs = 0
   let told = ''
   while (!signal.aborted) {
-    const waiting = signals.wait(signalOf(who.userId), LOOK_MS, signal)
+    const waiting = signals.wait(signalOf(caller.userId), LOOK_MS, signal)
     if (performance.now() >= lookAgainAtMs) {
       newest = await newestAnnouncement(deps)
       lookAgainAtMs = performance.now() + LOOK_FOR_ANNOUNCEMENTS_MS
     }
-    const choice = await readChoice(database.read, who.userId)
+    const choice = await readChoice(database.read, caller.userId)
     const version = `${choice.revision} ${newest?.id}`
     if (version !== told) {
       told = version

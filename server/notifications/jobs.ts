@@ -2,12 +2,12 @@
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { NotificationDeps } from './deps.ts'
 import { sendDigests } from './digest.ts'
-import { forgetOld } from './note-queries.ts'
+import { deleteOld } from './record-queries.ts'
 import { readPushKey } from './push-key.ts'
 
 const ROUND_MS = 1_000
 const FORGET_MS = 60_000
-const FORGET_BATCH = 1_000
+const DELETE_BATCH = 1_000
 const DAY_MS = 86_400_000
 const KEEP_NOTES_DAYS = 365
 /** Events are redelivered for a few days at most. */
@@ -27,5 +27,5 @@ async function forget({ database, clock }: NotificationDeps): Promise<void> {
     notes: new Date(now - KEEP_NOTES_DAYS * DAY_MS),
     marks: new Date(now - KEEP_MARKS_DAYS * DAY_MS),
   }
-  while (await forgetOld(database.read, before, FORGET_BATCH));
+  while (await deleteOld(database.read, before, DELETE_BATCH));
 }

@@ -8,11 +8,11 @@ import {
   type readNotifications,
 } from '#contract/community/notifications.ts'
 import { listAnnouncements, type Announcement } from '#server/accounts/announcements.ts'
-import { readPeople, readPerson } from '#server/accounts/people.ts'
+import { readUsers, readUser } from '#server/accounts/users.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { formatTimeCursor, parseTimeCursor, type TimePlace } from '#server/platform/http/cursor.ts'
+import { formatTimeCursor, parseTimeCursor, type TimeCursor } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { signalOf, type NotificationDeps } from './deps.ts'
 import { readKindChoices } from './kind-choice-queries.ts'
 import { choosableKinds } from './kinds.ts'
@@ -24,19 +24,19 @@ export type Shown = Page['notifications'][number]
 
 export async function listOwnNotifications(
   { database, clock }: ListDeps,
-  who: Who,
+  caller: Caller,
   { before, limit }: Input<typeof listNotifications>['query'],
 ): Promise<Page> {
-  mustBeUser(who)
+  requireUser(caller)
   const { read: tx } = database
   const perPage = Math.min(Math.max(limit ?? NOTIFICATIONS_PER_PAGE, 1), NOTIFICATIONS_PER_PAGE_MAX)
   const place = parseTimeCursor(before)
-  const choiceOf = await readKindChoices(tx, [who.userId])
-  const hidden = choosableKinds.filter((kind) => !choiceOf(who.userId, kind).isShown)
-  const rows = await queries.selectNotifications(tx, who.userId, place, perPage + 1, hidden)
+  const choiceOf = await readKindChoices(tx, [caller.userId])
+  const hidden = choosableKinds.filter((kind) => !choiceOf(caller.userId, kind).isShown)
+  const rows = await queries.selectNotifications(tx, caller.userId, place, perPage + 1, hidden)
   const announcements = hidden.includes('announcement')
     ? []
-    : await listOwnAnnouncements(tx, who.userId, place, clock.now())
+    : await listOwnAnnouncements(tx, caller.userId, place, clock.now())
   const shown = [...(await describeRows(tx, rows)), ...announcements].sort(newestFirst)
   const notifications = shown.slice(0, perPage)
   const last = notifications.at(-1)
@@ -51,10 +51,10 @@ function newestFirst(one: Shown, other: Shown): number {
 /** Rows as shown to their owners. */
 export async function describeRows(tx: Tx, rows: readonly queries.NotificationRow[]): Promise<Shown[]> {
   const actorIds = new Set(rows.flatMap((row) => row.actor_id ?? []))
-  const people = actorIds.size === 0 ? new Map() : await readPeople(tx, [...actorIds])
+  const users = actorIds.size === 0 ? new Map() : await readUsers(tx, [...actorIds])
   return rows.map((row) => {
-    const person = row.actor_id === null ? undefined : people.get(row.actor_id)
-    const actor = person === undefined || person.isDeleted ? undefined : person
+    const user = row.actor_id === null ? undefined : users.get(row.actor_id)
+    const actor = user === undefined || user.isDeleted ? undefined : user
     return {
       id: row.id,
       kind: row.kind,
@@ -102,12 +102,11 @@ function addressOf({
 }
 
 /** Announcements since the account was created. */
-async function listOwnAnnouncements(tx: Tx, userId: string, before: TimePlace | null, now: Date): Promise<Shown[]> {
-  const person = await readPerson(tx, userId)
+async function listOwnAnnouncements(tx: Tx, userId: string, before: TimeCursor | null, now: Date): Promise<Shown[]> {
+  const user = await readUser(tx, userId)
   const all = await listAnnouncements(tx, now)
   const own = all.filter(
-    ({ id, createdAt }) =>
-      createdAt >= (person?.createdAt ?? now) && (before === null || isOlder(before, createdAt, id)),
+    ({ id, createdAt }) => createdAt >= (user?.createdAt ?? now) && (before === null || isOlder(before, createdAt, id)),
   )
   if (own.length === 0) return []
   const { readAllAt } = await queries.readChoice(tx, userId)
@@ -118,7 +117,7 @@ async function listOwnAnnouncements(tx: Tx, userId: string, before: TimePlace | 
   )
 }
 
-function isOlder({ at, id }: TimePlace, createdAt: Date, ownId: string): boolean {
+function isOlder({ at, id }: TimeCursor, createdAt: Date, ownId: string): boolean {
   return createdAt < at || (createdAt.getTime() === at.getTime() && ownId < id)
 }
 
@@ -146,12 +145,12 @@ function describeAnnouncement({ id, title, content, link, createdAt }: Announcem
 
 export async function readOwnNotifications(
   { database, clock, signals }: Pick<NotificationDeps, 'database' | 'clock' | 'signals'>,
-  who: Who,
+  caller: Caller,
   { ids, all }: Input<typeof readNotifications>['body'],
 ): Promise<null> {
-  mustBeUser(who)
+  requireUser(caller)
   if ((ids === undefined) === (all === undefined)) throw new AppError(400, 'bad-request', 'Either ids or all.')
-  const { userId } = who
+  const { userId } = caller
   await database.transaction(async (tx) => {
     if (ids === undefined) return queries.markAllRead(tx, userId, clock.now())
     await queries.touchChoice(tx, userId)

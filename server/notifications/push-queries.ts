@@ -64,12 +64,12 @@ export async function deleteSubscription(tx: Tx, subscriptionId: string): Promis
   await sql`DELETE FROM push_subscription WHERE id = ${subscriptionId}`.execute(tx)
 }
 
-export async function noteTaken(tx: Tx, subscriptionId: string): Promise<void> {
+export async function recordDelivery(tx: Tx, subscriptionId: string): Promise<void> {
   await sql`UPDATE push_subscription SET failures = 0 WHERE id = ${subscriptionId} AND failures > 0`.execute(tx)
 }
 
 /** Counts a failure; deletes the subscription after `max` failures. */
-export async function noteFailure(tx: Tx, subscriptionId: string, max: number): Promise<void> {
+export async function recordDeliveryFailure(tx: Tx, subscriptionId: string, max: number): Promise<void> {
   await sql`UPDATE push_subscription SET failures = failures + 1 WHERE id = ${subscriptionId}`.execute(tx)
   await sql`DELETE FROM push_subscription WHERE id = ${subscriptionId} AND failures >= ${max}`.execute(tx)
 }

@@ -4,7 +4,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { addPushSubscription } from '#contract/community/notifications.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { NotificationDeps } from './deps.ts'
 import { deleteOwnSubscription, selectSubscriptions, upsertSubscription, type SubscriptionRow } from './push-queries.ts'
 
@@ -14,18 +14,18 @@ type Subscription = Data<typeof addPushSubscription>
 const DEVICES_MAX = 10
 const USER_AGENT_MAX = 300
 
-export async function listOwnSubscriptions({ database }: Pick<SubscriptionDeps, 'database'>, who: Who) {
-  mustBeUser(who)
-  return (await selectSubscriptions(database.read, who.userId)).map(describe)
+export async function listOwnSubscriptions({ database }: Pick<SubscriptionDeps, 'database'>, caller: Caller) {
+  requireUser(caller)
+  return (await selectSubscriptions(database.read, caller.userId)).map(describe)
 }
 
 export async function addSubscription(
   { database, clock, outbound }: SubscriptionDeps,
-  who: Who,
+  caller: Caller,
   { endpoint, keys }: Input<typeof addPushSubscription>['body'],
   userAgent: string,
 ): Promise<Subscription> {
-  mustBeUser(who)
+  requireUser(caller)
   const url = URL.parse(endpoint)
   const isSafe = url?.protocol === 'https:' || (url !== null && outbound.isTestHost(url.host))
   if (!isSafe || !isPoint(keys.p256dh)) {
@@ -34,7 +34,7 @@ export async function addSubscription(
   const now = clock.now()
   const row = {
     id: newId(now.getTime()),
-    user_id: who.userId,
+    user_id: caller.userId,
     endpoint,
     p256dh: withoutPadding(keys.p256dh),
     auth: withoutPadding(keys.auth),
@@ -46,11 +46,11 @@ export async function addSubscription(
 
 export async function removeSubscription(
   { database }: Pick<SubscriptionDeps, 'database'>,
-  who: Who,
+  caller: Caller,
   subscriptionId: string,
 ): Promise<null> {
-  mustBeUser(who)
-  const isGone = await deleteOwnSubscription(database.read, who.userId, subscriptionId)
+  requireUser(caller)
+  const isGone = await deleteOwnSubscription(database.read, caller.userId, subscriptionId)
   if (!isGone) throw notFound()
   return null
 }

@@ -4,15 +4,21 @@ import * as z from 'zod/mini'
 import webPush from 'web-push'
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { PushMessage } from '#contract/community/notifications.ts'
-import { readPerson } from '#server/accounts/people.ts'
+import { readUser } from '#server/accounts/users.ts'
 import type { PushDue } from '#server/events.ts'
 import { OutboundRefused } from '#server/platform/network/outbound.ts'
 import type { NotificationDeps } from './deps.ts'
 import { describeRows, type Shown } from './list.ts'
 import { readPushKey, type PushKey } from './push-key.ts'
-import { deleteSubscription, noteFailure, noteTaken, selectSubscription, type SubscriptionRow } from './push-queries.ts'
+import {
+  deleteSubscription,
+  recordDeliveryFailure,
+  recordDelivery,
+  selectSubscription,
+  type SubscriptionRow,
+} from './push-queries.ts'
 import { selectNotification } from './queries.ts'
-import { sayNotification } from './sentence.ts'
+import { formatNotification } from './format.ts'
 
 type PushDeps = Pick<NotificationDeps, 'database' | 'clock' | 'log' | 'outbound' | 'secret' | 'publicUrl' | 'mailFrom'>
 
@@ -24,7 +30,7 @@ const FAILURES_MAX = 30
 const AWAY_MS = 5_000
 const REMEMBERED_MAX = 2_000
 /** Keeps the whole message within the 4 096 bytes that every push service accepts. */
-const TEXT_MAX_LETTERS = 120
+const TEXT_MAX_CHARACTERS = 120
 
 /** Subscriber for push-due, several events per call. */
 export function sendPushes(deps: PushDeps): (events: readonly PushDue[]) => Promise<void> {
@@ -72,8 +78,8 @@ async function findMessage({ database, clock }: PushDeps, event: PushDue): Promi
   if (row.read_at !== null) return null
   const [shown] = await describeRows(database.read, [row])
   if (shown === undefined) return null
-  const language = (await readPerson(database.read, row.user_id))?.language ?? PLAIN_LANGUAGE
-  return { subscription, shown, text: sayNotification(shown, language) }
+  const language = (await readUser(database.read, row.user_id))?.language ?? PLAIN_LANGUAGE
+  return { subscription, shown, text: formatNotification(shown, language) }
 }
 
 /** Throws when a retry makes sense. */
@@ -97,20 +103,20 @@ async function post(deps: PushDeps, { subscription, shown, text }: Message, key:
   try {
     status = (await outbound.post(endpoint, { headers: sent, body })).status
   } catch (error) {
-    await noteFailure(database.read, subscriptionId, FAILURES_MAX)
+    await recordDeliveryFailure(database.read, subscriptionId, FAILURES_MAX)
     if (!(error instanceof OutboundRefused)) throw error
     log.warn('push-refused', { subscriptionId })
     return
   }
-  if (status >= 200 && status < 300) return noteTaken(database.read, subscriptionId)
+  if (status >= 200 && status < 300) return recordDelivery(database.read, subscriptionId)
   if (status === 404 || status === 410) return deleteSubscription(database.read, subscriptionId)
-  await noteFailure(database.read, subscriptionId, FAILURES_MAX)
+  await recordDeliveryFailure(database.read, subscriptionId, FAILURES_MAX)
   if (status === 429 || status >= 500) throw new Error(`The push service answered with ${status}`)
   log.warn('push-not-taken', { subscriptionId, status })
 }
 
 function shorten(shown: Shown): Shown {
-  const cut = (text: string | null) => (text === null ? null : [...text].slice(0, TEXT_MAX_LETTERS).join(''))
+  const cut = (text: string | null) => (text === null ? null : [...text].slice(0, TEXT_MAX_CHARACTERS).join(''))
   return {
     ...shown,
     actorName: cut(shown.actorName),

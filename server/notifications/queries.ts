@@ -1,6 +1,6 @@
 /** SQL of the list behind the bell, of what was read, and of notification preferences. */
 import { sql } from 'kysely'
-import type { TimePlace } from '#server/platform/http/cursor.ts'
+import type { TimeCursor } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Kind } from './kinds.ts'
 
@@ -29,7 +29,7 @@ const columns = sql`id, user_id, kind, count, amount_msat, actor_id, actor_name,
 export async function selectNotifications(
   tx: Tx,
   userId: string,
-  before: TimePlace | null,
+  before: TimeCursor | null,
   limit: number,
   hidden: readonly Kind[] = [],
 ): Promise<NotificationRow[]> {
@@ -75,14 +75,14 @@ export async function readChoice(tx: Tx, userId: string): Promise<Choice> {
 }
 
 /** Clears the notification dot. */
-export async function clearNews(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function clearUnread(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO notification_choice AS known (user_id, looked_at, revision) VALUES (${userId}, ${now}, 1)
     ON CONFLICT (user_id) DO UPDATE
     SET has_news = FALSE, looked_at = excluded.looked_at, revision = known.revision + 1`.execute(tx)
 }
 
-/** Call before marking anything as read, to keep the locking order of note-queries.ts. */
+/** Call before marking anything as read, to keep the locking order of record-queries.ts. */
 export async function touchChoice(tx: Tx, userId: string): Promise<void> {
   await sql`UPDATE notification_choice SET revision = revision + 1 WHERE user_id = ${userId}`.execute(tx)
 }
@@ -96,7 +96,7 @@ export async function markRead(tx: Tx, userId: string, ids: readonly string[], n
 }
 
 export async function markAllRead(tx: Tx, userId: string, now: Date): Promise<void> {
-  await clearNews(tx, userId, now)
+  await clearUnread(tx, userId, now)
   await sql`UPDATE notification_choice SET read_all_at = ${now} WHERE user_id = ${userId}`.execute(tx)
   await sql`UPDATE notification SET read_at = ${now} WHERE user_id = ${userId} AND read_at IS NULL`.execute(tx)
   await sql`DELETE FROM announcement_read WHERE user_id = ${userId}`.execute(tx)

@@ -14,14 +14,16 @@ const FORM = 'application/x-www-form-urlencoded'
 const FORM_MAX_BYTES = 1_024
 
 export function notificationRoutes(app: FastifyInstance, deps: NotificationDeps): void {
-  on(app, calls.getNotificationFlag, (_input, { who }) => readFlag(deps, who))
-  on(app, calls.clearNotificationFlag, (_input, { who }) => clearFlag(deps, who))
-  on(app, calls.listNotifications, ({ query }, { who }) => listOwnNotifications(deps, who, query))
-  on(app, calls.readNotifications, ({ body }, { who }) => readOwnNotifications(deps, who, body))
+  on(app, calls.getNotificationFlag, (_input, { caller }) => readFlag(deps, caller))
+  on(app, calls.clearNotificationFlag, (_input, { caller }) => clearFlag(deps, caller))
+  on(app, calls.listNotifications, ({ query }, { caller }) => listOwnNotifications(deps, caller, query))
+  on(app, calls.readNotifications, ({ body }, { caller }) => readOwnNotifications(deps, caller, body))
 
-  on(app, calls.getNotificationPreferences, (_input, { who }) => readPreferences(deps, who))
-  on(app, calls.updateNotificationPreferences, ({ body }, { who }) => updatePreferences(deps, who, body.emailDigest))
-  on(app, calls.updateNotificationKind, ({ params, body }, { who }) => updateKind(deps, who, params.kind, body))
+  on(app, calls.getNotificationPreferences, (_input, { caller }) => readPreferences(deps, caller))
+  on(app, calls.updateNotificationPreferences, ({ body }, { caller }) =>
+    updatePreferences(deps, caller, body.emailDigest),
+  )
+  on(app, calls.updateNotificationKind, ({ params, body }, { caller }) => updateKind(deps, caller, params.kind, body))
   void app.register(async (scope) => {
     if (!scope.hasContentTypeParser(FORM)) {
       scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_MAX_BYTES }, async () => null)
@@ -33,9 +35,11 @@ export function notificationRoutes(app: FastifyInstance, deps: NotificationDeps)
     const { publicKey } = await readPushKey(deps)
     return { publicKey }
   })
-  on(app, calls.listPushSubscriptions, (_input, { who }) => listOwnSubscriptions(deps, who))
-  on(app, calls.addPushSubscription, ({ body }, { who, request }) =>
-    addSubscription(deps, who, body, request.headers['user-agent'] ?? ''),
+  on(app, calls.listPushSubscriptions, (_input, { caller }) => listOwnSubscriptions(deps, caller))
+  on(app, calls.addPushSubscription, ({ body }, { caller, request }) =>
+    addSubscription(deps, caller, body, request.headers['user-agent'] ?? ''),
   )
-  on(app, calls.removePushSubscription, ({ params }, { who }) => removeSubscription(deps, who, params.subscriptionId))
+  on(app, calls.removePushSubscription, ({ params }, { caller }) =>
+    removeSubscription(deps, caller, params.subscriptionId),
+  )
 }

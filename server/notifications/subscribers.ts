@@ -1,6 +1,6 @@
 /** Event subscribers of this module: turn each event into notifications of the users concerned. They are idempotent. */
 import type {
-  ForwardGaveUp,
+  ForwardAbandoned,
   GuardedAction,
   Notice,
   PaymentSettled,
@@ -9,8 +9,8 @@ import type {
   TakenDown,
 } from '#server/events.ts'
 import type { ContentNames, NotificationDeps } from './deps.ts'
-import { type Note } from './note-queries.ts'
-import { noteAll } from './note.ts'
+import { type NewNotification } from './record-queries.ts'
+import { recordNotifications } from './record.ts'
 
 type ForAll<Event> = (events: readonly Event[]) => Promise<void>
 
@@ -37,11 +37,11 @@ function inOrder<Field extends string, Event extends Record<Field, string>>(even
 }
 
 /** Subscriber for payment-settled: notifies users who earned from a content of the payer and of their share. */
-export function notePayments(deps: NotificationDeps): ForAll<PaymentSettled> {
+export function notifyOfPayments(deps: NotificationDeps): ForAll<PaymentSettled> {
   return async (events) => {
     const contentIds = new Set(events.flatMap(({ earnings }) => earnings.map(({ contentId }) => contentId)))
     const names = await deps.namesOfContents(deps.database.read, [...contentIds], deps.clock.now())
-    await noteAll(
+    await recordNotifications(
       deps,
       inOrder(events, 'settledAt').map((event) => ({
         key: `payment:${event.paymentId}`,
@@ -54,7 +54,7 @@ export function notePayments(deps: NotificationDeps): ForAll<PaymentSettled> {
 function notesOfPayment(
   { paymentId, payerId, namelessPayerId, earnings, comment, settledAt }: PaymentSettled,
   names: ContentNames,
-): Note[] {
+): NewNotification[] {
   return earnings
     .filter(({ userId, amountMsat }) => userId !== payerId && userId !== namelessPayerId && amountMsat > 0)
     .map(({ userId, contentId, amountMsat }) => ({
@@ -73,9 +73,9 @@ function notesOfPayment(
 }
 
 /** Subscriber for receipt-credited. */
-export function noteReceipts(deps: NotificationDeps): ForAll<ReceiptCredited> {
+export function notifyOfReceipts(deps: NotificationDeps): ForAll<ReceiptCredited> {
   return (events) =>
-    noteAll(
+    recordNotifications(
       deps,
       inOrder(events, 'creditedAt').map((event) => ({
         key: `receipt:${event.paymentId}`,
@@ -84,16 +84,24 @@ export function noteReceipts(deps: NotificationDeps): ForAll<ReceiptCredited> {
     )
 }
 
-function noteOfReceipt({ paymentId, userId, type, amountMsat, payerId, comment, creditedAt }: ReceiptCredited): Note {
+function noteOfReceipt({
+  paymentId,
+  userId,
+  type,
+  amountMsat,
+  payerId,
+  comment,
+  creditedAt,
+}: ReceiptCredited): NewNotification {
   const known = { ...plain, userId, amountMsat, paymentId, actorId: payerId }
   if (type === 'Deposit') return { ...known, kind: 'deposit', subject: paymentId }
   return { ...known, kind: 'address-received', subject: hourOf(creditedAt), comment }
 }
 
 /** Subscriber for payout-failed. */
-export function noteFailedPayouts(deps: NotificationDeps): ForAll<PayoutFailed> {
+export function notifyOfFailedPayouts(deps: NotificationDeps): ForAll<PayoutFailed> {
   return (events) =>
-    noteAll(
+    recordNotifications(
       deps,
       events.map(({ payoutId, userId, amountMsat, address, reason }) => ({
         key: `payout:${payoutId}`,
@@ -114,9 +122,9 @@ export function noteFailedPayouts(deps: NotificationDeps): ForAll<PayoutFailed> 
 }
 
 /** Subscriber for forward-gave-up. */
-export function noteForwardsGivenUp(deps: NotificationDeps): ForAll<ForwardGaveUp> {
+export function notifyOfAbandonedForwards(deps: NotificationDeps): ForAll<ForwardAbandoned> {
   return (events) =>
-    noteAll(
+    recordNotifications(
       deps,
       events.map(({ batchId, userId, amountMsat, address, reason }) => ({
         key: `forward:${batchId}`,
@@ -137,9 +145,9 @@ export function noteForwardsGivenUp(deps: NotificationDeps): ForAll<ForwardGaveU
 }
 
 /** Subscriber for notice: everything besides money. */
-export function noteNotices(deps: NotificationDeps): ForAll<Notice> {
+export function notifyOfNotices(deps: NotificationDeps): ForAll<Notice> {
   return (events) =>
-    noteAll(
+    recordNotifications(
       deps,
       events.map(({ noticeId, kind, userIds, actorId, actorName, content, comment }) => ({
         key: `notice:${kind}:${noticeId}`,
@@ -162,9 +170,9 @@ export function noteNotices(deps: NotificationDeps): ForAll<Notice> {
 }
 
 /** Subscriber for guarded-action: notifies the account's owner of what a proof was used for. */
-export function noteGuardedActions(deps: NotificationDeps): ForAll<GuardedAction> {
+export function notifyOfGuardedActions(deps: NotificationDeps): ForAll<GuardedAction> {
   return (events) =>
-    noteAll(
+    recordNotifications(
       deps,
       events.map(({ noticeId, userId, action, amountMsat, label }) => ({
         key: `guarded:${noticeId}`,
@@ -176,9 +184,9 @@ export function noteGuardedActions(deps: NotificationDeps): ForAll<GuardedAction
 }
 
 /** Subscriber for taken-down: notifies the owners of the reason, and of the undoing. */
-export function noteTakedowns(deps: NotificationDeps): ForAll<TakenDown> {
+export function notifyOfTakedowns(deps: NotificationDeps): ForAll<TakenDown> {
   return (events) =>
-    noteAll(
+    recordNotifications(
       deps,
       events.map(({ takedownId, isUndone, reason, owners }) => ({
         key: `takedown:${takedownId}:${isUndone}`,

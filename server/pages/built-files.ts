@@ -54,12 +54,12 @@ export type Manifest = Record<string, { file: string; css?: string[]; imports?: 
 const PRELOADED_FONT = /-latin-(wdth|standard)-normal\.woff2$/
 
 /** Which files exist in every language, and the folder of each language (written by web/words/inline-words.ts). */
-export type WordFolders = { folders: Record<string, string>; files: Record<string, string[]> }
+export type TextFolders = { folders: Record<string, string>; files: Record<string, string[]> }
 
 /** Reads the build's manifest: what the document must load for the page in `file`, in a language. */
 export function createAssetMap(
   manifest: Manifest,
-  words: WordFolders = { folders: {}, files: {} },
+  words: TextFolders = { folders: {}, files: {} },
 ): (file: string | undefined, language?: string) => Assets {
   const at = (key: string) => {
     const entry = manifest[key]

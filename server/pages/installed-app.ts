@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { encodingFor, etagOf, type Manifest, PageBody, type WordFolders } from './built-files.ts'
+import { encodingFor, etagOf, type Manifest, PageBody, type TextFolders } from './built-files.ts'
 
 export type InstalledApp = {
   mode: 'built' | 'development'
@@ -42,14 +42,14 @@ async function readWorker(): Promise<string> {
     readFile('dist/client/.vite/manifest.json', 'utf8'),
     readFile('dist/client/.vite/words.json', 'utf8'),
   ])
-  const words = JSON.parse(wordsText) as WordFolders
+  const words = JSON.parse(wordsText) as TextFolders
   const id = createHash('sha256').update(manifestText).update(wordsText).digest('hex').slice(0, 12)
   const files = listNeeded(JSON.parse(manifestText) as Manifest, words)
   return `self.PEAL_BUILD=${JSON.stringify({ id, files, folders: words.folders })};\n${script}`
 }
 
 /** The files of these modules and all their imports. `*` stands for the folder of a language. */
-export function listNeeded(manifest: Manifest, words: WordFolders): string[] {
+export function listNeeded(manifest: Manifest, words: TextFolders): string[] {
   const found = new Set<string>()
   const follow = (key: string) => {
     const entry = manifest[key]

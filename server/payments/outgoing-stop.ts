@@ -2,10 +2,10 @@
  * the switch nor the audit (audit/state.ts) may block them. Payouts that are being sent still finish. */
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
-import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
+import { requireAdmin, requireRecentAuth, type Caller } from '#server/platform/http/caller.ts'
 import type { PaymentDeps } from './deps.ts'
 
 export type OutgoingStop = { stoppedAt: Date | null; reason: string | null; stoppedBy: string | null }
@@ -44,10 +44,10 @@ export async function requireOutgoingOpen(tx: Tx): Promise<void> {
 
 type Switch = { isStopped: boolean; reason: string }
 
-export async function setOutgoingStop(deps: PaymentDeps, who: Who, wanted: Switch): Promise<OutgoingStop> {
-  mustBeAdmin(who)
-  mustBeFresh(who)
-  return switchOutgoing(deps, who.userId, wanted)
+export async function setOutgoingStop(deps: PaymentDeps, caller: Caller, wanted: Switch): Promise<OutgoingStop> {
+  requireAdmin(caller)
+  requireRecentAuth(caller)
+  return switchOutgoing(deps, caller.userId, wanted)
 }
 
 type SwitchDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log'>
@@ -63,7 +63,7 @@ export async function switchOutgoing(
     await sql`UPDATE outgoing_stop SET stopped_at = ${isStopped ? sql`coalesce(stopped_at, ${now})` : null},
       reason = ${isStopped ? reason : null}, stopped_by = ${isStopped ? adminId : null}`.execute(tx)
     const action = isStopped ? 'stop-outgoing' : 'resume-outgoing'
-    await noteAdminAction(tx, { adminId, action, reason, now })
+    await recordAdminAction(tx, { adminId, action, reason, now })
     return readOutgoingStop(tx)
   })
   log.warn(isStopped ? 'outgoing-stopped' : 'outgoing-resumed', { adminId, reason })

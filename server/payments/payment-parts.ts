@@ -1,7 +1,7 @@
 /** A payment without any details, and the names of its users. payment.ts fills it in. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getPayment } from '#contract/payments/payments.ts'
-import type { namesOfPeople } from '#server/accounts/people.ts'
+import type { readUserSummaries } from '#server/accounts/users.ts'
 
 export type Payment = Data<typeof getPayment>
 
@@ -38,9 +38,9 @@ export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount
 
 /** The username and display name of a user; null for deleted users. */
 export function calledBy(
-  names: Awaited<ReturnType<typeof namesOfPeople>>,
+  names: Awaited<ReturnType<typeof readUserSummaries>>,
   userId: string | null,
 ): Pick<Payment, 'name' | 'displayName'> {
-  const person = userId === null ? undefined : names.get(userId)
-  return { name: person?.username ?? null, displayName: person?.displayName ?? null }
+  const user = userId === null ? undefined : names.get(userId)
+  return { name: user?.username ?? null, displayName: user?.displayName ?? null }
 }

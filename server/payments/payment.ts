@@ -3,18 +3,18 @@
 import type { Data } from '#contract/endpoint.ts'
 import type { getPayment } from '#contract/payments/payments.ts'
 import { senderOfZap } from '#protocols/nostr/zap.ts'
-import { namesOfPeople } from '#server/accounts/people.ts'
+import { readUserSummaries } from '#server/accounts/users.ts'
 import { readPayable } from '#server/catalog/splits/payable.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { PaymentDeps } from './deps.ts'
 import { readBookedFor } from './audit/difference-queries.ts'
 import { readBatch } from './payouts/forward-queries.ts'
 import { findInternalPaymentByHash, readInternalPayment } from './payouts/internal-transfer-queries.ts'
 import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoices/queries.ts'
 import { readOrigin } from './zaps/origin-queries.ts'
-import { readPayerData } from './addresses/payer-data.ts'
+import { parsePayerData } from './addresses/payer-data.ts'
 import { calledBy, nothing, type Payment } from './payment-parts.ts'
 import { listAttempts, readPayout, type PayoutRow } from './payouts/queries.ts'
 import { hasLine, readLineChange, type LineType } from './statements/queries.ts'
@@ -24,13 +24,13 @@ import { readLegs, readZap, type ZapRow } from './zaps/queries.ts'
 /** `type` is the type of the caller's statement line; without it, the first match is returned. */
 export async function readPayment(
   deps: PaymentDeps,
-  who: Who,
+  caller: Caller,
   paymentId: string,
   type?: LineType,
 ): Promise<Data<typeof getPayment>> {
-  mustBeUser(who)
+  requireUser(caller)
   const tx = deps.database.read
-  const { userId } = who
+  const { userId } = caller
   const found =
     (await describePayout(tx, userId, paymentId)) ??
     (await describeForward(tx, userId, paymentId)) ??
@@ -119,8 +119,8 @@ async function describeZap(
   const mine = legs.filter((leg) => leg.user_id === userId)
   if (!isPayer && mine.length === 0) return null
   const payerId = zap.is_nameless && !isPayer ? null : zap.payer_id
-  const people = [...legs.flatMap((leg) => leg.user_id ?? []), ...(payerId === null ? [] : [payerId])]
-  const names = await namesOfPeople(tx, [...new Set(people)])
+  const users = [...legs.flatMap((leg) => leg.user_id ?? []), ...(payerId === null ? [] : [payerId])]
+  const names = await readUserSummaries(tx, [...new Set(users)])
   // A user who zaps their own content sees both sides, each as its own line.
   const shown: LineType = type === 'Earnings' || !isPayer ? 'Earnings' : 'Zap Sent'
   if (shown === 'Earnings' && mine.length === 0) return null
@@ -162,7 +162,7 @@ async function payerOf(
 ): Promise<Pick<Payment, 'payerName' | 'appName' | 'payerPubkey' | 'paidBy'>> {
   const { payer_data: payerData = null, zap_request: zapRequest = null, keysend = null } = invoice ?? {}
   const origin = invoice === undefined ? null : await readOrigin(tx, invoice.id)
-  const payerName = payerData === null ? null : readPayerData(payerData).name
+  const payerName = payerData === null ? null : parsePayerData(payerData).name
   return {
     payerName: keysend?.senderName ?? payerName ?? origin?.senderName ?? null,
     appName: origin?.appName ?? null,
@@ -205,7 +205,7 @@ async function describeReceipt(deps: PaymentDeps, tx: Tx, userId: string, paymen
   const state = publicInvoiceState(invoice.state, invoice.expires_at, deps.clock.now())
   const inside =
     invoice.paid_inside_as === null ? undefined : await findInternalPaymentByHash(tx, invoice.payment_hash!)
-  const payer = inside === undefined ? undefined : (await namesOfPeople(tx, [inside.payer_id])).get(inside.payer_id)
+  const payer = inside === undefined ? undefined : (await readUserSummaries(tx, [inside.payer_id])).get(inside.payer_id)
   return {
     ...nothing,
     paymentId,
@@ -230,7 +230,7 @@ async function describeInside(tx: Tx, userId: string, paymentId: string): Promis
   if (payment === undefined || (payment.payer_id !== userId && payment.payee_id !== userId)) return null
   const isPayer = payment.payer_id === userId
   const { payment_hash: paymentHash } = payment
-  const names = await namesOfPeople(tx, [payment.payer_id, payment.payee_id])
+  const names = await readUserSummaries(tx, [payment.payer_id, payment.payee_id])
   const zapSent = { user_id: userId, type: 'Zap Sent', payment_id: paymentId } as const
   // Earlier releases wrote a withdrawal for every payer.
   const type = !isPayer ? 'Zap' : (await hasLine(tx, zapSent)) ? 'Zap Sent' : 'Withdraw'

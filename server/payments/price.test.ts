@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { getPrice } from '#contract/payments/price.ts'
-import { makePerson, until, type Person } from '#tests/people.ts'
+import { createTestUser, until, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { parsePrice, readPrice, refreshPrice } from './price.ts'
 
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 let world: TestWorld
-let person: Person
+let user: TestUser
 let service: http.Server
 let asked = 0
 let answer: { status: number; body: string }
@@ -28,7 +28,7 @@ before(async () => {
   const host = `127.0.0.1:${(service.address() as AddressInfo).port}`
   world = await createTestWorld({ settings: { PRICE_URL: `http://${host}/v2/rates`, OUTBOUND_ALLOW: host } })
   world.expectLogs('price-not-fetched')
-  person = await makePerson(world)
+  user = await createTestUser(world)
 })
 after(async () => {
   await world[Symbol.asyncDispose]()
@@ -36,7 +36,7 @@ after(async () => {
 })
 
 const deps = () => world.world.payments
-const read = () => person.call(getPrice, {})
+const read = () => user.call(getPrice, {})
 
 test('the server asks by itself, and tells the price with its age', async () => {
   await until(async () => (await read()) !== null)

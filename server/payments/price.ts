@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
 import type { getPrice } from '#contract/payments/price.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { PaymentDeps } from './deps.ts'
 
 type PriceDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log' | 'outbound' | 'priceUrl' | 'isSandboxPrice'>
@@ -19,10 +19,10 @@ const USD_PER_BTC_MAX = 1e9
 
 /** The last known price, or null when it is more than a day old or there is none. Public, with a rate limit for each
  * IP address. */
-export async function readPrice(deps: PriceDeps, who: Who): Promise<Data<typeof getPrice>> {
+export async function readPrice(deps: PriceDeps, caller: Caller): Promise<Data<typeof getPrice>> {
   const { database, clock, priceUrl, isSandboxPrice: isSandbox } = deps
   if (priceUrl === '') return null
-  await countUse(database.relaxed.read, `price:${who.ip}`, ASKED_PER_MINUTE, clock.now())
+  await countUse(database.relaxed.read, `price:${caller.ip}`, ASKED_PER_MINUTE, clock.now())
   const { rows } = await sql<{ usd_per_btc: string; fetched_at: Date }>`
     SELECT usd_per_btc, fetched_at FROM price WHERE fetched_at IS NOT NULL AND is_sandbox = ${isSandbox}`.execute(
     database.read,
@@ -53,9 +53,10 @@ export async function refreshPrice(deps: PriceDeps): Promise<boolean> {
 /** `{data: {rates: {BTC}}}`, where BTC is how much bitcoin one dollar buys. Null for anything that cannot be a
  * price. */
 export function parsePrice(json: unknown): number | null {
-  const told = memberOf(memberOf(memberOf(json, 'data'), 'rates'), 'BTC')
-  const isNumber = typeof told === 'number' || (typeof told === 'string' && /^\d+(\.\d+)?(e-?\d+)?$/i.test(told))
-  const usdPerBtc = isNumber ? Math.round(100 / Number(told)) / 100 : Number.NaN
+  const reported = memberOf(memberOf(memberOf(json, 'data'), 'rates'), 'BTC')
+  const isNumber =
+    typeof reported === 'number' || (typeof reported === 'string' && /^\d+(\.\d+)?(e-?\d+)?$/i.test(reported))
+  const usdPerBtc = isNumber ? Math.round(100 / Number(reported)) / 100 : Number.NaN
   return usdPerBtc > 0 && usdPerBtc <= USD_PER_BTC_MAX ? usdPerBtc : null
 }
 

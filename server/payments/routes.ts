@@ -14,15 +14,15 @@ import { bookAsAdmin } from './audit/book-difference.ts'
 import { createDepositInvoice, readDeposit } from './incoming/deposit.ts'
 import type { PaymentDeps } from './deps.ts'
 import { readForwarding, removeLightningAddress, setLightningAddress } from './forwards/settings.ts'
-import { giveBack } from './payouts/refund.ts'
+import { refundPayout } from './payouts/refund.ts'
 import { listStatement } from './statements/history.ts'
 import { describeInvoice, readZapInvoice } from './invoices/invoice.ts'
 import { payKeysends } from './keysend/keysend.ts'
 import { setOutgoingStop } from './outgoing-stop.ts'
 import { readPrice } from './price.ts'
-import { giveToOwner, readMoney } from './audit/money.ts'
+import { assignToOwner, readMoney } from './audit/money.ts'
 import { readPayment } from './payment.ts'
-import { writeStatement } from './statements/csv.ts'
+import { formatStatement } from './statements/csv.ts'
 import { createBalanceSends } from './zaps/send.ts'
 import { readTerms } from './recipients/terms.ts'
 import { watchZapInvoice } from './incoming/watch.ts'
@@ -32,11 +32,11 @@ import { createZapInvoice } from './zaps/zap.ts'
 import { readPaymentSplits, readZapShares } from './zaps/shares.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
-  on(app, getPrice, (_input, { who }) => readPrice(deps, who))
-  on(app, terms.getTerms, ({ params }, { who }) => readTerms(deps, who, params.contentId))
+  on(app, getPrice, (_input, { caller }) => readPrice(deps, caller))
+  on(app, terms.getTerms, ({ params }, { caller }) => readTerms(deps, caller, params.contentId))
 
-  on(app, calls.createInvoice, async ({ body }, { who, operationId }) =>
-    describeInvoice(await createZapInvoice(deps, who, operationId, body), deps.clock.now()),
+  on(app, calls.createInvoice, async ({ body }, { caller, operationId }) =>
+    describeInvoice(await createZapInvoice(deps, caller, operationId, body), deps.clock.now()),
   )
   on(app, calls.getInvoice, async ({ params }) =>
     describeInvoice(await readZapInvoice(deps, params.invoiceId), deps.clock.now()),
@@ -47,40 +47,42 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   })
 
   const send = createBalanceSends(deps)
-  on(app, calls.send, ({ body }, { who, operationId }) => send(who, operationId, body))
+  on(app, calls.send, ({ body }, { caller, operationId }) => send(caller, operationId, body))
 
-  on(app, sendKeysend, ({ body }, { who, operationId }) => payKeysends(deps, who, operationId, body))
+  on(app, sendKeysend, ({ body }, { caller, operationId }) => payKeysends(deps, caller, operationId, body))
 
-  on(app, calls.createDeposit, ({ body }, { who, operationId }) =>
-    createDepositInvoice(deps, who, operationId, body.msatAmount),
+  on(app, calls.createDeposit, ({ body }, { caller, operationId }) =>
+    createDepositInvoice(deps, caller, operationId, body.msatAmount),
   )
-  on(app, calls.getDeposit, async ({ params }, { who }) => ({
-    invoice: describeInvoice(await readDeposit(deps, who, params.invoiceId), deps.clock.now()),
+  on(app, calls.getDeposit, async ({ params }, { caller }) => ({
+    invoice: describeInvoice(await readDeposit(deps, caller, params.invoiceId), deps.clock.now()),
   }))
 
-  on(app, getWithdrawalLimits, (_input, { who }) => readWithdrawalLimits(deps, who))
-  on(app, calls.withdraw, ({ body }, { who, operationId }) => withdrawals.withdraw(deps, who, operationId, body))
+  on(app, getWithdrawalLimits, (_input, { caller }) => readWithdrawalLimits(deps, caller))
+  on(app, calls.withdraw, ({ body }, { caller, operationId }) => withdrawals.withdraw(deps, caller, operationId, body))
 
-  on(app, accounts.listTransactions, ({ params, query }, { who }) =>
-    listStatement(deps, who, params.page, query.filters),
+  on(app, accounts.listTransactions, ({ params, query }, { caller }) =>
+    listStatement(deps, caller, params.page, query.filters),
   )
-  on(app, calls.getPayment, ({ params }, { who }) => readPayment(deps, who, params.paymentId))
-  onText(app, accounts.exportStatement, ({ query }, { who }) => writeStatement(deps, who, query.filters))
-  on(app, accounts.getTransaction, ({ params }, { who }) => readPayment(deps, who, params.paymentId, params.type))
-  on(app, accounts.getTransactionSplits, ({ params }, { who }) => readPaymentSplits(deps, who, params.paymentId))
+  on(app, calls.getPayment, ({ params }, { caller }) => readPayment(deps, caller, params.paymentId))
+  onText(app, accounts.exportStatement, ({ query }, { caller }) => formatStatement(deps, caller, query.filters))
+  on(app, accounts.getTransaction, ({ params }, { caller }) => readPayment(deps, caller, params.paymentId, params.type))
+  on(app, accounts.getTransactionSplits, ({ params }, { caller }) => readPaymentSplits(deps, caller, params.paymentId))
 
-  on(app, terms.getZapShares, ({ params }, { who }) => readZapShares(deps, who, params.paymentId))
+  on(app, terms.getZapShares, ({ params }, { caller }) => readZapShares(deps, caller, params.paymentId))
 
-  on(app, accounts.setLightningAddress, ({ body }, { who }) => setLightningAddress(deps, who, body.lightningAddress))
-  on(app, accounts.removeLightningAddress, (_input, { who }) => removeLightningAddress(deps, who))
-  on(app, accounts.getForwarding, (_input, { who }) => readForwarding(deps, who))
+  on(app, accounts.setLightningAddress, ({ body }, { caller }) =>
+    setLightningAddress(deps, caller, body.lightningAddress),
+  )
+  on(app, accounts.removeLightningAddress, (_input, { caller }) => removeLightningAddress(deps, caller))
+  on(app, accounts.getForwarding, (_input, { caller }) => readForwarding(deps, caller))
 
-  on(app, getMoney, (_input, { who }) => readMoney(deps, who))
-  on(app, giveBackPayout, ({ params, body }, { who }) => giveBack(deps, who, params.paymentId, body.reason))
-  on(app, bookDifference, ({ params, body }, { who }) => bookAsAdmin(deps, who, params.differenceId, body))
-  on(app, setOutgoingStopCall, ({ body }, { who }) => setOutgoingStop(deps, who, body))
-  on(app, giveSuspense, ({ params, body }, { who }) => giveToOwner(deps, who, params.itemId, body.username))
-  on(app, withdrawPlatformFee, ({ body }, { who, operationId }) =>
-    withdrawals.withdrawPlatformFee(deps, who, operationId, body),
+  on(app, getMoney, (_input, { caller }) => readMoney(deps, caller))
+  on(app, giveBackPayout, ({ params, body }, { caller }) => refundPayout(deps, caller, params.paymentId, body.reason))
+  on(app, bookDifference, ({ params, body }, { caller }) => bookAsAdmin(deps, caller, params.differenceId, body))
+  on(app, setOutgoingStopCall, ({ body }, { caller }) => setOutgoingStop(deps, caller, body))
+  on(app, giveSuspense, ({ params, body }, { caller }) => assignToOwner(deps, caller, params.itemId, body.username))
+  on(app, withdrawPlatformFee, ({ body }, { caller, operationId }) =>
+    withdrawals.withdrawPlatformFee(deps, caller, operationId, body),
   )
 }

@@ -22,11 +22,11 @@ export const payoutMoves = {
   /** The node reported: it will never be paid. */
   fail: { from: ['sending', 'unknown'], to: 'failed' },
   /** Still no outcome after a day and another lookup. An operator's decision, never the server's own. */
-  giveBack: { from: ['unknown'], to: 'failed' },
+  refund: { from: ['unknown'], to: 'failed' },
   /** The node paid what it had reported as failed, or what an operator had refunded. The books are corrected once. */
   settleLate: { from: ['failed'], to: 'settled' },
   /** The node has not reported an outcome. The money stays reserved and the node is asked again. */
-  doubt: { from: ['sending'], to: 'unknown' },
+  markUnknown: { from: ['sending'], to: 'unknown' },
 } as const satisfies Record<string, Move<PayoutState>>
 
 export const invoiceMoves = {

@@ -2,9 +2,9 @@
  * Checked in the transaction that takes the money, with the account locked. How proofs are given:
  * server/auth/proofs/proofs.ts. */
 import { sql } from 'kysely'
-import { changedLately } from '#server/accounts/factor-ages.ts'
-import { type Deed, type Doer, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
-import { readPerson } from '#server/accounts/people.ts'
+import { changedRecently } from '#server/accounts/factor-ages.ts'
+import { type Operation, type Actor, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
+import { readUser } from '#server/accounts/users.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -25,9 +25,10 @@ export async function readLeft(tx: Tx, userIds: readonly string[], now: Date): P
 }
 
 /** Call this after the lines of this payment are inserted, so that the sum includes it. Throws without a grant. */
-export async function requireProofToLeave(deps: StepUpDeps, tx: Tx, doer: Doer, deed: Deed): Promise<void> {
+export async function requireProofToLeave(deps: StepUpDeps, tx: Tx, doer: Actor, operation: Operation): Promise<void> {
   const now = deps.clock.now()
-  if (await needsProof(deps, tx, doer.userId, { deed, costMsat: 0n, now })) await requireGrant(tx, doer, deed, now)
+  if (await needsProof(deps, tx, doer.userId, { operation, costMsat: 0n, now }))
+    await requireGrant(tx, doer, operation, now)
 }
 
 /** The same check before something that cannot be undone, for a payment that is not booked yet. Does not consume the
@@ -35,23 +36,24 @@ export async function requireProofToLeave(deps: StepUpDeps, tx: Tx, doer: Doer, 
 export async function requireProofBefore(
   deps: StepUpDeps,
   tx: Tx,
-  doer: Doer,
-  { deed, costMsat }: { deed: Deed; costMsat: bigint },
+  doer: Actor,
+  { operation, costMsat }: { operation: Operation; costMsat: bigint },
 ): Promise<void> {
   const now = deps.clock.now()
-  if (await needsProof(deps, tx, doer.userId, { deed, costMsat, now })) await requireUnusedGrant(tx, doer, deed, now)
+  if (await needsProof(deps, tx, doer.userId, { operation, costMsat, now }))
+    await requireUnusedGrant(tx, doer, operation, now)
 }
 
 async function needsProof(
   { limits }: StepUpDeps,
   tx: Tx,
   userId: string,
-  { deed, costMsat, now }: { deed: Deed; costMsat: bigint; now: Date },
+  { operation, costMsat, now }: { operation: Operation; costMsat: bigint; now: Date },
 ): Promise<boolean> {
   const leftMsat = (await readLeft(tx, [userId], now)).get(userId) ?? 0n
   if (leftMsat + costMsat > limits.stepUpMsat) return true
-  if (deed.action === 'zap') return false
-  const person = await readPerson(tx, userId)
-  if (person === null) throw new AppError(401, 'unauthorized')
-  return changedLately(person, now)
+  if (operation.action === 'zap') return false
+  const user = await readUser(tx, userId)
+  if (user === null) throw new AppError(401, 'unauthorized')
+  return changedRecently(user, now)
 }

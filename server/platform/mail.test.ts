@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { beforeEach, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { openFileDatabase } from '#tests/file-database.ts'
 import type { Log } from './log.ts'
 import { createMailer, listUnsentMails, mailSubscriptions } from './mail.ts'
@@ -49,7 +49,7 @@ async function listenSmtp(received: Received[], port = 0): Promise<SMTPServer> {
       done(address.startsWith('nobody') ? Object.assign(new Error('No such person'), { responseCode: 550 }) : null),
     onData(stream, session, done) {
       let text = ''
-      stream.on('data', (piece: Buffer) => (text += piece.toString()))
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
       stream.on('end', () => {
         // Quoted-printable (RFC 2045): lines are folded by `=` at their ends.
         text = text.replaceAll('=\r\n', '').replaceAll('=3D', '=')

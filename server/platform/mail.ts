@@ -58,8 +58,8 @@ export function createMailer({ smtpUrl, database, clock, log, secret }: MailOpti
 export function mailSubscriptions({ smtpUrl, from, clock, log, secret }: MailOptions): Subscriptions {
   if (smtpUrl === null) return {}
   const seal = sealOf(secret)
-  const patience = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS }
-  const transport = createTransport({ url: smtpUrl, ...patience }, { from })
+  const timeout = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS }
+  const transport = createTransport({ url: smtpUrl, ...timeout }, { from })
   const sent = new Set<string>()
   let awayUntilMs = 0
   const host = new URL(smtpUrl).hostname

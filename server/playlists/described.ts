@@ -2,8 +2,8 @@
 import type { output } from 'zod/mini'
 import type { Data } from '#contract/endpoint.ts'
 import type { createPlaylist, PlaylistSummary } from '#contract/listening/playlists.ts'
-import { readPeople } from '#server/accounts/people.ts'
-import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import { readUsers } from '#server/accounts/users.ts'
+import { urlOf } from '#server/catalog/audio/audio-info.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PlaylistDeps } from './deps.ts'
 import type { PlaylistRow, SummaryRow } from './playlist-queries.ts'
@@ -33,13 +33,13 @@ export async function readOwners(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, Owner>> {
   const ids = [...new Set(userIds)]
-  const people = ids.length === 0 ? new Map() : await readPeople(tx, ids)
+  const users = ids.length === 0 ? new Map() : await readUsers(tx, ids)
   return new Map(
-    [...people.values()]
+    [...users.values()]
       .filter(({ isDeleted }) => !isDeleted)
       .map(({ userId, displayName, username, artworkKey }) => [
         userId,
-        { name: displayName ?? username, picture: addressOf(files, artworkKey), profileUrl: username },
+        { name: displayName ?? username, picture: urlOf(files, artworkKey), profileUrl: username },
       ]),
   )
 }
@@ -67,7 +67,7 @@ export async function toSummaries(
         id: track.id,
         title: track.title,
         artist: track.artist,
-        artworkUrl: addressOf(files, track.artworkKey),
+        artworkUrl: urlOf(files, track.artworkKey),
         duration: track.durationMs === null ? null : track.durationMs / 1000,
         order: index + 1,
       })),

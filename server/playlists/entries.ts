@@ -7,7 +7,7 @@ import type * as calls from '#contract/listening/playlists.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import type { PlaylistDeps } from './deps.ts'
 import * as entries from './entry-queries.ts'
 import { findFavorites, insertPlaylist, lockPlaylist, type PlaylistRow, touchPlaylist } from './playlist-queries.ts'
@@ -18,12 +18,12 @@ type Added = Data<typeof calls.addPlaylistTrack>
 /** Owner only, for public tracks. */
 export async function addTrack(
   { database, clock }: PlaylistDeps,
-  who: Who,
+  caller: Caller,
   { playlistId, trackId }: Input<typeof calls.addPlaylistTrack>['body'],
 ): Promise<Added> {
-  mustBeUser(who)
+  requireUser(caller)
   const now = clock.now()
-  return database.transaction(async (tx) => addEntry(tx, await lockOwn(tx, who, playlistId), trackId, now))
+  return database.transaction(async (tx) => addEntry(tx, await lockOwn(tx, caller, playlistId), trackId, now))
 }
 
 /** Favourites contain a track once, the newest first; other playlists grow at the end. */
@@ -32,7 +32,7 @@ async function addEntry(tx: Tx, playlist: PlaylistRow, trackId: string, now: Dat
   const same = known.find(({ track_id }) => track_id === trackId)
   if (playlist.is_favorites && same !== undefined) return toAdded(playlist, same, playlist.revision)
   if (!(await entries.filterPublicTracks(tx, [trackId], now)).has(trackId)) throw notFound()
-  mustHaveRoom(playlist, known.length + 1)
+  requireSpace(playlist, known.length + 1)
   const position = playlist.is_favorites ? (known[0]?.position ?? 0) - 1 : (known.at(-1)?.position ?? 0) + 1
   const entry = { id: newId(), track_id: trackId, position, added_at: now }
   await entries.insertEntry(tx, playlist.id, entry)
@@ -45,7 +45,7 @@ function toAdded(playlist: PlaylistRow, entry: entries.EntryRow, revision: numbe
   return { entryId, playlistId: playlist.id, trackId, order, addedAt, revision }
 }
 
-function mustHaveRoom({ is_favorites: isFavorites }: PlaylistRow, count: number): void {
+function requireSpace({ is_favorites: isFavorites }: PlaylistRow, count: number): void {
   if (count <= (isFavorites ? FAVORITES_MAX : PLAYLIST_TRACKS_MAX)) return
   const words = isFavorites
     ? `Your favourites are full: they hold up to ${FAVORITES_MAX} tracks.`
@@ -56,12 +56,12 @@ function mustHaveRoom({ is_favorites: isFavorites }: PlaylistRow, count: number)
 /** Owner only. */
 export async function removeTrack(
   { database, clock }: PlaylistDeps,
-  who: Who,
+  caller: Caller,
   { playlistId, trackId, entryId }: Input<typeof calls.removePlaylistTrack>['body'],
 ): Promise<null> {
-  mustBeUser(who)
+  requireUser(caller)
   await database.transaction(async (tx) => {
-    const playlist = await lockOwn(tx, who, playlistId)
+    const playlist = await lockOwn(tx, caller, playlistId)
     const known = await entries.selectEntries(tx, playlist.id)
     const gone = known.find(({ id, track_id }) => track_id === trackId && (entryId === undefined || id === entryId))
     if (gone === undefined) throw notFound()
@@ -74,13 +74,13 @@ export async function removeTrack(
 /** Owner only. Entries in the list keep their added date; tracks that are not public stay, at the end. */
 export async function reorderTracks(
   { database, clock }: PlaylistDeps,
-  who: Who,
+  caller: Caller,
   { playlistId, trackList, entryList, ifRevision }: Input<typeof calls.reorderPlaylist>['body'],
 ): Promise<Data<typeof calls.reorderPlaylist>> {
-  mustBeUser(who)
+  requireUser(caller)
   const now = clock.now()
   return database.transaction(async (tx) => {
-    const playlist = await lockOwn(tx, who, playlistId)
+    const playlist = await lockOwn(tx, caller, playlistId)
     if (ifRevision !== undefined && ifRevision !== playlist.revision) {
       throw new AppError(409, 'playlist-changed')
     }
@@ -90,7 +90,7 @@ export async function reorderTracks(
     const named = trackList.map((trackId, index) => ({ trackId, entryId: entryList?.[index] }))
     const wanted = playlist.is_favorites ? withoutRepeats(named) : named
     const ordered = takeEntries(known, wanted, heard, now)
-    mustHaveRoom(playlist, ordered.length)
+    requireSpace(playlist, ordered.length)
     await entries.replaceEntries(tx, playlist.id, ordered)
     await touchPlaylist(tx, playlist.id, now)
     return ordered
@@ -132,19 +132,23 @@ function takeEntries(
 }
 
 /** Signed-in users: adds the track to their favourites, which are created with the first one. */
-export async function likeTrack({ database, clock }: PlaylistDeps, who: User, trackId: string): Promise<Date> {
+export async function likeTrack(
+  { database, clock }: PlaylistDeps,
+  caller: AuthenticatedUser,
+  trackId: string,
+): Promise<Date> {
   const now = clock.now()
   return database.transaction(async (tx) => {
     await insertPlaylist(tx, {
       id: newId(),
-      userId: who.userId,
+      userId: caller.userId,
       title: 'Favourites',
       description: null,
       isFavorites: true,
       visibility: 'private',
       now,
     })
-    const favorites = await findFavorites(tx, who.userId)
+    const favorites = await findFavorites(tx, caller.userId)
     const locked = favorites && (await lockPlaylist(tx, favorites.id))
     if (locked === undefined) throw notFound()
     return (await addEntry(tx, locked, trackId, now)).addedAt
@@ -152,9 +156,13 @@ export async function likeTrack({ database, clock }: PlaylistDeps, who: User, tr
 }
 
 /** Signed-in users. A no-op for a track that is not liked. */
-export async function unlikeTrack({ database, clock }: PlaylistDeps, who: User, trackId: string): Promise<void> {
+export async function unlikeTrack(
+  { database, clock }: PlaylistDeps,
+  caller: AuthenticatedUser,
+  trackId: string,
+): Promise<void> {
   await database.transaction(async (tx) => {
-    const favorites = await findFavorites(tx, who.userId)
+    const favorites = await findFavorites(tx, caller.userId)
     const locked = favorites && (await lockPlaylist(tx, favorites.id))
     if (locked === undefined) return
     const entry = (await entries.selectEntries(tx, locked.id)).find(({ track_id }) => track_id === trackId)

@@ -5,26 +5,26 @@ import { after, before, test } from 'node:test'
 import { exportAccount } from '#contract/accounts/leaving.ts'
 import { getAccount } from '#contract/accounts/account.ts'
 import { addToLibrary, listLibraryIds, listLibraryTracks, removeFromLibrary } from '#contract/listening/library.ts'
-import { getProfile } from '#contract/accounts/people.ts'
+import { getProfile } from '#contract/accounts/users.ts'
 import * as calls from '#contract/listening/playlists.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { fillBalance, makePerson, type Person, publishTrack, until } from '#tests/people.ts'
+import { fillBalance, createTestUser, type TestUser, publishTrack, until } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { send } from '#contract/payments/payments.ts'
 
 let world: TestWorld
-let artist: Person
-let listener: Person
-let stranger: Person
+let artist: TestUser
+let listener: TestUser
+let stranger: TestUser
 const trackIds: string[] = []
 const albumIds: string[] = []
 
 before(async () => {
   world = await createTestWorld()
-  artist = await makePerson(world)
-  listener = await makePerson(world)
-  stranger = await makePerson(world)
+  artist = await createTestUser(world)
+  listener = await createTestUser(world)
+  stranger = await createTestUser(world)
   for (const title of ['One', 'Two', 'Three']) {
     const { trackId, albumId } = await publishTrack(world, artist, { title })
     trackIds.push(trackId)
@@ -35,7 +35,7 @@ after(() => world[Symbol.asyncDispose]())
 
 const [one, two, three] = [() => trackIds[0]!, () => trackIds[1]!, () => trackIds[2]!]
 
-type Call = Person['call']
+type Call = TestUser['call']
 
 async function refusalOf(attempt: Promise<unknown>): Promise<{ status: number; code: string }> {
   try {
@@ -48,9 +48,9 @@ async function refusalOf(attempt: Promise<unknown>): Promise<{ status: number; c
   return { status: 200, code: '' }
 }
 
-async function makeList(person: Person, title: string, tracks: string[] = [], more: object = {}): Promise<string> {
-  const { id } = await person.call(calls.createPlaylist, { body: { title, ...more } })
-  for (const trackId of tracks) await person.call(calls.addPlaylistTrack, { body: { playlistId: id, trackId } })
+async function makeList(user: TestUser, title: string, tracks: string[] = [], more: object = {}): Promise<string> {
+  const { id } = await user.call(calls.createPlaylist, { body: { title, ...more } })
+  for (const trackId of tracks) await user.call(calls.addPlaylistTrack, { body: { playlistId: id, trackId } })
   return id
 }
 
@@ -224,7 +224,7 @@ test('a track that is withdrawn leaves every list without a gap, and comes back 
 })
 
 test('a heart is an entry of the favourites: made with the first, private, each track once, the newest in front', async () => {
-  const fan = await makePerson(world)
+  const fan = await createTestUser(world)
   await Promise.all([1, 2, 3].map(() => fan.call(addToLibrary, { body: { contentId: one() } })))
   await fan.call(addToLibrary, { body: { contentId: two() } })
   const account = await fan.call(getAccount, {})
@@ -248,10 +248,10 @@ test('a heart is an entry of the favourites: made with the first, private, each 
 })
 
 test('my playlists come with the first covers, and say which of them hold a track', async () => {
-  const person = await makePerson(world)
-  const filled = await makeList(person, 'Filled', [one(), two()])
-  await makeList(person, 'Empty')
-  const listed = await person.call(calls.listOwnPlaylists, { query: { trackId: two() } })
+  const user = await createTestUser(world)
+  const filled = await makeList(user, 'Filled', [one(), two()])
+  await makeList(user, 'Empty')
+  const listed = await user.call(calls.listOwnPlaylists, { query: { trackId: two() } })
   assert.deepEqual(
     listed.map(({ title, trackCount, hasTrack }) => [title, trackCount, hasTrack]),
     [
@@ -267,9 +267,9 @@ test('my playlists come with the first covers, and say which of them hold a trac
     ],
   )
   assert.ok(listed[1]!.duration > 3)
-  assert.equal((await person.call(calls.listOwnPlaylists, { query: {} }))[0]!.hasTrack, null)
+  assert.equal((await user.call(calls.listOwnPlaylists, { query: {} }))[0]!.hasTrack, null)
   const text = await (
-    await fetch(world.origin + pathOf(exportAccount), { headers: { authorization: `Bearer ${person.token}` } })
+    await fetch(world.origin + pathOf(exportAccount), { headers: { authorization: `Bearer ${user.token}` } })
   ).text()
   const taken = JSON.parse(text) as { playlists: { id: string; tracks: { trackId: string }[] }[] }
   assert.deepEqual(

@@ -9,7 +9,7 @@ import { requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { toTrackInfo } from '#server/catalog/music/track-info.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { isOwner, mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { isOwner, requireUser, requireOwner, type Caller } from '#server/platform/http/caller.ts'
 import { HEX_32 } from '#protocols/hex.ts'
 import type { PlaylistDeps } from './deps.ts'
 import { readOwners, type Summary, toPlaylist, toSummaries } from './described.ts'
@@ -23,26 +23,26 @@ type Entry = output<typeof PlaylistTrack>
 /** Signed-in users. Favourites are created once, and private; repeating the request returns the existing ones. */
 export async function createPlaylist(
   { database, clock }: PlaylistDeps,
-  who: Who,
+  caller: Caller,
   id: string,
   body: Input<typeof calls.createPlaylist>['body'],
 ): Promise<Playlist> {
-  mustBeUser(who)
+  requireUser(caller)
   const isFavorites = body.isFavorites ?? false
   return database.transaction(async (tx) => {
     const made = await queries.insertPlaylist(tx, {
       id,
-      userId: who.userId,
+      userId: caller.userId,
       title: requiredText(body.title),
       description: textOrNull(body.description),
       isFavorites,
       visibility: body.visibility ?? (isFavorites ? 'private' : 'unlisted'),
       now: clock.now(),
     })
-    const known = isFavorites ? await queries.findFavorites(tx, who.userId) : await queries.findPlaylist(tx, id)
+    const known = isFavorites ? await queries.findFavorites(tx, caller.userId) : await queries.findPlaylist(tx, id)
     if (known === undefined && !made) throw new AppError(422, 'playlists-full')
     if (known === undefined) throw notFound()
-    mustOwn(who, known.user_id)
+    requireOwner(caller, known.user_id)
     return toPlaylist(known)
   })
 }
@@ -50,11 +50,11 @@ export async function createPlaylist(
 /** The signed-in user's own. */
 export async function listOwnPlaylists(
   { database, clock, files }: PlaylistDeps,
-  who: Who,
+  caller: Caller,
   { trackId }: Input<typeof calls.listOwnPlaylists>['query'],
 ): Promise<Summary[]> {
-  mustBeUser(who)
-  const where = sql<boolean>`pl.user_id = ${who.userId}`
+  requireUser(caller)
+  const where = sql<boolean>`pl.user_id = ${caller.userId}`
   const orderBy = sql`pl.is_favorites DESC, pl.updated_at DESC, pl.id`
   const rows = await queries.selectSummaries(database.read, { where, orderBy, trackId, now: clock.now() })
   return toSummaries(database.read, files, rows)
@@ -74,11 +74,11 @@ export async function listUserPlaylists({ database, clock, files }: PlaylistDeps
 export async function readSummaries(
   { clock, files }: Pick<PlaylistDeps, 'clock' | 'files'>,
   tx: Tx,
-  who: Who,
+  caller: Caller,
   playlistIds: readonly string[],
 ): Promise<Summary[]> {
   if (playlistIds.length === 0) return []
-  const userId = who.kind === 'user' ? who.userId : null
+  const userId = caller.kind === 'user' ? caller.userId : null
   const where = sql<boolean>`pl.id = ANY(${playlistIds}::uuid[])
     AND (pl.visibility <> 'private' OR pl.user_id = ${userId}::uuid)`
   const rows = await queries.selectSummaries(tx, { where, orderBy: sql`pl.id`, now: clock.now() })
@@ -86,23 +86,23 @@ export async function readSummaries(
 }
 
 /** Anybody; private playlists only for their owner. */
-export async function findReadable(tx: Tx, who: Who, playlistId: string): Promise<queries.PlaylistRow> {
+export async function findReadable(tx: Tx, caller: Caller, playlistId: string): Promise<queries.PlaylistRow> {
   const playlist = await queries.findPlaylist(tx, playlistId)
   if (playlist === undefined) throw notFound()
-  if (playlist.visibility === 'private' && !isOwner(who, playlist.user_id)) throw notFound()
+  if (playlist.visibility === 'private' && !isOwner(caller, playlist.user_id)) throw notFound()
   return playlist
 }
 
 export async function readPlaylist(
   deps: PlaylistDeps,
-  who: Who,
+  caller: Caller,
   playlistId: string,
   query: Input<typeof calls.getPlaylist>['query'],
 ): Promise<PlaylistPage> {
   if (playlistId === 'shuffle') return readShuffle(deps)
   const { database, clock, files } = deps
   const now = clock.now()
-  const playlist = await findReadable(database.read, who, playlistId)
+  const playlist = await findReadable(database.read, caller, playlistId)
   const owner = (await readOwners(database.read, files, [playlist.user_id])).get(playlist.user_id)
   if (owner === undefined) throw notFound()
   const own = await entries.selectEntries(database.read, playlist.id)
@@ -120,7 +120,7 @@ export async function readPlaylist(
     ...toPlaylist(playlist),
     ...owner,
     tracks: shown.map((track, index) => ({ ...track, order: index + 1 })),
-    hiddenCount: isOwner(who, playlist.user_id) ? own.length - tracks.length : 0,
+    hiddenCount: isOwner(caller, playlist.user_id) ? own.length - tracks.length : 0,
   }
 }
 
@@ -176,24 +176,24 @@ async function readShuffle({ database, clock, files }: PlaylistDeps): Promise<Pl
 }
 
 /** Owner only. Callers who may not see it get a 404. */
-export async function lockOwn(tx: Tx, who: Who, playlistId: string): Promise<queries.PlaylistRow> {
-  mustBeUser(who)
+export async function lockOwn(tx: Tx, caller: Caller, playlistId: string): Promise<queries.PlaylistRow> {
+  requireUser(caller)
   const playlist = await queries.lockPlaylist(tx, playlistId)
   if (playlist === undefined) throw notFound()
-  if (playlist.visibility === 'private' && playlist.user_id !== who.userId) throw notFound()
-  mustOwn(who, playlist.user_id)
+  if (playlist.visibility === 'private' && playlist.user_id !== caller.userId) throw notFound()
+  requireOwner(caller, playlist.user_id)
   return playlist
 }
 
 /** Owner only. Omitted fields stay as they are; null or '' clears the description. */
 export async function changePlaylist(
   { database, clock }: PlaylistDeps,
-  who: Who,
+  caller: Caller,
   body: Input<typeof calls.updatePlaylist>['body'],
 ): Promise<Playlist> {
-  mustBeUser(who)
+  requireUser(caller)
   return database.transaction(async (tx) => {
-    const playlist = await lockOwn(tx, who, body.playlistId)
+    const playlist = await lockOwn(tx, caller, body.playlistId)
     await queries.updatePlaylist(tx, playlist.id, {
       title: body.title === undefined ? playlist.title : requiredText(body.title),
       description: body.description === undefined ? playlist.description : textOrNull(body.description),
@@ -206,10 +206,10 @@ export async function changePlaylist(
 }
 
 /** Owner only. */
-export async function deletePlaylist({ database }: PlaylistDeps, who: Who, playlistId: string): Promise<null> {
-  mustBeUser(who)
+export async function deletePlaylist({ database }: PlaylistDeps, caller: Caller, playlistId: string): Promise<null> {
+  requireUser(caller)
   await database.transaction(async (tx) => {
-    const playlist = await lockOwn(tx, who, playlistId)
+    const playlist = await lockOwn(tx, caller, playlistId)
     await queries.deletePlaylist(tx, playlist.id)
   })
   return null

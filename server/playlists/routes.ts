@@ -7,17 +7,17 @@ import * as entries from './entries.ts'
 import * as playlists from './playlists.ts'
 
 export function playlistRoutes(app: FastifyInstance, deps: PlaylistDeps): void {
-  on(app, calls.createPlaylist, ({ body }, { who, operationId }) =>
-    playlists.createPlaylist(deps, who, operationId, body),
+  on(app, calls.createPlaylist, ({ body }, { caller, operationId }) =>
+    playlists.createPlaylist(deps, caller, operationId, body),
   )
-  on(app, calls.listOwnPlaylists, ({ query }, { who }) => playlists.listOwnPlaylists(deps, who, query))
+  on(app, calls.listOwnPlaylists, ({ query }, { caller }) => playlists.listOwnPlaylists(deps, caller, query))
   on(app, calls.listUserPlaylists, ({ params }) => playlists.listUserPlaylists(deps, params.userId))
-  on(app, calls.getPlaylist, ({ params, query }, { who }) =>
-    playlists.readPlaylist(deps, who, params.playlistId, query),
+  on(app, calls.getPlaylist, ({ params, query }, { caller }) =>
+    playlists.readPlaylist(deps, caller, params.playlistId, query),
   )
-  on(app, calls.updatePlaylist, ({ body }, { who }) => playlists.changePlaylist(deps, who, body))
-  on(app, calls.deletePlaylist, ({ params }, { who }) => playlists.deletePlaylist(deps, who, params.playlistId))
-  on(app, calls.addPlaylistTrack, ({ body }, { who }) => entries.addTrack(deps, who, body))
-  on(app, calls.removePlaylistTrack, ({ body }, { who }) => entries.removeTrack(deps, who, body))
-  on(app, calls.reorderPlaylist, ({ body }, { who }) => entries.reorderTracks(deps, who, body))
+  on(app, calls.updatePlaylist, ({ body }, { caller }) => playlists.changePlaylist(deps, caller, body))
+  on(app, calls.deletePlaylist, ({ params }, { caller }) => playlists.deletePlaylist(deps, caller, params.playlistId))
+  on(app, calls.addPlaylistTrack, ({ body }, { caller }) => entries.addTrack(deps, caller, body))
+  on(app, calls.removePlaylistTrack, ({ body }, { caller }) => entries.removeTrack(deps, caller, body))
+  on(app, calls.reorderPlaylist, ({ body }, { caller }) => entries.reorderTracks(deps, caller, body))
 }

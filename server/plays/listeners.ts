@@ -3,8 +3,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Who } from '#server/platform/http/who.ts'
-import { keepSalt } from './queries.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { storeSalt } from './queries.ts'
 
 /** Bytes of the hash that are stored: enough to avoid collisions within a day. */
 const HASH_BYTES = 16
@@ -12,12 +12,12 @@ const HASH_BYTES = 16
 /** `address` is set for visitors only: many of them may share one, but not thousands. */
 export type Listener = { key: Buffer; address: Buffer | null }
 
-export async function recogniseListener(tx: Tx, who: Who, userAgent: string, day: string): Promise<Listener> {
-  const salt = await keepSalt(tx, day, randomBytes(32))
+export async function recogniseListener(tx: Tx, caller: Caller, userAgent: string, day: string): Promise<Listener> {
+  const salt = await storeSalt(tx, day, randomBytes(32))
   const hash = (...parts: string[]) =>
     createHmac('sha256', salt).update(parts.join('\0')).digest().subarray(0, HASH_BYTES)
-  if (who.kind === 'user') return { key: hash('user', who.userId), address: null }
-  const network = networkOf(who.ip)
+  if (caller.kind === 'user') return { key: hash('user', caller.userId), address: null }
+  const network = networkOf(caller.ip)
   return { key: hash('visitor', network, userAgent), address: hash('address', network) }
 }
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openTestCatalog, type TestCatalog, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { newId } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
-import type { Who } from '#server/platform/http/who.ts'
-import { forgetListening, rollUpPlays } from './roll-up.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { deleteListening, rollUpPlays } from './roll-up.ts'
 import { playRoutes } from './routes.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -16,7 +16,7 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 
 let catalog: TestCatalog
 let http: FastifyInstance
-let ada: TestPerson
+let ada: CatalogUser
 let album = { albumId: '', trackIds: [''] }
 let hosts = 0
 let ip = ''
@@ -29,7 +29,13 @@ before(async () => {
   await ada.send('POST', `/v1/publish/${album.trackIds[3]!}`, { contentType: 'track', isDraft: true })
   // A realistic duration.
   await sql`UPDATE track SET duration_ms = 180000 WHERE album_id = ${album.albumId}`.execute(catalog.database.read)
-  const resolveWho = async ({ headers, ip: address }: { headers: Record<string, unknown>; ip: string }): Promise<Who> =>
+  const authenticate = async ({
+    headers,
+    ip: address,
+  }: {
+    headers: Record<string, unknown>
+    ip: string
+  }): Promise<Caller> =>
     typeof headers['x-user'] === 'string'
       ? {
           kind: 'user',
@@ -41,7 +47,7 @@ before(async () => {
           ip: address,
         }
       : { kind: 'visitor', ip: address }
-  http = await createHttpServer({ database: catalog.database, log: silentLog, trustedProxies: '', resolveWho })
+  http = await createHttpServer({ database: catalog.database, log: silentLog, trustedProxies: '', authenticate })
   playRoutes(http, { database: catalog.database, clock: { now: () => catalog.now() } })
 })
 after(async () => {
@@ -196,7 +202,7 @@ test('nothing is kept that says who listened: no address, no name, and no salt o
   const { all } = (await read()).rows[0]!
   for (const secret of [ip, reader.userId, 'Mozilla']) assert.ok(!all.includes(secret), secret)
   catalog.step(86_400_000)
-  await forgetListening({ database: catalog.database, clock: { now: () => catalog.now() } })
+  await deleteListening({ database: catalog.database, clock: { now: () => catalog.now() } })
   const { rows } = await sql<{ salts: number; listeners: number }>`
     SELECT (SELECT count(*) FROM play_salt)::int AS salts, (SELECT count(*) FROM listener)::int AS listeners`.execute(
     catalog.database.read,
@@ -207,7 +213,7 @@ test('nothing is kept that says who listened: no address, no name, and no salt o
 test('ids of plays are kept while a replay would be taken, figures for ever', async () => {
   const before0 = await countPlays(trackId(0))
   catalog.step(9 * 86_400_000)
-  await forgetListening({ database: catalog.database, clock: { now: () => catalog.now() } })
+  await deleteListening({ database: catalog.database, clock: { now: () => catalog.now() } })
   const { rows } = await sql`SELECT FROM play`.execute(catalog.database.read)
   assert.equal(rows.length, 0)
   assert.equal(await countPlays(trackId(0)), before0)

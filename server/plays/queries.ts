@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { PlaySource } from '#contract/listening/plays.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { KnownPlay } from './judge.ts'
+import type { KnownPlay } from './check.ts'
 
 /** The salt of this day, the same for every server: the first one offered. Earlier salts are deleted. */
-export async function keepSalt(tx: Tx, day: string, offered: Buffer): Promise<Buffer> {
+export async function storeSalt(tx: Tx, day: string, offered: Buffer): Promise<Buffer> {
   const select = () => sql<{ salt: Buffer }>`SELECT salt FROM play_salt WHERE day = ${day}`.execute(tx)
   const [known] = (await select()).rows
   if (known !== undefined) return known.salt
@@ -88,7 +88,7 @@ export async function insertPlays(
   return new Set(rows.map(({ play_id: playId }) => playId))
 }
 
-export async function forgetPlays(tx: Tx, before: Date, limit: number): Promise<boolean> {
+export async function deletePlays(tx: Tx, before: Date, limit: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM play WHERE play_id IN (
       SELECT play_id FROM play WHERE arrived_at < ${before} AND is_rolled_up ORDER BY arrived_at LIMIT ${limit}
@@ -96,7 +96,7 @@ export async function forgetPlays(tx: Tx, before: Date, limit: number): Promise<
   return numAffectedRows === BigInt(limit)
 }
 
-export async function forgetListeners(tx: Tx, today: string, limit: number): Promise<boolean> {
+export async function deleteListeners(tx: Tx, today: string, limit: number): Promise<boolean> {
   await sql`DELETE FROM play_salt WHERE day < ${today}`.execute(tx)
   const { numAffectedRows } = await sql`
     DELETE FROM listener WHERE key IN (

@@ -6,18 +6,18 @@ import { findPlayable } from '#server/catalog/content/playable.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { countUses } from '#server/platform/http/rate-limit.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { nameAgent } from './agents.ts'
-import { endOf, judgePlays, type Known } from './judge.ts'
+import { endOf, checkPlays, type Known } from './check.ts'
 import { type Listener, recogniseListener } from './listeners.ts'
 import * as queries from './queries.ts'
 import { findRobot } from './robots.ts'
 
-/** `noteHeard` is called with what a signed-in user heard, for the user's own history; it is not stored here. */
+/** `recordListening` is called with what a signed-in user heard, for the user's own history; it is not stored here. */
 export type Plays = {
   database: Database
   clock: Clock
-  noteHeard?: (userId: string, heard: Report) => Promise<void>
+  recordListening?: (userId: string, heard: Report) => Promise<void>
   /** When the account was created. */
   memberSince?: (userId: string) => Promise<Date | null>
 }
@@ -33,25 +33,25 @@ const REPEAT_MS = REPEAT_MINUTES * 60_000
 const USER_AGENT_MAX = 500
 
 /** Anybody. Safe to repeat: plays that have counted are refused as replayed. */
-export async function takePlayReport(
-  { database, clock, noteHeard, memberSince }: Plays,
-  who: Who,
+export async function acceptPlayReport(
+  { database, clock, recordListening, memberSince }: Plays,
+  caller: Caller,
   userAgentSaid: string,
   report: Report,
 ): Promise<Verdict> {
   const now = clock.now()
   const userAgent = userAgentSaid.slice(0, USER_AGENT_MAX)
-  const listener = await recogniseListener(database.read, who, userAgent, dayOf(now))
+  const listener = await recogniseListener(database.read, caller, userAgent, dayOf(now))
   // If a crash of PostgreSQL loses the last counts, that does no harm.
   await countUses(database.relaxed.read, usesOf(listener), now)
   const byPeople = report.filter(({ agent }) => findRobot([agent, userAgent]) === null)
   const robots = report.filter((play) => !byPeople.includes(play)).map(refuse('robot'))
   if (byPeople.length === 0) return { counted: 0, refused: robots }
   // Not money: a crash of PostgreSQL may lose the last plays, and in return no listener waits for the disk.
-  const since = who.kind === 'user' ? ((await memberSince?.(who.userId)) ?? null) : null
+  const since = caller.kind === 'user' ? ((await memberSince?.(caller.userId)) ?? null) : null
   const told = { listener, userAgent, memberSince: since }
   const verdict = await database.relaxed.transaction((tx) => takePlays(tx, told, byPeople, now))
-  if (who.kind === 'user') await noteHeard?.(who.userId, heardOf(byPeople, verdict))
+  if (caller.kind === 'user') await recordListening?.(caller.userId, heardOf(byPeople, verdict))
   return { counted: verdict.counted, refused: [...robots, ...verdict.refused] }
 }
 
@@ -69,7 +69,7 @@ async function takePlays(tx: Tx, by: By, report: Report, now: Date): Promise<Ver
   const heardTo = await queries.lockListeners(tx, keys, dayOf(now))
   const playable = await findPlayable(tx, [...new Set(report.map(({ contentId }) => contentId))], now)
   const known = await readKnown(tx, listener, report, playable, { now, heardTo, memberSince })
-  const { counted, refused, heardTo: heardToNow } = judgePlays(report, known)
+  const { counted, refused, heardTo: heardToNow } = checkPlays(report, known)
   if (counted.length === 0) return { counted: 0, refused }
   const rows = counted.map((play) => ({
     playId: play.playId,

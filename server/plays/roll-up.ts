@@ -3,21 +3,21 @@
 import { PLAY_AGE_DAYS } from '#contract/listening/plays.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
-import { forgetListeners, forgetPlays } from './queries.ts'
+import { deleteListeners, deletePlays } from './queries.ts'
 import type { Plays } from './report.ts'
 import { addPlays, takePlays } from './roll-up-queries.ts'
 
 const ROUND_MS = 1_000
 const ROUND_PLAYS = 5_000
 const FORGET_MS = 600_000
-const FORGET_BATCH = 5_000
+const DELETE_BATCH = 5_000
 const DAY_MS = 86_400_000
 
 /** Several servers share the work: each claims different plays. */
 export function startPlayJobs(parts: Plays & { log: Log }): RunningJobs {
   return startJobs(parts, [
     { name: 'plays-roll-up', pauseMs: ROUND_MS, work: () => rollUpPlays(parts) },
-    { name: 'plays-forgetting', pauseMs: FORGET_MS, work: () => forgetListening(parts) },
+    { name: 'plays-forgetting', pauseMs: FORGET_MS, work: () => deleteListening(parts) },
   ])
 }
 
@@ -34,10 +34,10 @@ export async function rollUpPlays({ database }: Pick<Plays, 'database'>): Promis
 }
 
 /** Ids are kept as long as a replay could be accepted; salts and listeners are deleted after their day. */
-export async function forgetListening({ database, clock }: Plays): Promise<void> {
+export async function deleteListening({ database, clock }: Plays): Promise<void> {
   const now = clock.now()
   const before = new Date(now.getTime() - (PLAY_AGE_DAYS + 1) * DAY_MS)
   const today = now.toISOString().slice(0, 10)
-  while (await forgetPlays(database.relaxed.read, before, FORGET_BATCH));
-  while (await forgetListeners(database.relaxed.read, today, FORGET_BATCH));
+  while (await deletePlays(database.relaxed.read, before, DELETE_BATCH));
+  while (await deleteListeners(database.relaxed.read, today, DELETE_BATCH));
 }

@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { reportPlays } from '#contract/listening/plays.ts'
 import { on } from '#server/platform/http/http.ts'
-import { type Plays, takePlayReport } from './report.ts'
+import { type Plays, acceptPlayReport } from './report.ts'
 
 export function playRoutes(app: FastifyInstance, plays: Plays): void {
-  on(app, reportPlays, ({ body }, { who, request }) =>
-    takePlayReport(plays, who, request.headers['user-agent'] ?? '', body.plays),
+  on(app, reportPlays, ({ body }, { caller, request }) =>
+    acceptPlayReport(plays, caller, request.headers['user-agent'] ?? '', body.plays),
   )
 }

@@ -1,4 +1,4 @@
-/** Nostr keys that an operator has blocked on this server: none of their events are accepted (keep.ts), and stored ones
+/** Nostr keys that an operator has blocked on this server: none of their events are accepted (store.ts), and stored ones
  * are deleted. Authorization is checked by the admin module. */
 import { SERVER_BLOCKS_MAX } from '#contract/operator/admin.ts'
 import { type NostrKeyBlocked, topics } from '#server/events.ts'
@@ -6,7 +6,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import * as queries from './blocked-key-queries.ts'
-import { lockAuthor, removeSomeOf } from './keep.ts'
+import { lockAuthor, removeSomeOf } from './store.ts'
 
 /** Call in a transaction. Returns false when the maximum number of keys is blocked. */
 export async function blockKey(
@@ -21,7 +21,7 @@ export async function blockKey(
 
 /** Subscriber for nostr-key-blocked: deletes the stored events of the key in batches, unless it
  * was unblocked in the meantime. */
-export function forgetBlockedKey({ database }: { database: Database }) {
+export function deleteEventsOfBlockedKey({ database }: { database: Database }) {
   return async ({ pubkey }: NostrKeyBlocked): Promise<void> => {
     let isMore = true
     while (isMore) {

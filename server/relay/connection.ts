@@ -1,17 +1,17 @@
 /** Handles the messages of one client, one after another (NIP-01, 42, 45).
- * Accepting connections is relay.ts; storing and querying events is keep.ts and find.ts. */
+ * Accepting connections is relay.ts; storing and querying events is store.ts and query.ts. */
 import { randomBytes } from 'node:crypto'
 import type { WebSocket } from 'ws'
-import { type ClientMessage, InvalidMessage, readClientMessage } from '#protocols/nostr/client-message.ts'
+import { type ClientMessage, InvalidMessage, parseClientMessage } from '#protocols/nostr/client-message.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import type { Filter } from '#protocols/nostr/filter.ts'
 import type { Buckets } from './buckets.ts'
 import type { RelayDeps } from './deps.ts'
-import { countEvents, findEvents, type StoredEvent } from './find.ts'
+import { countEvents, queryEvents, type StoredEvent } from './query.ts'
 import type { Hub, Subscription } from './hub.ts'
-import { keepEvent, type Kept } from './keep.ts'
-import { EventRefused, PRIVATE_KINDS, readOfferedEvent } from './policy.ts'
-import { readProof } from './proof.ts'
+import { storeEvent, type StoreResult } from './store.ts'
+import { EventRefused, PRIVATE_KINDS, parseOfferedEvent } from './policy.ts'
+import { parseAuth } from './auth.ts'
 import { createSender, type Sender } from './sender.ts'
 
 export type ConnectionParts = {
@@ -44,9 +44,9 @@ export function serveConnection(deps: RelayDeps, parts: ConnectionParts): void {
   async function work(): Promise<void> {
     isWorking = true
     for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
-      await answer(connection, text).catch((error: unknown) => {
+      await respond(connection, text).catch((error: unknown) => {
         deps.log.warn('relay-answer-failed', { error })
-        sender.say(['NOTICE', 'error: that did not work, please try again'])
+        sender.send(['NOTICE', 'error: that did not work, please try again'])
       })
       if (socket.isPaused && queue.length < QUEUE_MAX / 2) socket.resume()
     }
@@ -54,7 +54,7 @@ export function serveConnection(deps: RelayDeps, parts: ConnectionParts): void {
   }
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {
-    if (isBinary) return sender.say(['NOTICE', 'invalid: that is no text'])
+    if (isBinary) return sender.send(['NOTICE', 'invalid: that is no text'])
     queue.push(data.toString('utf8'))
     if (queue.length >= QUEUE_MAX) socket.pause()
     if (!isWorking) void work()
@@ -64,24 +64,24 @@ export function serveConnection(deps: RelayDeps, parts: ConnectionParts): void {
     for (const subscription of connection.subscriptions.values()) hub.remove(subscription)
     connection.subscriptions.clear()
   })
-  sender.say(['AUTH', challenge])
+  sender.send(['AUTH', challenge])
 }
 
-async function answer(connection: Connection, text: string): Promise<void> {
+async function respond(connection: Connection, text: string): Promise<void> {
   const { sender } = connection
   let message: ClientMessage
   try {
-    message = readClientMessage(text)
+    message = parseClientMessage(text)
   } catch (error) {
     if (!(error instanceof InvalidMessage)) throw error
     const words = `invalid: ${error.message}`
-    return sender.say(error.subscriptionId === null ? ['NOTICE', words] : ['CLOSED', error.subscriptionId, words])
+    return sender.send(error.subscriptionId === null ? ['NOTICE', words] : ['CLOSED', error.subscriptionId, words])
   }
   if (message.type === 'EVENT') return takeEvent(connection, message.event)
   if (message.type === 'CLOSE') return endSubscription(connection, message.subscriptionId)
   if (!connection.requests.take(connection.address)) {
     const words = 'rate-limited: too many requests, please wait a minute'
-    return sender.say(message.type === 'AUTH' ? ['NOTICE', words] : ['CLOSED', message.subscriptionId, words])
+    return sender.send(message.type === 'AUTH' ? ['NOTICE', words] : ['CLOSED', message.subscriptionId, words])
   }
   if (message.type === 'AUTH') return takeProof(connection, message.event)
   return takeRequest(connection, message)
@@ -90,20 +90,20 @@ async function answer(connection: Connection, text: string): Promise<void> {
 async function takeEvent({ deps, sender, keys, hub, writes, address }: Connection, offered: unknown): Promise<void> {
   const { database, clock } = deps
   const id = idOf(offered)
-  const ok = (isTaken: boolean, words: string) => sender.say(['OK', id, isTaken, words])
+  const ok = (isAccepted: boolean, words: string) => sender.send(['OK', id, isAccepted, words])
   if (!writes.take(`address ${address}`)) return ok(false, 'rate-limited: too many events, please wait a minute')
   let event: NostrEvent
   try {
-    event = readOfferedEvent(offered, clock.now().getTime() / 1_000, keys)
+    event = parseOfferedEvent(offered, clock.now().getTime() / 1_000, keys)
   } catch (error) {
     if (!(error instanceof EventRefused)) throw error
     return ok(false, error.message)
   }
   if (!writes.take(`key ${event.pubkey}`)) return ok(false, 'rate-limited: too many events, please wait a minute')
   try {
-    const kept = await database.transaction((tx) => keepEvent(tx, event, clock.now()))
+    const kept = await database.transaction((tx) => storeEvent(tx, event, clock.now()))
     ok(...WORDS[kept])
-    if (kept === 'new') hub.tell(event, writeBody(event))
+    if (kept === 'new') hub.deliver(event, writeBody(event))
     if (kept === 'new' || kept === 'known') hub.offer(event)
   } catch (error) {
     deps.log.warn('relay-event-not-kept', { id, error })
@@ -111,7 +111,7 @@ async function takeEvent({ deps, sender, keys, hub, writes, address }: Connectio
   }
 }
 
-const WORDS: Record<Kept, [isTaken: boolean, words: string]> = {
+const WORDS: Record<StoreResult, [isAccepted: boolean, words: string]> = {
   new: [true, ''],
   known: [true, 'duplicate: it is here already'],
   superseded: [true, 'duplicate: a newer one is here already'],
@@ -131,21 +131,21 @@ function idOf(offered: unknown): string {
 
 function takeProof({ deps, sender, keys, challenge }: Connection, offered: unknown): void {
   const nowSeconds = deps.clock.now().getTime() / 1_000
-  const proof = readProof(offered, { challenge, relayUrl: deps.relayUrl, nowSeconds })
+  const proof = parseAuth(offered, { challenge, relayUrl: deps.relayUrl, nowSeconds })
   if ('pubkey' in proof) keys.add(proof.pubkey)
-  sender.say(['OK', idOf(offered), 'pubkey' in proof, 'pubkey' in proof ? '' : `invalid: ${proof.reason}`])
+  sender.send(['OK', idOf(offered), 'pubkey' in proof, 'pubkey' in proof ? '' : `invalid: ${proof.reason}`])
 }
 
 type Request = Extract<ClientMessage, { type: 'REQ' | 'COUNT' }>
 
 async function takeRequest(connection: Connection, { type, subscriptionId, filters }: Request): Promise<void> {
   const { deps, sender, keys, subscriptions } = connection
-  const closed = (words: string) => sender.say(['CLOSED', subscriptionId, words])
+  const closed = (words: string) => sender.send(['CLOSED', subscriptionId, words])
   const isPrivate = filters.some(({ kinds }) => kinds?.some((kind) => PRIVATE_KINDS.includes(kind)) === true)
   if (isPrivate && keys.size === 0) return closed('auth-required: private messages are for those whom they name')
   if (type === 'COUNT') {
     const count = await countEvents(deps.database.read, filters, { keys, now: deps.clock.now() })
-    return sender.say(['COUNT', subscriptionId, { count }])
+    return sender.send(['COUNT', subscriptionId, { count }])
   }
   endSubscription(connection, subscriptionId)
   if (subscriptions.size >= deps.limits.subscriptionsPerConnection) {
@@ -158,13 +158,13 @@ async function takeRequest(connection: Connection, { type, subscriptionId, filte
 async function subscribe(connection: Connection, name: string, filters: readonly Filter[]): Promise<void> {
   const { deps, sender, keys, hub, subscriptions, socket } = connection
   const meanwhile: { id: string; body: string }[] = []
-  const told = new Set<string>()
+  const delivered = new Set<string>()
   let isLive = false
   const subscription: Subscription = {
     filters,
     keys,
-    tell({ id }, body) {
-      if (isLive && !told.has(id)) sender.tell(name, body)
+    deliver({ id }, body) {
+      if (isLive && !delivered.has(id)) sender.deliver(name, body)
       else if (!isLive) meanwhile.push({ id, body })
     },
   }
@@ -173,13 +173,13 @@ async function subscribe(connection: Connection, name: string, filters: readonly
   const isOpen = () => subscriptions.get(name) === subscription && socket.readyState === socket.OPEN
   const found = await findAll(deps, filters, keys)
   for (const { id, body, is_fresh: isFresh } of found) {
-    if (isFresh) told.add(id)
+    if (isFresh) delivered.add(id)
     if (!sender.hasRoom()) await sender.room()
     if (!isOpen()) return hub.remove(subscription)
-    sender.tell(name, body)
+    sender.deliver(name, body)
   }
-  sender.say(['EOSE', name])
-  for (const { id, body } of meanwhile) if (!told.has(id)) sender.tell(name, body)
+  sender.send(['EOSE', name])
+  for (const { id, body } of meanwhile) if (!delivered.has(id)) sender.deliver(name, body)
   isLive = true
 }
 
@@ -188,7 +188,7 @@ async function findAll({ database, clock, limits }: RelayDeps, filters: readonly
   for (const filter of filters) {
     const limit = Math.min(filter.limit ?? limits.eventsPerFilter, limits.eventsPerFilter)
     const reader = { keys, now: clock.now() }
-    for (const event of await findEvents(database.read, filter, reader, limit)) found.set(event.id, event)
+    for (const event of await queryEvents(database.read, filter, reader, limit)) found.set(event.id, event)
   }
   if (filters.length === 1) return [...found.values()]
   return [...found.values()].sort(

@@ -4,21 +4,21 @@ import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { type Filter, matchesFilter } from '#protocols/nostr/filter.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Job } from '#server/platform/jobs/jobs.ts'
-import { findKeptSince } from './find.ts'
+import { queryStoredSince } from './query.ts'
 import { PRIVATE_KINDS } from './policy.ts'
 
 export type Subscription = {
   filters: readonly Filter[]
   /** Keys authenticated on its connection. */
   keys: ReadonlySet<string>
-  tell(event: NostrEvent, body: string): void
+  deliver(event: NostrEvent, body: string): void
 }
 
 export type Hub = {
   add(subscription: Subscription): void
   remove(subscription: Subscription): void
   /** Sends an event that this process has just stored. */
-  tell(event: NostrEvent, body: string): void
+  deliver(event: NostrEvent, body: string): void
   /** Announces an event that was offered to this process and accepted, also when it was already known. */
   offer(event: NostrEvent): void
   /** For modules of this server that react to events. Returns a function that stops it. */
@@ -34,25 +34,25 @@ const REMEMBERED_MAX = 20_000
 
 export function createHub({ database }: { database: Database }): Hub {
   const subscriptions = new Set<Subscription>()
-  const told = new Set<string>()
+  const delivered = new Set<string>()
   const listeners = new Set<(event: NostrEvent) => void>()
 
   function remember(id: string): boolean {
-    if (told.has(id)) return false
-    told.add(id)
-    if (told.size > REMEMBERED_MAX) told.delete(told.values().next().value!)
+    if (delivered.has(id)) return false
+    delivered.add(id)
+    if (delivered.size > REMEMBERED_MAX) delivered.delete(delivered.values().next().value!)
     return true
   }
 
-  function tell(event: NostrEvent, body: string): void {
+  function deliver(event: NostrEvent, body: string): void {
     if (!remember(event.id)) return
-    for (const subscription of subscriptions) if (isFor(subscription, event)) subscription.tell(event, body)
+    for (const subscription of subscriptions) if (isFor(subscription, event)) subscription.deliver(event, body)
   }
 
   return {
     add: (subscription) => void subscriptions.add(subscription),
     remove: (subscription) => void subscriptions.delete(subscription),
-    tell,
+    deliver,
     offer(event) {
       for (const listener of listeners) listener(event)
     },
@@ -65,8 +65,8 @@ export function createHub({ database }: { database: Database }): Hub {
       pauseMs: LOOK_MS,
       async work() {
         if (subscriptions.size === 0) return
-        for (const { id, body } of await findKeptSince(database.read, OVERLAP_SECONDS, LOOKED_AT_MAX)) {
-          if (!told.has(id)) tell(JSON.parse(body) as NostrEvent, body)
+        for (const { id, body } of await queryStoredSince(database.read, OVERLAP_SECONDS, LOOKED_AT_MAX)) {
+          if (!delivered.has(id)) deliver(JSON.parse(body) as NostrEvent, body)
         }
       },
     },

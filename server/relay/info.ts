@@ -1,6 +1,6 @@
 /** The relay information document (NIP-11). */
 import type { RelayDeps } from './deps.ts'
-import { TAKEN_KINDS } from './policy.ts'
+import { ACCEPTED_KINDS } from './policy.ts'
 
 const SUPPORTED_NIPS = [1, 9, 11, 40, 42, 45, 50, 70]
 
@@ -24,6 +24,6 @@ export function describeRelay({ name, pubkey, limits, publicUrl, version }: Rela
       payment_required: false,
       restricted_writes: true,
     },
-    retention: [{ kinds: TAKEN_KINDS }],
+    retention: [{ kinds: ACCEPTED_KINDS }],
   }
 }

@@ -10,7 +10,7 @@ import { createBuckets } from './buckets.ts'
 import { serveConnection } from './connection.ts'
 import type { RelayDeps } from './deps.ts'
 import { describeRelay } from './info.ts'
-import { removeExpired } from './keep.ts'
+import { removeExpired } from './store.ts'
 
 const PATH = '/relay'
 const PING_MS = 30_000

@@ -3,9 +3,9 @@
 import type { WebSocket } from 'ws'
 
 export type Sender = {
-  say(message: readonly unknown[]): void
+  send(message: readonly unknown[]): void
   /** Sends one event. */
-  tell(subscription: string, body: string): void
+  deliver(subscription: string, body: string): void
   /** Whether a stored event can be sent now; otherwise it waits for buffer space. */
   hasRoom(): boolean
   room(): Promise<void>
@@ -15,7 +15,7 @@ export type Sender = {
 const ROOM_BYTES = 256 * 1_024
 const LOOK_MS = 10
 /** A client that has read nothing for this long is considered gone. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 export function createSender(socket: WebSocket, unsentMaxBytes: number): Sender {
   function send(text: string): void {
@@ -28,11 +28,11 @@ export function createSender(socket: WebSocket, unsentMaxBytes: number): Sender 
   }
   const hasRoom = () => socket.bufferedAmount <= ROOM_BYTES
   return {
-    say: (message) => send(JSON.stringify(message)),
-    tell: (subscription, body) => send(`["EVENT",${JSON.stringify(subscription)},${body}]`),
+    send: (message) => send(JSON.stringify(message)),
+    deliver: (subscription, body) => send(`["EVENT",${JSON.stringify(subscription)},${body}]`),
     hasRoom,
     async room() {
-      const until = performance.now() + PATIENCE_MS
+      const until = performance.now() + TIMEOUT_MS
       while (!hasRoom() && socket.readyState === socket.OPEN) {
         if (performance.now() > until) return socket.terminate()
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS))

@@ -5,7 +5,7 @@ import type { EarningSource } from '#contract/listening/stats.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 /** The supporter id of anonymous payments. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000'
+export const ANONYMOUS_ID = '00000000-0000-0000-0000-000000000000'
 
 /** A day is YYYY-MM-DD, in UTC. */
 export type Earning = {
@@ -117,7 +117,7 @@ export async function addSupport(tx: Tx, payments: readonly EarnedPayment[]): Pr
   if (gifts.length === 0) return
   const parts = sql`unnest(
     ${gifts.map(({ userId }) => userId)}::uuid[], ${gifts.map(({ day }) => day)}::date[],
-    ${gifts.map(({ payerId }) => payerId ?? NOBODY)}::uuid[], ${gifts.map(({ amountMsat }) => amountMsat)}::bigint[]
+    ${gifts.map(({ payerId }) => payerId ?? ANONYMOUS_ID)}::uuid[], ${gifts.map(({ amountMsat }) => amountMsat)}::bigint[]
   ) given (user_id, day, supporter_id, msat)`
   const added = sql`msat = known.msat + excluded.msat, zaps = known.zaps + excluded.zaps`
   await sql`

@@ -1,11 +1,11 @@
 /** Earnings by day, month and content from settled payments: counted once each, with a clock that is stepped. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Who } from '#server/platform/http/who.ts'
-import { signedIn } from '#server/platform/http/who.fixture.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import {
   listEarnedContents,
   listEarningDays,
@@ -15,7 +15,7 @@ import {
   readEarnings,
 } from './earnings.ts'
 import type { Stats } from './stats.ts'
-import { listWhatWasWritten, listWhoSupports } from './supporters.ts'
+import { listWrittenMessages, listNamedSupporters } from './supporters.ts'
 import { countEarnings } from './subscribers.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
@@ -31,9 +31,9 @@ before(async () => {
   album = await catalog.album(ada, ['One', 'Two'])
 })
 
-const whoIs = ({ userId }: TestPerson): Who => signedIn(userId)
+const whoIs = ({ userId }: CatalogUser): Caller => signedIn(userId)
 
-function settled(settledAt: string, earnings: [TestPerson, contentId: string, amountMsat: number][]): PaymentSettled {
+function settled(settledAt: string, earnings: [CatalogUser, contentId: string, amountMsat: number][]): PaymentSettled {
   return {
     paymentId: newId(),
     contentId: album.trackIds[0]!,
@@ -52,12 +52,12 @@ function settled(settledAt: string, earnings: [TestPerson, contentId: string, am
 const tell = (...event: Parameters<typeof settled>) => countEarnings(catalog.database)([settled(...event)])
 
 test('nobody has earned anything yet', async () => {
-  const who = whoIs(ben)
-  assert.deepEqual(await readEarnings(stats, who, {}), { msatTotal: 0n })
-  assert.deepEqual(await readAllEarnings(stats, who), { msatTotal: 0n })
-  assert.deepEqual(await listEarningMonths(stats, who), [])
-  assert.deepEqual(await listEarnedContents(stats, who, {}), [])
-  const days = await listEarningDays(stats, who, {})
+  const caller = whoIs(ben)
+  assert.deepEqual(await readEarnings(stats, caller, {}), { msatTotal: 0n })
+  assert.deepEqual(await readAllEarnings(stats, caller), { msatTotal: 0n })
+  assert.deepEqual(await listEarningMonths(stats, caller), [])
+  assert.deepEqual(await listEarnedContents(stats, caller, {}), [])
+  const days = await listEarningDays(stats, caller, {})
   assert.equal(days.length, 30)
   assert.deepEqual(days[0], { createdAt: '2030-05-17', msatTotal: 0n })
   assert.deepEqual(days.at(-1), { createdAt: '2030-06-15', msatTotal: 0n })
@@ -73,10 +73,10 @@ test('30 days include today, days end at midnight in UTC, and all is all', async
   await tell('2030-05-17T00:00:00.000Z', [[ada, two, 30]])
   await tell('2030-05-16T23:59:59.999Z', [[ada, two, 4]])
   await tell('2030-03-31T23:00:00.000Z', [[ada, two, 50_000]])
-  const who = whoIs(ada)
-  assert.deepEqual(await readEarnings(stats, who, {}), { msatTotal: 1_230n })
-  assert.deepEqual(await readAllEarnings(stats, who), { msatTotal: 51_234n })
-  const days = await listEarningDays(stats, who, {})
+  const caller = whoIs(ada)
+  assert.deepEqual(await readEarnings(stats, caller, {}), { msatTotal: 1_230n })
+  assert.deepEqual(await readAllEarnings(stats, caller), { msatTotal: 51_234n })
+  const days = await listEarningDays(stats, caller, {})
   assert.deepEqual(
     days.filter(({ msatTotal }) => msatTotal > 0n),
     [
@@ -85,13 +85,13 @@ test('30 days include today, days end at midnight in UTC, and all is all', async
       { createdAt: '2030-06-15', msatTotal: 1_000n },
     ],
   )
-  assert.deepEqual(await listEarningMonths(stats, who), [
+  assert.deepEqual(await listEarningMonths(stats, caller), [
     { createdAt: '2030-03', msatTotal: 50_000n },
     { createdAt: '2030-04', msatTotal: 0n },
     { createdAt: '2030-05', msatTotal: 34n },
     { createdAt: '2030-06', msatTotal: 1_200n },
   ])
-  assert.deepEqual(await listEarnedContents(stats, who, {}), [
+  assert.deepEqual(await listEarnedContents(stats, caller, {}), [
     { trackId: one, contentType: 'track', title: 'One', msatTotal: 1_200n },
     { trackId: two, contentType: 'track', title: 'Two', msatTotal: 30n },
   ])
@@ -139,14 +139,14 @@ test('the window moves on with the time of the request', async () => {
 })
 
 test('a range has its own first and last day, and as many days as it says', async () => {
-  const who = whoIs(ada)
+  const caller = whoIs(ada)
   const range = { from: '2030-05-16', to: '2030-06-14' }
-  assert.deepEqual(await readEarnings(stats, who, range), { msatTotal: 234n })
-  const days = await listEarningDays(stats, who, range)
+  assert.deepEqual(await readEarnings(stats, caller, range), { msatTotal: 234n })
+  const days = await listEarningDays(stats, caller, range)
   assert.equal(days.length, 30)
   assert.deepEqual(days[0], { createdAt: '2030-05-16', msatTotal: 4n })
   assert.deepEqual(
-    (await listEarnedContents(stats, who, range)).map(({ msatTotal }) => msatTotal),
+    (await listEarnedContents(stats, caller, range)).map(({ msatTotal }) => msatTotal),
     [200n, 34n],
   )
   for (const wrong of [
@@ -155,16 +155,16 @@ test('a range has its own first and last day, and as many days as it says', asyn
     { from: '2030-05-17', to: '2030-05-16' },
     { from: '2026-01-01', to: '2030-01-01' },
   ]) {
-    await assert.rejects(readEarnings(stats, who, wrong), { status: 422, code: 'rule-broken' })
+    await assert.rejects(readEarnings(stats, caller, wrong), { status: 422, code: 'rule-broken' })
   }
 })
 
 test('how it came, who gave it, and what they wrote: my share of each payment, once a payment', async () => {
   const cleo = await catalog.person('cleo')
   const [one = '', two = ''] = album.trackIds
-  const who = whoIs(cleo)
+  const caller = whoIs(cleo)
   const send = countEarnings(catalog.database)
-  const pay = (payer: TestPerson | null, comment: string | null, contentId: string, parts: [string, number][]) =>
+  const pay = (payer: CatalogUser | null, comment: string | null, contentId: string, parts: [string, number][]) =>
     send([
       {
         ...settled(
@@ -184,12 +184,12 @@ test('how it came, who gave it, and what they wrote: my share of each payment, o
   ])
   await pay(ben, '', one, [[one, 40]])
   const range = { from: '2030-06-15', to: '2030-06-15' }
-  assert.deepEqual(await listEarningSources(stats, who, range), [
+  assert.deepEqual(await listEarningSources(stats, caller, range), [
     { source: 'time-split', msatTotal: 3_000n },
     { source: 'balance', msatTotal: 840n },
     { source: 'wallet', msatTotal: 20n },
   ])
-  const supporters = await listWhoSupports(stats, who, range)
+  const supporters = await listNamedSupporters(stats, caller, range)
   assert.deepEqual(
     supporters.map(({ supporter, msatTotal, zapTotal }) => [supporter?.name ?? null, msatTotal, zapTotal]),
     [
@@ -198,18 +198,18 @@ test('how it came, who gave it, and what they wrote: my share of each payment, o
       ['ben', 40n, 1],
     ],
   )
-  const first = await listWhatWasWritten(stats, who, { limit: 1 })
+  const first = await listWrittenMessages(stats, caller, { limit: 1 })
   assert.deepEqual(
     first.messages.map(({ comment, msatAmount, title, supporter }) => [comment, msatAmount, title, supporter]),
     [['From far away', 3_020n, 'Two', null]],
   )
-  const second = await listWhatWasWritten(stats, who, { before: first.next!, limit: 1 })
+  const second = await listWrittenMessages(stats, caller, { before: first.next!, limit: 1 })
   assert.deepEqual(
     second.messages.map(({ comment, supporter }) => [comment, supporter?.name]),
     [['Storm!', 'ada']],
   )
   assert.equal(second.next, null)
-  assert.deepEqual((await listWhatWasWritten(stats, whoIs(ben), {})).messages, [])
+  assert.deepEqual((await listWrittenMessages(stats, whoIs(ben), {})).messages, [])
 })
 
 test('who has left pays without a name, and is one with all of them', async () => {
@@ -220,20 +220,20 @@ test('who has left pays without a name, and is one with all of them', async () =
   for (const payerId of [gone, null]) {
     await send([{ ...settled('2030-06-15T09:00:00.000Z', [[dora, one, 50]]), payerId }])
   }
-  assert.deepEqual(await listWhoSupports(stats, whoIs(dora), { from: '2030-06-15', to: '2030-06-15' }), [
+  assert.deepEqual(await listNamedSupporters(stats, whoIs(dora), { from: '2030-06-15', to: '2030-06-15' }), [
     { supporter: null, msatTotal: 100n, zapTotal: 2 },
   ])
 })
 
 test('only oneself is answered, and visitors are asked to log in', async () => {
-  const visitor: Who = { kind: 'visitor', ip: '192.0.2.1' }
+  const visitor: Caller = { kind: 'visitor', ip: '192.0.2.1' }
   const reads = [
     readEarnings,
     listEarningDays,
     listEarnedContents,
     listEarningSources,
-    listWhoSupports,
-    listWhatWasWritten,
+    listNamedSupporters,
+    listWrittenMessages,
   ]
   for (const read of reads) await assert.rejects(async () => read(stats, visitor, {}), { status: 401 })
   for (const read of [readAllEarnings, listEarningMonths]) {

@@ -1,12 +1,12 @@
 /** Payments to a user's content and their breakdown: gross, fee, collaborators and own share add up to the msat. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { openFileCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type TestCatalog, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
 import { splitPayment } from '#contract/split.ts'
 import type { PaymentSettled } from '#server/events.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Who } from '#server/platform/http/who.ts'
-import { signedIn } from '#server/platform/http/who.fixture.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import { listEarningDays, readEarnings, readIncome } from './earnings.ts'
 import type { Stats } from './stats.ts'
 import { countEarnings } from './subscribers.ts'
@@ -30,10 +30,10 @@ before(async () => {
   calm = await catalog.album(ada, ['Calm'])
 })
 
-const whoIs = ({ userId }: TestPerson): Who => signedIn(userId)
+const whoIs = ({ userId }: CatalogUser): Caller => signedIn(userId)
 
 /** The event of a payment, split by the arithmetic that books it. */
-function paid(contentId: string, amountMsat: number, weights: [TestPerson, number][]): PaymentSettled {
+function paid(contentId: string, amountMsat: number, weights: [CatalogUser, number][]): PaymentSettled {
   const recipients = weights.map(([{ userId }, weight]) => ({ key: userId, weight }))
   const legs = splitPayment(BigInt(amountMsat), { feePpm: 50_000, recipients })
   return {

@@ -5,7 +5,7 @@ import { CONTENTS_MAX, type EarningSource, SUPPORTERS_MAX } from '#contract/list
 import { releaseOf } from '#server/catalog/content/release-of.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Range, spansOf } from './ranges.ts'
-import { type Asked, isOfArtist, within } from './series-queries.ts'
+import { type Requested, isOfArtist, within } from './series-queries.ts'
 
 /** Roll-up rows that cover a range: monthly rows for whole months, daily rows for the rest.
  * `columns` exist in both tables. */
@@ -41,7 +41,7 @@ export type ContentTotal = { contentId: string; msatTotal: bigint; playTotal: nu
 
 export async function selectEarnedContents(
   tx: Tx,
-  { userId, artistId, range }: Asked,
+  { userId, artistId, range }: Requested,
   page: number,
 ): Promise<{ contentId: string; msatTotal: bigint }[]> {
   const { rows } = await sql<{ contentId: string; msatTotal: bigint }>`
@@ -53,7 +53,7 @@ export async function selectEarnedContents(
 
 export async function selectPlayedContents(
   tx: Tx,
-  { userId, artistId, range }: Asked,
+  { userId, artistId, range }: Requested,
   page: number,
 ): Promise<{ contentId: string; playTotal: number }[]> {
   const { rows } = await sql<{ contentId: string; playTotal: number }>`
@@ -77,7 +77,7 @@ const totalsEver = (userId: string): RawBuilder<unknown> => sql`
 /** Of all time if no range is given. Most earned first, then most played. */
 export async function selectContentTotals(
   tx: Tx,
-  { userId, artistId, range }: Omit<Asked, 'range'> & { range: Range | null },
+  { userId, artistId, range }: Omit<Requested, 'range'> & { range: Range | null },
   page: number,
 ): Promise<ContentTotal[]> {
   const totals = range === null ? totalsEver(userId) : totalsWithin(userId, range)
@@ -90,7 +90,7 @@ export async function selectContentTotals(
 
 export async function selectReleaseTotals(
   tx: Tx,
-  { userId, artistId, range }: Asked,
+  { userId, artistId, range }: Requested,
   page: number,
 ): Promise<ContentTotal[]> {
   const { joins, releaseId } = releaseOf('totals.content_id')
@@ -184,7 +184,7 @@ export async function selectMessages(
 
 export type Income = { msatGross: bigint; msatFee: bigint; msatCollaborators: bigint; msatOwn: bigint }
 
-export async function sumIncome(tx: Tx, { userId, artistId, range }: Asked): Promise<Income> {
+export async function sumIncome(tx: Tx, { userId, artistId, range }: Requested): Promise<Income> {
   const { rows } = await sql<Income>`
     SELECT coalesce(sum(gross_msat), 0)::bigint AS "msatGross", coalesce(sum(fee_msat), 0)::bigint AS "msatFee",
       coalesce(sum(others_msat), 0)::bigint AS "msatCollaborators", coalesce(sum(own_msat), 0)::bigint AS "msatOwn"

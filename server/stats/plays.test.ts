@@ -1,11 +1,11 @@
 /** A user's plays: by day, month, content, release, agent and source, read from roll-ups. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import { openFileCatalog, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { addPlays } from '#server/plays/roll-up-queries.ts'
 import { newId } from '#server/platform/ids.ts'
-import { signedIn } from '#server/platform/http/who.fixture.ts'
+import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import * as plays from './plays.ts'
 import type { Stats } from './stats.ts'
 import { countEarnings } from './subscribers.ts'
@@ -48,20 +48,20 @@ const add = (sums: Sum[]) =>
       })),
     ),
   )
-const whoIs = ({ userId }: TestPerson): Who => signedIn(userId)
+const whoIs = ({ userId }: CatalogUser): Caller => signedIn(userId)
 
 test('the last 30 days, a range, and all of them', async () => {
-  const who = whoIs(ada)
-  assert.deepEqual(await plays.readPlays(stats, who, {}), { playTotal: 10 })
-  assert.deepEqual(await plays.readPlays(stats, who, { from: '2030-03-01', to: '2030-05-31' }), { playTotal: 18 })
-  assert.deepEqual(await plays.readAllPlays(stats, who), { playTotal: 28 })
-  const days = await plays.listPlayDays(stats, who, {})
+  const caller = whoIs(ada)
+  assert.deepEqual(await plays.readPlays(stats, caller, {}), { playTotal: 10 })
+  assert.deepEqual(await plays.readPlays(stats, caller, { from: '2030-03-01', to: '2030-05-31' }), { playTotal: 18 })
+  assert.deepEqual(await plays.readAllPlays(stats, caller), { playTotal: 28 })
+  const days = await plays.listPlayDays(stats, caller, {})
   assert.equal(days.length, 30)
   assert.deepEqual(days.slice(-2), [
     { createdAt: '2030-06-14', playTotal: 3 },
     { createdAt: '2030-06-15', playTotal: 7 },
   ])
-  assert.deepEqual(await plays.listPlayMonths(stats, who), [
+  assert.deepEqual(await plays.listPlayMonths(stats, caller), [
     { createdAt: '2030-03', playTotal: 7 },
     { createdAt: '2030-04', playTotal: 0 },
     { createdAt: '2030-05', playTotal: 11 },
@@ -70,8 +70,8 @@ test('the last 30 days, a range, and all of them', async () => {
 })
 
 test('by content, by agent and by source, most first', async () => {
-  const who = whoIs(ada)
-  const contents = await plays.listPlayedContents(stats, who, {})
+  const caller = whoIs(ada)
+  const contents = await plays.listPlayedContents(stats, caller, {})
   assert.deepEqual(
     contents.map(({ title, playTotal }) => [title, playTotal]),
     [
@@ -79,11 +79,11 @@ test('by content, by agent and by source, most first', async () => {
       ['Two', 2],
     ],
   )
-  assert.deepEqual(await plays.listPlayAgents(stats, who, {}), [
+  assert.deepEqual(await plays.listPlayAgents(stats, caller, {}), [
     { agent: 'Chrome', playTotal: 5 },
     { agent: 'Firefox', playTotal: 5 },
   ])
-  assert.deepEqual(await plays.listPlaySources(stats, who, {}), [
+  assert.deepEqual(await plays.listPlaySources(stats, caller, {}), [
     { source: 'release', playTotal: 5 },
     { source: 'chart', playTotal: 3 },
     { source: 'playlist', playTotal: 2 },
@@ -91,7 +91,7 @@ test('by content, by agent and by source, most first', async () => {
 })
 
 test('what was earned and what was played stand side by side, also where there is but one of them', async () => {
-  const who = whoIs(ada)
+  const caller = whoIs(ada)
   const two = album.trackIds[1]!
   const earnings = (contentId: string, amountMsat: number) => ({ userId: ada.userId, contentId, amountMsat })
   await countEarnings(catalog.database)([
@@ -114,19 +114,19 @@ test('what was earned and what was played stand side by side, also where there i
     msatTotal,
     playTotal,
   ]
-  assert.deepEqual((await listTotals(stats, who, {})).map(figures), [
+  assert.deepEqual((await listTotals(stats, caller, {})).map(figures), [
     ['Two', 4_000n, 2],
     ['Ada', 900n, 0],
     ['One', 0n, 8],
   ])
-  assert.deepEqual((await listTotalsEver(stats, who, {})).map(figures), [
+  assert.deepEqual((await listTotalsEver(stats, caller, {})).map(figures), [
     ['Two', 4_000n, 2],
     ['Ada', 900n, 0],
     ['One', 0n, 19],
     ['First night', 0n, 7],
   ])
-  assert.deepEqual(await listTotalsEver(stats, who, { page: 2 }), [])
-  const releases = await listReleases(stats, who, { from: '2030-03-01', to: '2030-06-15' })
+  assert.deepEqual(await listTotalsEver(stats, caller, { page: 2 }), [])
+  const releases = await listReleases(stats, caller, { from: '2030-03-01', to: '2030-06-15' })
   assert.deepEqual(
     releases.map((release) => [...figures(release), release.contentType]),
     [
@@ -138,10 +138,10 @@ test('what was earned and what was played stand side by side, also where there i
 })
 
 test('nobody else has any of it', async () => {
-  const who = whoIs(ben)
-  assert.deepEqual(await plays.readPlays(stats, who, {}), { playTotal: 0 })
-  assert.deepEqual(await plays.readAllPlays(stats, who), { playTotal: 0 })
-  assert.deepEqual(await plays.listPlayMonths(stats, who), [])
+  const caller = whoIs(ben)
+  assert.deepEqual(await plays.readPlays(stats, caller, {}), { playTotal: 0 })
+  assert.deepEqual(await plays.readAllPlays(stats, caller), { playTotal: 0 })
+  assert.deepEqual(await plays.listPlayMonths(stats, caller), [])
   for (const list of [
     plays.listPlayedContents,
     plays.listPlayAgents,
@@ -149,10 +149,10 @@ test('nobody else has any of it', async () => {
     listTotals,
     listReleases,
   ]) {
-    assert.deepEqual(await list(stats, who, {}), [])
+    assert.deepEqual(await list(stats, caller, {}), [])
   }
-  assert.deepEqual(await listTotalsEver(stats, who, {}), [])
-  const visitor: Who = { kind: 'visitor', ip: '192.0.2.1' }
+  assert.deepEqual(await listTotalsEver(stats, caller, {}), [])
+  const visitor: Caller = { kind: 'visitor', ip: '192.0.2.1' }
   for (const list of [plays.readPlays, plays.listPlayDays, plays.listPlayAgents, plays.listPlaySources, listTotals]) {
     await assert.rejects(async () => list(stats, visitor, {}), { status: 401 })
   }

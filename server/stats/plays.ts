@@ -3,7 +3,7 @@
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/stats.ts'
 import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/stats.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { selectAgents, selectPlayedContents, selectPlaySources, sumEverPlayed } from './part-queries.ts'
 import { listContents, listDays, listMonths, listParts, readTotal } from './series.ts'
 import { played, type Point } from './series-queries.ts'
@@ -11,29 +11,34 @@ import type { Stats } from './stats.ts'
 
 type Scope = RangeQuery & ArtistQuery
 
-export async function readPlays(stats: Stats, who: Who, query: Scope): Promise<Data<typeof calls.getPlays>> {
-  return { playTotal: Number(await readTotal(stats, who, query, played)) }
+export async function readPlays(stats: Stats, caller: Caller, query: Scope): Promise<Data<typeof calls.getPlays>> {
+  return { playTotal: Number(await readTotal(stats, caller, query, played)) }
 }
 
-export async function readAllPlays({ database }: Stats, who: Who): Promise<Data<typeof calls.getAllPlays>> {
-  mustBeUser(who)
-  return { playTotal: await sumEverPlayed(database.read, who.userId) }
+export async function readAllPlays({ database }: Stats, caller: Caller): Promise<Data<typeof calls.getAllPlays>> {
+  requireUser(caller)
+  return { playTotal: await sumEverPlayed(database.read, caller.userId) }
 }
 
-export async function listPlayMonths(stats: Stats, who: Who): Promise<Data<typeof calls.listMonthlyPlays>> {
-  return (await listMonths(stats, who, played)).map(pointOf)
+export async function listPlayMonths(stats: Stats, caller: Caller): Promise<Data<typeof calls.listMonthlyPlays>> {
+  return (await listMonths(stats, caller, played)).map(pointOf)
 }
 
-export async function listPlayDays(stats: Stats, who: Who, query: Scope): Promise<Data<typeof calls.listDailyPlays>> {
-  return (await listDays(stats, who, query, played)).map(pointOf)
+export async function listPlayDays(
+  stats: Stats,
+  caller: Caller,
+  query: Scope,
+): Promise<Data<typeof calls.listDailyPlays>> {
+  return (await listDays(stats, caller, query, played)).map(pointOf)
 }
 
-export const listPlayedContents = (stats: Stats, who: Who, query: Scope & PageQuery) =>
-  listContents(stats, who, query, selectPlayedContents)
+export const listPlayedContents = (stats: Stats, caller: Caller, query: Scope & PageQuery) =>
+  listContents(stats, caller, query, selectPlayedContents)
 
-export const listPlayAgents = (stats: Stats, who: Who, query: RangeQuery) => listParts(stats, who, query, selectAgents)
+export const listPlayAgents = (stats: Stats, caller: Caller, query: RangeQuery) =>
+  listParts(stats, caller, query, selectAgents)
 
-export const listPlaySources = (stats: Stats, who: Who, query: RangeQuery) =>
-  listParts(stats, who, query, selectPlaySources)
+export const listPlaySources = (stats: Stats, caller: Caller, query: RangeQuery) =>
+  listParts(stats, caller, query, selectPlaySources)
 
 const pointOf = ({ createdAt, total }: Point) => ({ createdAt, playTotal: Number(total) })

@@ -1,7 +1,7 @@
 /** Ranges of days in requests for statistics. The sums are computed in SQL. */
 import { RANGE_MAX_DAYS, type RangeQuery, WINDOW_DAYS } from '#contract/listening/stats.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { User } from '#server/platform/http/who.ts'
+import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 
 /** Days as YYYY-MM-DD in UTC, both inclusive. */
 export type Range = { from: string; to: string }
@@ -21,9 +21,9 @@ export function rangeOf({ from, to }: RangeQuery, now: Date): Range {
 }
 
 /** The parameters of a request: the user, optionally one artist of that user, and the range. */
-export function askedOf(
+export function requestedOf(
   { artistId = null, ...range }: RangeQuery & { artistId?: string | null | undefined },
-  { userId }: User,
+  { userId }: AuthenticatedUser,
   now: Date,
 ): { userId: string; artistId: string | null; range: Range } {
   return { userId, artistId, range: rangeOf(range, now) }

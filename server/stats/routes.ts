@@ -5,27 +5,27 @@ import { on } from '#server/platform/http/http.ts'
 import * as earnings from './earnings.ts'
 import * as plays from './plays.ts'
 import type { Stats } from './stats.ts'
-import { listWhatWasWritten, listWhoSupports } from './supporters.ts'
+import { listWrittenMessages, listNamedSupporters } from './supporters.ts'
 import { listReleases, listTotals, listTotalsEver } from './totals.ts'
 
 export function statsRoutes(app: FastifyInstance, stats: Stats): void {
-  on(app, calls.getEarnings, ({ query }, { who }) => earnings.readEarnings(stats, who, query))
-  on(app, calls.getIncome, ({ query }, { who }) => earnings.readIncome(stats, who, query))
-  on(app, calls.getAllEarnings, (_input, { who }) => earnings.readAllEarnings(stats, who))
-  on(app, calls.listMonthlyEarnings, (_input, { who }) => earnings.listEarningMonths(stats, who))
-  on(app, calls.listDailyEarnings, ({ query }, { who }) => earnings.listEarningDays(stats, who, query))
-  on(app, calls.listTrackEarnings, ({ query }, { who }) => earnings.listEarnedContents(stats, who, query))
-  on(app, calls.listEarningSources, ({ query }, { who }) => earnings.listEarningSources(stats, who, query))
-  on(app, calls.listSupporters, ({ query }, { who }) => listWhoSupports(stats, who, query))
-  on(app, calls.listMessages, ({ query }, { who }) => listWhatWasWritten(stats, who, query))
-  on(app, calls.getPlays, ({ query }, { who }) => plays.readPlays(stats, who, query))
-  on(app, calls.getAllPlays, (_input, { who }) => plays.readAllPlays(stats, who))
-  on(app, calls.listMonthlyPlays, (_input, { who }) => plays.listPlayMonths(stats, who))
-  on(app, calls.listDailyPlays, ({ query }, { who }) => plays.listPlayDays(stats, who, query))
-  on(app, calls.listTrackPlays, ({ query }, { who }) => plays.listPlayedContents(stats, who, query))
-  on(app, calls.listPlayAgents, ({ query }, { who }) => plays.listPlayAgents(stats, who, query))
-  on(app, calls.listPlaySources, ({ query }, { who }) => plays.listPlaySources(stats, who, query))
-  on(app, calls.listAllTrackTotals, ({ query }, { who }) => listTotalsEver(stats, who, query))
-  on(app, calls.listTrackTotals, ({ query }, { who }) => listTotals(stats, who, query))
-  on(app, calls.listReleaseTotals, ({ query }, { who }) => listReleases(stats, who, query))
+  on(app, calls.getEarnings, ({ query }, { caller }) => earnings.readEarnings(stats, caller, query))
+  on(app, calls.getIncome, ({ query }, { caller }) => earnings.readIncome(stats, caller, query))
+  on(app, calls.getAllEarnings, (_input, { caller }) => earnings.readAllEarnings(stats, caller))
+  on(app, calls.listMonthlyEarnings, (_input, { caller }) => earnings.listEarningMonths(stats, caller))
+  on(app, calls.listDailyEarnings, ({ query }, { caller }) => earnings.listEarningDays(stats, caller, query))
+  on(app, calls.listTrackEarnings, ({ query }, { caller }) => earnings.listEarnedContents(stats, caller, query))
+  on(app, calls.listEarningSources, ({ query }, { caller }) => earnings.listEarningSources(stats, caller, query))
+  on(app, calls.listSupporters, ({ query }, { caller }) => listNamedSupporters(stats, caller, query))
+  on(app, calls.listMessages, ({ query }, { caller }) => listWrittenMessages(stats, caller, query))
+  on(app, calls.getPlays, ({ query }, { caller }) => plays.readPlays(stats, caller, query))
+  on(app, calls.getAllPlays, (_input, { caller }) => plays.readAllPlays(stats, caller))
+  on(app, calls.listMonthlyPlays, (_input, { caller }) => plays.listPlayMonths(stats, caller))
+  on(app, calls.listDailyPlays, ({ query }, { caller }) => plays.listPlayDays(stats, caller, query))
+  on(app, calls.listTrackPlays, ({ query }, { caller }) => plays.listPlayedContents(stats, caller, query))
+  on(app, calls.listPlayAgents, ({ query }, { caller }) => plays.listPlayAgents(stats, caller, query))
+  on(app, calls.listPlaySources, ({ query }, { caller }) => plays.listPlaySources(stats, caller, query))
+  on(app, calls.listAllTrackTotals, ({ query }, { caller }) => listTotalsEver(stats, caller, query))
+  on(app, calls.listTrackTotals, ({ query }, { caller }) => listTotals(stats, caller, query))
+  on(app, calls.listReleaseTotals, ({ query }, { caller }) => listReleases(stats, caller, query))
 }

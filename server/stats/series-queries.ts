@@ -20,7 +20,7 @@ export const played: Figure = {
 }
 
 /** The user, one artist of that user (null: everything), and the range. */
-export type Asked = { userId: string; artistId: string | null; range: Range }
+export type Requested = { userId: string; artistId: string | null; range: Range }
 
 export type Point = { createdAt: string; total: bigint }
 
@@ -46,7 +46,7 @@ function rowsOf(figure: Figure, userId: string, artistId: string | null) {
   return { table, sum, isOf: sql<boolean>`${person} = ${userId} AND ${isOfArtist(artistId)}` }
 }
 
-export async function sumRange(tx: Tx, figure: Figure, { userId, artistId, range }: Asked): Promise<bigint> {
+export async function sumRange(tx: Tx, figure: Figure, { userId, artistId, range }: Requested): Promise<bigint> {
   const { table, sum, isOf } = rowsOf(figure, userId, artistId)
   const { rows } = await sql<{ total: bigint }>`
     SELECT ${sum} AS total FROM ${table} WHERE ${isOf} AND ${within(range)}`.execute(tx)
@@ -54,7 +54,7 @@ export async function sumRange(tx: Tx, figure: Figure, { userId, artistId, range
 }
 
 /** Includes days without values. */
-export async function selectDays(tx: Tx, figure: Figure, { userId, artistId, range }: Asked): Promise<Point[]> {
+export async function selectDays(tx: Tx, figure: Figure, { userId, artistId, range }: Requested): Promise<Point[]> {
   const { table, sum, isOf } = rowsOf(figure, userId, artistId)
   const { rows } = await sql<Point>`
     WITH known AS (

@@ -1,9 +1,9 @@
 /** The users who pay a user, and their messages. Reveals only the supporters' public names and avatars. */
 import type { Data } from '#contract/endpoint.ts'
 import { type listMessages, type listSupporters, MESSAGES_MAX, type RangeQuery } from '#contract/listening/stats.ts'
-import { readPeople } from '#server/accounts/people.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
-import { NOBODY } from './count-queries.ts'
+import { readUsers } from '#server/accounts/users.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { ANONYMOUS_ID } from './count-queries.ts'
 import { withNames } from './names.ts'
 import { selectMessages, selectSupporters } from './part-queries.ts'
 import { rangeOf } from './ranges.ts'
@@ -12,36 +12,36 @@ import type { Stats } from './stats.ts'
 type Supporters = Data<typeof listSupporters>
 type Supporter = Supporters[number]['supporter']
 
-export async function listWhoSupports(stats: Stats, who: Who, query: RangeQuery): Promise<Supporters> {
-  mustBeUser(who)
+export async function listNamedSupporters(stats: Stats, caller: Caller, query: RangeQuery): Promise<Supporters> {
+  requireUser(caller)
   const range = rangeOf(query, stats.clock.now())
-  const found = await selectSupporters(stats.database.read, who.userId, range)
+  const found = await selectSupporters(stats.database.read, caller.userId, range)
   const supporters = await readSupporters(
     stats,
     found.map(({ supporterId }) => supporterId),
   )
   const shown = found.map(({ supporterId, ...figures }) => ({ supporter: supporters(supporterId), ...figures }))
-  const nameless = shown.filter(({ supporter }) => supporter === null)
-  if (nameless.length < 2) return shown
+  const anonymous = shown.filter(({ supporter }) => supporter === null)
+  if (anonymous.length < 2) return shown
   // Deleted accounts are anonymous as well.
   const together = {
     supporter: null,
-    msatTotal: nameless.reduce((sum, { msatTotal }) => sum + msatTotal, 0n),
-    zapTotal: nameless.reduce((sum, { zapTotal }) => sum + zapTotal, 0),
+    msatTotal: anonymous.reduce((sum, { msatTotal }) => sum + msatTotal, 0n),
+    zapTotal: anonymous.reduce((sum, { zapTotal }) => sum + zapTotal, 0),
   }
   return [...shown.filter(({ supporter }) => supporter !== null), together].sort((one, other) =>
     one.msatTotal < other.msatTotal ? 1 : -1,
   )
 }
 
-export async function listWhatWasWritten(
+export async function listWrittenMessages(
   stats: Stats,
-  who: Who,
+  caller: Caller,
   { before, limit = MESSAGES_MAX }: { before?: string | undefined; limit?: number | undefined },
 ): Promise<Data<typeof listMessages>> {
-  mustBeUser(who)
+  requireUser(caller)
   const most = Math.min(Math.max(limit, 1), MESSAGES_MAX)
-  const found = await selectMessages(stats.database.read, who.userId, before ?? null, most + 1)
+  const found = await selectMessages(stats.database.read, caller.userId, before ?? null, most + 1)
   const page = found.slice(0, most)
   const supporters = await readSupporters(
     stats,
@@ -58,14 +58,14 @@ async function readSupporters(
   { database, files }: Stats,
   ids: readonly string[],
 ): Promise<(id: string | null) => Supporter> {
-  const people = await readPeople(
+  const users = await readUsers(
     database.read,
-    [...new Set(ids)].filter((id) => id !== NOBODY),
+    [...new Set(ids)].filter((id) => id !== ANONYMOUS_ID),
   )
   return (id) => {
-    const person = people.get(id ?? NOBODY)
-    if (person === undefined || person.isDeleted) return null
-    const { username, displayName, artworkKey } = person
+    const user = users.get(id ?? ANONYMOUS_ID)
+    if (user === undefined || user.isDeleted) return null
+    const { username, displayName, artworkKey } = user
     const artworkUrl = artworkKey === null ? null : files.publicUrl(artworkKey)
     return { name: username, displayName, profileUrl: username, artworkUrl }
   }

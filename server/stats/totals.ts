@@ -2,7 +2,7 @@
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/stats.ts'
 import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/stats.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { withNames } from './names.ts'
 import { selectContentTotals, selectReleaseTotals } from './part-queries.ts'
 import { listContents } from './series.ts'
@@ -10,22 +10,22 @@ import type { Stats } from './stats.ts'
 
 export async function listTotalsEver(
   stats: Stats,
-  who: Who,
+  caller: Caller,
   query: PageQuery,
 ): Promise<Data<typeof calls.listAllTrackTotals>> {
-  mustBeUser(who)
-  const everything = { userId: who.userId, artistId: null, range: null }
+  requireUser(caller)
+  const everything = { userId: caller.userId, artistId: null, range: null }
   return withNames(stats, await selectContentTotals(stats.database.read, everything, query.page ?? 1))
 }
 
-export const listTotals = (stats: Stats, who: Who, query: RangeQuery & ArtistQuery & PageQuery) =>
-  listContents(stats, who, query, selectContentTotals)
+export const listTotals = (stats: Stats, caller: Caller, query: RangeQuery & ArtistQuery & PageQuery) =>
+  listContents(stats, caller, query, selectContentTotals)
 
 export async function listReleases(
   stats: Stats,
-  who: Who,
+  caller: Caller,
   query: RangeQuery & ArtistQuery & PageQuery,
 ): Promise<Data<typeof calls.listReleaseTotals>> {
-  const named = await listContents(stats, who, query, selectReleaseTotals)
+  const named = await listContents(stats, caller, query, selectReleaseTotals)
   return named.map(({ trackId: releaseId, ...rest }) => ({ releaseId, ...rest }))
 }

@@ -170,7 +170,7 @@ export async function resumeConnection(tx: Tx, userId: string, connectionId: str
 }
 
 /** Updated once a minute at most. */
-export async function noteUse(tx: Tx, connectionId: string, now: Date): Promise<void> {
+export async function recordUse(tx: Tx, connectionId: string, now: Date): Promise<void> {
   await sql`
     UPDATE wallet_connection SET last_used_at = ${now}
     WHERE id = ${connectionId} AND coalesce(last_used_at < ${now}::timestamptz - interval '1 minute', TRUE)`.execute(tx)

@@ -1,19 +1,24 @@
-/** A user's connections: create, list, change, end, and the payments of each. Requests of apps: answer.ts. */
+/** A user's connections: create, list, change, end, and the payments of each. Requests of apps: respond.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/payments/connections.ts'
-import { writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
+import { formatLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
 import { DELETION_KIND } from '#protocols/nostr/kinds.ts'
-import { formatConnectionUri, makeInfo, WALLET_ENCRYPTIONS, WALLET_INFO_KIND } from '#protocols/nostr/wallet-connect.ts'
-import { type Deed, hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
-import { readPerson } from '#server/accounts/people.ts'
-import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
+import {
+  formatConnectionUri,
+  createInfo,
+  WALLET_ENCRYPTIONS,
+  WALLET_INFO_KIND,
+} from '#protocols/nostr/wallet-connect.ts'
+import { type Operation, hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
+import { readUser } from '#server/accounts/users.ts'
+import { requireMoneyRegion } from '#server/accounts/region.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { HEX_32 } from '#protocols/hex.ts'
 import { clientFieldsOf, readTerms, type Terms } from './client-terms.ts'
 import * as queries from './connection-queries.ts'
@@ -22,7 +27,7 @@ import { walletKeyOf, walletPubkeyOf } from './keys.ts'
 import { methodsOf, notificationsOf } from './methods.ts'
 import { BUDGET_MS } from './pay.ts'
 import { listPaid, sumSpent } from './request-queries.ts'
-import { tell } from './tell.ts'
+import { publishEvents } from './publish-events.ts'
 
 const CONNECTIONS_MAX = 50
 const MADE_PER_HOUR = { max: 30, windowSeconds: 3_600 }
@@ -32,50 +37,50 @@ const MOVING = ['pay_invoice', 'pay_keysend', 'make_invoice']
 
 type Connection = Data<typeof calls.listConnections>[number]
 
-export async function listConnections(deps: WalletDeps, who: Who): Promise<Connection[]> {
-  mustBeUser(who)
-  return describe(deps, await queries.listConnectionRows(deps.database.read, who.userId))
+export async function listConnections(deps: WalletDeps, caller: Caller): Promise<Connection[]> {
+  requireUser(caller)
+  return describe(deps, await queries.listConnectionRows(deps.database.read, caller.userId))
 }
 
 /** The secret is returned once and not stored. A client that generated its own secret gets none. */
 export async function createConnection(
   deps: WalletDeps,
-  who: Who,
+  caller: Caller,
   sent: Input<typeof calls.createConnection>['body'],
 ): Promise<Data<typeof calls.createConnection>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { terms, clientPubkey } = readTerms(sent)
   const { database, clock, payments, secret, relayUrl } = deps
   const now = clock.now()
-  await countUse(database.read, `wallet-made:${who.userId}`, MADE_PER_HOUR, now)
+  await countUse(database.read, `wallet-made:${caller.userId}`, MADE_PER_HOUR, now)
   const isMoving = terms.permissions.some((permission) => MOVING.includes(permission))
-  if (isMoving) await mustBeWhereMoneyMoves(database.read, payments.limits, who)
-  mustEndLater(terms, now)
+  if (isMoving) await requireMoneyRegion(database.read, payments.limits, caller)
+  assertEndsLater(terms, now)
   const clientKey = clientPubkey === null ? generateSecretKey() : null
   const id = newId(now.getTime())
   const walletPubkey = walletPubkeyOf(secret, id)
   const row = {
     ...rowOf(terms),
     id,
-    user_id: who.userId,
+    user_id: caller.userId,
     client_pubkey: clientKey === null ? clientPubkey! : publicKeyOf(clientKey),
     wallet_pubkey: walletPubkey,
     described_at: BigInt(Math.floor(now.getTime() / 1_000)),
     created_at: now,
   }
-  await tell(deps, [describeWallet(deps, row)], async (tx) => {
-    if ((await queries.countConnectionsLocked(tx, who.userId)) >= CONNECTIONS_MAX) {
+  await publishEvents(deps, [describeWallet(deps, row)], async (tx) => {
+    if ((await queries.countConnectionsLocked(tx, caller.userId)) >= CONNECTIONS_MAX) {
       throw new AppError(422, 'rule-broken', `At most ${CONNECTIONS_MAX} apps can be connected.`)
     }
-    if (clientPubkey !== null && (await queries.findOwnByClient(tx, who.userId, clientPubkey)) !== undefined) {
+    if (clientPubkey !== null && (await queries.findOwnByClient(tx, caller.userId, clientPubkey)) !== undefined) {
       throw new AppError(409, 'conflict', 'pubkey: this key is connected already.')
     }
-    await requireGrant(tx, who, deedOf(terms, { clientPubkey }), now)
+    await requireGrant(tx, caller, operationOf(terms, { clientPubkey }), now)
     await queries.insertConnection(tx, row)
     return true
   })
-  const connection = await mustFind(deps, who, id)
-  const lud16 = await addressOf(deps, who.userId)
+  const connection = await requireFound(deps, caller, id)
+  const lud16 = await addressOf(deps, caller.userId)
   const uri = formatConnectionUri({
     walletPubkey,
     relays: [relayUrl],
@@ -87,35 +92,35 @@ export async function createConnection(
 
 export async function editConnection(
   deps: WalletDeps,
-  who: Who,
+  caller: Caller,
   connectionId: string,
   terms: Terms,
 ): Promise<Connection> {
-  const row = await mustReadOwn(deps.database.read, who, connectionId)
-  mustBeUser(who)
+  const row = await requireOwnConnection(deps.database.read, caller, connectionId)
+  requireUser(caller)
   const { clock, database, payments } = deps
   const added = terms.permissions.filter((permission) => !row.permissions.includes(permission))
   if (added.some((permission) => MOVING.includes(permission))) {
-    await mustBeWhereMoneyMoves(database.read, payments.limits, who)
+    await requireMoneyRegion(database.read, payments.limits, caller)
   }
-  mustEndLater(terms, clock.now())
+  assertEndsLater(terms, clock.now())
   const nowSeconds = Math.floor(clock.now().getTime() / 1_000)
   const changed = await database.transaction(async (tx) => {
     const before = await queries.lockConnection(tx, connectionId)
     if (before !== undefined && isWider(before, rowOf(terms))) {
-      await requireGrant(tx, who, deedOf(terms, { connectionId }), clock.now())
+      await requireGrant(tx, caller, operationOf(terms, { connectionId }), clock.now())
     }
     return queries.updateTerms(tx, connectionId, rowOf(terms), nowSeconds)
   })
   if (changed === undefined) throw notFound()
-  await tell(deps, [describeWallet(deps, changed)])
-  return mustFind(deps, who, connectionId)
+  await publishEvents(deps, [describeWallet(deps, changed)])
+  return requireFound(deps, caller, connectionId)
 }
 
-export async function deleteConnection(deps: WalletDeps, who: Who, connectionId: string): Promise<null> {
-  const row = await mustReadOwn(deps.database.read, who, connectionId)
+export async function deleteConnection(deps: WalletDeps, caller: Caller, connectionId: string): Promise<null> {
+  const row = await requireOwnConnection(deps.database.read, caller, connectionId)
   const now = deps.clock.now()
-  await tell(deps, [withdrawDescription(deps.secret, row, now)], async (tx) => {
+  await publishEvents(deps, [withdrawDescription(deps.secret, row, now)], async (tx) => {
     await queries.endConnection(tx, row.id, now)
     return true
   })
@@ -124,11 +129,11 @@ export async function deleteConnection(deps: WalletDeps, who: Who, connectionId:
 
 export async function listPayments(
   deps: WalletDeps,
-  who: Who,
+  caller: Caller,
   connectionId: string,
   page: number,
 ): Promise<Data<typeof calls.listConnectionPayments>> {
-  await mustReadOwn(deps.database.read, who, connectionId)
+  await requireOwnConnection(deps.database.read, caller, connectionId)
   const offset = (page - 1) * PAYMENTS_PER_PAGE
   const rows = await listPaid(deps.database.read, connectionId, { offset, limit: PAYMENTS_PER_PAGE + 1 })
   return {
@@ -155,7 +160,7 @@ function rowOf({ name, permissions, weeklyBudgetMsat, maxPaymentMsat, expiresAt 
 }
 
 /** The action that a proof covers: exactly these terms, of a new connection or of this one. */
-function deedOf(terms: Terms, of: { connectionId?: string; clientPubkey?: string | null }): Deed {
+function operationOf(terms: Terms, of: { connectionId?: string; clientPubkey?: string | null }): Operation {
   const { name, ...agreed } = rowOf(terms)
   const destination = hashOfTerms([of.connectionId ?? null, of.clientPubkey ?? null, name, Object.entries(agreed)])
   return { action: 'connection', amountMsat: null, destination, label: name }
@@ -173,21 +178,21 @@ function isWider(before: queries.ConnectionTerms, after: queries.ConnectionTerms
   )
 }
 
-function mustEndLater({ expiresAt }: Terms, now: Date): void {
+function assertEndsLater({ expiresAt }: Terms, now: Date): void {
   if (expiresAt !== null && expiresAt <= now) throw new AppError(422, 'rule-broken', 'This end has passed already.')
 }
 
 /** Finds a connection by its id or the app's key. Not found for other users. */
-async function mustReadOwn(tx: Tx, who: Who, name: string): Promise<queries.ConnectionRow> {
-  mustBeUser(who)
+async function requireOwnConnection(tx: Tx, caller: Caller, name: string): Promise<queries.ConnectionRow> {
+  requireUser(caller)
   const isKey = HEX_32.test(name)
-  const row = await (isKey ? queries.findOwnByClient(tx, who.userId, name) : queries.readConnection(tx, name))
-  if (row === undefined || row.user_id !== who.userId || row.deleted_at !== null) throw notFound()
+  const row = await (isKey ? queries.findOwnByClient(tx, caller.userId, name) : queries.readConnection(tx, name))
+  if (row === undefined || row.user_id !== caller.userId || row.deleted_at !== null) throw notFound()
   return row
 }
 
-async function mustFind(deps: WalletDeps, who: User, connectionId: string): Promise<Connection> {
-  const [found] = await describe(deps, [await mustReadOwn(deps.database.read, who, connectionId)])
+async function requireFound(deps: WalletDeps, caller: AuthenticatedUser, connectionId: string): Promise<Connection> {
+  const [found] = await describe(deps, [await requireOwnConnection(deps.database.read, caller, connectionId)])
   return found!
 }
 
@@ -211,9 +216,9 @@ async function describe(deps: WalletDeps, rows: readonly queries.ConnectionRow[]
 }
 
 async function addressOf({ database, payments }: WalletDeps, userId: string): Promise<string | null> {
-  const person = await readPerson(database.read, userId)
-  if (person === null) return null
-  return writeLightningAddress({ username: person.username, host: new URL(payments.publicOrigin).host })
+  const user = await readUser(database.read, userId)
+  if (user === null) return null
+  return formatLightningAddress({ username: user.username, host: new URL(payments.publicOrigin).host })
 }
 
 type Described = Pick<queries.ConnectionRow, 'id' | 'permissions' | 'described_at'>
@@ -225,7 +230,7 @@ function describeWallet(deps: WalletDeps, row: Described): NostrEvent {
     notifications: notificationsOf(row),
     encryptions: [...WALLET_ENCRYPTIONS],
   }
-  return makeInfo(info, { secretKey: walletKeyOf(deps.secret, row.id), createdAtSeconds: Number(row.described_at) })
+  return createInfo(info, { secretKey: walletKeyOf(deps.secret, row.id), createdAtSeconds: Number(row.described_at) })
 }
 
 function withdrawDescription(secret: string, row: queries.ConnectionRow, now: Date): NostrEvent {

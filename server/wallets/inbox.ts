@@ -1,10 +1,10 @@
 /** Receives requests: those published to our relay in this process immediately, and those left by other processes by
  * polling. Each request is stored before it is run, so that it runs once. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { InvalidWalletMessage, readRequestParties, WALLET_REQUEST_KIND } from '#protocols/nostr/wallet-connect.ts'
+import { InvalidWalletMessage, parseRequestParties, WALLET_REQUEST_KIND } from '#protocols/nostr/wallet-connect.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Job, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
-import { type OpenRequest, repeatAnswer, runRequest } from './answer.ts'
+import { type OpenRequest, repeatResponse, runRequest } from './respond.ts'
 import { findConnection } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import * as queries from './request-queries.ts'
@@ -91,7 +91,7 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
 
 function tidyJob({ database, clock }: WalletDeps): Job {
   const forget = () =>
-    queries.forgetOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), FORGOTTEN_AT_ONCE)
+    queries.deleteOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), FORGOTTEN_AT_ONCE)
   return { name: 'wallet-tidy', pauseMs: TIDY_MS, work: forget }
 }
 
@@ -104,7 +104,7 @@ async function take(deps: WalletDeps, event: NostrEvent): Promise<OpenRequest | 
   const operationId = newId(clock.now().getTime())
   const request = { eventId: event.id, connectionId: connection.id, operationId, event, now: clock.now() }
   if (!(await queries.insertRequest(database.read, request))) {
-    await repeatAnswer(deps, connection, event)
+    await repeatResponse(deps, connection, event)
     return null
   }
   deps.payments.failpoint('wallet:taken')
@@ -115,7 +115,7 @@ async function take(deps: WalletDeps, event: NostrEvent): Promise<OpenRequest | 
 
 function walletOf(event: NostrEvent): string | null {
   try {
-    return readRequestParties(event).walletPubkey
+    return parseRequestParties(event).walletPubkey
   } catch (error) {
     if (error instanceof InvalidWalletMessage) return null
     throw error

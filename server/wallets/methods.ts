@@ -1,13 +1,13 @@
 /** The requests of apps other than payments: balance, invoices, transactions and info. Paying is in pay.ts; permissions
- * are in answer.ts. */
+ * are in respond.ts. */
 import * as z from 'zod/mini'
 import { Hex32 } from '#contract/fields.ts'
 import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { WalletMethod, WalletResults, WalletTransaction } from '#protocols/nostr/wallet-methods.ts'
-import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
+import { requireMoneyRegion } from '#server/accounts/region.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { requestInvoice } from '#server/payments/invoices/invoice.ts'
-import { mustBeWithinLimits } from '#server/payments/recipients/terms.ts'
+import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
 import {
   selectTransaction,
   selectTransactions,
@@ -18,7 +18,7 @@ import type { WalletDeps } from './deps.ts'
 import { WalletRefused } from './refusal.ts'
 import { findBookedKeysend, type RequestRow } from './request-queries.ts'
 
-export type Asked = { connection: ConnectionRow; operationId: string; params: Record<string, unknown> }
+export type Requested = { connection: ConnectionRow; operationId: string; params: Record<string, unknown> }
 
 /** The supported methods, in the order in which they are listed. */
 export const SERVED_METHODS = [
@@ -52,7 +52,7 @@ export function notificationsOf({ permissions }: Pick<ConnectionRow, 'permission
 
 const NETWORKS = { bc: 'mainnet', tb: 'testnet', tbs: 'signet', bcrt: 'regtest' } as const
 
-export async function getInfo(deps: WalletDeps, { connection }: Asked): Promise<WalletResults['get_info']> {
+export async function getInfo(deps: WalletDeps, { connection }: Requested): Promise<WalletResults['get_info']> {
   return {
     alias: deps.brandName,
     pubkey: deps.payments.nodePubkey,
@@ -62,7 +62,7 @@ export async function getInfo(deps: WalletDeps, { connection }: Asked): Promise<
   }
 }
 
-export async function getBalance(deps: WalletDeps, { connection }: Asked): Promise<WalletResults['get_balance']> {
+export async function getBalance(deps: WalletDeps, { connection }: Requested): Promise<WalletResults['get_balance']> {
   return { balance: Number(await readUserBalance(deps.database.read, connection.user_id)) }
 }
 
@@ -77,16 +77,16 @@ const MakeInvoice = z.object({
 })
 
 /** Credits the balance like a deposit. Expires after the configured time, or earlier. */
-export async function makeInvoice(deps: WalletDeps, asked: Asked): Promise<WalletResults['make_invoice']> {
-  const { amount, description, description_hash: hash, expiry } = readParams(MakeInvoice, asked.params)
+export async function makeInvoice(deps: WalletDeps, requested: Requested): Promise<WalletResults['make_invoice']> {
+  const { amount, description, description_hash: hash, expiry } = readParams(MakeInvoice, requested.params)
   const { payments } = deps
-  const { user_id: userId } = asked.connection
-  await mustBeVerified(deps, userId)
+  const { user_id: userId } = requested.connection
+  await requireVerified(deps, userId)
   const amountMsat = BigInt(amount)
-  mustBeWithinLimits(payments, amountMsat)
+  requireWithinLimits(payments, amountMsat)
   const longest = payments.limits.invoiceExpirySeconds
   const { payment_hash: paymentHash } = await requestInvoice(payments, {
-    id: asked.operationId,
+    id: requested.operationId,
     purpose: 'deposit',
     ownerId: userId,
     amountMsat,
@@ -95,7 +95,7 @@ export async function makeInvoice(deps: WalletDeps, asked: Asked): Promise<Walle
     ...(hash ? { descriptionHash: hash } : {}),
     zap: null,
   })
-  return mustFind(deps, userId, paymentHash ?? '')
+  return requireFound(deps, userId, paymentHash ?? '')
 }
 
 const LookupInvoice = z.object({
@@ -103,11 +103,11 @@ const LookupInvoice = z.object({
   invoice: z.optional(z.nullable(InvoiceText)),
 })
 
-export async function lookupInvoice(deps: WalletDeps, asked: Asked): Promise<WalletResults['lookup_invoice']> {
-  const { payment_hash: hash, invoice } = readParams(LookupInvoice, asked.params)
+export async function lookupInvoice(deps: WalletDeps, requested: Requested): Promise<WalletResults['lookup_invoice']> {
+  const { payment_hash: hash, invoice } = readParams(LookupInvoice, requested.params)
   const paymentHash = hash || (invoice ? decode(invoice).paymentHash : null)
   if (paymentHash === null) throw new WalletRefused('OTHER', 'Either payment_hash or invoice is needed.')
-  return mustFind(deps, asked.connection.user_id, paymentHash)
+  return requireFound(deps, requested.connection.user_id, paymentHash)
 }
 
 const LISTED_MAX = 50
@@ -120,10 +120,13 @@ const ListTransactions = z.object({
   type: z.optional(z.nullable(z.enum(['incoming', 'outgoing']))),
 })
 
-export async function listTransactions(deps: WalletDeps, asked: Asked): Promise<WalletResults['list_transactions']> {
-  const { from, until, limit, offset, unpaid, type } = readParams(ListTransactions, asked.params)
+export async function listTransactions(
+  deps: WalletDeps,
+  requested: Requested,
+): Promise<WalletResults['list_transactions']> {
+  const { from, until, limit, offset, unpaid, type } = readParams(ListTransactions, requested.params)
   const now = deps.clock.now()
-  const rows = await selectTransactions(deps.database.read, asked.connection.user_id, {
+  const rows = await selectTransactions(deps.database.read, requested.connection.user_id, {
     direction: type ?? null,
     withUnpaid: unpaid ?? false,
     from: new Date((from ?? 0) * 1_000),
@@ -165,7 +168,7 @@ function describeBooked(row: RequestRow): WalletTransaction {
   }
 }
 
-async function mustFind(deps: WalletDeps, userId: string, paymentHash: string): Promise<WalletTransaction> {
+async function requireFound(deps: WalletDeps, userId: string, paymentHash: string): Promise<WalletTransaction> {
   const found = await findTransaction(deps, userId, paymentHash)
   if (found === null) throw new WalletRefused('NOT_FOUND', 'There is no such invoice.')
   return found
@@ -193,9 +196,9 @@ function describeTransaction(row: WalletTransactionRow): WalletTransaction {
 
 /** The region of an app's request is unknown, so it is not checked here; it was checked when the user connected the
  * app. */
-export async function mustBeVerified({ database, payments }: WalletDeps, userId: string): Promise<void> {
+export async function requireVerified({ database, payments }: WalletDeps, userId: string): Promise<void> {
   const { requireVerifiedWallet } = payments.limits
-  const who = {
+  const caller = {
     kind: 'user',
     userId,
     isAdmin: false,
@@ -204,7 +207,7 @@ export async function mustBeVerified({ database, payments }: WalletDeps, userId:
     sessionId: null,
     ip: '',
   } as const
-  await mustBeWhereMoneyMoves(database.read, { requireVerifiedWallet, regionAllow: [], regionDeny: [] }, who)
+  await requireMoneyRegion(database.read, { requireVerifiedWallet, regionAllow: [], regionDeny: [] }, caller)
 }
 
 export function readParams<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z.output<Schema> {

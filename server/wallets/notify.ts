@@ -1,5 +1,5 @@
 /** Notifies a user's apps that they were paid or have paid (NIP-47), in both encryptions; an app reads one of them. */
-import { makeNotification, WALLET_ENCRYPTIONS } from '#protocols/nostr/wallet-connect.ts'
+import { createNotification, WALLET_ENCRYPTIONS } from '#protocols/nostr/wallet-connect.ts'
 import type { WalletNotificationType } from '#protocols/nostr/wallet-methods.ts'
 import type { ReceiptCredited } from '#server/events.ts'
 import { readInvoice } from '#server/payments/invoices/queries.ts'
@@ -7,7 +7,7 @@ import { listConnectionRows } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import { walletKeyOf } from './keys.ts'
 import { findTransaction } from './methods.ts'
-import { tell } from './tell.ts'
+import { publishEvents } from './publish-events.ts'
 
 export async function notifyPaid(
   deps: WalletDeps,
@@ -25,14 +25,14 @@ export async function notifyPaid(
   const createdAtSeconds = Math.floor(now.getTime() / 1_000)
   const events = connections.flatMap(({ id, client_pubkey: clientPubkey }) =>
     WALLET_ENCRYPTIONS.map((encryption) =>
-      makeNotification(
+      createNotification(
         { type, transaction },
         { clientPubkey, encryption },
         { secretKey: walletKeyOf(deps.secret, id), createdAtSeconds },
       ),
     ),
   )
-  await tell(deps, events)
+  await publishEvents(deps, events)
 }
 
 /** Subscriber for receipt-credited. Skips receipts that have no invoice row or no payment hash. */

@@ -7,7 +7,7 @@ import { payFromBalance } from '#server/payments/payouts/withdraw.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type ConnectionRow, lockConnection } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
-import { type Asked, decode, InvoiceText, mustBeVerified, readParams } from './methods.ts'
+import { type Requested, decode, InvoiceText, requireVerified, readParams } from './methods.ts'
 import { WalletRefused } from './refusal.ts'
 import { beginPaying, type PayingMethod, sumSpent } from './request-queries.ts'
 
@@ -16,31 +16,31 @@ export const BUDGET_MS = 7 * 24 * 3_600_000
 const PayInvoice = z.object({ invoice: InvoiceText, amount: z.optional(z.nullable(z.int().check(z.minimum(1)))) })
 
 /** Resolves when the money is reserved or booked. Throws WalletRefused or AppError when nothing was done. */
-export async function beginPayment(deps: WalletDeps, eventId: string, asked: Asked): Promise<string> {
-  const { invoice, amount } = readParams(PayInvoice, asked.params)
+export async function beginPayment(deps: WalletDeps, eventId: string, requested: Requested): Promise<string> {
+  const { invoice, amount } = readParams(PayInvoice, requested.params)
   const { amountMsat, paymentHash, description: said } = decode(invoice)
   const description = said === undefined ? null : said.replaceAll('\0', '').toWellFormed()
   if (amountMsat === null) throw new WalletRefused('OTHER', 'An invoice without an amount cannot be paid here.')
   if (amount !== undefined && amount !== null && BigInt(amount) !== amountMsat) {
     throw new WalletRefused('OTHER', 'The invoice names another amount.')
   }
-  const { connection, operationId } = asked
+  const { connection, operationId } = requested
   const { id: connectionId, user_id: userId } = connection
   // Checked again when the money is taken. This first check prevents cancelling an invoice for a payment that will be
   // refused.
   const method = 'pay_invoice'
-  await mustBeAllowed(deps, deps.database.read, connection, { method, amountMsat, costMsat: amountMsat })
+  await requirePermission(deps, deps.database.read, connection, { method, amountMsat, costMsat: amountMsat })
   await payFromBalance(
     deps.payments,
     userId,
     operationId,
     { invoice },
     {
-      mayPay: () => mustBeVerified(deps, userId),
-      async alongside(tx, costMsat) {
+      mayPay: () => requireVerified(deps, userId),
+      async inSameTx(tx, costMsat) {
         // Locked until the transaction ends, so that the second of two concurrent payments counts the first.
         const locked = await lockConnection(tx, connectionId)
-        await mustBeAllowed(deps, tx, locked, { method, amountMsat, costMsat })
+        await requirePermission(deps, tx, locked, { method, amountMsat, costMsat })
         const spending = { method, amountMsat, spentMsat: costMsat, paymentHash, description, preimage: null } as const
         const isBegun = await beginPaying(tx, eventId, spending)
         if (!isBegun) throw new Error(`The request ${eventId} is under way elsewhere`)
@@ -53,14 +53,14 @@ export async function beginPayment(deps: WalletDeps, eventId: string, asked: Ask
 type Cost = { method: PayingMethod; amountMsat: bigint; costMsat: bigint }
 
 /** Throws unless the connection may make this payment. Reliable only while its row is locked. */
-export async function mustBeAllowed(
+export async function requirePermission(
   { clock }: WalletDeps,
   tx: Tx,
   connection: ConnectionRow | undefined,
   { method, amountMsat, costMsat }: Cost,
 ): Promise<void> {
   const now = clock.now()
-  mustBeOpen(connection, now)
+  requireOpen(connection, now)
   if (!connection.permissions.includes(method)) throw new WalletRefused('RESTRICTED', 'This app may not pay.')
   const { max_payment_msat: maxMsat, weekly_budget_msat: budgetMsat } = connection
   if (maxMsat !== null && amountMsat > maxMsat) {
@@ -74,7 +74,7 @@ export async function mustBeAllowed(
 }
 
 /** Throws when the connection is deleted, expired or paused. */
-export function mustBeOpen(connection: ConnectionRow | undefined, now: Date): asserts connection is ConnectionRow {
+export function requireOpen(connection: ConnectionRow | undefined, now: Date): asserts connection is ConnectionRow {
   if (connection === undefined || connection.deleted_at !== null) {
     throw new WalletRefused('UNAUTHORIZED', 'This connection was ended.')
   }

@@ -2,7 +2,7 @@
  * spent. */
 import { sql } from 'kysely'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { WALLET_REQUEST_KIND, type WalletAnswer } from '#protocols/nostr/wallet-connect.ts'
+import { WALLET_REQUEST_KIND, type WalletResponse } from '#protocols/nostr/wallet-connect.ts'
 import { columnList } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -83,7 +83,7 @@ export async function leaseOpenRequests(tx: Tx, limit: number): Promise<RequestR
 }
 
 /** Postpones a request. Any process may take it then. */
-export async function giveBackRequest(tx: Tx, eventId: string, seconds: number): Promise<void> {
+export async function postponeRequest(tx: Tx, eventId: string, seconds: number): Promise<void> {
   await sql`
     UPDATE wallet_request SET leased_until = now() + make_interval(secs => ${seconds})
     WHERE event_id = ${eventId} AND state IN ('taken', 'paying')`.execute(tx)
@@ -112,7 +112,7 @@ export async function beginPaying(tx: Tx, eventId: string, spending: Spending): 
 
 export type Ending = {
   method: string | null
-  answer: WalletAnswer
+  answer: WalletResponse
   /** Only for a payment. */
   outcome?: { state: 'settled' | 'failed'; spentMsat: bigint }
 }
@@ -182,7 +182,7 @@ export async function listUntaken(tx: Tx, limit: number): Promise<NostrEvent[]> 
 }
 
 /** Deletes requests without a payment once they are too old to be run again. Returns how many. */
-export async function forgetOldRequests(tx: Tx, before: Date, limit: number): Promise<number> {
+export async function deleteOldRequests(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM wallet_request WHERE event_id IN (
       SELECT event_id FROM wallet_request

@@ -6,13 +6,15 @@ import * as connections from './connections.ts'
 import type { WalletDeps } from './deps.ts'
 
 export function walletRoutes(app: FastifyInstance, deps: WalletDeps): void {
-  on(app, calls.listConnections, (_input, { who }) => connections.listConnections(deps, who))
-  on(app, calls.createConnection, ({ body }, { who }) => connections.createConnection(deps, who, body))
-  on(app, calls.editConnection, ({ params, body }, { who }) =>
-    connections.editConnection(deps, who, params.connectionId, body),
+  on(app, calls.listConnections, (_input, { caller }) => connections.listConnections(deps, caller))
+  on(app, calls.createConnection, ({ body }, { caller }) => connections.createConnection(deps, caller, body))
+  on(app, calls.editConnection, ({ params, body }, { caller }) =>
+    connections.editConnection(deps, caller, params.connectionId, body),
   )
-  on(app, calls.deleteConnection, ({ params }, { who }) => connections.deleteConnection(deps, who, params.connectionId))
-  on(app, calls.listConnectionPayments, ({ params }, { who }) =>
-    connections.listPayments(deps, who, params.connectionId, params.page),
+  on(app, calls.deleteConnection, ({ params }, { caller }) =>
+    connections.deleteConnection(deps, caller, params.connectionId),
+  )
+  on(app, calls.listConnectionPayments, ({ params }, { caller }) =>
+    connections.listPayments(deps, caller, params.connectionId, params.page),
   )
 }

@@ -7,7 +7,7 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { markupFaultsOf } from './markup-faults.ts'
-import { axeFaultsOf, overflowOf, settle, standStill } from './screen-faults.ts'
+import { axeFaultsOf, overflowOf, settle, stopAnimations } from './screen-faults.ts'
 import { storeSession } from './stage.ts'
 import { resizeTo } from './width-faults.ts'
 
@@ -104,7 +104,7 @@ async function faultsOfLooks(page: Page, where: string): Promise<string[]> {
   for (const { width, colorScheme, rules } of LOOKS) {
     await page.emulateMedia({ colorScheme })
     await resizeTo(page, width)
-    await standStill(page)
+    await stopAnimations(page)
     const over = rules === undefined ? await overflowOf(page) : []
     const found = [...(await axeFaultsOf(page, rules)), ...over]
     faults.push(...found.map((fault) => `${where} at ${width} px, ${colorScheme}: ${fault}`))

@@ -9,9 +9,9 @@ import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { getPayment, withdraw } from '#contract/payments/payments.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { encodeNpub, generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { ApiError } from '#web/data/api.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
 import { faultsOf, settle } from './screen-faults.ts'
@@ -23,31 +23,31 @@ const robinNpub = encodeNpub(robinKey)
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let mara: Person
-let robin: Person
-let olga: Person
+let mara: TestUser
+let robin: TestUser
+let olga: TestUser
 let song: PublishedTrack
 
 before(async () => {
   world = stack.use(await createTestWorld({ pages: true }))
   browser = await launchBrowser()
   stack.defer(() => browser.close())
-  mara = await makePerson(world, { name: 'mara' })
-  robin = await makePerson(world, { name: 'robin' })
-  olga = await makePerson(world, { name: 'olga' })
+  mara = await createTestUser(world, { name: 'mara' })
+  robin = await createTestUser(world, { name: 'robin' })
+  olga = await createTestUser(world, { name: 'olga' })
   song = await publishTrack(world, mara, { title: 'First Light' })
   await setAdmin(world.world.database.read, 'olga', true)
 })
 after(() => stack.disposeAsync())
 
-async function visitAs(person: Person, screen?: Screen): Promise<Visit> {
+async function visitAs(user: TestUser, screen?: Screen): Promise<Visit> {
   const visit = await openBrowser(browser, world.origin, screen)
-  await storeSession(visit.page, person)
+  await storeSession(visit.page, user)
   return visit
 }
 
 /** One journey of one person; where it fails, what was to be seen is kept. */
-function journey(name: string, who: () => Person, work: (page: Page) => Promise<void>): void {
+function journey(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 60_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())
     await runVisit(context, { context: profile, page, complaints }, 'admin', () => work(page))
@@ -278,7 +278,7 @@ journey(
   () => olga,
   async (page) => {
     await fillBalance(world, robin, 50_000)
-    const withdrawInDoubt = async (amountMsat: bigint) => {
+    const withdrawUnknown = async (amountMsat: bigint) => {
       world.node.script({ does: 'in_flight' })
       const body = { invoice: world.node.makeInvoice({ amountMsat }).bolt11 }
       const params = await robin.call(withdraw, { body })
@@ -286,9 +286,9 @@ journey(
     }
     // The browser's clock is not the world's.
     world.clock.step(-2 * DAY_MS)
-    await withdrawInDoubt(20_000n)
+    await withdrawUnknown(20_000n)
     world.clock.step(2 * DAY_MS)
-    await withdrawInDoubt(1_000n)
+    await withdrawUnknown(1_000n)
     world.clock.step(11 * 60_000)
     await page.goto('/admin/money')
     const table = page.getByRole('table', { name: 'Payments without an outcome yet' })

@@ -9,7 +9,7 @@ import { send } from '#contract/payments/payments.ts'
 import { reportPlays } from '#contract/listening/plays.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { getAllEarnings, getAllPlays } from '#contract/listening/stats.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
 import { type Visit, runVisit, storeSession } from './stage.ts'
@@ -19,21 +19,21 @@ const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let mara: Person
-let nils: Person
+let mara: TestUser
+let nils: TestUser
 let song: PublishedTrack
 
 before(async () => {
   world = stack.use(await createTestWorld({ pages: true }))
   browser = await launchBrowser()
   stack.defer(() => browser.close())
-  mara = await makePerson(world, { name: 'mara' })
-  nils = await makePerson(world, { name: 'nils' })
-  for (const person of [mara, nils]) {
-    await person.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  mara = await createTestUser(world, { name: 'mara' })
+  nils = await createTestUser(world, { name: 'nils' })
+  for (const user of [mara, nils]) {
+    await user.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   }
   song = await publishTrack(world, mara, { title: 'Kite String' })
-  const robin = await makePerson(world, { name: 'robin' })
+  const robin = await createTestUser(world, { name: 'robin' })
   await fillBalance(world, robin, 500_000)
   const zap = { contentId: song.trackId, msatAmount: 100_000, comment: 'For the long night train.' }
   await robin.call(send, { body: zap })
@@ -43,7 +43,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-async function playAs(listeners: Person[]): Promise<void> {
+async function playAs(listeners: TestUser[]): Promise<void> {
   for (const listener of listeners) {
     const play = {
       playId: crypto.randomUUID(),
@@ -57,20 +57,20 @@ async function playAs(listeners: Person[]): Promise<void> {
   }
 }
 
-async function visitAs(person: Person, screen?: Screen): Promise<Visit> {
+async function visitAs(user: TestUser, screen?: Screen): Promise<Visit> {
   const visit = await openBrowser(browser, world.origin, screen)
-  await storeSession(visit.page, person)
+  await storeSession(visit.page, user)
   return visit
 }
 
-function journey(name: string, who: () => Person, work: (page: Page) => Promise<void>, screen?: Screen): void {
+function journey(name: string, who: () => TestUser, work: (page: Page) => Promise<void>, screen?: Screen): void {
   test(name, { timeout: 60_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who(), screen)
     await runVisit(context, { context: profile, page, complaints }, 'analytics', () => work(page))
   })
 }
 
-async function mustBeAccessible(page: Page): Promise<void> {
+async function assertAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
   assert.deepEqual(found, [])
@@ -135,7 +135,7 @@ journey(
     await page.getByLabel('To', { exact: true }).fill('2024-01-31')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByText('No earnings in this period.').waitFor()
-    await mustBeAccessible(page)
+    await assertAccessible(page)
   },
 )
 
@@ -149,7 +149,7 @@ journey(
     await part(page, 'Messages').getByText('For the long night train.').waitFor()
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
     assert.ok(widths[0]! <= widths[1]!, `the page is ${widths[0]} wide`)
-    await mustBeAccessible(page)
+    await assertAccessible(page)
     // By the keyboard alone from bar to bar.
     await earnings.locator('svg.recharts-surface').focus()
     await page.keyboard.press('ArrowRight')

@@ -1,6 +1,6 @@
 /** Answers the question for a proof, as its owner does: with the password, and a code where there are two steps. */
 import type { Page } from 'playwright-core'
-import { PASSWORD } from '../people.ts'
+import { PASSWORD } from '../users.ts'
 
 export const proofQuestion = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
 

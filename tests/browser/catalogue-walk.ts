@@ -14,7 +14,7 @@ import { createSplit } from '#contract/catalog/splits.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { pages } from '#web/routes.ts'
 import { sections } from '#web/settings/sections.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { makePlayerCatalogue, type PlayerCatalogue } from './player-catalogue.ts'
 
@@ -27,7 +27,7 @@ const LONG_TITLES = [
 
 export type WalkedPage = { path: string; access: 'public' | 'private' }
 export type WalkedWorld = {
-  mara: Person
+  mara: TestUser
   catalogue: PlayerCatalogue
   walked: WalkedPage[]
   /** Other parts of private pages that are among `walked`. */
@@ -36,10 +36,10 @@ export type WalkedWorld = {
 
 /** Mara publishes, robin zaps with a message; mara is an operator, and has a playlist and a library. */
 export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   // Without a name the studio leads to /onboarding.
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  const robin = await makePerson(world, { name: 'robin' })
+  const robin = await createTestUser(world, { name: 'robin' })
   const catalogue = await makePlayerCatalogue(world, mara)
   const { read } = world.world.database
   for (const [index, title] of LONG_TITLES.entries()) {
@@ -78,7 +78,7 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
 }
 
 /** A split between two, a track whose file never came, and one whose file failed. */
-async function fillStudio(world: TestWorld, mara: Person, { albumId, trackIds }: PlayerCatalogue): Promise<void> {
+async function fillStudio(world: TestWorld, mara: TestUser, { albumId, trackIds }: PlayerCatalogue): Promise<void> {
   const splitRecipients = [
     { name: 'mara', share: 2 },
     { name: 'robin', share: 1 },
@@ -113,7 +113,7 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
 type Ids = PlayerCatalogue & { playlistId: string; artistId: string }
 
 /** Each route once, with parameters that lead somewhere. A route whose parameter has no example here is an error. */
-async function listExamples(world: TestWorld, mara: Person, ids: Ids): Promise<WalkedPage[]> {
+async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise<WalkedPage[]> {
   const [trackId = ''] = ids.trackIds
   const { artistUrl } = await world.call(getArtist, { params: { artistId: ids.artistId } })
   const { podcastUrl } = await world.call(getPodcast, { params: { podcastId: ids.podcastId } })

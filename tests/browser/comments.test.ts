@@ -7,10 +7,10 @@ import type { Browser, Page } from 'playwright-core'
 import { listComments, listReceivedComments } from '#contract/community/comments.ts'
 import { send } from '#contract/payments/payments.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
-import { standStill } from './screen-faults.ts'
+import { stopAnimations } from './screen-faults.ts'
 import { openStage, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -18,15 +18,15 @@ const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let artist: Person
-let fan: Person
+let artist: TestUser
+let fan: TestUser
 let song: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  artist = await makePerson(world, { name: 'mara' })
+  artist = await createTestUser(world, { name: 'mara' })
   await artist.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  fan = await makePerson(world, { name: 'robin' })
+  fan = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, artist, { title: 'First Light' })
   await fillBalance(world, fan, 90_000_000)
   const early = { contentId: song.trackId, msatAmount: 210_000, comment: 'I heard it on the ferry', contentTime: 1 }
@@ -37,10 +37,10 @@ after(() => stack.disposeAsync())
 
 type Visit = { page: Page; close(): Promise<void> }
 
-async function visit(person: Person, screen?: Screen): Promise<Visit> {
+async function visit(user: TestUser, screen?: Screen): Promise<Visit> {
   const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
   context.setDefaultTimeout(60_000)
-  await storeSession(page, person)
+  await storeSession(page, user)
   const close = async () => {
     await context.close()
     assert.deepEqual(complaints, [])
@@ -61,8 +61,8 @@ const choose = async (page: Page, writer: string, words: string, entry: string) 
 }
 
 /** Messages that come and go are half transparent meanwhile. */
-async function mustBeInOrder(page: Page): Promise<void> {
-  await standStill(page)
+async function assertNoFaults(page: Page): Promise<void> {
+  await stopAnimations(page)
   const { violations } = await new AxeBuilder({ page })
     .exclude('[data-sonner-toaster]')
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
@@ -106,7 +106,7 @@ test(
       await owner.page.getByRole('textbox', { name: 'Reply to robin' }).fill('In spring, with the whole band')
       await owner.page.getByRole('button', { name: 'Send reply' }).click()
       await commentWith(owner.page, 'Please come').getByText('In spring, with the whole band').waitFor()
-      await mustBeInOrder(owner.page)
+      await assertNoFaults(owner.page)
 
       // The moment it was written at is heard with one press.
       await owner.page.getByRole('button', { name: 'Play First Light at 0:01' }).click()
@@ -119,7 +119,7 @@ test(
       await report.getByLabel('It is spam').check()
       await report.getByRole('button', { name: 'Send report' }).click()
       await report.waitFor({ state: 'hidden' })
-      await mustBeInOrder(listener.page)
+      await assertNoFaults(listener.page)
 
       // The artist hides one, then blocks who wrote it, and finds both again.
       await choose(owner.page, 'robin', 'I heard it on the ferry', 'Hide for everyone')
@@ -131,7 +131,7 @@ test(
       assert.deepEqual((await fan.call(listComments, asked)).comments, [])
       await owner.page.goto('/studio/comments')
       await owner.page.getByText('Please come to our town').waitFor()
-      await mustBeInOrder(owner.page)
+      await assertNoFaults(owner.page)
       await owner.page.getByRole('button', { name: 'Unblock robin' }).click()
       await owner.page.getByText('You have not blocked anyone.', { exact: false }).waitFor()
       assert.equal((await fan.call(listComments, asked)).comments.length, 1)

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { NWCClient } from '@getalby/sdk/nwc'
 import { listConnections } from '#contract/payments/connections.ts'
 import { parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
 import { answerProof, proofQuestion } from './answer-proof.ts'
@@ -16,11 +16,11 @@ import { openStage, storeSession } from './stage.ts'
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let robin: Person
+let robin: TestUser
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  robin = await makePerson(world, { name: 'robin' })
+  robin = await createTestUser(world, { name: 'robin' })
   await fillBalance(world, robin, 100_000)
 })
 after(() => stack.disposeAsync())

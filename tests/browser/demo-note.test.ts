@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { getDemo } from '#contract/operator/demo.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { catalogues } from '#web/words/source.ts'
-import { makePerson, publishTrack, until } from '../people.ts'
+import { createTestUser, publishTrack, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const words = (language: Language, key: 'home.demoTitle' | 'home.emptySentence') => catalogues[language][key]
 const read = async ({ origin }: TestWorld, path: string) => (await fetch(origin + path)).text()
 
@@ -26,12 +26,12 @@ test('it is announced while it is made, and goes when it is there', { timeout: 2
   const browser = await launchBrowser()
   try {
     const { page, context, complaints } = await openBrowser(browser, world.origin)
-    context.setDefaultTimeout(PATIENCE_MS)
+    context.setDefaultTimeout(TIMEOUT_MS)
     await page.goto('/')
     const note = page.getByText('A demo catalogue is being prepared')
     await note.waitFor()
     await lookAt(page, 'demo-note')
-    await publishTrack(world, await makePerson(world, { name: 'mara' }), { title: 'Slow Lightning' })
+    await publishTrack(world, await createTestUser(world, { name: 'mara' }), { title: 'Slow Lightning' })
     await page
       .getByRole('link', { name: /Slow Lightning/ })
       .first()

@@ -7,7 +7,7 @@ import { calls } from '#contract/calls.ts'
 import { addressIn, languages } from '#contract/languages.ts'
 import { writeIn } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
-import { until } from '../people.ts'
+import { until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 

@@ -8,7 +8,7 @@ import { logIdentity } from '#contract/accounts/region.ts'
 import { getSandboxState, payFromOutside } from '#contract/operator/sandbox.ts'
 import { getAllEarnings } from '#contract/listening/stats.ts'
 import { findFreePort } from '../faults/server-process.ts'
-import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { runVisit, storeSession } from './stage.ts'
@@ -17,17 +17,17 @@ const HOUR_MS = 3_600_000
 
 let world: TestWorld
 let browser: Browser
-let mara: Person
-let robin: Person
+let mara: TestUser
+let robin: TestUser
 let song: PublishedTrack
 
 before(async () => {
   const settings = { PORT: String(await findFreePort()) }
   world = await createTestWorld({ lightning: 'sandbox', pages: true, settings, expectedLogs: ['price-not-fetched'] })
   browser = await launchBrowser()
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  robin = await makePerson(world, { name: 'robin' })
+  robin = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'Kite String' })
   // 100 000 dollars a bitcoin: a thousand sats are one dollar.
   await until(async () => (await world.call(getPrice, {})) !== null, 30_000)
@@ -42,7 +42,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-function story(name: string, who: () => Person, work: (page: Page) => Promise<void>): void {
+function scenario(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 180_000 }, async (told) => {
     const { page, context, complaints } = await openBrowser(browser, world.origin)
     context.setDefaultTimeout(30_000)
@@ -53,7 +53,7 @@ function story(name: string, who: () => Person, work: (page: Page) => Promise<vo
 
 const about = (dollars: string) => `about $${dollars} (sandbox price)`
 
-story(
+scenario(
   'a listener sees dollars in the wallet, on a receipt, in every form and beside what content has received',
   () => robin,
   async (page) => {
@@ -98,7 +98,7 @@ story(
   },
 )
 
-story(
+scenario(
   'an artist sees dollars beside earnings in the studio',
   () => mara,
   async (page) => {
@@ -107,7 +107,7 @@ story(
   },
 )
 
-story(
+scenario(
   'a price of more than a day ago is not used',
   () => robin,
   async (page) => {

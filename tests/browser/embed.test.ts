@@ -9,7 +9,7 @@ import { publish } from '#contract/catalog/publish.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { findFreePort } from '../faults/server-process.ts'
-import { lendAudio, makePerson, publishTrack, until } from '../people.ts'
+import { lendAudio, createTestUser, publishTrack, until } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot } from './chromium.ts'
 import { openStage } from './stage.ts'
@@ -22,7 +22,7 @@ const trackIds: string[] = []
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   const song = await publishTrack(world, mara, { title: 'First Light' })
   albumId = (await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Two Songs' } })).id
   for (const [index, title] of ['Paper Boats', 'Low Tide'].entries()) {

@@ -7,12 +7,12 @@ import { updateAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { setFeature } from '#server/accounts/features.ts'
 import { updateAdmin } from '#server/accounts/queries.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
-import { standStill } from './screen-faults.ts'
+import { stopAnimations } from './screen-faults.ts'
 
-const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 /** The menu forgets what was typed after so long. */
 const TYPE_AHEAD_MS = 350
@@ -21,21 +21,21 @@ const MENU_SETTLES_MS = 300
 
 let world: TestWorld
 let browser: Browser
-let mara: Person
+let mara: TestUser
 let page: Page
 let context: BrowserContext
 
 before(async () => {
   world = await createTestWorld({ pages: true, settings: { PREVIEW: '1', FAQ_URL: 'https://help.example/faq' } })
   browser = await launchBrowser()
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
 })
 after(async () => {
   await browser.close()
   await world[Symbol.asyncDispose]()
 })
 
-function story(name: string, who: 'visitor' | 'mara', work: () => Promise<void>, screen: Screen = DESK): void {
+function scenario(name: string, who: 'visitor' | 'mara', work: () => Promise<void>, screen: Screen = DESKTOP): void {
   test(name, { timeout: 60_000 }, async (told) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page, context } = opened)
@@ -77,8 +77,8 @@ async function openMenu(): Promise<string[]> {
   return items().allInnerTexts()
 }
 
-async function mustPassAxe(): Promise<void> {
-  await standStill(page)
+async function assertAxePasses(): Promise<void> {
+  await stopAnimations(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   assert.deepEqual(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
@@ -86,16 +86,16 @@ async function mustPassAxe(): Promise<void> {
   )
 }
 
-story('visitors see Sign Up and Log In, and the logo leads home', 'visitor', async () => {
+scenario('visitors see Sign Up and Log In, and the logo leads home', 'visitor', async () => {
   assert.equal(await inHeader('Sign Up').getAttribute('href'), '/register')
   assert.equal(await inHeader('Log In').getAttribute('href'), '/login')
   assert.equal(await avatar().isVisible(), false)
   assert.equal(await page.getByRole('link', { name: 'Peal' }).first().getAttribute('href'), '/')
   await page.getByText('PREVIEW', { exact: true }).first().waitFor()
-  await mustPassAxe()
+  await assertAxePasses()
 })
 
-story('the site menu lists the places of the site in their order', 'visitor', async () => {
+scenario('the site menu lists the places of the site in their order', 'visitor', async () => {
   const links = page.getByRole('navigation', { name: 'Site menu' }).getByRole('link')
   const shown = await links.evaluateAll((all) =>
     all.filter((one) => one.checkVisibility()).map((one) => [one.textContent, one.getAttribute('href')] as const),
@@ -117,14 +117,14 @@ story('the site menu lists the places of the site in their order', 'visitor', as
   )
 })
 
-story('somebody signed in never sees Log In, not even before any script has run', 'mara', async () => {
+scenario('somebody signed in never sees Log In, not even before any script has run', 'mara', async () => {
   // What this page still fetches is none of what the next one may not.
   await inHeader(/^Your balance/).waitFor()
   // Its module has been executed, not only preloaded.
   await avatar().waitFor()
   await page.waitForFunction(() => {
     const names = performance.getEntriesByType('resource').map(({ name }) => name)
-    return ['live-header', 'person-menu'].every((part) => names.some((name) => name.includes(part)))
+    return ['live-header', 'profile-menu'].every((part) => names.some((name) => name.includes(part)))
   })
   await context.route('**/*.js', (route) => (/boot/.test(route.request().url()) ? route.continue() : route.abort()))
   await page.reload()
@@ -133,7 +133,7 @@ story('somebody signed in never sees Log In, not even before any script has run'
   await context.unroute('**/*.js')
 })
 
-story('the avatar menu holds the person, their balance and their places', 'mara', async () => {
+scenario('the avatar menu holds the person, their balance and their places', 'mara', async () => {
   await fillBalance(world, mara, 1_234_567)
   await page.reload()
   const names = await openMenu()
@@ -152,10 +152,10 @@ story('the avatar menu holds the person, their balance and their places', 'mara'
   assert.equal(await page.getByRole('menuitem', { name: 'Wallet' }).getAttribute('href'), '/transactions')
   assert.equal(await page.getByRole('menuitem', { name: 'Studio' }).getAttribute('href'), '/studio')
   assert.equal(await page.getByRole('menuitem', { name: 'mara' }).getAttribute('href'), '/profile/mara')
-  await mustPassAxe()
+  await assertAxePasses()
 })
 
-story('a name of more than twelve letters becomes eleven and an ellipsis', 'mara', async () => {
+scenario('a name of more than twelve letters becomes eleven and an ellipsis', 'mara', async () => {
   const named = async (displayName: string) => {
     await mara.call(updateAccount, { body: { displayName } })
     await page.reload()
@@ -166,7 +166,7 @@ story('a name of more than twelve letters becomes eleven and an ellipsis', 'mara
   await mara.call(updateAccount, { body: { displayName: '' } })
 })
 
-story(
+scenario(
   'with the preview label nothing is wider than a phone',
   'visitor',
   async () => {
@@ -176,14 +176,14 @@ story(
   PHONE,
 )
 
-story('admins find their area', 'mara', async () => {
+scenario('admins find their area', 'mara', async () => {
   await world.world.database.transaction((tx) => updateAdmin(tx, mara.userId, true))
   await page.reload()
   assert.ok((await openMenu()).includes('Admin'))
   await world.world.database.transaction((tx) => updateAdmin(tx, mara.userId, false))
 })
 
-story('the menu works by keyboard: open, arrows, type-ahead that forgets, Escape', 'mara', async () => {
+scenario('the menu works by keyboard: open, arrows, type-ahead that forgets, Escape', 'mara', async () => {
   await inHeader(/^Your balance/).waitFor()
   await avatar().focus()
   await page.keyboard.press('Enter')
@@ -225,7 +225,7 @@ story('the menu works by keyboard: open, arrows, type-ahead that forgets, Escape
   await inHeader('Log In').waitFor()
 })
 
-story('slash and Ctrl-K lead to the search field, and a slash that is typed stays one', 'visitor', async () => {
+scenario('slash and Ctrl-K lead to the search field, and a slash that is typed stays one', 'visitor', async () => {
   const field = header().locator('[type=search]')
   await inHeader('Log In').waitFor()
   const isFocused = () => field.evaluate((one) => one === document.activeElement)
@@ -242,13 +242,13 @@ story('slash and Ctrl-K lead to the search field, and a slash that is typed stay
   await until(() => field.evaluate((one) => one === document.activeElement))
 })
 
-story('the bell gets its red dot by itself, and a click clears it', 'mara', async () => {
+scenario('the bell gets its red dot by itself, and a click clears it', 'mara', async () => {
   const quiet = inHeader('Notifications')
   await inHeader(/^Notifications/).waitFor()
   await fillBalance(world, mara, 1_000)
   const lit = inHeader('Notifications, new')
   await lit.waitFor()
-  await mustPassAxe()
+  await assertAxePasses()
   const [request] = await Promise.all([
     page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/v1/accounts/notification')),
     lit.click(),
@@ -261,14 +261,14 @@ story('the bell gets its red dot by itself, and a click clears it', 'mara', asyn
   await until(async () => (await quiet.count()) === 1 && (await lit.count()) === 0)
 })
 
-story('the balance in the header moves with the money', 'mara', async () => {
+scenario('the balance in the header moves with the money', 'mara', async () => {
   const pill = inHeader(/^Your balance: [\d,]+ sats$/)
   const [before] = [await pill.getAttribute('aria-label')]
   await fillBalance(world, mara, 5_000)
   await until(async () => (await pill.getAttribute('aria-label')) !== before)
 })
 
-story('when the record of a new user is missing, it is fetched once more after three seconds', 'mara', async () => {
+scenario('when the record of a new user is missing, it is fetched once more after three seconds', 'mara', async () => {
   await inHeader(/^Your balance/).waitFor()
   const askedAt: number[] = []
   await context.route('**/v1/accounts', (route) => {
@@ -283,7 +283,7 @@ story('when the record of a new user is missing, it is fetched once more after t
   assert.ok(askedAt[1]! - askedAt[0]! >= 2_900, String(askedAt))
 })
 
-story(
+scenario(
   'on a phone the site menu opens from its button, and closes by Escape and by going somewhere',
   'mara',
   async () => {
@@ -295,7 +295,7 @@ story(
       await page.keyboard.press('Enter')
       return false
     })
-    await mustPassAxe()
+    await assertAxePasses()
     await page.keyboard.press('Escape')
     assert.equal(await focused(), 'Open site menu')
     await open.click()
@@ -303,12 +303,12 @@ story(
     await page.waitForURL('/top')
     await open.waitFor()
     await openMenu()
-    await mustPassAxe()
+    await assertAxePasses()
   },
   PHONE,
 )
 
-story(
+scenario(
   'what is behind a feature flag is shown to whom an operator has given the flag, and to nobody else',
   'mara',
   async () => {

@@ -7,7 +7,7 @@ import { prefixOf, type Language } from '#contract/languages.ts'
 import { languageNames, writeIn } from '#web/words/language.ts'
 import { catalogues } from '#web/words/source.ts'
 import { t } from '#web/words/words.ts'
-import { makePerson, publishTrack, type PublishedTrack } from '../people.ts'
+import { createTestUser, publishTrack, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot } from './chromium.ts'
 import { openStage } from './stage.ts'
@@ -20,8 +20,8 @@ let song: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  song = await publishTrack(world, await makePerson(world, { name: 'mara' }), { title: 'Zzyx' })
-  await makePerson(world, { name: 'robin' })
+  song = await publishTrack(world, await createTestUser(world, { name: 'mara' }), { title: 'Zzyx' })
+  await createTestUser(world, { name: 'robin' })
 })
 after(() => stack.disposeAsync())
 
@@ -47,7 +47,7 @@ function englishAmong(texts: readonly string[], language: Language): string[] {
   return texts.filter((text) => foreign.has(text))
 }
 
-async function mustFit(page: Page): Promise<void> {
+async function assertFits(page: Page): Promise<void> {
   const overPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   assert.ok(overPx <= 0, `${page.url()} is ${overPx} px wider than the window`)
 }
@@ -62,12 +62,12 @@ for (const language of ['de', 'ja'] as const) {
       await album.waitFor()
       assert.equal(await page.locator('html').getAttribute('lang'), language)
       assert.deepEqual(englishAmong(await readTexts(page), language), [])
-      await mustFit(page)
+      await assertFits(page)
       await album.click()
       await page.waitForURL(`**${prefixOf(language)}/album/${song.albumId}`)
       await page.getByRole('heading', { level: 1, name: 'Album of Zzyx' }).waitFor()
       assert.deepEqual(englishAmong(await readTexts(page), language), [])
-      await mustFit(page)
+      await assertFits(page)
       await page.goto(`${prefixOf(language)}/settings/appearance`)
       // Nobody is there yet: the way in stands before it, and leads back.
       await page.getByLabel(say(() => t('account.email'))).fill('robin@example.com')
@@ -77,12 +77,12 @@ for (const language of ['de', 'ja'] as const) {
           { exact: true },
         )
         .fill('a long enough password')
-      await mustFit(page)
+      await assertFits(page)
       await page.getByRole('button', { name: say(() => t('account.loginButton')), exact: true }).click()
       await page.waitForURL(`**${prefixOf(language)}/settings/appearance`)
       await page.getByRole('heading', { name: say(() => t('settings.language')) }).waitFor()
       assert.deepEqual(englishAmong(await readTexts(page), language), [])
-      await mustFit(page)
+      await assertFits(page)
       assert.deepEqual(complaints, [])
     } catch (error) {
       context.diagnostic(`Screenshot: ${await saveScreenshot(page, `languages-${language}`)}`)

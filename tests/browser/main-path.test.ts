@@ -9,8 +9,8 @@ import { sql } from 'kysely'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { auditPayments } from '#server/payments/audit/audit.ts'
-import { makePerson, until, type Person } from '../people.ts'
-import { makeWav } from '../sounds.ts'
+import { createTestUser, until, type TestUser } from '../users.ts'
+import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { stepsOf } from './stage.ts'
@@ -19,13 +19,13 @@ let world: TestWorld
 let browser: Browser
 let page: Page
 let complaints: string[]
-let teodor: Person
+let teodor: TestUser
 let albumAddress = ''
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-main-path-'))
 
 before(async () => {
   world = await createTestWorld({ lightning: 'sandbox', pages: true })
-  teodor = await makePerson(world, { name: 'teodor' })
+  teodor = await createTestUser(world, { name: 'teodor' })
   browser = await launchBrowser()
   ;({ page, complaints } = await openBrowser(browser, world.origin))
   fs.writeFileSync(path.join(folder, '01 First Light.wav'), makeWav(30, 220))

@@ -8,12 +8,12 @@ import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { createMessageKey } from '#protocols/nostr/private-message.ts'
 import { findFreePort } from '../faults/server-process.ts'
-import { makePerson, until } from '../people.ts'
+import { createTestUser, until } from '../users.ts'
 import { connectRelay } from '../relay-client.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, type Screen } from './chromium.ts'
-import { faultsOf, standStill } from './screen-faults.ts'
-import { storiesOf } from './stories.ts'
+import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { scenariosOf } from './scenarios.ts'
 import { enterByKey, type KeyHolder } from './nostr-people.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -33,20 +33,20 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-type Somebody = Omit<KeyHolder, 'call'> & { name: string }
+type NostrUser = Omit<KeyHolder, 'call'> & { name: string }
 
-async function makeSomebody(displayName: string): Promise<Somebody> {
+async function createNostrUser(displayName: string): Promise<NostrUser> {
   const { call, ...held } = await enterByKey(world)
   await call(updateAccount, { body: { displayName } })
   return { ...held, name: (await call(getAccount, {})).name }
 }
 
-const story = storiesOf('messages', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
+const scenario = scenariosOf('messages', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
-const keptBy = ({ session, key }: Somebody) => ({ 'peal.session': session, 'peal.nostr-key': key })
+const keptBy = ({ session, key }: NostrUser) => ({ 'peal.session': session, 'peal.nostr-key': key })
 
 /** Acts the extension that holds somebody's key. */
-async function installExtension(page: Page, { key: { pubkey, secretHex } }: Somebody): Promise<void> {
+async function installExtension(page: Page, { key: { pubkey, secretHex } }: NostrUser): Promise<void> {
   const secretKey = secretFromHex(secretHex)
   const held = createMessageKey(secretKey)
   await page.exposeFunction('extensionSigns', (event: UnsignedEvent) => signEvent(event, secretKey))
@@ -74,13 +74,17 @@ async function begin(page: Page, to: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-async function mustBeInOrder(page: Page): Promise<void> {
-  await standStill(page)
+async function assertNoFaults(page: Page): Promise<void> {
+  await stopAnimations(page)
   assert.deepEqual(await faultsOf(page), [])
 }
 
-story('two people write to each other, and a third sees nothing', async (open) => {
-  const [mara, jonas, eve] = [await makeSomebody('Mara'), await makeSomebody('Jonas'), await makeSomebody('Eve')]
+scenario('two people write to each other, and a third sees nothing', async (open) => {
+  const [mara, jonas, eve] = [
+    await createNostrUser('Mara'),
+    await createNostrUser('Jonas'),
+    await createNostrUser('Eve'),
+  ]
   const atMara = await open(keptBy(mara))
   const atJonas = await open(
     { 'peal.session': jonas.session, 'peal.nostr-key': { kind: 'extension', pubkey: jonas.key.pubkey } },
@@ -89,7 +93,7 @@ story('two people write to each other, and a third sees nothing', async (open) =
   await installExtension(atJonas, jonas)
   await Promise.all([atMara.goto('/messages'), atJonas.goto('/messages')])
   for (const page of [atMara, atJonas]) await page.getByText('No messages yet.').waitFor()
-  await mustBeInOrder(atJonas)
+  await assertNoFaults(atJonas)
 
   await begin(atMara, jonas.name)
   await write(atMara, 'Meet me at the pier.\nBring the guitar.')
@@ -100,7 +104,7 @@ story('two people write to each other, and a third sees nothing', async (open) =
   await log(atJonas).getByText('Bring the guitar.').waitFor()
   await write(atJonas, 'On my way 🌊')
   await log(atMara).getByText('On my way 🌊').waitFor()
-  for (const page of [atMara, atJonas]) await mustBeInOrder(page)
+  for (const page of [atMara, atJonas]) await assertNoFaults(page)
 
   const all = ['Meet me at the pier.\nBring the guitar.', 'On my way 🌊']
   for (const page of [atMara, atJonas]) {
@@ -121,10 +125,10 @@ story('two people write to each other, and a third sees nothing', async (open) =
   client.close()
 })
 
-story(
+scenario(
   'what a relay refuses is said in its words, and can be sent again; a lost line comes back with its proof',
   async (open) => {
-    const [lena, ivo] = [await makeSomebody('Lena'), await makeSomebody('Ivo')]
+    const [lena, ivo] = [await createNostrUser('Lena'), await createNostrUser('Ivo')]
     const page = await open(keptBy(lena))
     let isRefusing = true
     // The header has one of its own.
@@ -142,7 +146,7 @@ story(
     await begin(page, ivo.key.pubkey)
     await write(page, 'Is anybody there?')
     await log(page).getByText('Not sent: blocked: full house').waitFor()
-    await mustBeInOrder(page)
+    await assertNoFaults(page)
     isRefusing = false
     await log(page).getByRole('button', { name: 'Send again' }).click()
     await log(page).getByText('· Sent').waitFor()
@@ -161,15 +165,15 @@ story(
   },
 )
 
-story('whom nobody knows is not written to, and who is too long is told so', async (open) => {
-  const robin = await makeSomebody('Robin')
-  const plain = await makePerson(world)
+scenario('whom nobody knows is not written to, and who is too long is told so', async (open) => {
+  const robin = await createNostrUser('Robin')
+  const plain = await createTestUser(world)
   const page = await open(keptBy(robin))
   await page.goto(`/profile/${plain.name}`)
   await page.getByRole('link', { name: 'Message', exact: true }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Nobody here has this username, or they have no nostr key.').waitFor()
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
   // To oneself, by the address of one's own.
   await page.getByLabel('To', { exact: true }).fill(`${robin.name}@${new URL(world.world.config.publicUrl).host}`)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -181,17 +185,17 @@ story('whom nobody knows is not written to, and who is too long is told so', asy
   await log(page).getByText('· Sent').waitFor()
 })
 
-story('without a key at hand the page leads to one', async (open) => {
-  const { token } = await makePerson(world)
+scenario('without a key at hand the page leads to one', async (open) => {
+  const { token } = await createTestUser(world)
   const session = { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
   const page = await open({ 'peal.session': session }, PHONE)
   await page.goto('/messages')
   await page.getByText(/^Messages are encrypted with a nostr key/).waitFor()
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
   await page.getByRole('link', { name: 'Manage log-ins' }).click()
   await page.waitForURL('**/settings/log-in')
 
-  const nora = await makeSomebody('Nora')
+  const nora = await createNostrUser('Nora')
   const elsewhere = await open({ 'peal.session': nora.session })
   await elsewhere.goto('/messages')
   await elsewhere.getByText(/^Your nostr key is not in this browser/).waitFor()

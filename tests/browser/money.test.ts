@@ -9,7 +9,7 @@ import { logout, register } from '#contract/accounts/auth.ts'
 import { createDeposit, send } from '#contract/payments/payments.ts'
 import { payFromOutside, setBehaviour } from '#contract/operator/sandbox.ts'
 import { createTimeSplits } from '#contract/catalog/splits.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { createApp } from '#server/app.ts'
 import { createSandboxPeer } from '#server/lightning/sandbox/adapter.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
@@ -17,7 +17,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { buildWorld } from '#server/world.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { findFreePort } from '../faults/server-process.ts'
-import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { createTestWorld, testConfig, transportTo, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
@@ -28,10 +28,10 @@ import { type Visit, collectFaults, runVisit, storeSession } from './stage.ts'
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let mara: Person
-let robin: Person
+let mara: TestUser
+let robin: TestUser
 /** Comes with little, and loses the line. */
-let ada: Person
+let ada: TestUser
 let kite: PublishedTrack
 /** Somebody at the other installation. */
 let noor: { address: string; call: Call }
@@ -44,12 +44,12 @@ before(async () => {
   noor = await openOtherInstallation(otherPort)
   browser = await launchBrowser()
   stack.defer(() => browser.close())
-  mara = await makePerson(world, { name: 'mara' })
-  const teodor = await makePerson(world, { name: 'teodor' })
+  mara = await createTestUser(world, { name: 'mara' })
+  const teodor = await createTestUser(world, { name: 'teodor' })
   await teodor.call(updateAccount, { body: { displayName: 'Teodor Lind' } })
-  const ines = await makePerson(world, { name: 'ines' })
-  robin = await makePerson(world, { name: 'robin' })
-  ada = await makePerson(world, { name: 'ada' })
+  const ines = await createTestUser(world, { name: 'ines' })
+  robin = await createTestUser(world, { name: 'robin' })
+  ada = await createTestUser(world, { name: 'ada' })
   await ada.call(updateAccount, { body: { ampMsat: '20000' } })
   const split = [
     { name: 'mara', share: 57 },
@@ -83,20 +83,20 @@ async function openOtherInstallation(port: number): Promise<typeof noor> {
   return { address: `noor@127.0.0.1:${port}`, call: createCall(transportTo(origin), () => token) }
 }
 
-async function deposit(person: Person, msatAmount: number): Promise<void> {
-  const { request } = await person.call(createDeposit, { body: { msatAmount } })
+async function deposit(user: TestUser, msatAmount: number): Promise<void> {
+  const { request } = await user.call(createDeposit, { body: { msatAmount } })
   await world.call(payFromOutside, { body: { bolt11: request } })
-  await until(async () => (await person.balance()) >= msatAmount)
+  await until(async () => (await user.balance()) >= msatAmount)
 }
 
-async function visitAs(person: Person, screen?: Parameters<typeof openBrowser>[2]): Promise<Visit> {
+async function visitAs(user: TestUser, screen?: Parameters<typeof openBrowser>[2]): Promise<Visit> {
   const visit = await openBrowser(browser, world.origin, screen)
-  await storeSession(visit.page, person)
+  await storeSession(visit.page, user)
   return visit
 }
 
 /** One journey of one person; where it fails, what was to be seen is kept. */
-function journey(name: string, who: () => Person, work: (page: Page) => Promise<void>): void {
+function journey(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 120_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())
     await runVisit(context, { context: profile, page, complaints }, 'money', () => work(page))
@@ -424,13 +424,13 @@ test('every page of money is in order, light and dark, on a desk and on a phone'
     '?open=withdraw',
     ...receipts.map((one) => `/${one}`),
   ]
-  const visits: [Person, string[]][] = [
+  const visits: [TestUser, string[]][] = [
     [mara, wallet.map((rest) => `/transactions${rest}`)],
     [robin, ['/admin/money']],
   ]
   for (const screen of screens) {
-    for (const [person, paths] of visits) {
-      faults.push(...(await collectFaults(await visitAs(person, screen), paths, screen.width)))
+    for (const [user, paths] of visits) {
+      faults.push(...(await collectFaults(await visitAs(user, screen), paths, screen.width)))
     }
   }
   assert.deepEqual(faults, [])

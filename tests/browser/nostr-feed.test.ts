@@ -7,12 +7,12 @@ import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { encodeNpub, secretFromHex } from '#protocols/nostr/keys.ts'
-import { makePerson, until } from '../people.ts'
+import { createTestUser, until } from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import type { TestWorld } from '../world.ts'
 import type { Screen } from './chromium.ts'
-import { faultsOf, standStill } from './screen-faults.ts'
-import { storiesOf } from './stories.ts'
+import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { scenariosOf } from './scenarios.ts'
 import { enterByKey, installExtension, type KeyHolder, type Session } from './nostr-people.ts'
 import { openStage } from './stage.ts'
 
@@ -34,33 +34,33 @@ after(async () => {
   await stack.disposeAsync()
 })
 
-type Somebody = KeyHolder & { name: string }
+type NostrUser = KeyHolder & { name: string }
 
-async function makeSomebody(displayName: string): Promise<Somebody> {
+async function createNostrUser(displayName: string): Promise<NostrUser> {
   const held = await enterByKey(world)
   await held.call(updateAccount, { body: { displayName } })
   return { ...held, name: (await held.call(getAccount, {})).name }
 }
 
 /** Each a second later. */
-async function publish({ key }: Somebody, kind: number, tags: string[][], content = ''): Promise<NostrEvent> {
+async function publish({ key }: NostrUser, kind: number, tags: string[][], content = ''): Promise<NostrEvent> {
   const draft = { kind, created_at: LONG_AGO + ++second, tags, content }
   const event = signEvent(draft, secretFromHex(key.secretHex))
-  const { isTaken, words } = await client.publish(event)
-  assert.ok(isTaken, words)
+  const { isAccepted, words } = await client.publish(event)
+  assert.ok(isAccepted, words)
   return event
 }
 
-async function newest({ key }: Somebody, kind: number): Promise<NostrEvent | undefined> {
+async function newest({ key }: NostrUser, kind: number): Promise<NostrEvent | undefined> {
   const [event] = await client.list({ kinds: [kind], authors: [key.pubkey] })
   return event
 }
 
-type Open = (who: Somebody | { session: Session }, screen?: Screen) => Promise<Page>
+type Open = (who: NostrUser | { session: Session }, screen?: Screen) => Promise<Page>
 
-const onStage = storiesOf('nostr-feed', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
+const onStage = scenariosOf('nostr-feed', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
-function story(name: string, work: (open: Open) => Promise<void>): void {
+function scenario(name: string, work: (open: Open) => Promise<void>): void {
   onStage(name, (open) =>
     work((who, screen) =>
       open({ 'peal.session': who.session }, screen, async (page) => {
@@ -70,8 +70,8 @@ function story(name: string, work: (open: Open) => Promise<void>): void {
   )
 }
 
-async function mustBeInOrder(page: Page): Promise<void> {
-  await standStill(page)
+async function assertNoFaults(page: Page): Promise<void> {
+  await stopAnimations(page)
   assert.deepEqual(await faultsOf(page), [])
 }
 
@@ -79,8 +79,8 @@ const follow = (page: Page, name: string) => page.getByRole('button', { name: `F
 const unfollow = (page: Page, name: string) => page.getByRole('button', { name: `Following on nostr: ${name}` })
 const feed = (page: Page) => page.getByRole('list', { name: 'Nostr feed' })
 
-story('following changes one person in a list of another app, and keeps the rest as it was', async (open) => {
-  const [mara, jonas] = [await makeSomebody('Mara'), await makeSomebody('Jonas')]
+scenario('following changes one person in a list of another app, and keeps the rest as it was', async (open) => {
+  const [mara, jonas] = [await createNostrUser('Mara'), await createNostrUser('Jonas')]
   const foreign = [
     ['p', 'e'.repeat(64), 'wss://relay.example', 'Eve'],
     ['t', 'music'],
@@ -92,7 +92,7 @@ story('following changes one person in a list of another app, and keeps the rest
   await follow(page, 'Jonas').click()
   await unfollow(page, 'Jonas').waitFor()
   await page.getByText(/^You now follow Jonas on nostr/).waitFor()
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
   const list = await newest(mara, 3)
   assert.deepEqual(list?.tags, [...foreign, ['p', jonas.key.pubkey]])
   assert.equal(list?.content, content)
@@ -106,7 +106,7 @@ story('following changes one person in a list of another app, and keeps the rest
   await follow(page, artist.name).waitFor()
   const after = await newest(mara, 3)
   assert.deepEqual([after?.tags, after?.content], [foreign, content])
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
 
   // Clients are led here by a code.
   const led = await fetch(`${world.origin}/n/${npub}`, { redirect: 'manual' })
@@ -115,8 +115,8 @@ story('following changes one person in a list of another app, and keeps the rest
   assert.equal(nowhere.status, 404)
 })
 
-story('a first list is begun only when its owner says so, and none while a relay keeps silent', async (open) => {
-  const [lena, ivo] = [await makeSomebody('Lena'), await makeSomebody('Ivo')]
+scenario('a first list is begun only when its owner says so, and none while a relay keeps silent', async (open) => {
+  const [lena, ivo] = [await createNostrUser('Lena'), await createNostrUser('Ivo')]
   const page = await open(lena, PHONE)
   let isSilent = true
   await page.routeWebSocket('**/relay', (line) => {
@@ -132,19 +132,23 @@ story('a first list is begun only when its owner says so, and none while a relay
   await follow(page, 'Ivo').click()
   const begin = page.getByRole('dialog', { name: 'Create a follow list?' }).getByRole('button', { name: 'Create list' })
   await begin.waitFor()
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
   assert.equal(await newest(lena, 3), undefined)
   await begin.click()
   await unfollow(page, 'Ivo').waitFor()
   assert.deepEqual((await newest(lena, 3))?.tags, [['p', ivo.key.pubkey]])
 })
 
-story('the feed shows what those say whom one follows, newest first, and nothing of others', async (open) => {
-  const [mara, jonas, eve] = [await makeSomebody('Mara'), await makeSomebody('Jonas'), await makeSomebody('Eve')]
+scenario('the feed shows what those say whom one follows, newest first, and nothing of others', async (open) => {
+  const [mara, jonas, eve] = [
+    await createNostrUser('Mara'),
+    await createNostrUser('Jonas'),
+    await createNostrUser('Eve'),
+  ]
   const page = await open(mara)
   await page.goto('/feed/nostr')
   await page.getByText(/^You do not follow anyone on nostr yet/).waitFor()
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
 
   await publish(mara, 3, [['p', jonas.key.pubkey]])
   await publish(jonas, 0, [], JSON.stringify({ display_name: 'Jonas of the Tide' }))
@@ -175,35 +179,35 @@ story('the feed shows what those say whom one follows, newest first, and nothing
   assert.ok(!items.some((text) => text.includes(byEve.content)))
   const link = feed(page).getByRole('link', { name: 'Open here: Paper Boats' })
   assert.equal(await link.getAttribute('href'), `/track/${trackId}`)
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
   await page.getByRole('button', { name: 'Show more' }).click()
   await feed(page).getByText('Day 1 at sea').waitFor()
   assert.equal(await feed(page).getByRole('listitem').count(), 44)
   assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
 })
 
-story('without a key the feed leads to one, and without a relay it says so', async (open) => {
-  const { token } = await makePerson(world)
+scenario('without a key the feed leads to one, and without a relay it says so', async (open) => {
+  const { token } = await createTestUser(world)
   const page = await open({ session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }, PHONE)
   await page.goto('/feed/nostr')
   await page.getByText(/^This page shows posts from people/).waitFor()
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
 
-  const nora = await makeSomebody('Nora')
+  const nora = await createNostrUser('Nora')
   await publish(nora, 3, [['p', 'e'.repeat(64)]])
   const away = await open(nora, PHONE)
   let isAway = true
   await away.routeWebSocket('**/relay', (line) => (isAway ? void line.close() : void line.connectToServer()))
   await away.goto('/feed/nostr')
   await away.getByText('No relay could be reached. Please try again.').waitFor()
-  await mustBeInOrder(away)
+  await assertNoFaults(away)
   isAway = false
   await away.getByRole('button', { name: 'Try again' }).click()
   await away.getByText(/^These relays have no posts/).waitFor()
 })
 
-story("one's relays are published as both lists, and what else stands in them stays", async (open) => {
-  const mara = await makeSomebody('Mara')
+scenario("one's relays are published as both lists, and what else stands in them stays", async (open) => {
+  const mara = await createNostrUser('Mara')
   await publish(
     mara,
     10_002,
@@ -219,7 +223,7 @@ story("one's relays are published as both lists, and what else stands in them st
   const panel = page.getByRole('region', { name: 'Nostr relays' })
   const row = (relay: string) => panel.getByRole('group', { name: relay })
   await row('old.example').waitFor()
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
   assert.deepEqual(await row('read.example').getByRole('checkbox', { checked: true }).count(), 1)
   await panel.getByRole('button', { name: 'Remove old.example' }).click()
   await panel.getByLabel('Relay address').fill('http://no.example')
@@ -240,5 +244,5 @@ story("one's relays are published as both lists, and what else stands in them st
   assert.deepEqual((await newest(mara, 10_050))?.tags, [['relay', 'wss://new.example/']])
   // What is shown now is what is there, so there is nothing to publish.
   await until(() => panel.getByRole('button', { name: 'Publish relays' }).isDisabled())
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
 })

@@ -7,7 +7,7 @@ import { secretFromHex } from '#protocols/nostr/keys.ts'
 import type { Call } from '#web/data/api.ts'
 import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
-import { makePerson, PASSWORD } from '../people.ts'
+import { createTestUser, PASSWORD } from '../users.ts'
 import { provingCall } from '../proofs.ts'
 import { type TestWorld, transportTo } from '../world.ts'
 
@@ -26,7 +26,7 @@ export async function enterByKey(world: TestWorld): Promise<KeyHolder> {
 /** Who may publish, with a key beside their password. */
 export async function makeKeyHolder(world: TestWorld, name: string): Promise<KeyHolder> {
   const { key } = makePhraseKey()
-  const { call, token } = await makePerson(world, { name })
+  const { call, token } = await createTestUser(world, { name })
   await call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   const evidence = { method: 'password', password: PASSWORD } as const
   await provingCall(callSignedWith(world, key), evidence, call)(linkNostrKey, { body: { authToken: token } })

@@ -9,12 +9,12 @@ import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { makePhraseKey } from '#web/nostr/phrase-key.ts'
 import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
-import { until } from '../people.ts'
+import { until } from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import type { TestWorld } from '../world.ts'
 import type { Screen } from './chromium.ts'
-import { faultsOf, standStill } from './screen-faults.ts'
-import { storiesOf } from './stories.ts'
+import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { scenariosOf } from './scenarios.ts'
 import { enterByKey, type KeyHolder } from './nostr-people.ts'
 import { openStage } from './stage.ts'
 
@@ -52,9 +52,12 @@ function profileOf({ key }: KeyHolder, said: object): NostrEvent {
   return signEvent({ kind: 0, created_at, tags: [], content: JSON.stringify(said) }, secretFromHex(key.secretHex))
 }
 
-const onStage = storiesOf('nostr-profile', 60_000, () => ({ browser, origin: world.world.config.publicUrl }))
+const onStage = scenariosOf('nostr-profile', 60_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
-function story(name: string, work: (open: (who: KeyHolder, screen?: Screen) => Promise<Page>) => Promise<void>): void {
+function scenario(
+  name: string,
+  work: (open: (who: KeyHolder, screen?: Screen) => Promise<Page>) => Promise<void>,
+): void {
   onStage(name, (open) =>
     work(({ session, key }, screen) =>
       open({ 'peal.session': session, 'peal.nostr-key': key }, screen, (page) =>
@@ -69,7 +72,7 @@ function story(name: string, work: (open: (who: KeyHolder, screen?: Screen) => P
 const avatar = (page: Page) => page.getByRole('button', { name: 'Open user menu', exact: true })
 const panel = (page: Page) => page.getByRole('region', { name: 'Nostr profile' })
 
-story(
+scenario(
   'the header shows name and picture of the newest profile at any relay, until one sets others here',
   async (open) => {
     const mara = await enterByKey(world)
@@ -77,7 +80,7 @@ story(
       profileOf(mara, { name: 'before' }),
       profileOf(mara, { display_name: 'Mara', picture: PICTURE }),
     ]
-    assert.ok((await client.publish(old)).isTaken)
+    assert.ok((await client.publish(old)).isAccepted)
     elsewhere.stored = [newest]
     const page = await open(mara)
     await page.goto('/')
@@ -100,7 +103,7 @@ story(
   },
 )
 
-story('a key without a profile gets one from the settings, signed in this browser', async (open) => {
+scenario('a key without a profile gets one from the settings, signed in this browser', async (open) => {
   const robin = await enterByKey(world)
   await robin.call(updateAccount, { body: { displayName: 'Robin Reed' } })
   elsewhere.answer = (message) =>
@@ -113,7 +116,7 @@ story('a key without a profile gets one from the settings, signed in this browse
   await panel(page)
     .getByText(/^No profile of this key was found/)
     .waitFor()
-  await standStill(page)
+  await stopAnimations(page)
   assert.deepEqual(await faultsOf(page), [])
   await panel(page).getByRole('button', { name: 'Publish name and picture' }).click()
   await page.getByText('Published to one relay.').waitFor()
@@ -126,23 +129,23 @@ story('a key without a profile gets one from the settings, signed in this browse
   assert.deepEqual(JSON.parse(kept!.content), { name, display_name: 'Robin Reed' })
 })
 
-story('the settings follow what relays say of a key, and count who follows it', async (open) => {
+scenario('the settings follow what relays say of a key, and count who follows it', async (open) => {
   const lena = await enterByKey(world)
-  assert.ok((await client.publish(profileOf(lena, { name: 'lena', about: 'Sings' }))).isTaken)
+  assert.ok((await client.publish(profileOf(lena, { name: 'lena', about: 'Sings' }))).isAccepted)
   for (const follower of [makePhraseKey().key, makePhraseKey().key]) {
     const draft = { kind: 3, created_at: Math.floor(Date.now() / 1_000), tags: [['p', lena.key.pubkey]], content: '' }
-    assert.ok((await client.publish(signEvent(draft, secretFromHex(follower.secretHex)))).isTaken)
+    assert.ok((await client.publish(signEvent(draft, secretFromHex(follower.secretHex)))).isAccepted)
   }
   const page = await open(lena)
   await page.goto('/settings/profile')
   await panel(page).getByText('lena', { exact: true }).waitFor()
   await panel(page).getByText('Sings · 2 known followers').waitFor()
   assert.equal(await panel(page).getByRole('button').count(), 0)
-  assert.ok((await client.publish(profileOf(lena, { name: 'lena', display_name: 'Lena Anew' }))).isTaken)
+  assert.ok((await client.publish(profileOf(lena, { name: 'lena', display_name: 'Lena Anew' }))).isAccepted)
   await panel(page).getByText('Lena Anew', { exact: true }).waitFor()
 })
 
-story('a key that this browser cannot sign with is not published for', async (open) => {
+scenario('a key that this browser cannot sign with is not published for', async (open) => {
   const ivo = await enterByKey(world)
   const page = await open({ ...ivo, key: makePhraseKey().key })
   await page.goto('/settings/profile')
@@ -153,11 +156,11 @@ story('a key that this browser cannot sign with is not published for', async (op
   assert.deepEqual(await client.list({ kinds: [0], authors: [ivo.key.pubkey] }), [])
 })
 
-story('what one writes goes to where its receiver gets messages', async (open) => {
+scenario('what one writes goes to where its receiver gets messages', async (open) => {
   const [mara, jonas] = [await enterByKey(world), await enterByKey(world)]
   const listOf = ({ key }: KeyHolder, kind: number, tags: string[][]) =>
     signEvent({ kind, created_at: Math.floor(Date.now() / 1_000), tags, content: '' }, secretFromHex(key.secretHex))
-  assert.ok((await client.publish(listOf(jonas, 10_050, [['relay', elsewhere.address]]))).isTaken)
+  assert.ok((await client.publish(listOf(jonas, 10_050, [['relay', elsewhere.address]]))).isAccepted)
   elsewhere.heard = []
   const page = await open(mara)
   await page.goto(`/messages?with=${jonas.key.pubkey}`)

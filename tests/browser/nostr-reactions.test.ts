@@ -15,13 +15,21 @@ import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
 import { faultsOfEvent } from '../nostr-schemas.ts'
 import { provingCall } from '../proofs.ts'
-import { makePerson, PASSWORD, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
+import {
+  createTestUser,
+  PASSWORD,
+  publishTrack,
+  putAudio,
+  until,
+  type TestUser,
+  type PublishedTrack,
+} from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
-import { makeWav } from '../sounds.ts'
+import { makeWav } from '../audio-samples.ts'
 import type { TestWorld } from '../world.ts'
 import type { Screen } from './chromium.ts'
-import { faultsOf, standStill } from './screen-faults.ts'
-import { storiesOf } from './stories.ts'
+import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { scenariosOf } from './scenarios.ts'
 import { callSignedWith, installExtension } from './nostr-people.ts'
 import { openStage } from './stage.ts'
 
@@ -32,7 +40,7 @@ const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let client: RelayClient
-let artist: Person
+let artist: TestUser
 let song: PublishedTrack
 let songEvent: NostrEvent
 let episodeId: string
@@ -43,7 +51,7 @@ before(async () => {
   ;({ world, browser } = await openStage(stack))
   client = await connectRelay(world.origin)
   stack.defer(() => client.close())
-  artist = await makePerson(world, { name: 'lena' })
+  artist = await createTestUser(world, { name: 'lena' })
   await artist.call(logIdentity, { body: { firstName: 'Lena', lastName: 'Okafor' } })
   const linking = provingCall(callOf(artistKey), { method: 'password', password: PASSWORD }, artist.call)
   await linking(linkNostrKey, { body: { authToken: artist.token } })
@@ -57,8 +65,8 @@ const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
 async function tell(key: PhraseKey, draft: Omit<UnsignedEvent, 'created_at'>, at = nowSeconds()): Promise<NostrEvent> {
   const event = signEvent({ ...draft, created_at: at }, secretFromHex(key.secretHex))
-  const { isTaken, words } = await client.publish(event)
-  assert.ok(isTaken, words)
+  const { isAccepted, words } = await client.publish(event)
+  assert.ok(isAccepted, words)
   return event
 }
 
@@ -74,9 +82,9 @@ async function publishEpisode(show: string): Promise<string> {
 
 type Visitor = { stored?: Record<string, unknown>; extension?: PhraseKey; screen?: Screen }
 
-const onStage = storiesOf('nostr-reactions', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
+const onStage = scenariosOf('nostr-reactions', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
-function story(name: string, work: (open: (visitor?: Visitor) => Promise<Page>) => Promise<void>): void {
+function scenario(name: string, work: (open: (visitor?: Visitor) => Promise<Page>) => Promise<void>): void {
   onStage(name, (open) =>
     work(({ stored = {}, extension, screen = DESKTOP } = {}) =>
       open(stored, screen, async (page) => {
@@ -97,12 +105,12 @@ async function write(page: Page, label: string, words: string, send: string): Pr
   await button(page, send).click()
 }
 
-async function mustBeInOrder(page: Page): Promise<void> {
-  await standStill(page)
+async function assertNoFaults(page: Page): Promise<void> {
+  await stopAnimations(page)
   assert.deepEqual(await faultsOf(page), [])
 }
 
-story(
+scenario(
   'a published track is liked, reposted and answered by keys of several people, who see each other',
   async (open) => {
     const params = { contentId: song.trackId }
@@ -156,7 +164,7 @@ story(
     await write(mara, 'Reply to Robin Reed', 'So did I', 'Send reply')
     await counts(robin, '2 likes · 1 repost · 2 comments').waitFor()
     await comment(robin, 'I heard it on the ferry').getByText('So did I', { exact: true }).waitFor()
-    await mustBeInOrder(mara)
+    await assertNoFaults(mara)
 
     // Taken back, and seen to be.
     await button(robin, 'Like').click()
@@ -177,7 +185,7 @@ story(
   },
 )
 
-story('an episode that is not on nostr is spoken of by its id, and a comment deleted again', async (open) => {
+scenario('an episode that is not on nostr is spoken of by its id, and a comment deleted again', async (open) => {
   const key = makePhraseKey().key
   const page = await open({ extension: key, screen: PHONE })
   await page.goto(`/episode/${episodeId}`)
@@ -202,7 +210,7 @@ story('an episode that is not on nostr is spoken of by its id, and a comment del
   assert.deepEqual(await stored(key, [1_111]), [])
 })
 
-story('who has no key sees it all at a press, and is told what it takes', async (open) => {
+scenario('who has no key sees it all at a press, and is told what it takes', async (open) => {
   const tags = [
     ['k', 'podcast:item:guid'],
     ['i', `podcast:item:guid:${episodeId}`],
@@ -218,12 +226,12 @@ story('who has no key sees it all at a press, and is told what it takes', async 
   await box(page).getByText('With your own nostr key').waitFor()
   assert.equal(await box(page).getByRole('textbox').count(), 0)
   assert.equal(await box(page).getByRole('button').count(), 0)
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
   await box(page).getByRole('link', { name: 'Log in with a nostr key' }).click()
   await page.waitForURL(`/login?next=${encodeURIComponent(`/episode/${episodeId}`)}`)
 })
 
-story('an artist keeps somebody away from their work, for everybody, and lets them back in', async (open) => {
+scenario('an artist keeps somebody away from their work, for everybody, and lets them back in', async (open) => {
   const id = await publishEpisode('Calm Talk')
   const [kind, guid] = ['podcast:item:guid', `podcast:item:guid:${id}`]
   const root = [
@@ -257,14 +265,14 @@ story('an artist keeps somebody away from their work, for everybody, and lets th
   await lena.goto(`/episode/${id}`)
   await box(lena).scrollIntoViewIfNeeded()
   await counts(lena, '1 like · 3 comments').waitFor()
-  const keepAway = comment(lena, 'Boring').getByRole('button', { name: /^Block Robin Reed/ })
-  await keepAway.focus()
+  const addToBlockList = comment(lena, 'Boring').getByRole('button', { name: /^Block Robin Reed/ })
+  await addToBlockList.focus()
   await lena.keyboard.press('Enter')
   await lena.getByText(/^Robin Reed is blocked/).waitFor()
   await counts(lena, '1 comment').waitFor()
   await comment(lena, 'Boring').getByText('Only you see this').waitFor()
   await comment(lena, 'No wonder').getByText('Only you see this').first().waitFor()
-  await mustBeInOrder(lena)
+  await assertNoFaults(lena)
 
   await visitor.reload()
   await button(visitor, 'Show reactions').click()
@@ -277,11 +285,11 @@ story('an artist keeps somebody away from their work, for everybody, and lets th
   await box(robin).scrollIntoViewIfNeeded()
   await box(robin).getByText('Posts by your nostr key are not shown here.').waitFor()
   assert.equal(await box(robin).getByRole('textbox').count(), 0)
-  await mustBeInOrder(robin)
+  await assertNoFaults(robin)
 
   await lena.goto('/studio/comments')
   await lena.getByRole('list', { name: 'Nostr keys you have blocked' }).getByRole('listitem').waitFor()
-  await mustBeInOrder(lena)
+  await assertNoFaults(lena)
   await lena.goto(`/episode/${id}`)
   await box(lena).scrollIntoViewIfNeeded()
   await comment(lena, 'Boring').getByRole('button', { name: 'Unblock Robin Reed' }).click()

@@ -16,13 +16,13 @@ import { type NostrEvent, readEvent, signEvent, type UnsignedEvent } from '#prot
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
 import { faultsOfEvent, faultsOfOtherEvent } from '../nostr-schemas.ts'
-import { makePerson, publishTrack, putAudio, until } from '../people.ts'
+import { createTestUser, publishTrack, putAudio, until } from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
-import { makeWav } from '../sounds.ts'
+import { makeWav } from '../audio-samples.ts'
 import type { TestWorld } from '../world.ts'
 import type { Screen } from './chromium.ts'
-import { faultsOf, standStill } from './screen-faults.ts'
-import { storiesOf } from './stories.ts'
+import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { scenariosOf } from './scenarios.ts'
 import { type KeyHolder, makeKeyHolder } from './nostr-people.ts'
 import { openStage } from './stage.ts'
 
@@ -79,7 +79,7 @@ async function publishPodcast({ call }: KeyHolder): Promise<{ podcastId: string;
   return { podcastId: podcast.id, episodeId: id }
 }
 
-const story = storiesOf('nostr-release', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
+const scenario = scenariosOf('nostr-release', 90_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
 const box = (page: Page) => page.getByRole('region', { name: 'On nostr' })
 const rows = (page: Page) => box(page).getByRole('listitem')
@@ -88,7 +88,7 @@ const stored = (who: KeyHolder, kinds: number[]) => client.list({ kinds, authors
 const valueOf = ({ tags }: NostrEvent, name: string) => tags.find((tag) => tag[0] === name)?.[1] ?? ''
 
 /** Of this author, signed by them, and of the published form. */
-function mustBeTrue(events: readonly NostrEvent[], { key }: KeyHolder): void {
+function assertValidEvents(events: readonly NostrEvent[], { key }: KeyHolder): void {
   for (const event of events) {
     assert.deepEqual(readEvent(event), event)
     assert.equal(event.pubkey, key.pubkey)
@@ -96,7 +96,7 @@ function mustBeTrue(events: readonly NostrEvent[], { key }: KeyHolder): void {
   }
 }
 
-story(
+scenario(
   'an album of two tracks goes to the relays, again when it has changed, and away when it is hidden',
   async (open) => {
     const mara = await makeKeyHolder(world, 'mara')
@@ -111,7 +111,7 @@ story(
     const row = (title: string, state: string) =>
       rows(page).filter({ hasText: title }).getByText(state, { exact: true })
     for (const title of ['Paper Boats', 'Low Tide', 'Storm Songs']) await row(title, 'Not published').waitFor()
-    await standStill(page)
+    await stopAnimations(page)
     assert.deepEqual(await faultsOf(page), [])
     await button(page, 'Publish on nostr').click()
     await box(page).getByText(WHOLE).waitFor()
@@ -121,7 +121,7 @@ story(
       .waitFor()
 
     const first = await stored(mara, MUSIC_KINDS)
-    mustBeTrue(first, mara)
+    assertValidEvents(first, mara)
     assert.equal(first.length, 5)
     assert.deepEqual(
       new Set(first.map((event) => `${event.kind} ${valueOf(event, 'd')}`)),
@@ -148,7 +148,7 @@ story(
     await button(page, 'Publish again on nostr').click()
     await box(page).getByText(WHOLE).waitFor()
     const second = await stored(mara, MUSIC_KINDS)
-    mustBeTrue(second, mara)
+    assertValidEvents(second, mara)
     assert.equal(second.length, first.length)
     const anew = second.filter(({ id }) => !first.some((event) => event.id === id))
     assert.deepEqual(
@@ -187,7 +187,7 @@ story(
   },
 )
 
-story(
+scenario(
   'a podcast goes there by an extension that may refuse; of a changed episode only the new version stays',
   async (open) => {
     const lena = await makeKeyHolder(world, 'lena')
@@ -207,13 +207,13 @@ story(
     await button(page, 'Publish on nostr').click()
     await box(page).getByRole('alert').getByText('The nostr extension did not sign.').waitFor()
     assert.deepEqual(await stored(lena, PODCAST_KINDS), [])
-    await standStill(page)
+    await stopAnimations(page)
     assert.deepEqual(await faultsOf(page), [])
     isWilling = true
     await button(page, 'Publish on nostr').click()
     await box(page).getByText(WHOLE).waitFor()
     const first = await stored(lena, PODCAST_KINDS)
-    mustBeTrue(first, lena)
+    assertValidEvents(first, lena)
     assert.deepEqual(
       first.map(({ kind }) => kind).toSorted((one, other) => one - other),
       [54, 10_154],
@@ -241,8 +241,8 @@ story(
   },
 )
 
-story('who has no key is told where to add one', async (open) => {
-  const nora = await makePerson(world, { name: 'nora' })
+scenario('who has no key is told where to add one', async (open) => {
+  const nora = await createTestUser(world, { name: 'nora' })
   await nora.call(logIdentity, { body: { firstName: 'Nora', lastName: 'Lind' } })
   const { albumId } = await publishTrack(world, nora)
   const session = { token: nora.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }

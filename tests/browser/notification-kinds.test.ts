@@ -5,7 +5,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { getNotificationPreferences } from '#contract/community/notifications.ts'
 import { send } from '#contract/payments/payments.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
 import { faultsOf, settle } from './screen-faults.ts'
@@ -15,13 +15,13 @@ const PHONE: Screen = { width: 360, height: 740, colorScheme: 'light' }
 
 let world: TestWorld
 let browser: Browser
-let mara: Person
+let mara: TestUser
 
 before(async () => {
   world = await createTestWorld({ pages: true })
   browser = await launchBrowser()
-  mara = await makePerson(world, { name: 'mara' })
-  const robin = await makePerson(world, { name: 'robin' })
+  mara = await createTestUser(world, { name: 'mara' })
+  const robin = await createTestUser(world, { name: 'robin' })
   const { trackId } = await publishTrack(world, mara, { title: 'First Light' })
   await fillBalance(world, robin, 100_000)
   await robin.call(send, { body: { contentId: trackId, msatAmount: 21_000 } })

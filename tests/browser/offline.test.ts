@@ -6,14 +6,14 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { addPlaylistTrack, createPlaylist } from '#contract/listening/playlists.ts'
 import { findFreePort } from '../faults/server-process.ts'
-import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let robin: Person
+let robin: TestUser
 let song: PublishedTrack
 let listId = ''
 let line: Line
@@ -27,8 +27,8 @@ before(async () => {
   stack.defer(() => line.cut())
   browser = await launchBrowser()
   stack.defer(() => browser.close())
-  const mara = await makePerson(world, { name: 'mara' })
-  robin = await makePerson(world, { name: 'robin' })
+  const mara = await createTestUser(world, { name: 'mara' })
+  robin = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'Low Tide' })
   listId = (await robin.call(createPlaylist, { body: { title: 'For me alone', visibility: 'private' } })).id
   await robin.call(addPlaylistTrack, { body: { playlistId: listId, trackId: song.trackId } })

@@ -6,14 +6,14 @@ import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { signEvent, type NostrEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
-import { keyOfPhrase, makeKeyPhrase } from '#protocols/nostr/key-phrase.ts'
+import { keyOfPhrase, generateKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { publicKeyOf } from '#protocols/nostr/keys.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { connectRelay } from '../relay-client.ts'
 import { startWalletService, type WalletService } from '../wallet-double.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
-import { faultsOf, standStill } from './screen-faults.ts'
+import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -21,14 +21,14 @@ const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let mara: Person
-let robin: Person
+let mara: TestUser
+let robin: TestUser
 let song: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  mara = await makePerson(world, { name: 'mara' })
-  robin = await makePerson(world, { name: 'robin' })
+  mara = await createTestUser(world, { name: 'mara' })
+  robin = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'Kite String' })
 })
 after(() => stack.disposeAsync())
@@ -54,8 +54,8 @@ async function openZap(page: Page): Promise<void> {
   await says(page, 'Where it goes').waitFor()
 }
 
-async function signIn(page: Page, person: Person): Promise<void> {
-  await storeSession(page, person)
+async function signIn(page: Page, user: TestUser): Promise<void> {
+  await storeSession(page, user)
 }
 
 /** What an extension does when the page asks it to pay: the test's own outside wallet pays, or it behaves as such may. */
@@ -92,8 +92,8 @@ async function giveExtension(page: Page): Promise<{ pubkey: string; isWilling: b
     return signed
   })
   await page.addInitScript((pubkey) => {
-    const { signOutside } = globalThis as unknown as { signOutside: (event: unknown) => Promise<unknown> }
-    Object.assign(globalThis, { nostr: { getPublicKey: () => Promise.resolve(pubkey), signEvent: signOutside } })
+    const { signExternally } = globalThis as unknown as { signExternally: (event: unknown) => Promise<unknown> }
+    Object.assign(globalThis, { nostr: { getPublicKey: () => Promise.resolve(pubkey), signEvent: signExternally } })
   }, extension.pubkey)
   return extension
 }
@@ -138,7 +138,7 @@ journey(
       await dialog(page).getByRole('alert').getByText('Your browser wallet did not pay.').waitFor()
     }
     assert.deepEqual([wallet.asked.length, invoiceCount()], [1, 1])
-    await standStill(page)
+    await stopAnimations(page)
     assert.deepEqual(await faultsOf(page), [])
     await button(page, 'Pay from another wallet').click()
     await button(page, 'Lightning invoice for 1,000 sats').waitFor()
@@ -203,7 +203,7 @@ journey('a wallet is connected, pays within its time, and is removed again', asy
   await page.getByText(/^This is not a complete wallet connection/).waitFor()
   await beConnected(page, service)
   await page.getByText('Pocket wallet').waitFor()
-  await standStill(page)
+  await stopAnimations(page)
   assert.deepEqual(await faultsOf(page), [])
   const had = await mara.balance()
   await openZap(page)
@@ -250,7 +250,7 @@ journey(
     service.onPay = async () => null
     await pay.click()
     await says(page, 'Your wallet has not responded yet').waitFor()
-    await standStill(page)
+    await stopAnimations(page)
     assert.deepEqual(await faultsOf(page), [])
     await button(page, 'Show the invoice').waitFor()
     // Not asked again by a page that is loaded anew: it may be paying.
@@ -274,16 +274,16 @@ journey(
     await signIn(page, robin)
     await beConnected(page, service)
     await openZap(page)
-    const ways = await dialog(page)
+    const logins = await dialog(page)
       .getByRole('button', { name: /^(Send|Pay) / })
       .allTextContents()
-    assert.deepEqual(ways, [
+    assert.deepEqual(logins, [
       'Send 1,000 sats',
       'Pay from your connected wallet',
       'Pay from your browser wallet',
       'Pay from another wallet',
     ])
-    const ada = await makePerson(world, {})
+    const ada = await createTestUser(world, {})
     await signIn(page, ada)
     await openZap(page)
     await button(page, 'Pay 1,000 sats with browser wallet').waitFor()
@@ -327,7 +327,7 @@ journey('signed in by an extension, a zap is one of nostr unless one would rathe
 
 journey('a key from a phrase signs by itself', async ({ page }) => {
   const had = await mara.balance()
-  const phrase = makeKeyPhrase()
+  const phrase = generateKeyPhrase()
   const { pubkey } = keyOfPhrase(phrase)
   await page.goto('/login/key')
   await page.getByLabel('Recovery phrase').fill(phrase)

@@ -11,8 +11,8 @@ import { addContentPicture, setArtworkSegments, setChapters } from '#contract/ca
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
-import { putAudio, until, type Person } from '../people.ts'
-import { makeSpeech, makeWav } from '../sounds.ts'
+import { putAudio, until, type TestUser } from '../users.ts'
+import { makeSpeech, makeWav } from '../audio-samples.ts'
 import type { TestWorld } from '../world.ts'
 
 export type PlayerCatalogue = { albumId: string; trackIds: string[]; episodeId: string; podcastId: string }
@@ -31,7 +31,7 @@ const picture = async (background: string): Promise<File> => {
   return new File([new Uint8Array(bytes)], 'cover.jpg', { type: 'image/jpeg' })
 }
 
-export async function makePlayerCatalogue(world: TestWorld, owner: Person): Promise<PlayerCatalogue> {
+export async function makePlayerCatalogue(world: TestWorld, owner: TestUser): Promise<PlayerCatalogue> {
   const artist = await owner.call(createArtist, { body: { name: 'Mara Okafor' } })
   const album = await owner.call(createAlbum, {
     body: { artistId: artist.id, title: 'Slow Lightning', artwork: await picture('#d6246e') },
@@ -83,7 +83,7 @@ async function lendSound({ world }: TestWorld, fromId: string, toIds: readonly s
   }
 }
 
-async function makeShow(world: TestWorld, owner: Person): Promise<{ episodeId: string; podcastId: string }> {
+async function makeShow(world: TestWorld, owner: TestUser): Promise<{ episodeId: string; podcastId: string }> {
   const podcast = await owner.call(createPodcast, { body: { name: 'Night Trains', artwork: await picture('#2a1648') } })
   const episode = await owner.call(createEpisode, {
     body: { podcastId: podcast.id, title: 'The Sleeper to Bergen', order: 1, extension: 'wav' },

@@ -7,8 +7,8 @@ import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
-import { makePerson, putAudio, until } from '../people.ts'
-import { makeTone } from '../sounds.ts'
+import { createTestUser, putAudio, until } from '../users.ts'
+import { makeTone } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, saveScreenshot } from './chromium.ts'
 
@@ -26,7 +26,7 @@ let albumAddress: string
 
 before(async () => {
   world = await createTestWorld({ pages: true })
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   const artist = await mara.call(createArtist, { body: { name: 'Mara' } })
   const album = await mara.call(createAlbum, { body: { artistId: artist.id, title: 'One Tone' } })
   for (const [index, title] of ['First half', 'Second half'].entries()) {
@@ -45,7 +45,7 @@ after(async () => {
 })
 
 /** Whatever is connected to the loudspeaker is heard by a recorder as well, in the thread of the sound. */
-function recordSound(): void {
+function recordAudio(): void {
   const code = `registerProcessor('recorder', class extends AudioWorkletProcessor {
     constructor() { super(); this.kept = new Float32Array(16384); this.filled = 0 }
     process([input]) {
@@ -110,7 +110,7 @@ function measureGap({ samples, rateHz }: { samples: Float32Array; rateHz: number
 test('two halves of one tone follow each other with a gap under 5 ms', { timeout: 90_000 }, async (told) => {
   const context = await browser.newContext({ baseURL: world.origin, bypassCSP: true })
   const page = await context.newPage()
-  await page.addInitScript(recordSound)
+  await page.addInitScript(recordAudio)
   try {
     await page.goto(albumAddress)
     await page.getByRole('button', { name: 'Play One Tone' }).click()

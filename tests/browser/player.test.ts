@@ -6,25 +6,25 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { login } from '#contract/accounts/auth.ts'
 import { listPositions } from '#contract/listening/positions.ts'
-import { makePerson, until, type Person } from '../people.ts'
+import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
-import { standStill } from './screen-faults.ts'
+import { stopAnimations } from './screen-faults.ts'
 import { makePlayerCatalogue, SONG_SECONDS, type PlayerCatalogue } from './player-catalogue.ts'
 
-const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
 let world: TestWorld
 let browser: Browser
-let mara: Person
+let mara: TestUser
 let catalogue: PlayerCatalogue
 let page: Page
 let context: BrowserContext
 
 before(async () => {
   world = await createTestWorld({ pages: true })
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   catalogue = await makePlayerCatalogue(world, mara)
   browser = await launchBrowser()
 })
@@ -33,7 +33,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-function story(name: string, screen: Screen, who: 'visitor' | 'mara', work: () => Promise<void>): void {
+function scenario(name: string, screen: Screen, who: 'visitor' | 'mara', work: () => Promise<void>): void {
   test(name, { timeout: 120_000 }, async (told) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page, context } = opened)
@@ -81,8 +81,8 @@ async function isPlayingAt(within: Locator, least: number): Promise<void> {
   await until(async () => (await secondsOf(within)) >= least)
 }
 
-async function mustPassAxe(): Promise<void> {
-  await standStill(page)
+async function assertAxePasses(): Promise<void> {
+  await stopAnimations(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   assert.deepEqual(
@@ -91,9 +91,9 @@ async function mustPassAxe(): Promise<void> {
   )
 }
 
-story(
+scenario(
   'the system knows the first track with its album, and the bar says Save and Lyrics',
-  DESK,
+  DESKTOP,
   'visitor',
   async () => {
     await playAlbum()
@@ -108,9 +108,9 @@ story(
   },
 )
 
-story(
+scenario(
   'the queue: heard, put in order by keyboard, added to, gone to, and there again after a reload',
-  DESK,
+  DESKTOP,
   'visitor',
   async () => {
     await playAlbum()
@@ -119,7 +119,7 @@ story(
     await inPlayer('Open the queue').click()
     await screen().getByRole('heading', { name: 'Up next' }).waitFor()
     await until(async () => (await titles()).join() === 'Last Bus,Kite String,Half a Moon')
-    await mustPassAxe()
+    await assertAxePasses()
 
     await inScreen('Move Half a Moon').focus()
     await page.keyboard.press('Space')
@@ -171,7 +171,7 @@ story(
   },
 )
 
-story('the keys steer it, but not where one types; a list of them opens', DESK, 'visitor', async () => {
+scenario('the keys steer it, but not where one types; a list of them opens', DESKTOP, 'visitor', async () => {
   await playAlbum()
   await isPlayingAt(player(), 1)
   await page.getByRole('main').focus()
@@ -197,7 +197,7 @@ story('the keys steer it, but not where one types; a list of them opens', DESK, 
   await page.keyboard.press('?')
   const keys = page.getByRole('heading', { name: 'Keyboard shortcuts' })
   await keys.waitFor()
-  await mustPassAxe()
+  await assertAxePasses()
   await page.keyboard.press('Escape')
   await keys.waitFor({ state: 'detached' })
   const search = page.getByRole('banner').locator('[type=search]')
@@ -208,9 +208,9 @@ story('the keys steer it, but not where one types; a list of them opens', DESK, 
   assert.equal(await page.getByRole('dialog').count(), 0)
 })
 
-story(
+scenario(
   'words walk with the song, the artwork changes at its second, the song plays on through 30 pages',
-  DESK,
+  DESKTOP,
   'visitor',
   async () => {
     await playAlbum()
@@ -254,7 +254,7 @@ story(
   },
 )
 
-story(
+scenario(
   'a phone: the card opens the screen, whose panels take the cover’s place; sleep at the end of a track',
   PHONE,
   'visitor',
@@ -265,7 +265,7 @@ story(
       .getByRole('button', { name: /^Open now playing/ })
       .click()
     await screen().getByRole('link', { name: 'First Light' }).waitFor()
-    await mustPassAxe()
+    await assertAxePasses()
     // As words, not as icons.
     assert.match(await inScreen(/^Save/).innerText(), /^Save\s/)
     assert.equal(await inScreen('Lyrics').innerText(), 'Lyrics')
@@ -276,7 +276,7 @@ story(
     await inScreen('Listening options').click()
     await screen().getByText('End of track').click()
     await screen().getByText('Stops playing when this ends').waitFor()
-    await mustPassAxe()
+    await assertAxePasses()
     const small = await screen()
       .getByRole('button')
       .evaluateAll((all) =>
@@ -295,7 +295,7 @@ story(
   },
 )
 
-story(
+scenario(
   'an episode: faster, without its pauses, by chapters, and from where one stopped on another device',
   PHONE,
   'mara',
@@ -320,7 +320,7 @@ story(
       return known !== undefined && Math.abs(known.positionSeconds - stoppedAt) < 2
     })
 
-    const other = await openBrowser(browser, world.origin, DESK)
+    const other = await openBrowser(browser, world.origin, DESKTOP)
     await comeIn(other.page)
     page = other.page
     await page.goto(`/episode/${catalogue.episodeId}`)
@@ -330,9 +330,9 @@ story(
   },
 )
 
-story(
+scenario(
   'a network that breaks off: it says so, tries again, and does not run through the queue',
-  DESK,
+  DESKTOP,
   'visitor',
   async () => {
     await page.goto(`/album/${catalogue.albumId}`)

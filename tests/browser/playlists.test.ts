@@ -8,10 +8,10 @@ import { addPlaylistTrack, createPlaylist, getPlaylist } from '#contract/listeni
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { newId } from '#server/platform/ids.ts'
-import { lendAudio, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { lendAudio, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
-import { faultsOf as screenFaultsOf, standStill } from './screen-faults.ts'
+import { faultsOf as screenFaultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -19,18 +19,18 @@ const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let mara: Person
-let robin: Person
-let lena: Person
+let mara: TestUser
+let robin: TestUser
+let lena: TestUser
 let song: PublishedTrack
 const trackIds: string[] = []
 let albumId = ''
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  mara = await makePerson(world, { name: 'mara' })
-  robin = await makePerson(world, { name: 'robin' })
-  lena = await makePerson(world, { name: 'lena' })
+  mara = await createTestUser(world, { name: 'mara' })
+  robin = await createTestUser(world, { name: 'robin' })
+  lena = await createTestUser(world, { name: 'lena' })
   song = await publishTrack(world, mara, { title: 'First Light' })
   albumId = (await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Three Songs' } })).id
   for (const title of ['Paper Boats', 'Low Tide', 'Ferry Home']) trackIds.push(await addSong(title))
@@ -56,13 +56,13 @@ async function addSong(title: string): Promise<string> {
 }
 
 /** One journey of one person; where it fails, what was to be seen is kept. */
-function journey(name: string, who: () => Person | null, work: (page: Page) => Promise<void>, screen?: Screen): void {
+function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>, screen?: Screen): void {
   test(name, { timeout: 120_000 }, async (context) => {
     const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
     profile.setDefaultTimeout(30_000)
-    const person = who()
-    if (person !== null) {
-      await storeSession(page, person)
+    const user = who()
+    if (user !== null) {
+      await storeSession(page, user)
     }
     await runVisit(context, { context: profile, page, complaints }, 'playlists', () => work(page))
   })
@@ -74,7 +74,7 @@ const pressed = (page: Page, name: string, isPressed: boolean): Locator =>
   page.getByRole('button', { name, exact: true, pressed: isPressed })
 
 async function faultsOf(page: Page): Promise<string[]> {
-  await standStill(page)
+  await stopAnimations(page)
   return (await screenFaultsOf(page)).map((fault) => `${page.url()} ${fault}`)
 }
 

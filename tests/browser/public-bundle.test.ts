@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { languages } from '#contract/languages.ts'
-import { createAssetMap, type Manifest, type WordFolders } from '#server/pages/built-files.ts'
+import { createAssetMap, type Manifest, type TextFolders } from '#server/pages/built-files.ts'
 import { pages } from '#web/routes.ts'
 import { catalogues } from '#web/words/source.ts'
 
@@ -19,7 +19,7 @@ const APART = /^\/(design|sandbox)/
 
 test('no public page brings more JavaScript than is promised, in no language', (context) => {
   const manifest = JSON.parse(fs.readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Manifest
-  const words = JSON.parse(fs.readFileSync(path.join(CLIENT, '.vite/words.json'), 'utf8')) as WordFolders
+  const words = JSON.parse(fs.readFileSync(path.join(CLIENT, '.vite/words.json'), 'utf8')) as TextFolders
   const assetsOf = createAssetMap(manifest, words)
   const sizes = new Map<string, number>()
   const sizeOf = (file: string) => {

@@ -9,13 +9,13 @@ import { listTopTracks } from '#contract/catalog/charts.ts'
 import { search } from '#contract/listening/search.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { send } from '#contract/payments/payments.ts'
-import { fillBalance, makePerson, publishTrack, until, type PublishedTrack } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type PublishedTrack } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { runNamedVisit } from './stage.ts'
 
 /** A machine that does much else besides takes its time. */
-const PATIENCE_MS = 40_000
+const TIMEOUT_MS = 40_000
 
 let world: TestWorld
 let browser: Browser
@@ -24,11 +24,11 @@ let content: PublishedTrack
 before(async () => {
   world = await createTestWorld({ pages: true })
   browser = await launchBrowser()
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   content = await publishTrack(world, mara, { title: 'Slow Lightning' })
-  await publishTrack(world, await makePerson(world, { name: 'zeno' }), { title: 'Paper Boats' })
+  await publishTrack(world, await createTestUser(world, { name: 'zeno' }), { title: 'Paper Boats' })
   await sql`UPDATE album SET genre_id = 11 WHERE id = ${content.albumId}`.execute(world.world.database.read)
-  const robin = await makePerson(world, { name: 'robin' })
+  const robin = await createTestUser(world, { name: 'robin' })
   await fillBalance(world, robin, 10_000_000)
   await robin.call(send, { body: { contentId: content.trackId, msatAmount: 2_100_000 } })
   await until(async () => (await world.call(search, { query: { term: 'paper boats' } })).length > 0)
@@ -46,7 +46,7 @@ after(async () => {
 async function visit(name: string, work: (page: Page) => Promise<void>, width = 1440): Promise<void> {
   const screen = { width, height: width === 390 ? 844 : 900, colorScheme: 'light' } as const
   const { context, page, complaints } = await openBrowser(browser, world.origin, screen)
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   await runNamedVisit(name, { context, page, complaints }, () => work(page))
 }
 
@@ -120,7 +120,7 @@ test('without scripts a phone finds, reads and pages all the same', { timeout: 1
     javaScriptEnabled: false,
   })
   try {
-    context.setDefaultTimeout(PATIENCE_MS)
+    context.setDefaultTimeout(TIMEOUT_MS)
     const page = await context.newPage()
     await page.goto('/search')
     await page.getByRole('searchbox').first().fill('slow light')

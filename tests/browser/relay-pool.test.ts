@@ -12,7 +12,7 @@ import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/ke
 import type { RelayFilter } from '#web/nostr/relay-link.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
-import { until } from '../people.ts'
+import { until } from '../users.ts'
 import { connectRelay } from '../relay-client.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
@@ -250,14 +250,14 @@ test('events are newest first and each once, from our own relay and others, stor
   secret = generateSecretKey()
   const events = [make(), make(), make()]
   const client = await connectRelay(world.origin)
-  for (const event of [events[0]!, events[2]!]) assert.ok((await client.publish(event)).isTaken)
+  for (const event of [events[0]!, events[2]!]) assert.ok((await client.publish(event)).isAccepted)
   one.stored = [events[1], events[0]]
   other.stored = [events[2], events[1]]
   await show({ addresses: [own, one.address, other.address] })
   await sees(({ ids, isSearching }) => ids.length === 3 && !isSearching)
   assert.deepEqual((await latest()).ids, idsOf(events).toReversed())
   const [late, newest] = [make({ created_at: events[0]!.created_at - 1 }), make()]
-  for (const event of [late, newest]) assert.ok((await client.publish(event)).isTaken)
+  for (const event of [late, newest]) assert.ok((await client.publish(event)).isAccepted)
   const name = one.heard.findLast(([type]) => type === 'REQ')![1]
   for (const event of [newest, late]) one.say('EVENT', name, event)
   await sees(({ ids }) => ids.length === 5)

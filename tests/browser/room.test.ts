@@ -9,12 +9,12 @@ import { draftChannel } from '#protocols/nostr/channel.ts'
 import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { faultsOfEvent } from '../nostr-schemas.ts'
-import { makePerson, until } from '../people.ts'
+import { createTestUser, until } from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import type { TestWorld } from '../world.ts'
 import type { Screen } from './chromium.ts'
-import { faultsOf, standStill } from './screen-faults.ts'
-import { storiesOf } from './stories.ts'
+import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { scenariosOf } from './scenarios.ts'
 import { installExtension, makeKeyHolder } from './nostr-people.ts'
 import { openStage } from './stage.ts'
 
@@ -36,7 +36,7 @@ after(async () => {
   await stack.disposeAsync()
 })
 
-const story = storiesOf('room', 120_000, () => ({ browser, origin: world.world.config.publicUrl }))
+const scenario = scenariosOf('room', 120_000, () => ({ browser, origin: world.world.config.publicUrl }))
 
 const log = (page: Page) => page.getByRole('log', { name: 'Messages in the room' })
 const line = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
@@ -48,8 +48,8 @@ async function write(page: Page, text: string): Promise<void> {
   await until(async () => (await page.getByLabel('Your message').inputValue()) === '')
 }
 
-async function mustBeInOrder(page: Page): Promise<void> {
-  await standStill(page)
+async function assertNoFaults(page: Page): Promise<void> {
+  await stopAnimations(page)
   assert.deepEqual(await faultsOf(page), [])
 }
 
@@ -62,20 +62,20 @@ const stored = async (kind: number): Promise<NostrEvent[]> => {
   return events
 }
 
-story('a room is opened, two talk in it, and what its owner hides a visitor does not see', async (open) => {
+scenario('a room is opened, two talk in it, and what its owner hides a visitor does not see', async (open) => {
   const [mara, jonas] = [await makeKeyHolder(world, 'mara'), await makeKeyHolder(world, 'jonas')]
   const artist = await mara.call(createArtist, { body: { name: 'The Quiet Hours', bio: 'Two of us, at night.' } })
   const visitor = await open({}, DESKTOP)
   await visitor.goto(ROOM)
   await visitor.getByText('The Quiet Hours has not opened a room yet.').waitFor()
-  await mustBeInOrder(visitor)
+  await assertNoFaults(visitor)
 
   // The artist, with the key in the browser, by way of the studio.
   const atMara = await open({ 'peal.session': mara.session, 'peal.nostr-key': mara.key }, DESKTOP)
   await atMara.goto(`/studio/artists/${artist.id}`)
   await atMara.getByRole('link', { name: 'Room', exact: true }).click()
   await atMara.getByRole('heading', { name: 'Open a room for your listeners' }).waitFor()
-  await mustBeInOrder(atMara)
+  await assertNoFaults(atMara)
   await atMara.getByRole('button', { name: 'Open a room' }).click()
   await log(atMara).getByText('No messages yet.').waitFor()
   const [made] = await stored(40)
@@ -127,7 +127,7 @@ story('a room is opened, two talk in it, and what its owner hides a visitor does
   await visitor.reload()
   await line(visitor, 'in Porto.').waitFor()
   assert.equal(await line(visitor, 'First, by the way').count(), 0)
-  for (const page of [atMara, atJonas, visitor]) await mustBeInOrder(page)
+  for (const page of [atMara, atJonas, visitor]) await assertNoFaults(page)
   assert.equal((await stored(43)).length, 1)
 
   // Taken back, and muted instead: for the listener alone it is another matter.
@@ -162,18 +162,18 @@ story('a room is opened, two talk in it, and what its owner hides a visitor does
   await visitor.getByText('The Loud Hours has not opened a room yet.').waitFor()
 })
 
-story('without a key, and without a relay, the room says so', async (open) => {
+scenario('without a key, and without a relay, the room says so', async (open) => {
   const lena = await makeKeyHolder(world, 'lena')
   const { id } = await lena.call(createArtist, { body: { name: 'Paper Boats' } })
   const draft = draftChannel({ name: 'Paper Boats', about: null, picture: null, relays: [] }, 1_700_000_000)
   const event = { ...signEvent(draft, secretFromHex(lena.key.secretHex)), kind: 40 as const }
   await lena.call(openRoom, { params: { artistId: id }, body: { event } })
-  const { token } = await makePerson(world)
+  const { token } = await createTestUser(world)
   const session = { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
   const page = await open({ 'peal.session': session }, PHONE)
   await page.goto('/artist/paper-boats/room')
   await page.getByText('To write here, you need your own nostr key.').waitFor()
-  await mustBeInOrder(page)
+  await assertNoFaults(page)
   await page.getByRole('link', { name: 'Manage log-ins' }).click()
   await page.waitForURL('**/settings/log-in')
 

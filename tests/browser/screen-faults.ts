@@ -3,7 +3,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { until } from '../people.ts'
+import { until } from '../users.ts'
 
 const LONGEST_ANIMATION_MS = 10_000
 
@@ -49,11 +49,11 @@ export async function axeFaultsOf(page: Page, rules?: string[]): Promise<string[
 export async function settle(page: Page, heading = 'main h1:visible, main h2:visible'): Promise<void> {
   await page.locator(heading).first().waitFor()
   await until(async () => (await page.getByRole('status', { name: 'Loading…' }).count()) === 0)
-  await standStill(page)
+  await stopAnimations(page)
 }
 
 /** What moves for ever, such as the bars beside a song that plays, or with scrolling, is not waited for. */
-export async function standStill(page: Page): Promise<void> {
+export async function stopAnimations(page: Page): Promise<void> {
   const moving = await page.evaluate(async (longestMs) => {
     const finite = document
       .getAnimations()

@@ -16,7 +16,7 @@ import { listUnsentMails } from '#server/platform/mail.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { publicKeyOf, secretFromHex } from '#protocols/nostr/keys.ts'
 import { ApiError } from '#web/data/api.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
 import { answerProof, proofQuestion } from './answer-proof.ts'
@@ -34,23 +34,23 @@ const PIXEL = Buffer.from(
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let mara: Person
-let robin: Person
+let mara: TestUser
+let robin: TestUser
 let song: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  mara = await makePerson(world, { name: 'mara' })
-  robin = await makePerson(world, { name: 'robin' })
+  mara = await createTestUser(world, { name: 'mara' })
+  robin = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'First Light' })
   await fillBalance(world, robin, 100_000)
 })
 after(() => stack.disposeAsync())
 
-async function visitAs(person: Person | null, screen?: Screen): Promise<Visit> {
+async function visitAs(user: TestUser | null, screen?: Screen): Promise<Visit> {
   const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
-  if (person === null) return visit
-  const session = { token: person.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  if (user === null) return visit
+  const session = { token: user.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
   // Once only: what the page does to its session later stays.
   await visit.page.addInitScript((stored) => {
     if (sessionStorage.getItem('begun') === null) localStorage.setItem('peal.session', JSON.stringify(stored))
@@ -60,7 +60,7 @@ async function visitAs(person: Person | null, screen?: Screen): Promise<Visit> {
 }
 
 /** One journey of one person; where it fails, what was to be seen is kept. */
-function journey(name: string, who: () => Person | null, work: (page: Page) => Promise<void>): void {
+function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 60_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())
     await runVisit(context, { context: profile, page, complaints }, 'settings', () => work(page))
@@ -184,11 +184,11 @@ journey(
   async (page) => {
     const pubkey = await installExtension(page)
     await page.goto('/settings/log-in')
-    const ways = part(page, 'Linked log-ins')
-    await ways.getByText(/^This is your only way to log in/).waitFor()
+    const logins = part(page, 'Linked log-ins')
+    await logins.getByText(/^This is your only way to log in/).waitFor()
     await button(page, 'Link a nostr key').click()
     await answerProof(page)
-    await ways.getByText(new RegExp(`^${pubkey.slice(0, 8)}…`)).waitFor()
+    await logins.getByText(new RegExp(`^${pubkey.slice(0, 8)}…`)).waitFor()
     const linked = await robin.call(listIdentities, {})
     assert.deepEqual(
       linked.map(({ provider }) => provider),
@@ -269,7 +269,7 @@ journey(
   },
 )
 
-async function takeOverSession(page: Page): Promise<Pick<Person, 'token' | 'call' | 'balance'>> {
+async function takeOverSession(page: Page): Promise<Pick<TestUser, 'token' | 'call' | 'balance'>> {
   const stored = await page.evaluate(() => localStorage.getItem('peal.session'))
   const { token } = JSON.parse(stored!) as { token: string }
   const call = world.callWith(token)
@@ -379,7 +379,7 @@ journey(
 )
 
 test('an account is deleted once its name is typed and what is left is given up', { timeout: 60_000 }, async () => {
-  const leaver = await makePerson(world, { name: 'leaver' })
+  const leaver = await createTestUser(world, { name: 'leaver' })
   const split = [
     { name: 'robin', share: 57 },
     { name: 'leaver', share: 43 },
@@ -433,8 +433,8 @@ test(
       '/hold-payments?token=none',
     ]
     for (const screen of screens) {
-      for (const [person, paths] of [[mara, own] as const, [null, visible] as const]) {
-        faults.push(...(await collectFaults(await visitAs(person, screen), paths, screen.width)))
+      for (const [user, paths] of [[mara, own] as const, [null, visible] as const]) {
+        faults.push(...(await collectFaults(await visitAs(user, screen), paths, screen.width)))
       }
     }
     assert.deepEqual(faults, [])
@@ -442,7 +442,7 @@ test(
 )
 
 test('the link of a mail holds payments without a log-in, and the settings lift it', { timeout: 90_000 }, async () => {
-  const owner = await makePerson(world, { name: 'holding' })
+  const owner = await createTestUser(world, { name: 'holding' })
   await owner.prove(createConnection, {
     body: {
       name: 'Old app',

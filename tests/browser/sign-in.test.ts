@@ -19,7 +19,7 @@ import { accountUse, defaultRates } from '#server/auth/login/limits.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { exceedsRate } from '#server/platform/http/rate-limit.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '../oidc-server.ts'
-import { makePerson, until, type Person } from '../people.ts'
+import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
 import { addPasskeyOf, addSecurityKey } from './security-key.ts'
@@ -49,7 +49,7 @@ after(async () => {
 })
 
 /** One story in a browser of its own; where it fails, what was to be seen is kept. */
-function story(name: string, work: () => Promise<void>): void {
+function scenario(name: string, work: () => Promise<void>): void {
   test(name, { timeout: 60_000 }, async (told) => {
     const opened = await openBrowser(browser, ours)
     ;({ page, context } = opened)
@@ -104,7 +104,7 @@ async function mailedLink(to: string): Promise<string> {
   return pathname + search
 }
 
-story('signing up leads to the start page, signing out too, and nothing of the person is left', async () => {
+scenario('signing up leads to the start page, signing out too, and nothing of the person is left', async () => {
   await page.goto('/register?next=/transactions')
   await fillIn('ada@example.com')
   await button('Sign up').click()
@@ -125,8 +125,8 @@ story('signing up leads to the start page, signing out too, and nothing of the p
   assert.equal(pathNow(), '/')
 })
 
-story('what is wrong is said in the words of the server, and next leads to no other site', async () => {
-  await makePerson(world, { name: 'wrong' })
+scenario('what is wrong is said in the words of the server, and next leads to no other site', async () => {
+  await createTestUser(world, { name: 'wrong' })
   await page.goto('/login?next=//evil.example/')
   await fillIn('wrong@example.com', 'not the password')
   await button('Log in').click()
@@ -136,8 +136,8 @@ story('what is wrong is said in the words of the server, and next leads to no ot
   await arriveAt('/')
 })
 
-story('a session that was ended elsewhere ends here when the page comes back', async () => {
-  await makePerson(world, { name: 'ended' })
+scenario('a session that was ended elsewhere ends here when the page comes back', async () => {
+  await createTestUser(world, { name: 'ended' })
   await logIn('ended@example.com')
   await arriveAt('/')
   const call = world.callWith(await storedToken())
@@ -149,8 +149,8 @@ story('a session that was ended elsewhere ends here when the page comes back', a
   await link('Log In').waitFor()
 })
 
-story('a forgotten password is replaced by the mailed link, once', async () => {
-  await makePerson(world, { name: 'forgetful' })
+scenario('a forgotten password is replaced by the mailed link, once', async () => {
+  await createTestUser(world, { name: 'forgetful' })
   await page.goto('/login')
   await link('Forgot your password?').click()
   await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
@@ -182,15 +182,15 @@ async function waitForMail(to: string): Promise<string> {
   return assert.fail(`No mail to ${to}`)
 }
 
-story('links without their code say so', async () => {
+scenario('links without their code say so', async () => {
   await page.goto('/reset-password')
   await page.getByRole('heading', { name: 'Missing oobCode or newPassword' }).waitFor()
   await page.goto('/verify-email')
   await page.getByRole('heading', { name: 'Missing action code' }).waitFor()
 })
 
-story('the second step takes a code of the app, and a backup code', async () => {
-  const { call, prove, email } = await makePerson(world, { name: 'careful' })
+scenario('the second step takes a code of the app, and a backup code', async () => {
+  const { call, prove, email } = await createTestUser(world, { name: 'careful' })
   const { secret } = await call(beginSecondFactor, {})
   const codeNow = () => codeAt(base32nopad.decode(secret), stepAt(world.clock.now()))
   const { backupCodes } = await prove(confirmSecondFactor, { body: { code: codeNow() } })
@@ -211,18 +211,18 @@ story('the second step takes a code of the app, and a backup code', async () => 
   await arriveAt('/')
 })
 
-story('a passkey logs in with one press', async () => {
-  const person = await makePerson(world, { name: 'pressing' })
+scenario('a passkey logs in with one press', async () => {
+  const user = await createTestUser(world, { name: 'pressing' })
   await addSecurityKey(context, page)
   await page.goto('/login')
-  await addPasskeyOf(person.prove, page)
-  assert.equal((await person.call(listPasskeys, {})).length, 1)
+  await addPasskeyOf(user.prove, page)
+  assert.equal((await user.call(listPasskeys, {})).length, 1)
   await button('Log in with Passkey').click()
   await arriveAt('/')
-  assert.equal((await world.callWith(await storedToken())(getAccount, {})).id, person.userId)
+  assert.equal((await world.callWith(await storedToken())(getAccount, {})).id, user.userId)
 })
 
-story('without a passkey another way can be chosen', async () => {
+scenario('without a passkey another way can be chosen', async () => {
   await addSecurityKey(context, page)
   await page.goto('/login')
   await button('Log in with Passkey').click()
@@ -233,13 +233,13 @@ story('without a passkey another way can be chosen', async () => {
 async function giveExtension(secretKey: Uint8Array): Promise<void> {
   await page.exposeFunction('signOutside', (event: UnsignedEvent) => signEvent(event, secretKey))
   await page.addInitScript((pubkey) => {
-    const { signOutside } = globalThis as unknown as { signOutside: (event: unknown) => Promise<unknown> }
-    Object.assign(globalThis, { nostr: { getPublicKey: () => Promise.resolve(pubkey), signEvent: signOutside } })
+    const { signExternally } = globalThis as unknown as { signExternally: (event: unknown) => Promise<unknown> }
+    Object.assign(globalThis, { nostr: { getPublicKey: () => Promise.resolve(pubkey), signEvent: signExternally } })
   }, publicKeyOf(secretKey))
 }
 const keptKey = () => page.evaluate(() => localStorage.getItem('peal.nostr-key'))
 
-story('a nostr extension signs in and counts as signed in; signing out forgets its key', async () => {
+scenario('a nostr extension signs in and counts as signed in; signing out forgets its key', async () => {
   const secretKey = new Uint8Array(randomBytes(32))
   await page.goto('/login')
   await button('Log in with Nostr extension').click()
@@ -254,7 +254,7 @@ story('a nostr extension signs in and counts as signed in; signing out forgets i
   assert.equal(await keptKey(), null)
 })
 
-story('a new key is shown once, asked for, and restored from its words', async () => {
+scenario('a new key is shown once, asked for, and restored from its words', async () => {
   await page.goto('/register')
   await link('New nostr key').click()
   await button('Create recovery phrase').click()
@@ -290,7 +290,7 @@ async function whoAmI(): Promise<{ userId: string }> {
   return { userId: id }
 }
 
-story('a phrase that is none is refused, and says why', async () => {
+scenario('a phrase that is none is refused, and says why', async () => {
   // Known ones: of other words one in sixteen fits by chance. These belong together with `about` at the end.
   const right = [...Array<string>(11).fill('abandon'), 'about']
   const swapped = right.with(11, 'zoo')
@@ -308,7 +308,7 @@ story('a phrase that is none is refused, and says why', async () => {
   }
 })
 
-async function agreeOutside(subject: string): Promise<void> {
+async function agreeExternally(subject: string): Promise<void> {
   await page.locator('input[name=login]').fill(subject)
   await page.locator('input[name=password]').fill('anything')
   await page.locator('button[type=submit]').click()
@@ -320,10 +320,10 @@ for (const [name, subject] of [
   ['Apple', 'mara-at-apple'],
   ['X', 'mara-at-x'],
 ] as const) {
-  story(`${name} leads back to where one was going`, async () => {
+  scenario(`${name} leads back to where one was going`, async () => {
     await page.goto('/login?next=/transactions')
     await button(`Log in with ${name}`).click()
-    await agreeOutside(subject)
+    await agreeExternally(subject)
     await arriveAt('/transactions')
     assert.deepEqual(
       await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('peal'))),
@@ -334,12 +334,12 @@ for (const [name, subject] of [
   })
 }
 
-story('an account at X without an e-mail address gives one, types the mailed code, and is signed in', async () => {
+scenario('an account at X without an e-mail address gives one, types the mailed code, and is signed in', async () => {
   const logInWithX = async () => {
     await page.goto('/login?next=/transactions')
     await button('Log in with X').click()
     await page.locator('input[name=login], h1').first().waitFor()
-    await agreeOutside('wordless-at-x')
+    await agreeExternally('wordless-at-x')
   }
   await logInWithX()
   await arriveAt('/transactions')
@@ -369,15 +369,15 @@ story('an account at X without an e-mail address gives one, types the mailed cod
   assert.equal(account.email, 'wordless@example.com')
 })
 
-story('the wallet comes back to /zbd-login, with its verifier from session storage', async () => {
+scenario('the wallet comes back to /zbd-login, with its verifier from session storage', async () => {
   await page.goto('/login')
   await button(/^Log in with (ZBD|.*[Ww]allet)/).click()
   await page.locator('input[name=login]').waitFor()
-  await agreeOutside('mara-at-the-wallet')
+  await agreeExternally('mara-at-the-wallet')
   await arriveAt('/')
 })
 
-story('a wallet without its verifier, and one that says no, are told in words', async () => {
+scenario('a wallet without its verifier, and one that says no, are told in words', async () => {
   await page.goto('/zbd-login?code=abc')
   await page.getByText('Error logging in with ZBD: missing url or verifier').waitFor()
   assert.equal(pathNow(), '/zbd-login')
@@ -388,13 +388,13 @@ story('a wallet without its verifier, and one that says no, are told in words', 
 })
 
 /** Somebody signed in by their token, as this browser would have kept it. */
-async function comeIn(person: Pick<Person, 'token'>): Promise<void> {
-  await storeSession(page, person)
+async function comeIn(user: Pick<TestUser, 'token'>): Promise<void> {
+  await storeSession(page, user)
 }
 
-story('the studio asks for a region or a lightning address first, and only there', async () => {
-  const person = await makePerson(world, { name: 'beginner', verified: false })
-  await comeIn(person)
+scenario('the studio asks for a region or a lightning address first, and only there', async () => {
+  const user = await createTestUser(world, { name: 'beginner', verified: false })
+  await comeIn(user)
   await page.goto('/transactions')
   await avatar().waitFor()
   assert.equal(pathNow(), '/transactions')
@@ -418,7 +418,7 @@ story('the studio asks for a region or a lightning address first, and only there
   await page.waitForURL('/studio')
 })
 
-story('whoever has no e-mail address is offered the lightning address first', async () => {
+scenario('whoever has no e-mail address is offered the lightning address first', async () => {
   await giveExtension(new Uint8Array(randomBytes(32)))
   await page.goto('/login?next=/studio')
   await button('Log in with Nostr extension').click()
@@ -430,24 +430,24 @@ story('whoever has no e-mail address is offered the lightning address first', as
   )
 })
 
-story('a session that is used lasts longer, here as on the server', async () => {
-  const person = await makePerson(world, { name: 'often' })
+scenario('a session that is used lasts longer, here as on the server', async () => {
+  const user = await createTestUser(world, { name: 'often' })
   const soon = new Date(Date.now() + 86_400_000).toISOString()
   await page.goto('/docs')
   await page.evaluate((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), {
-    token: person.token,
+    token: user.token,
     expiresAt: soon,
   })
   await page.goto('/')
   const stored = () => page.evaluate(() => localStorage.getItem('peal.session')!)
   await until(async () => !(await stored()).includes(soon))
   const { token, expiresAt } = JSON.parse(await stored()) as { token: string; expiresAt: string }
-  assert.equal(token, person.token)
+  assert.equal(token, user.token)
   assert.ok(Date.parse(expiresAt) > Date.now() + 28 * 86_400_000)
 })
 
-story('after many wrong passwords from elsewhere the owner types a mailed code', async () => {
-  const { email } = await makePerson(world, { name: 'guessed' })
+scenario('after many wrong passwords from elsewhere the owner types a mailed code', async () => {
+  const { email } = await createTestUser(world, { name: 'guessed' })
   const { database } = world.world
   const use = accountUse('login', email, defaultRates.loginPerAccount)
   // Windows begin with the hour. After the stories that sign with the real clock.

@@ -1,5 +1,5 @@
 /** The set-up that browser tests share: a server with pages and a browser, sessions of users, and what happens when a test
- * fails. For tests with several pages at once, see stories.ts. */
+ * fails. For tests with several pages at once, see scenarios.ts. */
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'

@@ -8,9 +8,9 @@ import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { logIdentity } from '#contract/accounts/region.ts'
-import { makePerson, until } from '../people.ts'
-import { makeWav } from '../sounds.ts'
-import { makeFlac, tagWav } from '../tagged-sounds.ts'
+import { createTestUser, until } from '../users.ts'
+import { makeWav } from '../audio-samples.ts'
+import { makeFlac, tagWav } from '../tagged-audio.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { stepsOf, storeSession } from './stage.ts'
@@ -43,7 +43,7 @@ const folder = path.join(home, 'Storm Songs')
 
 before(async () => {
   world = await createTestWorld({ pages: true })
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   browser = await launchBrowser()
   ;({ page, complaints } = await openBrowser(browser, world.origin))

@@ -16,11 +16,11 @@ import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import { createTrack, getTrack, listAlbumTracks } from '#contract/catalog/tracks.ts'
-import { makePerson, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
-import { makeWav } from '../sounds.ts'
+import { createTestUser, publishTrack, putAudio, until, type TestUser, type PublishedTrack } from '../users.ts'
+import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
-import { standStill } from './screen-faults.ts'
+import { stopAnimations } from './screen-faults.ts'
 import { storeSession } from './stage.ts'
 
 const SECONDS = 20
@@ -29,7 +29,7 @@ let world: TestWorld
 let browser: Browser
 let page: Page
 let complaints: string[]
-let mara: Person
+let mara: TestUser
 let kite: PublishedTrack
 let albumId = ''
 let trackId = ''
@@ -38,9 +38,9 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-editors-'))
 
 before(async () => {
   world = await createTestWorld({ pages: true })
-  mara = await makePerson(world, { name: 'mara' })
-  await makePerson(world, { name: 'teodor' })
-  const ana = await makePerson(world, { name: 'ana' })
+  mara = await createTestUser(world, { name: 'mara' })
+  await createTestUser(world, { name: 'teodor' })
+  const ana = await createTestUser(world, { name: 'ana' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   kite = await publishTrack(world, ana, { title: 'Kite String' })
   await makeDrafts()
@@ -87,11 +87,11 @@ async function makeDrafts(): Promise<void> {
 }
 
 /** One editor; where it fails, what was to be seen is kept. */
-function story(name: string, work: () => Promise<void>): void {
+function scenario(name: string, work: () => Promise<void>): void {
   test(name, { timeout: 110_000 }, async (context) => {
     try {
       await work()
-      await mustPassAxe()
+      await assertAxePasses()
     } catch (error) {
       context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'studio-editors')}`)
       throw error
@@ -99,8 +99,8 @@ function story(name: string, work: () => Promise<void>): void {
   })
 }
 
-async function mustPassAxe(): Promise<void> {
-  await standStill(page)
+async function assertAxePasses(): Promise<void> {
+  await stopAnimations(page)
   const { violations } = await new AxeBuilder({ page }).include('main').analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
   assert.deepEqual(found, [])
@@ -122,7 +122,7 @@ async function type(label: string, words: string): Promise<void> {
   await field(label).press('Enter')
 }
 
-story('a split of percents that have to add up, of people who are here', async () => {
+scenario('a split of percents that have to add up, of people who are here', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=split`)
   await button('Use a separate split').click()
   await field('Username of person 2').fill('nobody-at-all')
@@ -150,7 +150,7 @@ story('a split of percents that have to add up, of people who are here', async (
   ])
 })
 
-story('it is changed to three equal parts, to the msat', async () => {
+scenario('it is changed to three equal parts, to the msat', async () => {
   await button('Change the split').click()
   await button('Add a person').click()
   await field('Username of person 3').fill('ana')
@@ -180,7 +180,7 @@ async function shareWithKiteString(number: number): Promise<void> {
   await card.getByText('ana (Kite String)').waitFor()
 }
 
-story('two time splits on the waveform, which never overlap', async () => {
+scenario('two time splits on the waveform, which never overlap', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=time-splits`)
   await button('Add a time split here').click()
   await type('To', '0:08')
@@ -226,7 +226,7 @@ async function dragFar(handle: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-story('two pictures become timed artwork, seen at the playing head', async () => {
+scenario('two pictures become timed artwork, seen at the playing head', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=artwork`)
   await said('Shown at this moment: the usual artwork.')
   const files = ['dawn.png', 'dusk.png'].map((name) => path.join(folder, name))
@@ -243,7 +243,7 @@ story('two pictures become timed artwork, seen at the playing head', async () =>
   assert.equal(segments[0]?.duration, 10)
 })
 
-story('lyrics: written, stamped while the track plays, put right, and kept meanwhile', async () => {
+scenario('lyrics: written, stamped while the track plays, put right, and kept meanwhile', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=lyrics`)
   await field('Text').fill('Slow lightning\nover the water\n\nand then the sound')
   await field('Type').selectOption('timed')
@@ -284,7 +284,7 @@ async function playedBeyond(seconds: number): Promise<number> {
   return played
 }
 
-story('an LRC file is read, its bad line is named, and what is saved as a file can be read again', async () => {
+scenario('an LRC file is read, its bad line is named, and what is saved as a file can be read again', async () => {
   const open = page.getByLabel('Open a file').and(page.locator('input'))
   await open.first().setInputFiles(path.join(folder, 'song.lrc'))
   await said('Line 3: seconds go up to 59.')
@@ -296,7 +296,7 @@ story('an LRC file is read, its bad line is named, and what is saved as a file c
   assert.equal(await field('Text of line 2').inputValue(), 'over the water')
 })
 
-story('credits: a name that is not here is said, and the order is changed with the keyboard', async () => {
+scenario('credits: a name that is not here is said, and the order is changed with the keyboard', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=credits`)
   await button('Add a credit').click()
   await field('Name of credit 1').fill('Teodor Lind')
@@ -329,7 +329,7 @@ async function moveUp(title: string, done: string): Promise<void> {
   await said(done)
 }
 
-story('chapters: pasted as text, moved, given a link', async () => {
+scenario('chapters: pasted as text, moved, given a link', async () => {
   await page.goto(`/studio/edit/episode/${episodeId}?part=chapters`)
   await button('As text…').click()
   await dialog()
@@ -353,7 +353,7 @@ story('chapters: pasted as text, moved, given a link', async () => {
   ])
 })
 
-story('tracks are put in order with the keyboard and from their menus', async () => {
+scenario('tracks are put in order with the keyboard and from their menus', async () => {
   await page.goto(`/studio/albums/${albumId}`)
   await button('Move Last Bus').waitFor()
   await moveUp('Last Bus', 'Last Bus is now at position 1 of 3.')

@@ -15,9 +15,9 @@ import { getSplit } from '#contract/catalog/splits.ts'
 import { getIncome } from '#contract/listening/stats.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
-import { fillBalance, makePerson, until } from '../people.ts'
-import { makeWav } from '../sounds.ts'
-import { tagWav } from '../tagged-sounds.ts'
+import { fillBalance, createTestUser, until } from '../users.ts'
+import { makeWav } from '../audio-samples.ts'
+import { tagWav } from '../tagged-audio.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
 import { stepsOf, storeSession } from './stage.ts'
@@ -32,7 +32,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-first-'))
 
 before(async () => {
   world = await createTestWorld({ pages: true })
-  for (const name of ['teodor', 'june']) await makePerson(world, { name })
+  for (const name of ['teodor', 'june']) await createTestUser(world, { name })
   const { token } = await world.call(register, {
     body: { email: 'new@example.com', password: 'a long enough password' },
   })
@@ -123,7 +123,7 @@ step('three times 33.333 % is kept as exact thirds, and can be removed', async (
     (await split())?.splitRecipients.map(({ share }) => share),
     [1, 1, 1],
   )
-  const listener = await makePerson(world)
+  const listener = await createTestUser(world)
   await fillBalance(world, listener, 50_000)
   await listener.call(send, { body: { contentId: albumId, msatAmount: 10_001 } })
   await button('Remove split').click()

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { logIdentity } from '#contract/accounts/region.ts'
-import { makePerson, until } from '../people.ts'
-import { makeWav } from '../sounds.ts'
-import { makeFlac } from '../tagged-sounds.ts'
+import { createTestUser, until } from '../users.ts'
+import { makeWav } from '../audio-samples.ts'
+import { makeFlac } from '../tagged-audio.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
@@ -22,7 +22,7 @@ let podcastPath = ''
 before(async () => {
   world = await createTestWorld({ pages: true })
   line = await openNarrowLine(world.origin)
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   browser = await launchBrowser()
   ;({ page, complaints } = await openBrowser(browser, line.origin))

@@ -10,9 +10,9 @@ import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
-import { makePerson, until, type Person } from '../people.ts'
-import { makeWav } from '../sounds.ts'
-import { tagWav } from '../tagged-sounds.ts'
+import { createTestUser, until, type TestUser } from '../users.ts'
+import { makeWav } from '../audio-samples.ts'
+import { tagWav } from '../tagged-audio.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
@@ -22,7 +22,7 @@ let world: TestWorld
 let line: NarrowLine
 let browser: Browser
 let page: Page
-let mara: Person
+let mara: TestUser
 let albumId = ''
 let complaints: string[]
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-resume-'))
@@ -31,7 +31,7 @@ const pathOf = (name: string) => path.join(folder, name)
 before(async () => {
   world = await createTestWorld({ pages: true })
   line = await openNarrowLine(world.origin)
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   const { id: artistId } = await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
   albumId = (await mara.call(createAlbum, { body: { artistId, title: 'Storm Songs' } })).id

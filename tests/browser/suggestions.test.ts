@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { makePerson, publishTrack, until } from '../people.ts'
+import { createTestUser, publishTrack, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
-import { standStill } from './screen-faults.ts'
+import { stopAnimations } from './screen-faults.ts'
 
-const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const PAUSE_MS = 350
 const HOUR_MS = 3_600_000
@@ -23,7 +23,7 @@ let trackId: string
 before(async () => {
   world = await createTestWorld({ pages: true })
   browser = await launchBrowser()
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   ;({ trackId } = await publishTrack(world, mara, { title: 'Slow Lightning' }))
   await until(async () => {
     const answer = await fetch(`${world.origin}/v1/search?term=lightning`)
@@ -35,7 +35,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-function story(name: string, screen: Screen, path: string, work: () => Promise<void>): void {
+function scenario(name: string, screen: Screen, path: string, work: () => Promise<void>): void {
   test(name, { timeout: 120_000 }, async (told) => {
     const opened = await openBrowser(browser, world.origin, screen)
     page = opened.page
@@ -84,7 +84,7 @@ async function type(text: string): Promise<void> {
   await list().waitFor()
 }
 
-story('nothing is requested before typing has paused, and only the last words are', DESK, '/', async () => {
+scenario('nothing is requested before typing has paused, and only the last words are', DESKTOP, '/', async () => {
   await page.keyboard.type('slow')
   await page.clock.runFor(PAUSE_MS - 1)
   await page.keyboard.type(' li')
@@ -97,7 +97,7 @@ story('nothing is requested before typing has paused, and only the last words ar
   assert.deepEqual(await options().first().locator('mark').allInnerTexts(), ['Slow', 'Li'])
 })
 
-story('a request of older words is cancelled', DESK, '/', async () => {
+scenario('a request of older words is cancelled', DESKTOP, '/', async () => {
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
   const cancelled: string[] = []
   page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).searchParams.get('term') ?? ''))
@@ -110,7 +110,7 @@ story('a request of older words is cancelled', DESK, '/', async () => {
   assert.equal(await options().last().innerText(), 'See all results for “slow lightning”')
 })
 
-story('arrow keys choose, Enter opens, Escape closes and keeps the words', DESK, '/', async () => {
+scenario('arrow keys choose, Enter opens, Escape closes and keeps the words', DESKTOP, '/', async () => {
   await type('lightning')
   assert.equal(await isExpanded(), true)
   assert.equal(await field().getAttribute('aria-controls'), await list().getAttribute('id'))
@@ -133,14 +133,14 @@ story('arrow keys choose, Enter opens, Escape closes and keeps the words', DESK,
   await list().waitFor({ state: 'detached' })
 })
 
-story(
+scenario(
   'a click opens, the last row and Enter lead to the search page, and the list is accessible',
-  DESK,
+  DESKTOP,
   '/',
   async () => {
     await type('lightning')
     await page.clock.resume()
-    await standStill(page)
+    await stopAnimations(page)
     const { violations } = await new AxeBuilder({ page }).analyze()
     assert.deepEqual(
       violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
@@ -156,7 +156,7 @@ story(
   },
 )
 
-story('Enter alone submits the words, and leaving the field closes the list', DESK, '/', async () => {
+scenario('Enter alone submits the words, and leaving the field closes the list', DESKTOP, '/', async () => {
   await type('lightning')
   await page.getByRole('main').focus()
   await list().waitFor({ state: 'detached' })
@@ -169,7 +169,7 @@ story('Enter alone submits the words, and leaving the field closes the list', DE
   assert.equal(await list().count(), 0)
 })
 
-story('a phone has the same in the field of the search page', PHONE, '/search', async () => {
+scenario('a phone has the same in the field of the search page', PHONE, '/search', async () => {
   await type('lightning')
   assert.deepEqual(terms, ['lightning'])
   await page.keyboard.press('ArrowDown')

@@ -8,10 +8,10 @@ import { createInvoice, send } from '#contract/payments/payments.ts'
 import { createTimeSplits } from '#contract/catalog/splits.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
-import { standStill } from './screen-faults.ts'
+import { stopAnimations } from './screen-faults.ts'
 import { openStage } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -19,15 +19,15 @@ const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let mara: Person
-let fan: Person
+let mara: TestUser
+let fan: TestUser
 let song: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  mara = await makePerson(world, { name: 'mara' })
-  fan = await makePerson(world, { name: 'robin' })
-  const dia = await makePerson(world, { name: 'dia' })
+  mara = await createTestUser(world, { name: 'mara' })
+  fan = await createTestUser(world, { name: 'robin' })
+  const dia = await createTestUser(world, { name: 'dia' })
   const guest = await publishTrack(world, dia, { title: 'Guest' })
   song = await publishTrack(world, mara, { title: 'First Light' })
   const second = { startSeconds: 1, endSeconds: 2, shareNumerator: 1, shareDenominator: 4 }
@@ -67,7 +67,7 @@ for (const [name, screen] of [
     })
     assert.ok(looks.isLegible && looks.right <= 0, JSON.stringify(looks))
     assert.equal(await page.getByRole('listitem').filter({ hasText: PART }).count(), 2)
-    await standStill(page)
+    await stopAnimations(page)
     context.diagnostic(await saveScreenshot(page, `time-split-lane-${name}`))
     const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
     assert.deepEqual(

@@ -1,7 +1,7 @@
 /** The withdraw dialog says what limits a withdrawal, and that a proof will be asked for, before anybody presses anything. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillBalance, makePerson } from '../people.ts'
+import { fillBalance, createTestUser } from '../users.ts'
 import { createTestWorld } from '../world.ts'
 import { launchBrowser, lookAt, openBrowser, saveScreenshot } from './chromium.ts'
 import { storeSession } from './stage.ts'
@@ -13,7 +13,7 @@ test(
   { timeout: 180_000 },
   async (context) => {
     await using world = await createTestWorld({ pages: true, settings })
-    const mara = await makePerson(world, { name: 'mara' })
+    const mara = await createTestUser(world, { name: 'mara' })
     await fillBalance(world, mara, 60_000_000)
     const browser = await launchBrowser()
     const { page, context: profile, complaints } = await openBrowser(browser, world.origin)

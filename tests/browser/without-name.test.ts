@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { logIdentity } from '#contract/accounts/region.ts'
-import { fillBalance, makePerson, publishTrack, type Person, type PublishedTrack } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
-import { standStill } from './screen-faults.ts'
+import { stopAnimations } from './screen-faults.ts'
 import { openStage, runNamedVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -16,32 +16,32 @@ const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
-let artist: Person
-let fan: Person
+let artist: TestUser
+let fan: TestUser
 let song: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  artist = await makePerson(world, { name: 'mara' })
+  artist = await createTestUser(world, { name: 'mara' })
   await artist.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  fan = await makePerson(world, { name: 'robin' })
+  fan = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, artist, { title: 'First Light' })
   await fillBalance(world, fan, 90_000_000)
 })
 after(() => stack.disposeAsync())
 
-async function visit(name: string, person: Person, work: (page: Page) => Promise<void>, screen?: Screen) {
+async function visit(name: string, user: TestUser, work: (page: Page) => Promise<void>, screen?: Screen) {
   const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
   context.setDefaultTimeout(60_000)
-  await storeSession(page, person)
+  await storeSession(page, user)
   // No price service is asked in tests; what it would have said.
   const price = { isSandbox: false, usdPerBtc: 100_000, fetchedAt: new Date().toISOString() }
   await page.route('**/v1/price', (route) => route.fulfill({ json: { success: true, data: price } }))
   await runNamedVisit(name, { context, page, complaints }, () => work(page))
 }
 
-async function mustBeInOrder(page: Page): Promise<void> {
-  await standStill(page)
+async function assertNoFaults(page: Page): Promise<void> {
+  await stopAnimations(page)
   const { violations } = await new AxeBuilder({ page })
     .exclude('[data-sonner-toaster]')
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
@@ -66,7 +66,7 @@ test('a zap without one’s name: chosen, sent, remembered, found in one’s own
       await dialog.getByText('with your name and the amount').waitFor()
       await choice.click()
       await dialog.getByText('as a comment, with the amount').waitFor()
-      await mustBeInOrder(page)
+      await assertNoFaults(page)
       await dialog.getByLabel('Message').fill('Guess who')
       await dialog.getByRole('button', { name: 'Send 1,000 sats' }).click()
       await dialog.getByRole('button', { name: 'Zap again' }).click()
@@ -105,6 +105,6 @@ test('the artist reads of somebody, what it is worth, and that promos are not of
     assert.equal(await page.title(), 'Promos · Peal Studio')
     const tabs = page.getByRole('navigation', { name: 'Studio', exact: true })
     assert.equal(await tabs.locator('[aria-current]').count(), 0)
-    await mustBeInOrder(page)
+    await assertNoFaults(page)
   }),
 )

@@ -25,8 +25,8 @@ export async function checkBooks(database: Database, node: LightningNode, truth:
 }
 
 function breachesOfAudit(audit: Audit): string[] {
-  const stillUnderWay = list({ 'payments are still under way': audit.underWay > 0 && audit.underWay })
-  return [...describeFindings(audit), ...stillUnderWay]
+  const stillInFlight = list({ 'payments are still under way': audit.inFlight > 0 && audit.inFlight })
+  return [...describeFindings(audit), ...stillInFlight]
 }
 
 /** The ledger against the node's own account of what moved, which no row of ours has a part in. */
@@ -39,7 +39,7 @@ async function breachesOfTruth(tx: Tx, truth: NodeTruth): Promise<string[]> {
       lightning !== truth.sentMsat - truth.receivedMsat && lightning - truth.sentMsat + truth.receivedMsat,
     'routing fees differ': fees !== truth.feesMsat && fees - truth.feesMsat,
     'paid twice': twice.length > 0 && toText(twice),
-    'the node still pays': truth.underWay > 0 && truth.underWay,
+    'the node still pays': truth.inFlight > 0 && truth.inFlight,
   })
 }
 

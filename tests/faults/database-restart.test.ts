@@ -20,11 +20,11 @@ after(async () => {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
-const outside = { DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'outside') }
+const external = { DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'outside') }
 const embedded = { DATA_DIR: path.join(folder, 'embedded') }
 const kinds: Record<string, { settings: Record<string, string>; crash: () => Promise<void>; told: string[] }> = {
   'of the operator': {
-    settings: outside,
+    settings: external,
     crash: () => database.crash('SIGQUIT'),
     told: ['database-away', 'database-back'],
   },

@@ -5,7 +5,7 @@ import { connectDatabase } from '#server/platform/database/database.ts'
 import { createSignals } from '#server/platform/http/event-stream.ts'
 import { createFailpoints } from '#server/platform/failpoints.ts'
 import { silentLog } from '#server/platform/log.ts'
-import type { User } from '#server/platform/http/who.ts'
+import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 import { testConfig } from '#tests/world.ts'
 
 export type SendTask = {
@@ -25,7 +25,7 @@ const send = createBalanceSends({
 })
 await Promise.all(
   sends.map(({ userId, operationId, msatAmount }) =>
-    send({ kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' } as User, operationId, {
+    send({ kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' } as AuthenticatedUser, operationId, {
       contentId,
       msatAmount: BigInt(msatAmount),
     }),

@@ -8,7 +8,13 @@ import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { Keysend, NewInvoice, Payment, PayOutcome, SettledInvoice } from '#server/lightning/node.ts'
 import { startAddressServer } from '#tests/address-server.ts'
 import { createScriptedNode, type ScriptedNode } from '#tests/scripted-node.ts'
-import { chances, fates, type Fate, type FateName, type Mood } from './fates.ts'
+import {
+  faultWeights,
+  scriptedOutcomes,
+  type ScriptedOutcome,
+  type ScriptedOutcomeName,
+  type FaultMode,
+} from './scripted-outcomes.ts'
 import { createRandom, type Random } from './random.ts'
 import { fromWire, toWire } from './wire.ts'
 
@@ -25,7 +31,7 @@ export type NodeTruth = {
   paidAfterFailing: string[]
   /** What came without an invoice, by hash. */
   keysends: Record<string, KeysendIn>
-  underWay: number
+  inFlight: number
 }
 
 /** Money of a stranger without an invoice. `contentId`: what it names, or nothing of ours. */
@@ -35,7 +41,7 @@ export type KeysendIn = { amountMsat: bigint; contentId: string | null }
 export type NodeKeys = { own: string; outside: string }
 
 /** What the lab sets. `next`: what becomes of the next payments, in order, before chance decides. */
-export type NodeSettings = Partial<Pick<State, 'mood' | 'next' | 'addressExpirySeconds' | 'createDelayMs'>>
+export type NodeSettings = Partial<Pick<State, 'faultMode' | 'next' | 'addressExpirySeconds' | 'createDelayMs'>>
 
 export type FakeNode = {
   origin: string
@@ -48,10 +54,10 @@ export type FakeNode = {
 type State = {
   node: ScriptedNode
   random: Random
-  mood: Mood
-  next: FateName[]
+  faultMode: FaultMode
+  next: ScriptedOutcomeName[]
   truth: Pick<NodeTruth, 'feeLimitsMsat' | 'paidAfterFailing' | 'keysends'>
-  underWay: Set<string>
+  inFlight: Set<string>
   /** How long invoices of strangers' lightning addresses can be paid. */
   addressExpirySeconds: number
   /** How long making an invoice takes. */
@@ -74,10 +80,10 @@ export async function serveFakeNode(seed: number): Promise<FakeNode> {
   const state: State = {
     node: createScriptedNode(),
     random: createRandom(seed),
-    mood: 'calm',
+    faultMode: 'calm',
     next: [],
     truth: { feeLimitsMsat: {}, paidAfterFailing: [], keysends: {} },
-    underWay: new Set(),
+    inFlight: new Set(),
     letGo: Promise.withResolvers(),
     addressExpirySeconds: ADDRESS_EXPIRY_SECONDS,
     createDelayMs: 0,
@@ -110,13 +116,13 @@ export async function serveFakeNode(seed: number): Promise<FakeNode> {
 async function answer(state: State, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const exchange = { response, body: fromWire((await text(request)) || 'null') }
   const [, side, name = ''] = (request.url ?? '').split('/')
-  if (side === 'node' && state.mood === 'offline') return cut(response)
+  if (side === 'node' && state.faultMode === 'offline') return cut(response)
   const handler = side === 'node' ? asked[name] : side === 'control' ? controlled[name] : undefined
-  if (handler === undefined) return tell(response, null, 404)
+  if (handler === undefined) return respond(response, null, 404)
   await handler(state, exchange)
 }
 
-function tell(response: http.ServerResponse, value: unknown, status = 200): void {
+function respond(response: http.ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(toWire(value))
 }
 
@@ -126,21 +132,21 @@ function cut(response: http.ServerResponse): void {
 
 const asked: Record<string, (state: State, exchange: Exchange) => unknown> = {
   async info({ node }, { response }) {
-    tell(response, await node.info(AbortSignal.timeout(1_000)))
+    respond(response, await node.info(AbortSignal.timeout(1_000)))
   },
-  async 'create-invoice'({ node, random, mood, createDelayMs }, { response, body }) {
-    const how = random.weigh(chances[mood].create)
-    if (how === 'refuse') return tell(response, null, 503)
+  async 'create-invoice'({ node, random, faultMode, createDelayMs }, { response, body }) {
+    const how = random.weigh(faultWeights[faultMode].create)
+    if (how === 'refuse') return respond(response, null, 503)
     if (createDelayMs > 0) await sleep(createDelayMs)
     const made = await node.createInvoice(body as NewInvoice)
-    if (how === 'make') tell(response, made)
+    if (how === 'make') respond(response, made)
     else cut(response)
   },
   async 'lookup-invoice'(state, { response, body }) {
     tellUnlessCut(state, response, await state.node.lookupInvoice(body as string))
   },
   async 'cancel-invoice'({ node }, { response, body }) {
-    tell(response, await node.cancelInvoice(body as string))
+    respond(response, await node.cancelInvoice(body as string))
   },
   pay: (state, exchange) => carryOut(state, exchange, (order) => state.node.pay(order as Payment)),
   keysend: (state, exchange) => carryOut(state, exchange, (order) => state.node.keysend!(order as Keysend)),
@@ -148,10 +154,10 @@ const asked: Record<string, (state: State, exchange: Exchange) => unknown> = {
     tellUnlessCut(state, response, await state.node.lookupPayment(body as string))
   },
   async 'list-payments'({ node }, { response, body }) {
-    tell(response, await node.listPayments(body as Date))
+    respond(response, await node.listPayments(body as Date))
   },
   async balance({ node }, { response }) {
-    tell(response, await node.balance())
+    respond(response, await node.balance())
   },
   feed,
 }
@@ -159,41 +165,41 @@ const asked: Record<string, (state: State, exchange: Exchange) => unknown> = {
 const controlled: Record<string, (state: State, exchange: Exchange) => unknown> = {
   set(state, { response, body }) {
     Object.assign(state, body as NodeSettings)
-    tell(response, null)
+    respond(response, null)
   },
   'make-invoice'({ node }, { response, body }) {
-    tell(response, node.makeInvoice(body as { amountMsat: bigint; expirySeconds: number }))
+    respond(response, node.makeInvoice(body as { amountMsat: bigint; expirySeconds: number }))
   },
   async settle({ node }, { response, body }) {
     const { bolt11, receivedMsat } = body as { bolt11: string; receivedMsat?: bigint }
     const { amountMsat, paymentHash } = decodeInvoice(bolt11)
     const feeMsat = keptOf(paymentHash, receivedMsat ?? amountMsat ?? 0n)
-    tell(response, await node.settleInvoice(bolt11, receivedMsat, feeMsat))
+    respond(response, await node.settleInvoice(bolt11, receivedMsat, feeMsat))
   },
   keysend({ node, truth }, { response, body }) {
     const { amountMsat, contentId } = body as KeysendIn
     const feeMsat = contentId === null ? amountMsat / 10n : 0n
     const { paymentHash } = node.receiveKeysend({ amountMsat, feeMsat, customRecords: recordsNaming(contentId) })
     truth.keysends[paymentHash] = { amountMsat, contentId }
-    tell(response, null)
+    respond(response, null)
   },
   async keys({ node }, { response }) {
     const { pubkey: own } = await node.info(AbortSignal.timeout(1_000))
-    tell(response, { own, outside: node.outsidePubkey })
+    respond(response, { own, outside: node.outsidePubkey })
   },
   'let-go'(state, { response }) {
     state.letGo.resolve()
     state.letGo = Promise.withResolvers()
-    tell(response, null)
+    respond(response, null)
   },
   'break-feeds'({ node }, { response }) {
     node.breakFeeds()
-    tell(response, null)
+    respond(response, null)
   },
-  truth({ node, truth, underWay }, { response }) {
+  truth({ node, truth, inFlight }, { response }) {
     const { receivedMsat, sentMsat, feesMsat, payments } = node.truth
     const timesPaid = Object.fromEntries(payments)
-    tell(response, { receivedMsat, sentMsat, feesMsat, timesPaid, ...truth, underWay: underWay.size })
+    respond(response, { receivedMsat, sentMsat, feesMsat, timesPaid, ...truth, inFlight: inFlight.size })
   },
 }
 
@@ -204,11 +210,11 @@ function keptOf(paymentHash: string, receivedMsat: bigint): bigint {
   return part % 4n === 0n ? (receivedMsat * part) / 192n : 0n
 }
 
-function tellUnlessCut({ random, mood }: State, response: http.ServerResponse, status: { state: string }): void {
-  const isCut = status.state === 'not_found' && random.weigh(chances[mood].lookupNotFound) === 'cut'
-  const how = isCut ? 'cut' : random.weigh(chances[mood].lookup)
+function tellUnlessCut({ random, faultMode }: State, response: http.ServerResponse, status: { state: string }): void {
+  const isCut = status.state === 'not_found' && random.weigh(faultWeights[faultMode].lookupNotFound) === 'cut'
+  const how = isCut ? 'cut' : random.weigh(faultWeights[faultMode].lookup)
   if (how === 'cut') cut(response)
-  else tell(response, how === 'tell' ? status : null, how === 'tell' ? 200 : 504)
+  else respond(response, how === 'tell' ? status : null, how === 'tell' ? 200 : 504)
 }
 
 /** A boostagram, and which content of this node is meant. */
@@ -223,38 +229,40 @@ async function carryOut(
   { response, body }: Exchange,
   send: (order: Order & { signal: AbortSignal }) => Promise<PayOutcome>,
 ): Promise<void> {
-  const { node, random, truth, underWay } = state
+  const { node, random, truth, inFlight } = state
   const payment = body as Order
   const { paymentHash } = payment
   truth.feeLimitsMsat[paymentHash] = payment.feeLimitMsat
-  const name = state.next.shift() ?? random.weigh(chances[state.mood].pay as Record<FateName, number>)
+  const name =
+    state.next.shift() ?? random.weigh(faultWeights[state.faultMode].pay as Record<ScriptedOutcomeName, number>)
   if (name === 'vanish') return cut(response)
-  const fate: Fate = fates[name]
+  const outcome: ScriptedOutcome = scriptedOutcomes[name]
   node.script({ does: 'in_flight' })
   const first = await send({ ...payment, signal: new AbortController().signal })
-  if (first.state !== 'in_flight') return tell(response, first)
-  underWay.add(paymentHash)
-  if (fate.answers === 'cut') cut(response)
-  if (fate.answers === 'gateway-timeout') tell(response, null, 504)
-  if (fate.answers === 'in-flight') tell(response, first)
-  await sleep(random.between(...fate.afterMs))
-  if (fate.isHeldByLab) await state.letGo.promise
-  end(state, payment, fate)
-  if (fate.answers === 'late') await sleep(LATE_ANSWER_MS)
-  if (fate.answers === 'final' || fate.answers === 'late') tell(response, await node.lookupPayment(paymentHash))
-  if (fate.paysAfterFailing) {
+  if (first.state !== 'in_flight') return respond(response, first)
+  inFlight.add(paymentHash)
+  if (outcome.answers === 'cut') cut(response)
+  if (outcome.answers === 'gateway-timeout') respond(response, null, 504)
+  if (outcome.answers === 'in-flight') respond(response, first)
+  await sleep(random.between(...outcome.afterMs))
+  if (outcome.isHeldByLab) await state.letGo.promise
+  end(state, payment, outcome)
+  if (outcome.answers === 'late') await sleep(LATE_ANSWER_MS)
+  if (outcome.answers === 'final' || outcome.answers === 'late')
+    respond(response, await node.lookupPayment(paymentHash))
+  if (outcome.paysAfterFailing) {
     await sleep(random.between(...PAYS_AFTER_FAILING_MS))
     truth.paidAfterFailing.push(paymentHash)
     node.finishPayment(paymentHash, { does: 'succeed' })
   }
-  underWay.delete(paymentHash)
+  inFlight.delete(paymentHash)
 }
 
-function end({ node, random }: State, payment: Order, fate: Fate): void {
+function end({ node, random }: State, payment: Order, outcome: ScriptedOutcome): void {
   const { paymentHash, feeLimitMsat } = payment
   const amountMsat = Number(payment.amountMsat ?? 0n)
-  const costMsat = fate.isCostly ? 1_000_000n + BigInt(amountMsat) : chooseFee(random, feeLimitMsat)
-  const succeeds = fate.ends === 'succeed' && costMsat <= feeLimitMsat
+  const costMsat = outcome.isCostly ? 1_000_000n + BigInt(amountMsat) : chooseFee(random, feeLimitMsat)
+  const succeeds = outcome.ends === 'succeed' && costMsat <= feeLimitMsat
   node.finishPayment(paymentHash, succeeds ? { does: 'succeed', feeMsat: costMsat } : { does: 'fail' })
 }
 
@@ -275,7 +283,7 @@ async function feed(state: State, { response, body }: Exchange): Promise<void> {
   const write = (event: SettledInvoice) => void (response.writable && response.write(`${toWire(event)}\n`))
   const writeLater = (event: SettledInvoice) => setTimeout(write, random.between(...EVENT_LATE_MS), event)
   const deliver = async (event: SettledInvoice) => {
-    const how = random.weigh(chances[state.mood].event)
+    const how = random.weigh(faultWeights[state.faultMode].event)
     if (how === 'break') return cut(response)
     if (how === 'late' && event.customRecords !== undefined) {
       await sleep(random.between(...EVENT_LATE_MS))

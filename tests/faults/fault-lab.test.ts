@@ -16,7 +16,7 @@ test(
   async (context) => {
     const seed = readSeed()
     context.diagnostic(`LAB_SEED=${seed}`)
-    const report = await runFaultLab({ seed, goals, timeoutMs: TIMEOUT_MS, tell: context.diagnostic.bind(context) })
+    const report = await runFaultLab({ seed, goals, timeoutMs: TIMEOUT_MS, print: context.diagnostic.bind(context) })
     context.diagnostic(toText(report))
     assert.deepEqual(report.books.breaches, [])
     assert.ok(report.serverKills >= goals.serverKills, `only ${report.serverKills} kills`)

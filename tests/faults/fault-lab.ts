@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { checkBooks, countUnfinished, tryAgainNow, type Books } from './books.ts'
 import { findFailpoints } from './failpoints.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
@@ -13,7 +13,7 @@ import { confirmEveryone, createLoad, OWN_HOST, type Load, type LoadCounts } fro
 import { startNodeProcess, type NodeControl } from './node-control.ts'
 import { createRandom, type Random } from './random.ts'
 import { connectRemoteNode } from './remote-node.ts'
-import { createRack, type Rack } from './rack.ts'
+import { createServerGroup, type ServerGroup } from './server-group.ts'
 import { bundleServer } from './server-bundle.ts'
 
 /** Of keysends there are to be so many each way. */
@@ -39,7 +39,7 @@ export type Report = {
   books: Books
 }
 
-export type LabOptions = { seed: number; goals: Goals; tell?: (line: string) => void; timeoutMs: number }
+export type LabOptions = { seed: number; goals: Goals; print?: (line: string) => void; timeoutMs: number }
 
 type Stage = {
   database: Database
@@ -47,7 +47,7 @@ type Stage = {
   databaseLine: FaultProxy
   node: NodeControl
   nodeLine: FaultProxy
-  rack: Rack
+  group: ServerGroup
   load: Load
   random: Random
   /** No line is broken, and the database is up. */
@@ -65,26 +65,26 @@ const REST_MS = 3_000
 const TELL_EVERY_MS = 10_000
 const LATE_PAYMENTS = 40
 
-export async function runFaultLab({ seed, goals, tell = () => undefined, timeoutMs }: LabOptions): Promise<Report> {
+export async function runFaultLab({ seed, goals, print = () => undefined, timeoutMs }: LabOptions): Promise<Report> {
   const startedAt = performance.now()
   await using stack = new AsyncDisposableStack()
   const stage = await setStage(stack, seed)
-  const { rack, load, node } = stage
-  await rack.start('')
-  await load.makePeople(PEOPLE)
+  const { group, load, node } = stage
+  await group.start('')
+  await load.createTestUsers(PEOPLE)
   await confirmEveryone(stage.database)
-  tell(`${PEOPLE} people after ${Math.round(performance.now() - startedAt)} ms`)
+  print(`${PEOPLE} people after ${Math.round(performance.now() - startedAt)} ms`)
 
   const stopping = new AbortController()
   const timeout = AbortSignal.timeout(timeoutMs)
   const faults: FaultCounts = { databaseCrashes: 0, databasePauses: 0, lineFaults: 0, nodeOutages: 0, clockSteps: 0 }
-  await node.set({ mood: 'storm' })
+  await node.set({ faultMode: 'storm' })
   const under = [
     load.run(AT_ONCE, stopping.signal),
-    rack.killAndRestart(
+    group.killAndRestart(
       {
         points: findFailpoints(),
-        isWanted: () => rack.kills < goals.serverKills,
+        isWanted: () => group.kills < goals.serverKills,
         workDone: () => load.counts.done,
         isStartable: () => stage.isWhole || stage.random.next() < 0.01,
       },
@@ -98,12 +98,12 @@ export async function runFaultLab({ seed, goals, tell = () => undefined, timeout
   stack.defer(async () => {
     stopping.abort()
     retiring.abort()
-    await rack.stop('SIGKILL')
+    await group.stop('SIGKILL')
     await Promise.allSettled([...under, operator])
   })
   let toldAt = performance.now()
   const isEnough = () =>
-    rack.kills >= goals.serverKills &&
+    group.kills >= goals.serverKills &&
     faults.databaseCrashes >= goals.databaseCrashes &&
     load.counts.withdrawals >= goals.payouts &&
     Math.min(load.counts.keysendsOut, load.counts.keysendsIn) >= goals.keysends
@@ -111,7 +111,7 @@ export async function runFaultLab({ seed, goals, tell = () => undefined, timeout
     await sleep(100)
     if (performance.now() - toldAt < TELL_EVERY_MS) continue
     toldAt = performance.now()
-    tell(`${rack.kills} kills, ${faults.databaseCrashes} database crashes, ${load.counts.withdrawals} payouts`)
+    print(`${group.kills} kills, ${faults.databaseCrashes} database crashes, ${load.counts.withdrawals} payouts`)
   }
   stopping.abort()
   await Promise.all(under)
@@ -122,13 +122,13 @@ export async function runFaultLab({ seed, goals, tell = () => undefined, timeout
   return {
     seed,
     durationMs: Math.round(performance.now() - startedAt),
-    serverKills: rack.kills,
-    killedAt: { ...rack.killedAt },
+    serverKills: group.kills,
+    killedAt: { ...group.killedAt },
     faults,
     load: load.counts,
     quietMs,
-    errors: rack.errors,
-    samples: rack.samples,
+    errors: group.errors,
+    samples: group.samples,
     books,
   }
 }
@@ -147,7 +147,7 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
   const nodeLine = await startFaultProxy(() => ({ host: '127.0.0.1', port: node.port }))
   stack.defer(() => nodeLine.close())
   const random = createRandom(seed)
-  const rack = await createRack({
+  const group = await createServerGroup({
     random,
     program: await bundleServer(path.join(dataDir, 'program')),
     settings: {
@@ -167,9 +167,9 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
       FORWARD_FEE_BUDGET_MSAT: '1000000000000',
     },
   })
-  stack.defer(() => rack.stop('SIGKILL'))
-  const load = createLoad({ origins: () => rack.origins(), node, addressHost: node.addressHost, random })
-  return { database, labDatabase, databaseLine, node, nodeLine, rack, load, random, isWhole: true }
+  stack.defer(() => group.stop('SIGKILL'))
+  const load = createLoad({ origins: () => group.origins(), node, addressHost: node.addressHost, random })
+  return { database, labDatabase, databaseLine, node, nodeLine, group, load, random, isWhole: true }
 }
 
 /** What a server starts in spite of. */
@@ -177,7 +177,7 @@ const harmless = new Set(['brokenFeeds', 'clockStep', 'nothing', 'databasePause'
 
 /** Everything but the servers, one thing after another. */
 async function breakThings(stage: Stage, goals: Goals, counts: FaultCounts, signal: AbortSignal): Promise<void> {
-  const { labDatabase, databaseLine, nodeLine, node, rack, random } = stage
+  const { labDatabase, databaseLine, nodeLine, node, group, random } = stage
   const lineFault = async (line: FaultProxy) => {
     counts.lineFaults++
     line.set(random.pick(['cut', 'delay', 'hang', 'half-open']))
@@ -198,16 +198,16 @@ async function breakThings(stage: Stage, goals: Goals, counts: FaultCounts, sign
     databaseLine: () => lineFault(databaseLine),
     async nodeOutage() {
       counts.nodeOutages++
-      await node.set({ mood: 'offline' })
+      await node.set({ faultMode: 'offline' })
       await sleep(random.between(300, 2_000))
-      await node.set({ mood: 'storm' })
+      await node.set({ faultMode: 'storm' })
     },
     async brokenFeeds() {
       await node.breakFeeds()
     },
     async clockStep() {
       counts.clockSteps++
-      rack.setClock(random.pick([-HOUR_MS, 0, HOUR_MS]))
+      group.setClock(random.pick([-HOUR_MS, 0, HOUR_MS]))
     },
     async nothing() {
       await sleep(random.between(200, 1_000))
@@ -243,17 +243,17 @@ async function operate({ database }: Stage, signal: AbortSignal): Promise<void> 
 }
 
 /** No more faults. Answers how long it took until everything had come to its end. */
-async function makePeace({ database, databaseLine, nodeLine, node, rack, load }: Stage): Promise<number> {
+async function makePeace({ database, databaseLine, nodeLine, node, group, load }: Stage): Promise<number> {
   const startedAt = performance.now()
   databaseLine.set('none')
   nodeLine.set('none')
-  await node.set({ mood: 'calm', addressExpirySeconds: (2 * END_CLOCK_MS) / 1_000 })
+  await node.set({ faultMode: 'calm', addressExpirySeconds: (2 * END_CLOCK_MS) / 1_000 })
   await load.payLeftovers(LATE_PAYMENTS)
-  rack.setClock(END_CLOCK_MS)
-  await rack.start('')
+  group.setClock(END_CLOCK_MS)
+  await group.start('')
   await tryAgainNow(database)
   const isOver = async () =>
-    (await node.truth()).underWay === 0 && (await countUnfinished(database)) === 0 && (await isAllHeard(database, node))
+    (await node.truth()).inFlight === 0 && (await countUnfinished(database)) === 0 && (await isAllHeard(database, node))
   // What was told last can still begin something: a forward, for one.
   let overSinceMs: number | null = null
   const isAtRest = async () => {

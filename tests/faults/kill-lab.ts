@@ -10,10 +10,10 @@ import { describeFindings } from '#server/payments/audit/job.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { readMigrations } from '#server/platform/database/migrate.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { countUnfinished, listUnfinished, toText, tryAgainNow } from './books.ts'
 import { createKillLoad, type KillLoad } from './kill-load.ts'
-import { type Empty, setStage, type Stage, type Victim } from './kill-stage.ts'
+import { type Empty, setStage, type Stage, type KillTarget } from './kill-stage.ts'
 import { endsWithin, hasNoPostgres, MAIN, type MainProcess, postgresOf, servesOrEnds } from './main-process.ts'
 import { createRandom, type Random } from './random.ts'
 import { bundleServer } from './server-bundle.ts'
@@ -43,7 +43,7 @@ export type KillOptions = {
   limitMs: number
   /** Over which databases; the kills are divided between them. */
   kinds?: readonly Stage['kind'][]
-  tell?: (line: string) => void
+  print?: (line: string) => void
 }
 
 const AT_ONCE = 6
@@ -54,7 +54,7 @@ const FIRST_START_MS = 120_000
 const START_MS = 3_500
 
 export async function runKills(options: KillOptions): Promise<KillReport> {
-  const { seed, kills, kinds = ['embedded', 'beside'], tell = () => undefined } = options
+  const { seed, kills, kinds = ['embedded', 'beside'], print = () => undefined } = options
   const startedAt = performance.now()
   const random = createRandom(seed)
   const report: KillReport = {
@@ -77,7 +77,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     left -= share
     const stage = await setStage({ kind, folder, program, random })
     try {
-      await killOnStage({ stage, kills: share, random, report, limitMs: options.limitMs, tell })
+      await killOnStage({ stage, kills: share, random, report, limitMs: options.limitMs, print })
     } finally {
       await stage.stop()
     }
@@ -92,29 +92,29 @@ type Run = {
   random: Random
   report: KillReport
   limitMs: number
-  tell: (line: string) => void
+  print: (line: string) => void
 }
 
 async function killOnStage(run: Run): Promise<void> {
-  const { stage, kills, random, report, tell } = run
+  const { stage, kills, random, report, print } = run
   const load = createKillLoad(() => stage.server().origin, random)
   // The first start makes the cluster and the tables. The second is what a start takes here, without any kill.
   await untilServing(stage.start())
-  await load.makePeople()
+  await load.createTestUsers()
   await end(run, stage.server())
   const startedAt = performance.now()
   await untilServing(stage.start())
   report.undisturbedStartMs = Math.max(report.undisturbedStartMs, Math.round(performance.now() - startedAt))
   for (let count = 0; count < kills; count++) {
     const phase = PHASES[count % PHASES.length]!
-    const victim = pickVictim(run, phase)
+    const target = pickTarget(run, phase)
     const before = report.breaches.length
-    const did = `${stage.kind}, ${phase}, ${victim}`
+    const did = `${stage.kind}, ${phase}, ${target}`
     const startedAt = performance.now()
-    await doKill(run, phase, victim, load)
+    await doKill(run, phase, target, load)
     report.kills[did] = (report.kills[did] ?? 0) + 1
     const found = report.breaches.slice(before)
-    tell(`${did}: ${Math.round(performance.now() - startedAt)} ms${found.map((one) => `\n  ${one}`).join('')}`)
+    print(`${did}: ${Math.round(performance.now() - startedAt)} ms${found.map((one) => `\n  ${one}`).join('')}`)
   }
   await serve(run)
   await checkBooks(run, load)
@@ -125,89 +125,89 @@ async function untilServing(server: MainProcess): Promise<void> {
   if (outcome !== 'serves') throw new Error(`A first start ${outcome}:\n${server.lines.slice(-5).join('\n')}`)
 }
 
-function pickVictim({ stage, random }: Run, phase: Phase): Victim {
-  const victims: Victim[] = ['server', 'postmaster', 'backend']
+function pickTarget({ stage, random }: Run, phase: Phase): KillTarget {
+  const victims: KillTarget[] = ['server', 'postmaster', 'backend']
   return random.pick(phase === 'load' && stage.kind === 'embedded' ? [...victims, 'owner'] : victims)
 }
 
-async function doKill(run: Run, phase: Phase, victim: Victim, load: KillLoad): Promise<void> {
-  if (phase === 'migration') return killWhileMigrating(run, victim)
-  if (phase === 'start') return killWhileStarting(run, victim)
+async function doKill(run: Run, phase: Phase, target: KillTarget, load: KillLoad): Promise<void> {
+  if (phase === 'migration') return killWhileMigrating(run, target)
+  if (phase === 'start') return killWhileStarting(run, target)
   await serve(run)
   const stopping = new AbortController()
   const paying = load.run(AT_ONCE, stopping.signal)
   try {
     await sleep(run.random.between(300, 1_200))
-    if (phase === 'load') await killUnderLoad(run, victim)
-    else await killWhileStopping(run, victim)
+    if (phase === 'load') await killUnderLoad(run, target)
+    else await killWhileStopping(run, target)
   } finally {
     stopping.abort()
     await paying
   }
 }
 
-async function killWhileStarting(run: Run, victim: Victim): Promise<void> {
+async function killWhileStarting(run: Run, target: KillTarget): Promise<void> {
   const { stage, random } = run
   await end(run, stage.server())
   const server = stage.start()
   await Promise.race([sleep(random.between(0, START_MS)), server.ended])
   // PostgreSQL can be killed once it is there.
-  if (victim !== 'server' && stage.kind === 'embedded') await server.logged('database-started')
-  await killAndSettle(run, victim, server)
+  if (target !== 'server' && stage.kind === 'embedded') await server.logged('database-started')
+  await killAndSettle(run, target, server)
   await serve(run)
 }
 
-async function killWhileMigrating(run: Run, victim: Victim): Promise<void> {
+async function killWhileMigrating(run: Run, target: KillTarget): Promise<void> {
   const { stage, random } = run
   await end(run, stage.server())
   const empty = await stage.startEmpty(`m${Math.round(performance.now())}`)
   await empty.server.logged('migration-applied', random.between(1, readMigrations().length - 1))
-  const server = await killAndSettle(run, victim, empty.server, empty)
+  const server = await killAndSettle(run, target, empty.server, empty)
   if (server.hasEnded()) await measureStart(run, empty.again())
   const [applied, all] = await empty.migrations().catch(() => [0, -1] as const)
   if (applied !== all) run.report.breaches.push(`${applied} of ${all} migrations are applied after a kill`)
   await empty.remove()
 }
 
-async function killUnderLoad(run: Run, victim: Victim): Promise<void> {
+async function killUnderLoad(run: Run, target: KillTarget): Promise<void> {
   const { stage } = run
   const server = stage.server()
-  if (victim === 'owner') {
+  if (target === 'owner') {
     const second = await stage.startSecond()
     await stage.kill('owner', server)
     stage.promote(second)
-    await mustServe(run, second, 'a server attached to the database of a killed one')
+    await assertServes(run, second, 'a server attached to the database of a killed one')
     // The first address again, for the rounds to come.
     await end(run, second)
     return
   }
-  await killAndSettle(run, victim, server)
+  await killAndSettle(run, target, server)
   await serve(run)
   await sleep(300)
 }
 
-async function killWhileStopping(run: Run, victim: Victim): Promise<void> {
+async function killWhileStopping(run: Run, target: KillTarget): Promise<void> {
   const { stage, random, limitMs } = run
   const server = stage.server()
   server.kill('SIGTERM')
   const startedAt = performance.now()
   await Promise.race([sleep(random.between(0, 400)), server.ended])
-  await stage.kill(victim, server)
-  if (!(await endsWithin(server, limitMs))) run.report.breaches.push(`a stopping server did not end after: ${victim}`)
+  await stage.kill(target, server)
+  if (!(await endsWithin(server, limitMs))) run.report.breaches.push(`a stopping server did not end after: ${target}`)
   note(run, 'ends', startedAt)
-  await mustLeaveNothing(run)
+  await assertNothingLeft(run)
 }
 
 /** After a kill the server serves again, or has ended and left nothing. */
-async function killAndSettle(run: Run, victim: Victim, server: MainProcess, empty?: Empty): Promise<MainProcess> {
+async function killAndSettle(run: Run, target: KillTarget, server: MainProcess, empty?: Empty): Promise<MainProcess> {
   const { stage, limitMs, report } = run
   const cluster = empty?.cluster ?? stage.cluster
   const hasEndedBefore = server.hasEnded()
-  await stage.kill(victim, server, cluster)
+  await stage.kill(target, server, cluster)
   const startedAt = performance.now()
   const outcome = await servesOrEnds(server, limitMs)
   if (outcome === 'neither') {
-    report.breaches.push(`${victim} killed: the server neither serves nor ends\n${server.lines.slice(-5).join('\n')}`)
+    report.breaches.push(`${target} killed: the server neither serves nor ends\n${server.lines.slice(-5).join('\n')}`)
     server.kill('SIGKILL')
     await server.ended
   }
@@ -215,15 +215,15 @@ async function killAndSettle(run: Run, victim: Victim, server: MainProcess, empt
   if (outcome === 'ended') {
     const { code, signal } = await server.ended
     if (hasEndedBefore) report.breaches.push(`a server had ended before the kill\n${server.lines.slice(-3).join('\n')}`)
-    if (victim !== 'server' && (code === 0 || signal !== null))
+    if (target !== 'server' && (code === 0 || signal !== null))
       report.breaches.push(`a lost database ended it: ${code}`)
-    await mustLeaveNothing(run, cluster)
+    await assertNothingLeft(run, cluster)
   }
   return server
 }
 
 /** The embedded PostgreSQL ends with its server. */
-async function mustLeaveNothing({ stage, limitMs, report }: Run, cluster = stage.cluster): Promise<void> {
+async function assertNothingLeft({ stage, limitMs, report }: Run, cluster = stage.cluster): Promise<void> {
   if (stage.kind === 'beside' || (await hasNoPostgres(cluster, limitMs))) return
   report.breaches.push(`PostgreSQL processes were left behind: ${postgresOf(cluster).join(', ')}`)
 }
@@ -233,16 +233,16 @@ async function serve(run: Run): Promise<void> {
   const { stage } = run
   const current = stage.server() as MainProcess | undefined
   if (current === undefined || current.hasEnded()) await measureStart(run, stage.start())
-  else await mustServe(run, current, 'a server')
+  else await assertServes(run, current, 'a server')
 }
 
 async function measureStart(run: Run, server: MainProcess): Promise<void> {
   const startedAt = performance.now()
-  await mustServe(run, server, 'a new server', run.limitMs + run.report.undisturbedStartMs)
+  await assertServes(run, server, 'a new server', run.limitMs + run.report.undisturbedStartMs)
   note(run, 'startsAgain', startedAt)
 }
 
-async function mustServe(run: Run, server: MainProcess, what: string, limitMs = run.limitMs): Promise<void> {
+async function assertServes(run: Run, server: MainProcess, what: string, limitMs = run.limitMs): Promise<void> {
   const startedAt = performance.now()
   let outcome = await servesOrEnds(server, limitMs)
   if (outcome !== 'serves') run.report.breaches.push(`${what} ${outcome}\n${server.lines.slice(-5).join('\n')}`)
@@ -260,7 +260,7 @@ async function end(run: Run, server: MainProcess): Promise<void> {
   note(run, 'ends', startedAt)
   server.kill('SIGKILL')
   await server.ended
-  await mustLeaveNothing(run)
+  await assertNothingLeft(run)
 }
 
 function note({ report }: Run, what: keyof KillReport['longestMs'], startedAt: number): void {

@@ -7,7 +7,7 @@ import { createDeposit, createInvoice, send, withdraw } from '#contract/payments
 import { listSandboxMails, makeOutsideInvoice, payFromOutside } from '#contract/operator/sandbox.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/data/api.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { transportTo } from '#tests/world.ts'
 import type { Random } from './random.ts'
 
@@ -16,7 +16,7 @@ export type KillLoad = {
   readonly acknowledged: Record<'sends' | 'withdrawals' | 'zaps', number>
   /** 500: a fault of ours, whatever happens to the database. */
   readonly faults: readonly string[]
-  makePeople(): Promise<void>
+  createTestUsers(): Promise<void>
   run(atOnce: number, signal: AbortSignal): Promise<void>
   /** What was acknowledged and is not in the books. */
   findLost(database: Database): Promise<string[]>
@@ -34,14 +34,14 @@ export function createKillLoad(origin: () => string, random: Random): KillLoad {
   const sends: string[] = []
   const payouts: string[] = []
   const invoices: string[] = []
-  const people: Call[] = []
+  const users: Call[] = []
   let contentId = ''
   const reach: Reach = (address, init) => transportTo(origin())(address, init)
   const visitor = createCall(reach)
 
   const payOnce = async (): Promise<void> => {
     const msatAmount = random.between(1_000, AMOUNT_MAX_MSAT)
-    const call = random.pick(people)
+    const call = random.pick(users)
     const idempotencyKey = newKey()
     const kind = random.next()
     if (kind < 0.6) {
@@ -67,9 +67,9 @@ export function createKillLoad(origin: () => string, random: Random): KillLoad {
   return {
     acknowledged,
     faults,
-    async makePeople() {
-      for (const name of PEOPLE) people.push(await signUp(visitor, reach, name))
-      contentId = (await people[0]!(createArtist, { body: { name: 'The Kill Lab' } })).id
+    async createTestUsers() {
+      for (const name of PEOPLE) users.push(await signUp(visitor, reach, name))
+      contentId = (await users[0]!(createArtist, { body: { name: 'The Kill Lab' } })).id
     },
     async run(atOnce, signal) {
       const pay = async () => {

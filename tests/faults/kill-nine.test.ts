@@ -29,7 +29,7 @@ test('kill -9 at any moment loses and makes no msat', { timeout: 600_000 }, asyn
   context.after(() => fs.rmSync(dataDir, { recursive: true, force: true }))
   await using lab = await createLab({ dataDir, seed })
   await lab.start('')
-  await lab.makePeople()
+  await lab.createTestUsers()
   await lab.stop('SIGTERM')
 
   const kills: string[] = []
@@ -47,10 +47,10 @@ test('kill -9 at any moment loses and makes no msat', { timeout: 600_000 }, asyn
   await checkBooks(lab, context.diagnostic.bind(context))
 })
 
-async function checkBooks(lab: Lab, tell: (line: string) => void): Promise<void> {
+async function checkBooks(lab: Lab, print: (line: string) => void): Promise<void> {
   const { audit, counts, keysendsIn, unheard } = await lab.audit()
-  tell(`payments: ${JSON.stringify(counts)}, ${keysendsIn} by keysend from outside`)
-  tell(`node: received ${audit.sums.receivedMsat}, sent ${audit.sums.sentMsat}, fees ${audit.sums.feesMsat} msat`)
+  print(`payments: ${JSON.stringify(counts)}, ${keysendsIn} by keysend from outside`)
+  print(`node: received ${audit.sums.receivedMsat}, sent ${audit.sums.sentMsat}, fees ${audit.sums.feesMsat} msat`)
   assert.equal(audit.ledger.sumMsat, 0n)
   assert.ok(
     audit.ledger.isSound,
@@ -58,7 +58,7 @@ async function checkBooks(lab: Lab, tell: (line: string) => void): Promise<void>
   )
   assert.deepEqual(audit.differences, [])
   assert.deepEqual(unheard, [])
-  assert.equal(audit.underWay, 0)
+  assert.equal(audit.inFlight, 0)
   assert.equal(audit.lightningDifferenceMsat, 0n)
   assert.equal(audit.inflightDifferenceMsat, 0n)
   assert.ok(counts.withdrawals >= PAYOUTS, `only ${JSON.stringify(counts)}`)

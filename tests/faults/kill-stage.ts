@@ -10,7 +10,7 @@ import type { Random } from './random.ts'
 import { findFreePort } from './server-process.ts'
 
 /** `owner`: the server that runs PostgreSQL for a second one. */
-export type Victim = 'server' | 'postmaster' | 'backend' | 'owner'
+export type KillTarget = 'server' | 'postmaster' | 'backend' | 'owner'
 
 export type Stage = {
   readonly kind: 'embedded' | 'beside'
@@ -27,7 +27,7 @@ export type Stage = {
   promote(server: MainProcess): void
   /** A server over an empty database. */
   startEmpty(name: string): Promise<Empty>
-  kill(victim: Victim, server: MainProcess, cluster?: string): Promise<boolean>
+  kill(target: KillTarget, server: MainProcess, cluster?: string): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -105,12 +105,12 @@ export async function setStage({ kind, folder, program, random }: StageOptions):
         },
       }
     },
-    async kill(victim, killed, cluster = beside?.cluster ?? embeddedAt(dataDir)) {
-      if (victim === 'server' || victim === 'owner') {
+    async kill(target, killed, cluster = beside?.cluster ?? embeddedAt(dataDir)) {
+      if (target === 'server' || target === 'owner') {
         killed.kill('SIGKILL')
         return true
       }
-      if (victim === 'backend') {
+      if (target === 'backend') {
         const backends = backendsOf(cluster)
         return backends.length > 0 && killNow(random.pick(backends))
       }

@@ -11,8 +11,8 @@ const LIMIT_MS = 30_000
 test('after a kill each process serves or ends, and the books are right', { timeout: 500_000 }, async (context) => {
   const seed = readSeed()
   context.diagnostic(`LAB_SEED=${seed}`)
-  const tell = context.diagnostic.bind(context)
-  const report = await runKills({ seed, kills: 6, limitMs: LIMIT_MS, kinds: ['embedded'], tell })
+  const print = context.diagnostic.bind(context)
+  const report = await runKills({ seed, kills: 6, limitMs: LIMIT_MS, kinds: ['embedded'], print })
   context.diagnostic(toText(report))
   assert.deepEqual(report.breaches, [])
   assert.equal(report.differenceMsat, 0n)

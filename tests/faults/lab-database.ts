@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/database.ts'
-import { findPlace } from '#server/platform/embedded-postgres/install.ts'
+import { resolvePaths } from '#server/platform/embedded-postgres/install.ts'
 import { postmasterPid } from '#server/platform/embedded-postgres/process.ts'
 
 export type LabDatabase = {
@@ -24,7 +24,7 @@ const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const GONE_TIMEOUT_MS = 15_000
 
 export async function startLabDatabase(dataDir: string): Promise<LabDatabase> {
-  const place = findPlace(dataDir, TOOL_PATH)
+  const place = resolvePaths(dataDir, TOOL_PATH)
   const start = () => startEmbeddedDatabase({ dataDir, restarts: false })
   let embedded = await start()
   return {

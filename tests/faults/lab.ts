@@ -20,7 +20,7 @@ import { createSandboxNode, type SandboxNode } from '#server/lightning/sandbox/a
 import { auditPayments, type Audit } from '#server/payments/audit/audit.ts'
 import { sql } from 'kysely'
 import { createCall, type Call } from '#web/data/api.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { transportTo } from '#tests/world.ts'
 import { countUnfinished } from './books.ts'
@@ -42,7 +42,7 @@ export type LabBooks = {
 export type Lab = {
   start(crashAt: string): Promise<void>
   stop(signal: NodeJS.Signals): Promise<void>
-  makePeople(): Promise<void>
+  createTestUsers(): Promise<void>
   /** Starts with the failpoint and pays until the server dies; answers the point it died at. */
   runUntilKilled(crashAt: string): Promise<string>
   /** Pays on until there are so many payouts, and waits until nothing is under way any more. */
@@ -127,7 +127,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
   return {
     start,
     stop,
-    async makePeople() {
+    async createTestUsers() {
       const { platformPubkey: own, outsidePubkey: outside } = await visitor(getSandboxState, {})
       keys = { own, outside }
       node = await createSandboxNode({ databaseUrl: testDatabase.ownerUrl, dataDir, log: silentLog })

@@ -10,7 +10,7 @@ import { createDeposit, createInvoice, send, withdraw } from '#contract/payments
 import { createSplit } from '#contract/catalog/splits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/data/api.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import type { NodeControl } from './node-control.ts'
 import { provingCall } from '../proofs.ts'
 import type { Random } from './random.ts'
@@ -33,7 +33,7 @@ export type LoadCounts = {
 
 export type Load = {
   readonly counts: LoadCounts
-  makePeople(count: number): Promise<void>
+  createTestUsers(count: number): Promise<void>
   /** Pays until the signal aborts, so many at a time. */
   run(atOnce: number, signal: AbortSignal): Promise<void>
   /** Pays some of the invoices that were left unpaid: late ones. And once more without any. */
@@ -80,7 +80,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     keysendsOut: 0,
     keysendsIn: 0,
   }
-  const people: Call[] = []
+  const users: Call[] = []
   const contents: string[] = []
   const leftUnpaid: string[] = []
   const visitor = createCall(transport(origins, random))
@@ -135,13 +135,13 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
 
   /** From one balance to another: the other's invoice, which somebody may pay from outside as well, or address. */
   const payInside = async (call: Call, msatAmount: number) => {
-    const other = random.between(1, people.length)
+    const other = random.between(1, users.length)
     if (random.next() < 0.5) {
       const lightningAddress = `${nameOf(other)}@${OWN_HOST}`
       await attempt(call, withdraw, { body: { lightningAddress, msatAmount } })
       return
     }
-    const made = await attempt(people[other - 1]!, createDeposit, { body: { msatAmount } })
+    const made = await attempt(users[other - 1]!, createDeposit, { body: { msatAmount } })
     if (made === null) return
     const both = [attempt(call, withdraw, { body: { invoice: made.request } })]
     // A wallet outside refuses an invoice that has been canceled.
@@ -167,7 +167,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
   }
 
   const payOnce = async () => {
-    const call = random.pick(people)
+    const call = random.pick(users)
     const msatAmount = random.between(1_000, 60_000)
     const kind = random.weigh(KINDS)
     if (kind === 'withdraw') await payOut(call, msatAmount)
@@ -181,18 +181,18 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
 
   return {
     counts,
-    async makePeople(count) {
+    async createTestUsers(count) {
       const names = Array.from({ length: count }, (_, index) => nameOf(index + 1))
-      people.push(...(await Promise.all(names.map((name) => signUp(visitor, transport(origins, random), name)))))
+      users.push(...(await Promise.all(names.map((name) => signUp(visitor, transport(origins, random), name)))))
       for (let index = 0; index < CONTENT_COUNT; index++) {
-        contents.push(await makeContent(people[index]!, names.slice(index, index + 2 + index)))
+        contents.push(await makeContent(users[index]!, names.slice(index, index + 2 + index)))
       }
       const fill = async (call: Call) => {
         const { request } = await call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
         await node.settle(request)
       }
-      await Promise.all(people.map(fill))
-      for (const call of people.slice(0, FORWARDED)) {
+      await Promise.all(users.map(fill))
+      for (const call of users.slice(0, FORWARDED)) {
         await call(setLightningAddress, { body: { lightningAddress: `everybody@${addressHost}` } })
       }
     },

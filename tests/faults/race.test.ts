@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getAccount } from '#contract/accounts/account.ts'
 import { withdraw } from '#contract/payments/payments.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { transportTo } from '#tests/world.ts'
 import { ApiError, createCall, type Call } from '#web/data/api.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
@@ -24,7 +24,7 @@ const NO_LIMITS = `INSERT INTO rate_limit (key, window_start, count)
 test('of fifty withdrawals of the whole balance over two servers exactly one wins', { timeout: 900_000 }, async () => {
   await using lab = await createSmallLab()
   const origins = [lab.origin, await lab.addServer()]
-  const { call, token } = await lab.makePersonWithToken('racer')
+  const { call, token } = await lab.createTestUserWithToken('racer')
   const calls = origins.map((origin) => createCall(transportTo(origin), () => token))
   // An invoice that lost has not been tried: it runs again.
   let invoices: string[] = []
@@ -61,9 +61,9 @@ async function outcomeOf(call: Call, invoice: string): Promise<string> {
 }
 
 /** What the last round left over is known only when its payout is settled. */
-async function fillUpTo(lab: SmallLab, person: Call, balanceMsat: number): Promise<void> {
+async function fillUpTo(lab: SmallLab, user: Call, balanceMsat: number): Promise<void> {
   const unfinished = `SELECT FROM payout WHERE state IN ('reserved', 'sending', 'unknown')`
   await until(async () => (await lab.database.pool.query(unfinished)).rowCount === 0)
-  const { msatBalance } = await person(getAccount, {})
-  await lab.fill(person, balanceMsat - msatBalance)
+  const { msatBalance } = await user(getAccount, {})
+  await lab.fill(user, balanceMsat - msatBalance)
 }

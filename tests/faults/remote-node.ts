@@ -20,9 +20,9 @@ export function connectRemoteNode(origin: string): LightningNode {
     return fromWire(text)
   }
   const send = async (name: 'pay' | 'keysend', { signal, ...order }: Payment | Keysend): Promise<PayOutcome> => {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(order.timeoutSeconds * 1_000)])
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(order.timeoutSeconds * 1_000)])
     try {
-      return (await ask(name, order, patience)) as PayOutcome
+      return (await ask(name, order, timeout)) as PayOutcome
     } catch (error) {
       return { state: 'unknown', cause: String(error) }
     }

@@ -18,43 +18,43 @@ const SHORTLY_MS = 250
 
 export const scenarios = {
   /** The node does not answer in time, and pays. */
-  async timeOut(lab: SmallLab, person: Call) {
-    await lab.fill(person, BALANCE_MSAT)
+  async timeOut(lab: SmallLab, user: Call) {
+    await lab.fill(user, BALANCE_MSAT)
     await lab.node.set({ next: ['gateway-timeout', 'cut-after'] })
-    for (let count = 0; count < 2; count++) await lab.withdraw(person, AMOUNT_MSAT)
+    for (let count = 0; count < 2; count++) await lab.withdraw(user, AMOUNT_MSAT)
   },
   /** The node tells of a deposit three times. */
-  async settledAgain(lab: SmallLab, person: Call) {
-    const { request } = await person(createDeposit, { body: { msatAmount: AMOUNT_MSAT } })
+  async settledAgain(lab: SmallLab, user: Call) {
+    const { request } = await user(createDeposit, { body: { msatAmount: AMOUNT_MSAT } })
     for (let count = 0; count < 3; count++) {
       await lab.node.settle(request)
       await sleep(SHORTLY_MS)
     }
   },
   /** The way to the payee costs more than was held for it. */
-  async costlyRoute(lab: SmallLab, person: Call) {
-    await lab.fill(person, BALANCE_MSAT)
+  async costlyRoute(lab: SmallLab, user: Call) {
+    await lab.fill(user, BALANCE_MSAT)
     await lab.node.set({ next: ['costly'] })
-    await lab.withdraw(person, AMOUNT_MSAT)
+    await lab.withdraw(user, AMOUNT_MSAT)
   },
   /** Many withdrawals of the whole balance in the same moment. */
-  async allAtOnce(lab: SmallLab, person: Call) {
-    await lab.fill(person, BALANCE_MSAT)
-    await Promise.allSettled(Array.from({ length: 20 }, () => lab.withdraw(person, WHOLE_MSAT)))
+  async allAtOnce(lab: SmallLab, user: Call) {
+    await lab.fill(user, BALANCE_MSAT)
+    await Promise.allSettled(Array.from({ length: 20 }, () => lab.withdraw(user, WHOLE_MSAT)))
   },
   /** The node's answer, that it failed, comes after the reconciler has asked and heard the same. */
-  async failureToldTwice(lab: SmallLab, person: Call) {
-    await lab.fill(person, BALANCE_MSAT)
+  async failureToldTwice(lab: SmallLab, user: Call) {
+    await lab.fill(user, BALANCE_MSAT)
     await lab.node.set({ next: ['late-answer-fail'] })
-    await lab.withdraw(person, AMOUNT_MSAT)
+    await lab.withdraw(user, AMOUNT_MSAT)
     await sleep(SHORTLY_MS)
     lab.server().setClock(TWO_MINUTES_MS)
     await sleep(2_000)
     lab.server().setClock(0)
   },
   /** Somebody pays an invoice that has run out. */
-  async paidLate(lab: SmallLab, person: Call) {
-    const contentId = await lab.makeContent(person)
+  async paidLate(lab: SmallLab, user: Call) {
+    const contentId = await lab.makeContent(user)
     const { request } = await lab.visitor(createInvoice, { body: { contentId, msatAmount: AMOUNT_MSAT } })
     lab.server().setClock(TWO_HOURS_MS)
     await sleep(SHORTLY_MS)
@@ -63,37 +63,37 @@ export const scenarios = {
     lab.server().setClock(0)
   },
   /** Somebody pays more than was asked. */
-  async overpaid(lab: SmallLab, person: Call) {
-    const { request } = await person(createDeposit, { body: { msatAmount: AMOUNT_MSAT } })
+  async overpaid(lab: SmallLab, user: Call) {
+    const { request } = await user(createDeposit, { body: { msatAmount: AMOUNT_MSAT } })
     await lab.node.settle(request, BigInt(AMOUNT_MSAT + 777))
   },
   /** The server dies while the node is still paying somebody who has made no invoice. */
-  async crashWhileSendingUnasked(lab: SmallLab, person: Call) {
-    await lab.fill(person, BALANCE_MSAT)
+  async crashWhileSendingUnasked(lab: SmallLab, user: Call) {
+    await lab.fill(user, BALANCE_MSAT)
     await lab.restart('payout:calling:1')
     await lab.node.set({ next: ['until-let-go'] })
     // Its answer dies with the server.
-    await Promise.all([lab.keysend(person, AMOUNT_MSAT).catch(() => undefined), lab.server().ended])
+    await Promise.all([lab.keysend(user, AMOUNT_MSAT).catch(() => undefined), lab.server().ended])
     await lab.restart('')
     await sleep(2_000)
     await lab.node.letGo()
   },
   /** Somebody pays without an invoice, and the server dies when it hears of it. */
-  async crashWhileHearing(lab: SmallLab, person: Call) {
-    const contentId = await lab.makeContent(person)
+  async crashWhileHearing(lab: SmallLab, user: Call) {
+    const contentId = await lab.makeContent(user)
     await lab.restart('receive:heard:1')
     await lab.node.keysend({ amountMsat: BigInt(AMOUNT_MSAT), contentId })
     await lab.server().ended
     await lab.restart('')
   },
   /** The server dies while the node is still paying what it forwards. */
-  async crashWhileForwarding(lab: SmallLab, person: Call) {
-    const contentId = await lab.makeContent(person)
-    await person(setLightningAddress, { body: { lightningAddress: lab.address } })
-    await lab.fill(person, 5 * BALANCE_MSAT)
+  async crashWhileForwarding(lab: SmallLab, user: Call) {
+    const contentId = await lab.makeContent(user)
+    await user(setLightningAddress, { body: { lightningAddress: lab.address } })
+    await lab.fill(user, 5 * BALANCE_MSAT)
     await lab.restart('payout:calling:1')
     await lab.node.set({ next: ['until-let-go'] })
-    await person(send, { body: { contentId, msatAmount: AMOUNT_MSAT } })
+    await user(send, { body: { contentId, msatAmount: AMOUNT_MSAT } })
     await lab.server().ended
     await lab.restart('')
     lab.server().setClock(TWO_MINUTES_MS)

@@ -19,7 +19,7 @@ after(() => copy[Symbol.dispose]())
 test('the tree as it is passes every scenario', { timeout: 120_000 }, async () => {
   await using lab = await createSmallLab()
   for (const name of Object.keys(scenarios) as ScenarioName[]) {
-    await scenarios[name](lab, await lab.makePerson(name.toLowerCase()))
+    await scenarios[name](lab, await lab.createTestUser(name.toLowerCase()))
     const { breaches } = await lab.check(REST_PATIENCE_MS)
     assert.deepEqual(breaches, [], name)
   }
@@ -31,7 +31,7 @@ for (const { name, scenario, edits } of seededBugs) {
     // A migration of its own cannot come from the template of the tree as it is.
     const isMigrated = !edits.some(({ file }) => file.endsWith('.sql'))
     await using lab = await createSmallLab({ root: copy.root, isMigrated })
-    await scenarios[scenario](lab, await lab.makePerson('victim'))
+    await scenarios[scenario](lab, await lab.createTestUser('victim'))
     const { breaches } = await lab.check(BUG_PATIENCE_MS)
     context.diagnostic(breaches.join('; ').slice(0, 400))
     assert.ok(breaches.length > 0, 'nothing was noticed')

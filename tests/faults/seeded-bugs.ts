@@ -78,12 +78,12 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: payout,
-        find: '    if (moved === undefined) return false\n    await alongside(tx)\n    await post(tx, {\n      idem: `release:${payout.id}`',
+        find: '    if (moved === undefined) return false\n    await inSameTx(tx)\n    await post(tx, {\n      idem: `release:${payout.id}`',
         replace: '    await post(tx, {\n      idem: `release:${payout.id}:${Math.random()}`',
       },
       { file: payout, find: `kind: moved.purpose === 'forward' ? 'forward-release' :`, replace: 'kind:' },
       { file: payout, find: 'releaseOf(moved)', replace: 'releaseOf(payout)' },
-      { file: payout, find: 'tellPerson(deps, tx, moved, 0n)', replace: 'tellPerson(deps, tx, payout, 0n)' },
+      { file: payout, find: 'notifyUser(deps, tx, moved, 0n)', replace: 'notifyUser(deps, tx, payout, 0n)' },
       { file: payout, find: `if (moved.purpose === 'withdraw') await publish(`, replace: 'if (moved) await publish(' },
     ],
   },

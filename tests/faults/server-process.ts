@@ -92,8 +92,8 @@ function readEvent(line: string): ServerEvent {
 }
 
 async function becomesReady(child: ChildProcess, server: ServerProcess): Promise<void> {
-  const patience = AbortSignal.timeout(START_TIMEOUT_MS)
-  const end = await Promise.race([once(child, 'message', { signal: patience }).then(() => null), server.ended])
+  const timeout = AbortSignal.timeout(START_TIMEOUT_MS)
+  const end = await Promise.race([once(child, 'message', { signal: timeout }).then(() => null), server.ended])
   if (end === null || end.signal === 'SIGKILL') return
   throw new Error(`The server ended while starting:\n${server.events.map(({ line }) => line).join('\n')}`)
 }

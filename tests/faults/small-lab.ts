@@ -8,7 +8,7 @@ import { register } from '#contract/accounts/auth.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { createDeposit, withdraw } from '#contract/payments/payments.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { provingCall } from '#tests/proofs.ts'
 import { transportTo } from '#tests/world.ts'
@@ -33,17 +33,17 @@ export type SmallLab = {
   /** A second server on the same database and node; answers where it is. */
   addServer(): Promise<string>
   /** Signs up, confirmed. */
-  makePerson(name: string): Promise<Call>
-  makePersonWithToken(name: string): Promise<{ call: Call; token: string }>
-  fill(person: Call, amountMsat: number): Promise<void>
+  createTestUser(name: string): Promise<Call>
+  createTestUserWithToken(name: string): Promise<{ call: Call; token: string }>
+  fill(user: Call, amountMsat: number): Promise<void>
   /** Of this person alone. */
-  makeContent(person: Call): Promise<string>
+  makeContent(user: Call): Promise<string>
   /** To an invoice of a stranger, made for it. */
-  withdraw(person: Call, amountMsat: number): Promise<void>
+  withdraw(user: Call, amountMsat: number): Promise<void>
   /** To a stranger's node, without an invoice. */
-  keysend(person: Call, amountMsat: number): Promise<void>
+  keysend(user: Call, amountMsat: number): Promise<void>
   /** Waits a while for everything to come to its end, and checks. */
-  check(patienceMs: number): Promise<Books>
+  check(timeoutMs: number): Promise<Books>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -112,26 +112,26 @@ export async function createSmallLab({ root, settings, isMigrated = true }: Smal
       stack.defer(async () => void (await second.stop('SIGKILL')))
       return second.origin
     },
-    makePerson: async (name) => (await signUp(name)).call,
-    makePersonWithToken: signUp,
-    async fill(person, amountMsat) {
-      const wanted = (await person(getAccount, {})).msatBalance + amountMsat
-      const { request } = await person(createDeposit, { body: { msatAmount: amountMsat } })
+    createTestUser: async (name) => (await signUp(name)).call,
+    createTestUserWithToken: signUp,
+    async fill(user, amountMsat) {
+      const wanted = (await user(getAccount, {})).msatBalance + amountMsat
+      const { request } = await user(createDeposit, { body: { msatAmount: amountMsat } })
       await node.settle(request)
-      await until(async () => (await person(getAccount, {})).msatBalance >= wanted)
+      await until(async () => (await user(getAccount, {})).msatBalance >= wanted)
     },
-    makeContent: async (person) => (await person(createArtist, { body: { name: 'Heard in the lab' } })).id,
-    async withdraw(person, amountMsat) {
+    makeContent: async (user) => (await user(createArtist, { body: { name: 'Heard in the lab' } })).id,
+    async withdraw(user, amountMsat) {
       const invoice = { amountMsat: BigInt(amountMsat), expirySeconds: EXPIRY_SECONDS }
       const { bolt11 } = await node.makeInvoice(invoice)
-      await person(withdraw, { body: { invoice: bolt11 } })
+      await user(withdraw, { body: { invoice: bolt11 } })
     },
-    async keysend(person, msatAmount) {
+    async keysend(user, msatAmount) {
       const { outside: pubkey } = await node.keys()
-      await person(sendKeysend, { body: { msatTotal: msatAmount, keysends: [{ msatAmount, pubkey }] } })
+      await user(sendKeysend, { body: { msatTotal: msatAmount, keysends: [{ msatAmount, pubkey }] } })
     },
-    async check(patienceMs) {
-      await until(isAtRest, patienceMs).catch(() => undefined)
+    async check(timeoutMs) {
+      await until(isAtRest, timeoutMs).catch(() => undefined)
       return checkBooks(database, connectRemoteNode(node.origin), await node.truth())
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -148,10 +148,10 @@ async function signUpAt(origin: string, database: Database, name: string): Promi
 
 /** Nothing is in progress any more, at the node or in the books, and both agree. */
 async function hasComeToRest(database: Database, node: NodeControl): Promise<boolean> {
-  const { underWay, receivedMsat, sentMsat } = await node.truth()
+  const { inFlight, receivedMsat, sentMsat } = await node.truth()
   const balance = await database.pool.query<{ msat: bigint }>(
     `SELECT account_balance(id) AS msat FROM account WHERE code = 'lightning'`,
   )
   const isHeard = balance.rows[0]?.msat === sentMsat - receivedMsat
-  return underWay === 0 && isHeard && (await countUnfinished(database)) === 0
+  return inFlight === 0 && isHeard && (await countUnfinished(database)) === 0
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createDeposit } from '#contract/payments/payments.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 
 const AT_ONCE = 40
@@ -11,11 +11,11 @@ const STOP_MAX_MS = 10_000
 
 test('SIGTERM under load fails no request that has begun', { timeout: 60_000 }, async () => {
   await using lab = await createSmallLab()
-  const people = await Promise.all(['ann', 'ben', 'cem', 'dia'].map((name) => lab.makePerson(name)))
+  const users = await Promise.all(['ann', 'ben', 'cem', 'dia'].map((name) => lab.createTestUser(name)))
   // Slow enough that all of them are under way when the signal comes, however busy the machine is.
   await lab.node.set({ createDelayMs: 1_000 })
   const answers = Array.from({ length: AT_ONCE }, (_, index) =>
-    people[index % people.length]!(createDeposit, { body: { msatAmount: 10_000 + index } }),
+    users[index % users.length]!(createDeposit, { body: { msatAmount: 10_000 + index } }),
   )
   const settled = Promise.allSettled(answers)
   await until(async () => (await countInvoices(lab)) === AT_ONCE)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createConnection, listConnections } from '#contract/payments/connections.ts'
 import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
-import { clientOf, makeRequest, parseConnectionUri, readAnswer } from '#protocols/nostr/wallet-connect.ts'
+import { clientOf, createRequest, parseConnectionUri, parseResponse } from '#protocols/nostr/wallet-connect.ts'
 import { connectRelay, type RelayClient } from '#tests/relay-client.ts'
 import type { Call } from '#web/data/api.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
@@ -24,23 +24,28 @@ type App = {
   spentMsat(): Promise<number>
 }
 
-async function connectApp(person: Call, weeklyBudgetMsat: number | null): Promise<App> {
+async function connectApp(user: Call, weeklyBudgetMsat: number | null): Promise<App> {
   const limits = { weeklyBudgetMsat, maxPaymentMsat: null, expiresAt: null }
-  const { uri } = await person(createConnection, { body: { name: 'App', permissions: ['pay_keysend'], ...limits } })
+  const { uri } = await user(createConnection, { body: { name: 'App', permissions: ['pay_keysend'], ...limits } })
   const client = clientOf(parseConnectionUri(uri), 'nip44_v2')
   return {
     makeEvent() {
       const now = Math.floor(Date.now() / 1_000)
       const params = { amount: AMOUNT_MSAT, pubkey: NODE }
-      return makeRequest(client, { method: 'pay_keysend', params, createdAtSeconds: now, expiresAtSeconds: now + 300 })
+      return createRequest(client, {
+        method: 'pay_keysend',
+        params,
+        createdAtSeconds: now,
+        expiresAtSeconds: now + 300,
+      })
     },
     async hear(relay, requestId) {
       const isAnswer = ([type, , event]: unknown[]) =>
         type === 'EVENT' && (event as NostrEvent).tags.some(([, value]) => value === requestId)
       const [, , said] = await relay.hear(isAnswer)
-      return readAnswer(readEvent(said), { ...client, requestId }).error?.code ?? 'paid'
+      return parseResponse(readEvent(said), { ...client, requestId }).error?.code ?? 'paid'
     },
-    spentMsat: async () => (await person(listConnections, {}))[0]!.spentMsat,
+    spentMsat: async () => (await user(listConnections, {}))[0]!.spentMsat,
   }
 }
 
@@ -58,7 +63,7 @@ async function endLeases({ database }: SmallLab): Promise<void> {
 
 test('a server that dies on the way leaves one payment, which the next one answers', { timeout: 120_000 }, async () => {
   await using lab = await createSmallLab({ settings })
-  const ann = await lab.makePerson('ann')
+  const ann = await lab.createTestUser('ann')
   await lab.fill(ann, 1_000_000)
   const app = await connectApp(ann, null)
   const other = await lab.addServer()
@@ -90,7 +95,7 @@ test('a server that dies on the way leaves one payment, which the next one answe
 test('forty at once over two servers against a budget for ten: ten are paid', { timeout: 120_000 }, async () => {
   // Without a reserve the budget is for exactly as many, whatever has ended by when.
   await using lab = await createSmallLab({ settings: { ...settings, FEE_RESERVE_PPM: '0', FEE_RESERVE_MIN_MSAT: '0' } })
-  const ann = await lab.makePerson('ann')
+  const ann = await lab.createTestUser('ann')
   await lab.fill(ann, 1_000_000)
   const app = await connectApp(ann, 10 * AMOUNT_MSAT)
   const relays = [await listen(lab.origin), await listen(await lab.addServer())]

@@ -13,12 +13,12 @@ import {
   verifyEmail,
 } from '#contract/accounts/auth.ts'
 import { type Language, languages } from '#contract/languages.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { type MailName, mailIn } from '#server/platform/texts.ts'
 import type { Call } from '#web/data/api.ts'
 import { createCall } from '#web/data/api.ts'
 import { startMailServer, type MailServer, type ReceivedMail } from '../mail-server.ts'
-import { until } from '../people.ts'
+import { until } from '../users.ts'
 import { provingCall } from '../proofs.ts'
 import { createTestWorld, transportTo, type TestWorld } from '../world.ts'
 

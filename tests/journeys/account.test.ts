@@ -12,25 +12,25 @@ import {
   updatePreferences,
 } from '#contract/accounts/account.ts'
 import { getAddressOffer } from '#contract/payments/lightning-address.ts'
-import { checkUsername, getProfile, makeRandomUsername } from '#contract/accounts/people.ts'
+import { checkUsername, getProfile, makeRandomUsername } from '#contract/accounts/users.ts'
 import { withdraw } from '#contract/payments/payments.ts'
 import { createAnnouncement } from '#server/accounts/announcements.ts'
 import { setFeature } from '#server/accounts/features.ts'
-import { fillBalance, makePerson, publishTrack, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, publishTrack, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let ana: Person
+let ana: TestUser
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example' } })
 })
 beforeEach(async () => {
-  ana = await makePerson(world)
+  ana = await createTestUser(world)
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 
@@ -88,7 +88,7 @@ test('a picture is stored, replaced and removed, and its files with it', async (
 })
 
 test('a picture whose name is refused leaves no file behind', async () => {
-  const other = await makePerson(world)
+  const other = await createTestUser(world)
   const refused = await refusalOf(
     ana.call(updateAccount, { body: { name: other.name, artwork: await picture('#fff') } }),
   )
@@ -131,7 +131,7 @@ test('a name can be changed some times a month, and each one stays taken', async
     status: 429,
     code: 'too-many-requests',
   })
-  const stranger = await makePerson(world)
+  const stranger = await createTestUser(world)
   for (const name of [ana.name, names[0]!, `0ne_${ana.name}`]) {
     assert.deepEqual(await refusalOf(stranger.call(updateAccount, { body: { name } })), {
       status: 409,
@@ -143,9 +143,9 @@ test('a name can be changed some times a month, and each one stays taken', async
 })
 
 test('of eight people who take one name at once, one has it', async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, () => makePerson(world)))
+  const users = await Promise.all(Array.from({ length: 8 }, () => createTestUser(world)))
   const name = `wanted-${ana.name}`
-  const answers = await Promise.allSettled(people.map((one) => one.call(updateAccount, { body: { name } })))
+  const answers = await Promise.allSettled(users.map((one) => one.call(updateAccount, { body: { name } })))
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   assert.equal((await world.call(getProfile, { params: { profileUrl: name } })).name, name)
 })
@@ -161,7 +161,7 @@ test('a profile under a former name answers with the new one, and so does the li
   const offer = await fetch(`${world.origin}/.well-known/lnurlp/${former}`)
   assert.match(await offer.text(), new RegExp(`new-${former}@peal.example`))
   assert.equal(getAddressOffer.method, 'GET')
-  const payer = await makePerson(world)
+  const payer = await createTestUser(world)
   await fillBalance(world, payer, 5_000)
   await payer.call(withdraw, { body: { lightningAddress: `${former}@peal.example`, msatAmount: 5_000 } })
   assert.equal(await ana.balance(), 5_000)
@@ -181,7 +181,7 @@ test('a profile shows what is published, and no draft', async () => {
 })
 
 test('whether a name is free is told to visitors, and to its owner differently', async () => {
-  const check = (call: Person['call'], username: string) => call(checkUsername, { params: { username } })
+  const check = (call: TestUser['call'], username: string) => call(checkUsername, { params: { username } })
   assert.deepEqual(await check(world.call, '  Free-Name '), { username: 'free-name' })
   assert.deepEqual(await refusalOf(check(world.call, ana.name)), { status: 409, code: 'username-taken' })
   assert.deepEqual(await check(ana.call, ana.name), { username: ana.name })
@@ -229,7 +229,7 @@ test('features are switched on for one person', async () => {
   assert.deepEqual(await ana.call(listFeatures, {}), ['beta-player', 'tickets'])
   await setFeature(database.read, ana.userId, { name: 'tickets', isOn: false, now })
   assert.deepEqual(await ana.call(listFeatures, {}), ['beta-player'])
-  assert.deepEqual(await (await makePerson(world)).call(listFeatures, {}), [])
+  assert.deepEqual(await (await createTestUser(world)).call(listFeatures, {}), [])
   await assert.rejects(setFeature(database.read, ana.userId, { name: 'Nö', isOn: true, now }), /A feature is named/)
 })
 
@@ -242,7 +242,7 @@ test('announcements are shown newest first, until they are removed or a month ol
   const wrong = await say('By mistake')
   const news = await say('News')
   await sql`UPDATE announcement SET removed_at = ${clock.now()} WHERE id = ${wrong.id}`.execute(database.read)
-  const reader = await makePerson(world)
+  const reader = await createTestUser(world)
   const shown = await reader.call(listAnnouncements, {})
   assert.deepEqual(shown, [
     { id: news.id, title: 'News', content: 'Hello all', link: null, createdAt: news.createdAt.toISOString() },

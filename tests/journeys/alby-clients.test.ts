@@ -13,7 +13,7 @@ import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
 import { addIdentity } from '#server/accounts/identities.ts'
 import { faultsOfEvent } from '#tests/nostr-schemas.ts'
-import { makePerson, until, type Person } from '#tests/people.ts'
+import { createTestUser, until, type TestUser } from '#tests/users.ts'
 import { connectRelay } from '#tests/relay-client.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
@@ -24,13 +24,13 @@ const PROXY = 'https://api.getalby.com/lnurl/'
 const annKey = generateSecretKey()
 const realFetch = globalThis.fetch
 let world: TestWorld
-let ann: Person
+let ann: TestUser
 let relayUrl: string
 
 before(async () => {
   world = await createTestWorld({ lightning: 'sandbox', settings: { PUBLIC_URL: `https://${HOST}` } })
   relayUrl = `${world.origin.replace('http', 'ws')}/relay`
-  ann = await makePerson(world, { name: 'ann' })
+  ann = await createTestUser(world, { name: 'ann' })
   await addIdentity(
     world.world.database.read,
     ann.userId,
@@ -59,7 +59,7 @@ async function fetchHere(address: string, init?: RequestInit): Promise<Response>
   return Response.json({ invoice })
 }
 
-const payOutside = (bolt11: string) => world.call(payFromOutside, { body: { bolt11 } })
+const payExternally = (bolt11: string) => world.call(payFromOutside, { body: { bolt11 } })
 const newestComment = async () => {
   const { transactions } = await ann.call(listTransactions, { params: { page: '1' }, query: {} })
   return Object.values(transactions).flat()[0]?.comment
@@ -82,7 +82,7 @@ test('lightning-tools pay to a person and to content, and find out that it was p
     assert.equal(decodeInvoice(invoice.paymentRequest).descriptionHash, lnurlpData.metadataHash)
     assert.ok(invoice.successAction !== null)
     assert.equal(await invoice.isPaid(), false)
-    await payOutside(invoice.paymentRequest)
+    await payExternally(invoice.paymentRequest)
     await until(() => invoice.isPaid())
     assert.ok(invoice.validatePreimage(invoice.preimage ?? ''))
     assert.equal(await ann.balance(), had + received)
@@ -97,7 +97,7 @@ test('lightning-tools zap, and the receipt on our relay fits the published schem
   const webln = {
     enable: async () => undefined,
     sendPayment: async (bolt11: string) => {
-      await payOutside(bolt11)
+      await payExternally(bolt11)
       return { preimage: '' }
     },
   }
@@ -134,7 +134,7 @@ test('the sdk pays to an address with a wallet it reaches over our relay', async
   await service.publishWalletServiceInfoEvent(pair.walletSecret, ['pay_invoice', 'get_info'], [])
   const unsubscribe = await service.subscribe(pair, {
     async payInvoice({ invoice }) {
-      await payOutside(invoice)
+      await payExternally(invoice)
       return { result: { preimage: '0'.repeat(64), fees_paid: 0 }, error: undefined }
     },
   })

@@ -13,28 +13,28 @@ import {
 import { createArtist } from '#contract/catalog/artists.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { post } from '#server/ledger/transfer.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { runDueAudit } from '#server/payments/audit/job.ts'
 import { readAuditState } from '#server/payments/audit/state.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let person: Person
+let user: TestUser
 
 before(async () => {
   world = await createTestWorld()
   world.expectLogs('books-differ', 'books-right-again', 'payout-waits', 'money-in-suspense')
   world.expectLogs('payout-lookup-failed', 'paid-after-release', 'platform-fee-withdrawn')
-  person = await makePerson(world)
-  await fillBalance(world, person, 1_000_000)
+  user = await createTestUser(world)
+  await fillBalance(world, user, 1_000_000)
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 
@@ -49,7 +49,7 @@ const auditAgain = async () => {
   world.clock.step(61_000)
   await until(async () => (await state()).lastRunAt!.getTime() >= world.clock.now().getTime() - 30_000)
 }
-const stateOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).state
+const stateOf = async (paymentId: string) => (await user.call(getPayment, { params: { paymentId } })).state
 
 /** Money from nowhere, as a fault of ours might book it. */
 const misbook = (amountMsat: bigint, idem: string) =>
@@ -95,26 +95,26 @@ test('a difference of one msat is found at once; after a minute nothing leaves; 
   assert.ok((await state()).findings.some((finding) => finding.includes('lightning')))
 
   const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
-  assert.deepEqual(await refusalOf(person.call(withdraw, { body: { invoice } })), {
+  assert.deepEqual(await refusalOf(user.call(withdraw, { body: { invoice } })), {
     status: 503,
     code: 'withdrawals-halted',
   })
-  assert.equal(await person.balance(), 1_000_000)
-  const artist = await person.call(createArtist, { body: { name: 'Still paid' } })
-  await person.call(send, { body: { contentId: artist.id, msatAmount: 1_000 } })
+  assert.equal(await user.balance(), 1_000_000)
+  const artist = await user.call(createArtist, { body: { name: 'Still paid' } })
+  await user.call(send, { body: { contentId: artist.id, msatAmount: 1_000 } })
 
   await takeBack(1n, 'right-1')
   await auditAgain()
   await until(async () => (await state()).haltedAt === null)
   assert.deepEqual((await readyz()).degraded, [])
-  const answer = await person.call(withdraw, { body: { invoice } })
+  const answer = await user.call(withdraw, { body: { invoice } })
   await until(async () => (await stateOf(answer.paymentId)) === 'settled')
 })
 
 test('a payout held when outgoing money stops waits, and goes out afterwards', async () => {
   world.node.spendableMsat = 0n
   const invoice = world.node.makeInvoice({ amountMsat: 20_000n, expirySeconds: 86_400 }).bolt11
-  const { paymentId } = await person.call(withdraw, { body: { invoice } })
+  const { paymentId } = await user.call(withdraw, { body: { invoice } })
   await misbook(2n, 'wrong-2')
   await auditAgain()
   await auditAgain()
@@ -122,7 +122,7 @@ test('a payout held when outgoing money stops waits, and goes out afterwards', a
   world.node.spendableMsat = null
   world.clock.step(10_000)
   await new Promise((resolve) => setTimeout(resolve, 1_200))
-  assert.equal((await person.call(getPayment, { params: { paymentId } })).detail, 'reserved')
+  assert.equal((await user.call(getPayment, { params: { paymentId } })).detail, 'reserved')
   await takeBack(2n, 'right-2')
   await auditAgain()
   world.clock.step(10_000)
@@ -152,7 +152,7 @@ test('a node that has too little lets withdrawals wait, says so, and pays them w
   world.node.spendableMsat = 1_000n
   const invoice = world.node.makeInvoice({ amountMsat: 30_000n, expirySeconds: 86_400 }).bolt11
   const calls = world.node.payCalls.length
-  const { paymentId, state: first } = await person.call(withdraw, { body: { invoice } })
+  const { paymentId, state: first } = await user.call(withdraw, { body: { invoice } })
   assert.equal(first, 'pending')
   world.clock.step(15_000)
   await until(async () => (await readyz()).degraded.includes('liquidity'))
@@ -166,19 +166,19 @@ test('a node that has too little lets withdrawals wait, says so, and pays them w
 
 test('one that waits until its invoice has run out is given back without asking the node', async () => {
   world.node.spendableMsat = 0n
-  const before0 = await person.balance()
+  const before0 = await user.balance()
   const invoice = world.node.makeInvoice({ amountMsat: 30_000n, expirySeconds: 60 }).bolt11
-  const { paymentId } = await person.call(withdraw, { body: { invoice } })
+  const { paymentId } = await user.call(withdraw, { body: { invoice } })
   world.clock.step(70_000)
   await until(async () => (await stateOf(paymentId)) === 'failed')
-  assert.equal(await person.balance(), before0)
+  assert.equal(await user.balance(), before0)
   world.node.spendableMsat = null
 })
 
 test('money of an unknown owner waits until an admin gives it to whom it belongs, once', async () => {
-  const admin = await makePerson(world, { name: 'olga' })
+  const admin = await createTestUser(world, { name: 'olga' })
   await setAdmin(world.world.database.read, 'olga', true)
-  const owner = await makePerson(world)
+  const owner = await createTestUser(world)
   const made = await world.node.createInvoice({ amountMsat: 9_000n, expirySeconds: 600, externalId: 'not ours' })
   await world.node.settle(made.paymentHash)
   await until(async () => (await admin.call(getMoney, {})).suspense.length > 0)
@@ -192,12 +192,12 @@ test('money of an unknown owner waits until an admin gives it to whom it belongs
 })
 
 test('what has no outcome for a day an admin gives back, unless the node has one; paid after all, the books follow', async () => {
-  const boss = await makePerson(world, { name: 'vera' })
+  const boss = await createTestUser(world, { name: 'vera' })
   await setAdmin(world.world.database.read, 'vera', true)
-  const payer = await makePerson(world)
+  const payer = await createTestUser(world)
   await fillBalance(world, payer, 100_000)
   const { database } = world.world
-  const withdrawInDoubt = async (amountMsat: bigint) => {
+  const withdrawUnknown = async (amountMsat: bigint) => {
     const invoice = world.node.makeInvoice({ amountMsat }).bolt11
     world.node.script({ does: 'in_flight' })
     const { paymentId } = await payer.call(withdraw, { body: { invoice } })
@@ -205,8 +205,8 @@ test('what has no outcome for a day an admin gives back, unless the node has one
     await until(async () => (await payer.call(getPayment, { params })).detail === 'unknown')
     return { params, paymentHash: decodeInvoice(invoice).paymentHash }
   }
-  const stuck = await withdrawInDoubt(20_000n)
-  const paid = await withdrawInDoubt(30_000n)
+  const stuck = await withdrawUnknown(20_000n)
+  const paid = await withdrawUnknown(30_000n)
   const body = { reason: 'The node was killed before it sent it' }
   assert.equal((await refusalOf(payer.call(giveBackPayout, { params: stuck.params, body }))).status, 403)
   const early = await refusalOf(boss.call(giveBackPayout, { params: stuck.params, body }))
@@ -254,11 +254,11 @@ test('what has no outcome for a day an admin gives back, unless the node has one
 })
 
 test('an admin sees the books and takes out the fees, as far as there are any; nobody else does', async () => {
-  const admin = await makePerson(world, { name: 'ada' })
+  const admin = await createTestUser(world, { name: 'ada' })
   assert.equal((await refusalOf(admin.call(getMoney, {}))).status, 403)
   await setAdmin(world.world.database.read, 'ada', true)
-  const artist = await person.call(createArtist, { body: { name: 'Earns a lot' } })
-  await person.call(send, { body: { contentId: artist.id, msatAmount: 200_000 } })
+  const artist = await user.call(createArtist, { body: { name: 'Earns a lot' } })
+  await user.call(send, { body: { contentId: artist.id, msatAmount: 200_000 } })
   const money = await admin.call(getMoney, {})
   const fees = money.accounts.find(({ account }) => account === 'platform_fee')!.msatBalance
   assert.ok(fees >= 10_000)

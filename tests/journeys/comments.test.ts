@@ -11,26 +11,26 @@ import { createInvoice, send } from '#contract/payments/payments.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { keepMessages } from '#server/comments/subscribers.ts'
+import { saveMessages } from '#server/comments/subscribers.ts'
 
 type Comment = Wire<typeof calls.listComments>['comments'][number]
 
 let world: TestWorld
-let artist: Person
-let fan: Person
-let other: Person
+let artist: TestUser
+let fan: TestUser
+let other: TestUser
 let song: PublishedTrack
 
 before(async () => {
   world = await createTestWorld()
-  artist = await makePerson(world, { name: 'artist' })
-  fan = await makePerson(world, { name: 'fan' })
-  other = await makePerson(world, { name: 'other' })
+  artist = await createTestUser(world, { name: 'artist' })
+  fan = await createTestUser(world, { name: 'fan' })
+  other = await createTestUser(world, { name: 'other' })
   song = await publishTrack(world, artist, { title: 'Talked about' })
   await fillBalance(world, fan, 90_000_000)
   await fillBalance(world, other, 90_000_000)
@@ -38,17 +38,17 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 
 /** As somebody signed in sees them: what visitors are told may be a moment old. */
-const read = async (person: Person, contentId: string, query: object = {}) =>
-  person.call(calls.listComments, { params: { contentId }, query })
+const read = async (user: TestUser, contentId: string, query: object = {}) =>
+  user.call(calls.listComments, { params: { contentId }, query })
 const wordsOf = (found: readonly { content: string }[]) => found.map(({ content }) => content)
 
 async function say(
-  person: Person,
+  user: TestUser,
   comment: string,
   { contentId = song.trackId, msatAmount = 1_000, contentTime = 0 } = {},
 ) {
   world.clock.step(1_000)
-  await person.call(send, { body: { contentId, msatAmount, comment, contentTime } })
+  await user.call(send, { body: { contentId, msatAmount, comment, contentTime } })
   let found: Comment | undefined
   await until(async () => {
     const { comments } = await artist.call(calls.listReceivedComments, { query: {} })
@@ -58,13 +58,13 @@ async function say(
   return found!
 }
 
-async function answer(person: Person, commentId: string, content: string) {
+async function answer(user: TestUser, commentId: string, content: string) {
   world.clock.step(61_000)
-  return person.call(calls.replyToComment, { body: { commentId, content } })
+  return user.call(calls.replyToComment, { body: { commentId, content } })
 }
 
-const told = async (person: Person, kind: string) =>
-  (await person.call(listNotifications, { query: {} })).notifications.filter((note) => note.kind === kind)
+const told = async (user: TestUser, kind: string) =>
+  (await user.call(listNotifications, { query: {} })).notifications.filter((note) => note.kind === kind)
 
 test('a message that came with a zap stands under the song, its album and its artist, with amount and place', async () => {
   await say(fan, 'What a voice', { msatAmount: 21_000, contentTime: 83 })
@@ -96,7 +96,7 @@ test('a zap without a message is nobody’s comment, and of one that is paid fro
 test('however often a payment is told, its message is kept once', async () => {
   const { rows } = await sql<{ payload: never }>`
     SELECT payload FROM outbox WHERE topic = 'payment-settled'`.execute(world.world.database.read)
-  const keep = keepMessages(world.world)
+  const keep = saveMessages(world.world)
   for (let time = 0; time < 3; time++) await keep(rows.map(({ payload }) => payload))
   assert.equal((await read(other, song.artistId)).comments.length, 2)
 })
@@ -201,7 +201,7 @@ test('who wrote it takes it back: alone it is gone, answered its place stays emp
 test('what its owner hides is seen by nobody else until it is shown again', async () => {
   const rude = await say(other, 'Not nice')
   await artist.call(calls.hideComment, { params: { commentId: rude.id } })
-  const isSeen = async (person: Person) => (await read(person, song.trackId)).comments.find(({ id }) => id === rude.id)
+  const isSeen = async (user: TestUser) => (await read(user, song.trackId)).comments.find(({ id }) => id === rude.id)
   assert.equal(await isSeen(fan), undefined)
   assert.equal(await isSeen(other), undefined)
   assert.equal((await isSeen(artist))?.state, 'hidden')
@@ -255,7 +255,7 @@ test('whom one mutes one does not read, nor hears of; others do', async () => {
 })
 
 test('a reported comment comes before an operator, with its words; acted on, it is gone for all', async () => {
-  const boss = await makePerson(world, { name: 'boss' })
+  const boss = await createTestUser(world, { name: 'boss' })
   await setAdmin(world.world.database.read, 'boss', true)
   const bad = await say(other, 'Buy my coins')
   const body = { reason: 'spam' as const, note: 'Everywhere' }
@@ -291,7 +291,7 @@ test('under what the public does not see nothing is read or written, and it come
   await artist.call(publish, { params: { contentId: song.trackId }, body: {} })
   assert.deepEqual(wordsOf((await read(fan, song.artistId)).comments), before)
 
-  const boss = world.callWith((await makePerson(world, { name: 'chief' })).token)
+  const boss = world.callWith((await createTestUser(world, { name: 'chief' })).token)
   await setAdmin(world.world.database.read, 'chief', true)
   const body = { artistIds: [song.artistId], reason: 'A test' }
   const { takedownId } = await boss(takeDown, { body })
@@ -302,7 +302,7 @@ test('under what the public does not see nothing is read or written, and it come
 })
 
 test('too many replies in a minute are refused, and too many under one comment', async () => {
-  const talker = await makePerson(world, { name: 'talker' })
+  const talker = await createTestUser(world, { name: 'talker' })
   const busy = await say(fan, 'Busy')
   world.clock.step(61_000)
   const write = (content: string) => talker.call(calls.replyToComment, { body: { commentId: busy.id, content } })
@@ -327,7 +327,7 @@ test('too many replies in a minute are refused, and too many under one comment',
 })
 
 test('whoever leaves takes their words along; what was paid with them stays', async () => {
-  const leaver = await makePerson(world, { name: 'leaver' })
+  const leaver = await createTestUser(world, { name: 'leaver' })
   await fillBalance(world, leaver, 1_000)
   const farewell = await say(leaver, 'Farewell')
   await answer(leaver, (await say(fan, 'Stay')).id, 'No')

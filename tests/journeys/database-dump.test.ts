@@ -9,7 +9,7 @@ import { beginPasskeyLogin } from '#contract/accounts/passkeys.ts'
 import * as factor from '#contract/accounts/second-factor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { codeAt, stepAt } from '#server/auth/factors/totp.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { provingCall } from '#tests/proofs.ts'
 import { createTestWorld } from '#tests/world.ts'
 

@@ -7,27 +7,27 @@ import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
 import { bookDifference } from '#contract/operator/admin-money.ts'
 import { createDeposit, getPayment, withdraw } from '#contract/payments/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { runDueAudit } from '#server/payments/audit/job.ts'
 import { readAuditState } from '#server/payments/audit/state.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let person: Person
+let user: TestUser
 
 before(async () => {
   world = await createTestWorld({
     expectedLogs: ['books-differ', 'books-right-again', 'difference-booked', 'paid-after-release'],
   })
-  person = await makePerson(world)
-  await fillBalance(world, person, 1_000_000)
+  user = await createTestUser(world)
+  await fillBalance(world, user, 1_000_000)
   await until(async () => (await state()).lastRightAt !== null)
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 
@@ -52,7 +52,7 @@ async function payUnknown(amountMsat: bigint, feeMsat: bigint): Promise<string> 
 
 const tryToWithdraw = async () => {
   const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
-  return refusalOf(person.call(withdraw, { body: { invoice } }))
+  return refusalOf(user.call(withdraw, { body: { invoice } }))
 }
 
 test('an unknown outgoing payment halts outgoing payments at once, and being old does not lift the halt', async () => {
@@ -69,7 +69,7 @@ test('an operator books it on the house with a reason, and outgoing payments go 
   const [difference] = (await boss.call(getMoney, {})).differences
   assert.deepEqual([difference!.kind, difference!.msatChange], ['unknown-payment', -9_012])
   const order = { params: { differenceId: difference!.differenceId }, body: { reason: 'A test payment of ours' } }
-  assert.equal((await refusalOf(person.call(bookDifference, order))).status, 403)
+  assert.equal((await refusalOf(user.call(bookDifference, order))).status, 403)
   const before0 = await balanceOf(boss, 'house')
   assert.deepEqual(await boss.call(bookDifference, order), { state: 'booked' })
   assert.equal((await refusalOf(boss.call(bookDifference, order))).code, 'difference-not-bookable')
@@ -82,13 +82,13 @@ test('an operator books it on the house with a reason, and outgoing payments go 
   await auditAfter(61_000)
   assert.deepEqual((await boss.call(getMoney, {})).differences, [])
   const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
-  const { paymentId } = await person.call(withdraw, { body: { invoice } })
-  await until(async () => (await person.call(getPayment, { params: { paymentId } })).state === 'settled')
+  const { paymentId } = await user.call(withdraw, { body: { invoice } })
+  await until(async () => (await user.call(getPayment, { params: { paymentId } })).state === 'settled')
 })
 
 test('booked on a user, the user is debited as far as the balance goes and owes the rest', async () => {
   const boss = await makeAdmin('head')
-  const debtor = await makePerson(world)
+  const debtor = await createTestUser(world)
   await fillBalance(world, debtor, 5_000)
   const paymentHash = await payUnknown(8_000n, 20n)
   await auditAfter(61_000)
@@ -164,22 +164,22 @@ test('every kind of difference has a booking after which books and node agree', 
     [otherFee]: 'payout-fee -5',
     [released.paymentHash]: 'payout-unbooked -43007',
   })
-  const before0 = await person.balance()
+  const before0 = await user.balance()
   for (const { differenceId } of differences) {
     await boss.call(bookDifference, { params: { differenceId }, body: { reason: 'The node is right' } })
   }
   // The two that are late are booked as what they are, whoever bears the others.
-  assert.equal(await person.balance(), before0 + 42_000 - 43_007)
-  await mustHaveRightBooks(world)
+  assert.equal(await user.balance(), before0 + 42_000 - 43_007)
+  await assertBooksBalance(world)
   await auditAfter(61_000)
   assert.equal((await state()).haltedAt, null)
 })
 
-const balanceOf = async (boss: Person, name: string) =>
+const balanceOf = async (boss: TestUser, name: string) =>
   (await boss.call(getMoney, {})).accounts.find(({ account }) => account === name)!.msatBalance
 
-async function makeAdmin(name: string): Promise<Person> {
-  const boss = await makePerson(world, { name })
+async function makeAdmin(name: string): Promise<TestUser> {
+  const boss = await createTestUser(world, { name })
   await setAdmin(world.world.database.read, name, true)
   return boss
 }
@@ -187,28 +187,28 @@ async function makeAdmin(name: string): Promise<Person> {
 async function withdrawSettled(amountMsat: bigint) {
   const { bolt11: invoice, paymentHash, preimage } = world.node.makeInvoice({ amountMsat })
   world.node.script({ does: 'succeed', feeMsat: 3n })
-  const { paymentId } = await person.call(withdraw, { body: { invoice } })
-  await until(async () => (await person.call(getPayment, { params: { paymentId } })).state === 'settled')
+  const { paymentId } = await user.call(withdraw, { body: { invoice } })
+  await until(async () => (await user.call(getPayment, { params: { paymentId } })).state === 'settled')
   return { paymentId, paymentHash, preimage }
 }
 
 async function withdrawReleased(amountMsat: bigint) {
   const { bolt11: invoice, paymentHash, preimage } = world.node.makeInvoice({ amountMsat })
   world.node.script({ does: 'fail', reason: 'no-route' })
-  const { paymentId } = await person.call(withdraw, { body: { invoice } })
-  await until(async () => (await person.call(getPayment, { params: { paymentId } })).state === 'failed')
+  const { paymentId } = await user.call(withdraw, { body: { invoice } })
+  await until(async () => (await user.call(getPayment, { params: { paymentId } })).state === 'failed')
   return { paymentHash, preimage }
 }
 
 async function openDeposit(amountMsat: bigint): Promise<string> {
-  const { request } = await person.call(createDeposit, { body: { msatAmount: Number(amountMsat) } })
+  const { request } = await user.call(createDeposit, { body: { msatAmount: Number(amountMsat) } })
   return decodeInvoice(request).paymentHash
 }
 
 async function deposit(amountMsat: bigint): Promise<string> {
-  const before0 = await person.balance()
+  const before0 = await user.balance()
   const paymentHash = await openDeposit(amountMsat)
   await world.node.settle(paymentHash)
-  await until(async () => (await person.balance()) > before0)
+  await until(async () => (await user.balance()) > before0)
   return paymentHash
 }

@@ -7,15 +7,15 @@ import * as calls from '#contract/community/notifications.ts'
 import { send } from '#contract/payments/payments.ts'
 import { sendDigests } from '#server/notifications/digest.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const DAY_MS = 86_400_000
 
 let world: TestWorld
 let mails: MailServer
-let listener: Person
-let artist: Person
+let listener: TestUser
+let artist: TestUser
 let contentId: string
 
 before(async () => {
@@ -35,12 +35,12 @@ after(async () => {
   await mails.close()
 })
 
-async function makeVerified(): Promise<Person> {
-  const person = await makePerson(world, { verified: false })
-  await until(() => mails.received.some(({ to }) => to === person.email))
-  const [link = ''] = mails.received.findLast(({ to }) => to === person.email)!.links
+async function makeVerified(): Promise<TestUser> {
+  const user = await createTestUser(world, { verified: false })
+  await until(() => mails.received.some(({ to }) => to === user.email))
+  const [link = ''] = mails.received.findLast(({ to }) => to === user.email)!.links
   await world.call(verifyEmail, { body: { oobCode: new URL(link).searchParams.get('oobCode')! } })
-  return person
+  return user
 }
 
 const zap = (msatAmount: number) => listener.call(send, { body: { contentId, msatAmount } })
@@ -123,7 +123,7 @@ test('once a week for whoever wants that, also when chosen while something waits
 })
 
 test('a mail server that is away gets it later, once; an address nobody confirmed gets nothing', async () => {
-  const unconfirmed = await makePerson(world, { verified: false })
+  const unconfirmed = await createTestUser(world, { verified: false })
   const own = (await unconfirmed.call(createArtist, { body: { name: 'Unconfirmed' } })).id
   await listener.call(send, { body: { contentId: own, msatAmount: 10_000 } })
   await zap(10_000)

@@ -12,7 +12,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { buildWorld } from '#server/world.ts'
 import { endsWithin, startMain } from '#tests/faults/main-process.ts'
 import { findFreePort } from '#tests/faults/server-process.ts'
-import { fillBalance, makePerson } from '#tests/people.ts'
+import { fillBalance, createTestUser } from '#tests/users.ts'
 import { createTestWorld, testConfig } from '#tests/world.ts'
 
 const MIB = 2 ** 20
@@ -29,10 +29,10 @@ test('a full disk refuses writes, keeps reads, and is named by /readyz', async (
     const answer = await fetch(`${world.origin}/readyz`)
     return { status: answer.status, ...((await answer.json()) as { degraded: string[] }) }
   }
-  const person = await makePerson(world)
-  await fillBalance(world, person, 100_000)
-  const { id: contentId } = await person.call(createArtist, { body: { name: 'Before' } })
-  const zap = () => person.call(send, { body: { contentId, msatAmount: 1_000 } })
+  const user = await createTestUser(world)
+  await fillBalance(world, user, 100_000)
+  const { id: contentId } = await user.call(createArtist, { body: { name: 'Before' } })
+  const zap = () => user.call(send, { body: { contentId, msatAmount: 1_000 } })
   assert.deepEqual((await degraded()).degraded, [])
 
   await setFree(500)
@@ -44,7 +44,7 @@ test('a full disk refuses writes, keeps reads, and is named by /readyz', async (
   await assert.rejects(zap(), { status: 503, code: 'storage-full' })
   const refused = await fetch(`${world.origin}/v1/auth/login`, { method: 'POST', body: '{}' })
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '30'])
-  assert.ok((await person.call(getAccount, {})).msatBalance > 0)
+  assert.ok((await user.call(getAccount, {})).msatBalance > 0)
 
   await setFree(5_000)
   await zap()
@@ -52,12 +52,12 @@ test('a full disk refuses writes, keeps reads, and is named by /readyz', async (
 
 test('PostgreSQL without space is answered as a full disk, too', async () => {
   await using world = await createTestWorld({ expectedLogs: ['request-failed'] })
-  const person = await makePerson(world)
+  const user = await createTestUser(world)
   // As an extension of a table would fail.
   await world.world.database.pool.query(`SET ROLE NONE; CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
     CREATE TRIGGER no_space BEFORE INSERT ON artist EXECUTE FUNCTION no_space()`)
-  const making = person.call(createArtist, { body: { name: 'Too late' } })
+  const making = user.call(createArtist, { body: { name: 'Too late' } })
   await assert.rejects(making, { status: 503, code: 'storage-full' })
 })
 

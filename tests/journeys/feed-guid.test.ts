@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { createPodcast, getPodcast } from '#contract/catalog/podcasts.ts'
 import { guidOfFeed } from '#protocols/rss/guid.ts'
 import { assignMissingFeedGuids } from '#server/catalog/feed-guids.ts'
-import { makePerson } from '../people.ts'
+import { createTestUser } from '../users.ts'
 import { createTestWorld } from '../world.ts'
 
 test('with a public address the guid is that of the feed, and stays when the address changes', async () => {
   await using world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example' } })
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Songs I Found' } })
   const read = async () => (await mara.call(getPodcast, { params: { podcastId } })).guid
   const guid = guidOfFeed(`https://peal.example/rss/podcast/${podcastId}`)
@@ -27,7 +27,7 @@ test('with a public address the guid is that of the feed, and stays when the add
 
 test('a sandbox without one derives it from an address that is nobody’s, and stores nothing', async () => {
   await using world = await createTestWorld()
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Songs I Found' } })
   const { guid } = await mara.call(getPodcast, { params: { podcastId } })
   assert.equal(guid, guidOfFeed(`https://sandbox.invalid/rss/podcast/${podcastId}`))

@@ -14,16 +14,16 @@ import { holdOutgoing } from '#server/accounts/holds.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const HOUR_MS = 3_600_000
 
 let world: TestWorld
 let elsewhere: AddressServer
-let listener: Person
-let artist: Person
+let listener: TestUser
+let artist: TestUser
 let contentId: string
 
 before(async () => {
@@ -38,7 +38,7 @@ before(async () => {
     },
   })
   world.expectLogs('forward-address-failed')
-  listener = await makePerson(world)
+  listener = await createTestUser(world)
   await fillBalance(world, listener, 10_000_000)
 })
 beforeEach(async () => {
@@ -46,11 +46,11 @@ beforeEach(async () => {
   elsewhere.oldInvoice = null
   elsewhere.given.length = 0
   world.node.payCalls.length = 0
-  artist = await makePerson(world)
+  artist = await createTestUser(world)
   contentId = (await artist.call(createArtist, { body: { name: `Band of ${artist.name}` } })).id
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
   await elsewhere.close()
 })
@@ -301,7 +301,7 @@ test('a held account forwards nothing and earns on; what was spent meanwhile is 
   await until(async () => (await forwarding()).heldBack === 'locked')
   assert.equal(await artist.balance(), 190_000)
 
-  const spender = await makePerson(world)
+  const spender = await createTestUser(world)
   const content = await spender.call(createArtist, { body: { name: 'Spender' } })
   await spender.prove(setLightningAddress, { body: { lightningAddress: elsewhere.address } })
   elsewhere.isThere = false

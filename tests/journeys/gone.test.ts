@@ -10,23 +10,23 @@ import { createPodcast, deletePodcast } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { search } from '#contract/listening/search.ts'
 import { deleteTrack } from '#contract/catalog/tracks.ts'
-import { setAdmin } from '#server/accounts/people.ts'
-import { makePerson, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
-import { makeWav } from '../sounds.ts'
+import { setAdmin } from '#server/accounts/users.ts'
+import { createTestUser, publishTrack, putAudio, until, type TestUser, type PublishedTrack } from '../users.ts'
+import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
-const NOBODY = '01890000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 let world: TestWorld
-let boss: Person
-let mara: Person
+let boss: TestUser
+let mara: TestUser
 let song: PublishedTrack
 
 before(async () => {
   world = await createTestWorld({ pages: true, settings: { PUBLIC_URL: 'https://peal.example' } })
-  boss = await makePerson(world, { name: 'boss' })
+  boss = await createTestUser(world, { name: 'boss' })
   await setAdmin(world.world.database.read, 'boss', true)
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   song = await publishTrack(world, mara, { title: 'Afterglow' })
   await until(async () => (await world.call(search, { query: { term: 'afterglow' } })).length > 0)
 })
@@ -47,7 +47,7 @@ const pagesOf = ({ trackId, albumId }: PublishedTrack) => [
   `/track/${trackId}`,
 ]
 
-async function mustBeGone(path: string): Promise<void> {
+async function assertGone(path: string): Promise<void> {
   const { status, html, cache } = await read(path)
   assert.equal(status, 410, path)
   assert.equal(cache, 'no-store', path)
@@ -58,8 +58,8 @@ async function mustBeGone(path: string): Promise<void> {
 
 test('taken down, its pages say that they are gone, and everything that lists or embeds leaves it out', async () => {
   const { takedownId } = await boss.call(takeDown, { body: { artistIds: [song.artistId], reason: 'Not theirs' } })
-  for (const path of pagesOf(song)) await mustBeGone(path)
-  await mustBeGone(`/artist/${song.artistId}`)
+  for (const path of pagesOf(song)) await assertGone(path)
+  await assertGone(`/artist/${song.artistId}`)
   assert.deepEqual(await codeOf(`/v1/tracks/${song.trackId}`), [404, 'content-gone'])
   assert.deepEqual(await codeOf('/v1/artists/artist-of-mara/url'), [404, 'content-gone'])
   const url = encodeURIComponent(`https://peal.example/track/${song.trackId}`)
@@ -75,7 +75,13 @@ test('taken down, its pages say that they are gone, and everything that lists or
 })
 
 test('what never was is not found, and so is a draft that was deleted', async () => {
-  for (const path of [`/track/${NOBODY}`, `/album/${NOBODY}`, `/artist/no-such-name`, '/podcast/nowhere', '/nowhere']) {
+  for (const path of [
+    `/track/${UNKNOWN_ID}`,
+    `/album/${UNKNOWN_ID}`,
+    `/artist/no-such-name`,
+    '/podcast/nowhere',
+    '/nowhere',
+  ]) {
     assert.equal((await read(path)).status, 404, path)
   }
   const { id } = await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Never out' } })
@@ -98,9 +104,9 @@ test('deleted songs, episodes and shows are gone too, the latter under their nam
   await mara.call(publish, { params: { contentId: podcastId }, body: { contentType: 'podcast' } })
   await until(async () => (await statusOf(`/v1/episodes/${made.id}`)) === 200)
   await mara.call(deleteEpisode, { params: { episodeId: made.id } })
-  await mustBeGone(`/episode/${made.id}`)
+  await assertGone(`/episode/${made.id}`)
   await mara.call(deletePodcast, { params: { podcastId } })
-  await mustBeGone('/podcast/last-words')
+  await assertGone('/podcast/last-words')
   await mara.call(deleteTrack, { params: { trackId: song.trackId } })
-  await mustBeGone(`/track/${song.trackId}`)
+  await assertGone(`/track/${song.trackId}`)
 })

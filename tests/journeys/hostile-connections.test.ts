@@ -4,19 +4,19 @@ import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createInvoice, send } from '#contract/payments/payments.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person } from '#tests/people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 let world: TestWorld
-let listener: Person
+let listener: TestUser
 let contentId: string
 let waits = 0
 
 before(async () => {
   world = await createTestWorld()
-  listener = await makePerson(world)
+  listener = await createTestUser(world)
   await fillBalance(world, listener, 1_000_000)
-  contentId = (await publishTrack(world, await makePerson(world))).trackId
+  contentId = (await publishTrack(world, await createTestUser(world))).trackId
   const { signals } = world.world
   const { wait } = signals
   signals.wait = (name, timeoutMs, signal) => {

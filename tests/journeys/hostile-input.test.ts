@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { calls } from '#contract/calls.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
-import { fillBalance, makePerson, publishTrack, type Person, type PublishedTrack } from '#tests/people.ts'
+import { fillBalance, createTestUser, publishTrack, type TestUser, type PublishedTrack } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 100)
@@ -39,13 +39,13 @@ const BODIES = [
 ]
 
 let world: TestWorld
-let mara: Person
+let mara: TestUser
 let track: PublishedTrack
 const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
 before(async () => {
   world = await createTestWorld()
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   await fillBalance(world, mara, 10_000_000)
   track = await publishTrack(world, mara)
 })
@@ -75,7 +75,7 @@ function ask({ method, path, headers = {}, body }: Sent): Promise<Answer> {
   })
 }
 
-function mustBeAnswer({ status, text }: Answer, sent: Sent): void {
+function assertResponse({ status, text }: Answer, sent: Sent): void {
   const what = `${sent.method} ${sent.path.slice(0, 300)} ${String(sent.body).slice(0, 300)} → ${status} ${text.slice(0, 200)}`
   assert.ok(status < 500, what)
   if (status < 400) return
@@ -169,7 +169,7 @@ test(`${REQUESTS} garbled requests to each call are all answered, none by a faul
     // The sandbox is not there with this node.
     if (endpoint.base === '') continue
     // Where signing out may be the right answer, somebody else asks.
-    const { token } = ENDS_SESSIONS.has(endpoint.path) ? await makePerson(world) : mara
+    const { token } = ENDS_SESSIONS.has(endpoint.path) ? await createTestUser(world) : mara
     const nothing = fc.constant({})
     const draws = fc.record<Draw>({
       params: endpoint.params ? like(endpoint.params) : nothing,
@@ -183,7 +183,7 @@ test(`${REQUESTS} garbled requests to each call are all answered, none by a faul
     for (let at = 0; at < sent.length; at += AT_ONCE) {
       const some = sent.slice(at, at + AT_ONCE)
       const answers = await Promise.all(some.map(ask))
-      for (const [index, answer] of answers.entries()) mustBeAnswer(answer, some[index]!)
+      for (const [index, answer] of answers.entries()) assertResponse(answer, some[index]!)
     }
     await world.world.database.pool.query('DELETE FROM rate_limit')
   }
@@ -228,7 +228,7 @@ test('a form that is cut off, has no boundary or names a field twice is the faul
     const headers = { 'content-type': type, authorization: `Bearer ${mara.token}` }
     const sent = { method: 'POST', path: '/v1/artists/create', headers, body }
     const answer = await ask(sent)
-    mustBeAnswer(answer, sent)
+    assertResponse(answer, sent)
     assert.ok(answer.status >= 400, `${type} ${body.slice(0, 80)} → ${answer.status}`)
   }
   assert.equal(await countArtists(), artists)
@@ -250,12 +250,12 @@ test('addresses and methods that make no sense are answered in the usual form', 
   for (const path of [...paths, '/files/%2e%2e/secret', '/files/.tmp/x', '/files/media%00']) {
     const sent = { method: 'GET', path }
     const answer = await ask(sent)
-    mustBeAnswer(answer, sent)
+    assertResponse(answer, sent)
     assert.ok(answer.status >= 400 && answer.status < 500, `${path} ${answer.status}`)
   }
   for (const method of ['TRACE', 'PROPFIND', 'PATCH', 'DELETE', 'OPTIONS']) {
     const sent = { method, path: '/v1/albums' }
-    mustBeAnswer(await ask(sent), sent)
+    assertResponse(await ask(sent), sent)
   }
 })
 

@@ -11,14 +11,14 @@ import { readPayout } from '#server/payments/payouts/queries.ts'
 import { withdraw as withdrawOnce } from '#server/payments/payouts/withdraw.ts'
 import { createBalanceSends } from '#server/payments/zaps/send.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { User } from '#server/platform/http/who.ts'
+import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 import { createCall, type ApiError, type Call } from '#web/data/api.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person } from '#tests/people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '#tests/users.ts'
 import { createTestWorld, transportTo, type TestWorld } from '#tests/world.ts'
 
 let world: TestWorld
-let mara: Person
-let listener: Person
+let mara: TestUser
+let listener: TestUser
 let contentId: string
 
 before(async () => {
@@ -26,15 +26,15 @@ before(async () => {
     settings: { YOUNG_WITHDRAWAL_MSAT: '1000000000', FAILED_WITHDRAWALS_PER_HOUR: '100' },
   })
   world.expectLogs('preimage-wrong', 'fee-above-reserve', 'invoice-feed-lost')
-  mara = await makePerson(world, { name: 'mara' })
-  listener = await makePerson(world)
+  mara = await createTestUser(world, { name: 'mara' })
+  listener = await createTestUser(world)
   await fillBalance(world, listener, 1_000_000)
   contentId = (await publishTrack(world, mara)).trackId
 })
 after(() => world[Symbol.asyncDispose]())
 
-async function booksMustBeRight(): Promise<void> {
-  await until(async () => (await auditPayments(world.world.payments)).underWay === 0)
+async function assertBooksRight(): Promise<void> {
+  await until(async () => (await auditPayments(world.world.payments)).inFlight === 0)
   const audit = await auditPayments(world.world.payments)
   assert.ok(
     audit.isRight,
@@ -42,8 +42,8 @@ async function booksMustBeRight(): Promise<void> {
   )
 }
 
-const stateOf = async (person: Person, paymentId: string) =>
-  (await person.call(getPayment, { params: { paymentId } })).state
+const stateOf = async (user: TestUser, paymentId: string) =>
+  (await user.call(getPayment, { params: { paymentId } })).state
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -69,11 +69,11 @@ test('one Idempotency-Key pays once, however the address is spelled', async () =
 })
 
 test('two people who use the same key pay for themselves each', async () => {
-  const other = await makePerson(world)
+  const other = await createTestUser(world)
   await fillBalance(world, other, 5_000)
   const options = { idempotencyKey: 'shared' }
   const [one, two] = await Promise.all(
-    [listener, other].map((person) => person.call(send, { body: { contentId, msatAmount: 2_000 } }, options)),
+    [listener, other].map((user) => user.call(send, { body: { contentId, msatAmount: 2_000 } }, options)),
   )
   assert.notEqual(one!.paymentId, two!.paymentId)
   assert.equal(await other.balance(), 3_000)
@@ -84,25 +84,25 @@ test('two servers, 24 withdrawals of the whole balance at once: exactly one goes
   try {
     const origin = await second.http.listen({ host: '127.0.0.1', port: 0 })
     for (let round = 0; round < 3; round++) {
-      const person = await makePerson(world)
-      await fillBalance(world, person, 102_000)
-      const there: Call = createCall(transportTo(origin), () => person.token)
+      const user = await createTestUser(world)
+      await fillBalance(world, user, 102_000)
+      const there: Call = createCall(transportTo(origin), () => user.token)
       const tries = Array.from({ length: 24 }, (_, index) => {
         const { bolt11 } = world.node.makeInvoice({ amountMsat: 100_000n })
-        return codeOf((index % 2 === 0 ? person.call : there)(withdraw, { body: { invoice: bolt11 } }))
+        return codeOf((index % 2 === 0 ? user.call : there)(withdraw, { body: { invoice: bolt11 } }))
       })
       const ends = await Promise.all(tries)
       assert.equal(ends.filter((code) => code === 'went through').length, 1, ends.join(' '))
-      await until(async () => (await person.balance()) === 2_000)
+      await until(async () => (await user.balance()) === 2_000)
     }
   } finally {
     await second.stop()
   }
-  await booksMustBeRight()
+  await assertBooksRight()
 })
 
 test('one invoice sent by many at once, through two keys and two accounts, is paid once', async () => {
-  const other = await makePerson(world)
+  const other = await createTestUser(world)
   await fillBalance(world, other, 200_000)
   const { bolt11, paymentHash } = world.node.makeInvoice({ amountMsat: 50_000n })
   const tries = Array.from({ length: 12 }, (_, index) =>
@@ -115,7 +115,7 @@ test('one invoice sent by many at once, through two keys and two accounts, is pa
   const ends = await Promise.all(tries)
   assert.equal(ends.filter((code) => code === 'went through').length, 1, ends.join(' '))
   await until(() => world.node.truth.payments.get(paymentHash) === 1)
-  await booksMustBeRight()
+  await assertBooksRight()
 })
 
 test('an invoice whose node answered too late is never shown as one that can be paid', async () => {
@@ -153,7 +153,7 @@ test('a preimage that is not the invoice’s settles nothing, and a fee above th
   assert.equal(before0 - (await listener.balance()), 102_000)
   assert.equal(await readBalance(database.read, 'house'), house - 500n)
   world.node.finishPayment(paymentHash, { does: 'succeed', feeMsat: 2_500n })
-  await booksMustBeRight()
+  await assertBooksRight()
 })
 
 test('a payment settles once when the feed, the sweep and ten repeats tell of it at the same time', async () => {
@@ -166,11 +166,11 @@ test('a payment settles once when the feed, the sweep and ten repeats tell of it
   await until(async () => (await mara.balance()) > mara0)
   await new Promise((resolve) => setTimeout(resolve, 700))
   assert.equal((await mara.balance()) - mara0, 10_450)
-  await booksMustBeRight()
+  await assertBooksRight()
 })
 
 test('an operation that is repeated while its first run is still under way is the same operation', async () => {
-  const who = { kind: 'user', userId: listener.userId, isAdmin: false, ip: '127.0.0.1' } as User
+  const who = { kind: 'user', userId: listener.userId, isAdmin: false, ip: '127.0.0.1' } as AuthenticatedUser
   const before0 = await listener.balance()
   const send = createBalanceSends(world.world.payments)
   for (let round = 0; round < 5; round++) {
@@ -184,7 +184,7 @@ test('an operation that is repeated while its first run is still under way is th
     assert.deepEqual(new Set(out.map(({ paymentId }) => paymentId)), new Set([payoutId]))
   }
   await until(async () => before0 - (await listener.balance()) === 5 * 11_000)
-  await booksMustBeRight()
+  await assertBooksRight()
 })
 
 test('a clock that jumps past the expiry while the node is being called releases nothing', async () => {
@@ -204,5 +204,5 @@ test('a clock that jumps past the expiry while the node is being called releases
   world.node.finishPayment(paymentHash, { does: 'succeed' })
   await until(async () => (await stateOf(listener, paymentId)) === 'settled')
   assert.equal(before0 - (await listener.balance()), 10_000)
-  await booksMustBeRight()
+  await assertBooksRight()
 })

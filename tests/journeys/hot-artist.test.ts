@@ -9,10 +9,10 @@ import { createInvoice, send } from '#contract/payments/payments.ts'
 import { createBalanceSends } from '#server/payments/zaps/send.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { User } from '#server/platform/http/who.ts'
+import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 import type { SendTask } from '../faults/dying-sender.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const SENDER = fileURLToPath(new URL('../faults/dying-sender.ts', import.meta.url))
@@ -21,25 +21,25 @@ const NOTHING = '01890000-0000-7000-8000-000000000000'
 const KEPT_MSAT = 950
 
 let world: TestWorld
-let mara: Person
-let fans: Person[]
+let mara: TestUser
+let fans: TestUser[]
 let contentId = ''
 
 before(async () => {
   world = await createTestWorld()
   world.expectLogs('receipt-not-booked', 'money-in-suspense', 'invoice-feed-lost')
-  mara = await makePerson(world)
+  mara = await createTestUser(world)
   fans = []
-  for (let count = 0; count < 4; count++) fans.push(await makePerson(world))
+  for (let count = 0; count < 4; count++) fans.push(await createTestUser(world))
   for (const fan of fans) await fillBalance(world, fan, 100_000)
   contentId = (await mara.call(createArtist, { body: { name: 'Mara Okafor' } })).id
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 
-const whoIs = (userId: string) => ({ kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' }) as User
+const whoIs = (userId: string) => ({ kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' }) as AuthenticatedUser
 
 /** How many database transactions wrote the newest transfers to the artist. */
 async function countTransactions(transferCount: number): Promise<number> {
@@ -53,8 +53,8 @@ async function countTransactions(transferCount: number): Promise<number> {
 }
 
 test('of many who zap at once each gets an answer of their own, and few transactions do it', async () => {
-  const poor = await makePerson(world)
-  const held = await makePerson(world)
+  const poor = await createTestUser(world)
+  const held = await createTestUser(world)
   await fillBalance(world, poor, 1_500)
   await fillBalance(world, held, 5_000)
   await world.world.database.pool.query('update person set is_locked = true where id = $1', [held.userId])
@@ -92,7 +92,7 @@ test('two processes and repeats among them: each operation is one zap', async ()
 })
 
 test('one who spends all that is there, with repeats, is answered yes for what was booked', async () => {
-  const spender = await makePerson(world)
+  const spender = await createTestUser(world)
   await fillBalance(world, spender, 1_000)
   const processes = [createBalanceSends(world.world.payments), createBalanceSends(world.world.payments)]
   const operationId = newId()

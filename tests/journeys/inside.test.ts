@@ -20,31 +20,31 @@ import { creditInvoice } from '#server/payments/incoming/receive.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { payFromBalance } from '#server/payments/payouts/withdraw.ts'
 import { newId } from '#server/platform/ids.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let ana: Person
-let ben: Person
+let ana: TestUser
+let ben: TestUser
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example' } })
   world.expectLogs('preimage-not-read', 'money-in-suspense')
 })
 beforeEach(async () => {
-  ana = await makePerson(world)
-  ben = await makePerson(world)
+  ana = await createTestUser(world)
+  ben = await createTestUser(world)
   await fillBalance(world, ana, 20_000)
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 
-const depositOf = async (person: Person, msatAmount: number) => person.call(createDeposit, { body: { msatAmount } })
-const newestOf = async (person: Person) => {
-  const { transactions } = await person.call(listTransactions, { params: { page: '1' }, query: {} })
+const depositOf = async (user: TestUser, msatAmount: number) => user.call(createDeposit, { body: { msatAmount } })
+const newestOf = async (user: TestUser) => {
+  const { transactions } = await user.call(listTransactions, { params: { page: '1' }, query: {} })
   return Object.values(transactions).flat()[0]!
 }
 
@@ -98,7 +98,7 @@ test('the invoice of a zap is shared as if it had been paid from outside', async
 
 test('two at once for the same invoice: one of them', async () => {
   await fillBalance(world, ben, 20_000)
-  const third = await makePerson(world)
+  const third = await createTestUser(world)
   const { request } = await depositOf(third, 4_000)
   const results = await Promise.allSettled([
     ana.call(withdraw, { body: { invoice: request } }),
@@ -169,11 +169,11 @@ test('an address of this server is paid without invoice, fee or HTTP, in any spe
 })
 
 test('whatever way it goes, what is paid to content or to a user here is a zap with its message', async () => {
-  const payer = await makePerson(world)
-  const payee = await makePerson(world)
+  const payer = await createTestUser(world)
+  const payee = await createTestUser(world)
   await fillBalance(world, payer, 50_000)
   const artist = await payee.call(createArtist, { body: { name: 'Paid in many ways' } })
-  const terms = { mayPay: async () => undefined, alongside: async () => undefined }
+  const terms = { mayPay: async () => undefined, inSameTx: async () => undefined }
   const invoiceOf = async (name: string) => {
     const answer = await fetch(`${world.origin}/lnurlp/${name}/callback?amount=1000&comment=Hello`)
     return ((await answer.json()) as { pr: string }).pr
@@ -244,9 +244,9 @@ test('whatever way it goes, what is paid to content or to a user here is a zap w
     const theirs = await newestOf(payee)
     assert.deepEqual([theirs.type, theirs.msatChange], ['Zap', 1_000], way)
   }
-  const ways = Object.keys(toContent).length
+  const logins = Object.keys(toContent).length
   const commentsOf = async () => world.call(listComments, { params: { contentId: artist.id }, query: {} })
-  await until(async () => (await commentsOf()).comments.length === ways)
+  await until(async () => (await commentsOf()).comments.length === logins)
   // One to content by its address, asked for twice, is one.
   const again = () => payer.call(withdraw, { body: addressOf(content) }, { idempotencyKey: 'content-once' })
   const had = await payer.balance()
@@ -268,7 +268,7 @@ test('what was paid before a crash is told to whoever asks again, also when its 
   for (const make of [zapOf, () => depositOf(ben, 1_000)]) {
     const { request } = await make()
     const operationId = newId()
-    const terms = { mayPay: async () => undefined, alongside: async () => undefined }
+    const terms = { mayPay: async () => undefined, inSameTx: async () => undefined }
     const pay = () => payFromBalance(world.world.payments, ana.userId, operationId, { invoice: request }, terms)
     const first = await pay()
     assert.equal(first.state, 'settled')
@@ -279,7 +279,7 @@ test('what was paid before a crash is told to whoever asks again, also when its 
 })
 
 test('an unconfirmed e-mail address and a held account pay nobody', async () => {
-  const unconfirmed = await makePerson(world, { verified: false })
+  const unconfirmed = await createTestUser(world, { verified: false })
   await fillBalance(world, unconfirmed, 5_000)
   const body = { lightningAddress: `${ben.name}@peal.example`, msatAmount: 2_000 }
   assert.equal((await refusalOf(unconfirmed.call(withdraw, { body }))).code, 'email-not-verified')

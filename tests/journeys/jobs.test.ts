@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { listFailingJobs } from '#contract/operator/admin.ts'
 import { listSimilarArtists } from '#contract/listening/discovery.ts'
 import { send } from '#contract/payments/payments.ts'
-import { setAdmin } from '#server/accounts/people.ts'
-import { fillBalance, makePerson, publishTrack, until } from '../people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
+import { fillBalance, createTestUser, publishTrack, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const HOUR_MS = 3_600_000
@@ -16,12 +16,12 @@ let artistIds: string[] = []
 
 before(async () => {
   world = await createTestWorld()
-  const mara = await makePerson(world)
+  const mara = await createTestUser(world)
   const { artistId } = await publishTrack(world, mara)
-  const other = await publishTrack(world, await makePerson(world), { title: 'Another' })
+  const other = await publishTrack(world, await createTestUser(world), { title: 'Another' })
   artistIds = [artistId, other.artistId]
   for (let count = 0; count < 3; count++) {
-    const fan = await makePerson(world)
+    const fan = await createTestUser(world)
     await fillBalance(world, fan, 20_000)
     for (const contentId of artistIds) await fan.call(send, { body: { contentId, msatAmount: 2_000 } })
   }
@@ -63,7 +63,7 @@ test('every job runs again after an hour, a day and a month', async () => {
 
 test('a job that fails twice in a row is named by /readyz and to operators, until it works again', async () => {
   world.expectLogs('job-failed')
-  const admin = await makePerson(world)
+  const admin = await createTestUser(world)
   await setAdmin(world.world.database.read, admin.name, true)
   const owner = new pg.Client({ connectionString: world.world.config.databaseUrl })
   await owner.connect()

@@ -8,17 +8,17 @@ import { getPayment } from '#contract/payments/payments.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings } from '#server/payments/audit/job.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
-import { makePerson, until, type Person } from '../people.ts'
+import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let mara: Person
+let mara: TestUser
 let artistId = ''
 
 before(async () => {
   world = await createTestWorld({ lightning: 'sandbox' })
   world.expectLogs('money-in-suspense')
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   artistId = (await mara.call(createArtist, { body: { name: 'Mara' } })).id
 })
 after(() => world?.[Symbol.asyncDispose]())
@@ -65,6 +65,6 @@ test('a balance pays the outside node; what it refuses comes back; what it holds
   const stateOf = async () => (await mara.call(getPayment, { params: { paymentId: held.paymentId } })).state
   await until(async () => (await stateOf()) === 'settled')
   assert.equal(await mara.balance(), 110_000)
-  await until(async () => (await audit()).underWay === 0)
+  await until(async () => (await audit()).inFlight === 0)
   assert.deepEqual(describeFindings(await audit()), [])
 })

@@ -10,26 +10,26 @@ import { listComments } from '#contract/community/comments.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { getPayment } from '#contract/payments/payments.ts'
 import { createTimeSplits } from '#contract/catalog/splits.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { creditArrivals } from '#server/payments/incoming/credit.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let mara: Person
-let teodor: Person
-let dia: Person
-let robin: Person
+let mara: TestUser
+let teodor: TestUser
+let dia: TestUser
+let robin: TestUser
 let trackId = ''
 
 before(async () => {
   world = await createTestWorld()
   world.expectLogs('money-in-suspense', 'payout-waits', 'payout-never-sent')
-  mara = await makePerson(world, { name: 'mara' })
-  teodor = await makePerson(world, { name: 'teodor' })
-  dia = await makePerson(world, { name: 'dia' })
-  robin = await makePerson(world, { name: 'robin' })
+  mara = await createTestUser(world, { name: 'mara' })
+  teodor = await createTestUser(world, { name: 'teodor' })
+  dia = await createTestUser(world, { name: 'dia' })
+  robin = await createTestUser(world, { name: 'robin' })
   const split = [
     { name: 'mara', share: 57 },
     { name: 'teodor', share: 43 },
@@ -47,7 +47,7 @@ before(async () => {
   await fillBalance(world, robin, 500_000)
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 
@@ -56,9 +56,9 @@ const recordsOf = (contentId: string, said?: unknown) => ({
   '16180339': hexOf(contentId),
   ...(said === undefined ? {} : { '7629169': hexOf(JSON.stringify(said)) }),
 })
-const balances = async () => Promise.all([mara, teodor, dia].map((person) => person.balance()))
-const newestOf = async (person: Person) => {
-  const { transactions } = await person.call(listTransactions, { params: { page: '1' }, query: {} })
+const balances = async () => Promise.all([mara, teodor, dia].map((user) => user.balance()))
+const newestOf = async (user: TestUser) => {
+  const { transactions } = await user.call(listTransactions, { params: { page: '1' }, query: {} })
   return Object.values(transactions).flat()[0]!
 }
 const gains = async (work: () => unknown, wanted: number) => {
@@ -129,7 +129,7 @@ test('told twice, in one go and by two at once, it is credited once', async () =
 test('what names nothing here, or nothing that can be paid, waits in suspense with a reason the operator reads', async () => {
   const artist = await dia.call(createArtist, { body: { name: 'Unseen' } })
   const draft = await dia.call(createAlbum, { body: { artistId: artist.id, title: 'Not yet' } })
-  const boss = await makePerson(world, { name: 'boss' })
+  const boss = await createTestUser(world, { name: 'boss' })
   await setAdmin(world.world.database.read, 'boss', true)
   const cases: [Record<string, string>, bigint, string][] = [
     [recordsOf('01890a5d-ac96-774b-bcce-b302099a8057', { message: 'For whom?' }), 3_001n, 'keysend-unknown'],

@@ -4,19 +4,19 @@ import { after, before, test } from 'node:test'
 import { languages, prefixOf, type Language } from '#contract/languages.ts'
 import { updatePreferences } from '#contract/accounts/account.ts'
 import { catalogues } from '#web/words/source.ts'
-import type { WordKey } from '#web/words/words.ts'
-import { makePerson, publishTrack, type Person, type PublishedTrack } from '../people.ts'
+import type { TranslationKey } from '#web/words/words.ts'
+import { createTestUser, publishTrack, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const PUBLIC_URL = 'https://peal.example'
 
 let world: TestWorld
-let mara: Person
+let mara: TestUser
 let content: PublishedTrack
 
 before(async () => {
   world = await createTestWorld({ pages: true, settings: { PUBLIC_URL } })
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   content = await publishTrack(world, mara, { title: 'First Light' })
 })
 after(() => world[Symbol.asyncDispose]())
@@ -26,7 +26,7 @@ async function read(path: string): Promise<{ status: number; html: string }> {
   return { status: response.status, html: await response.text() }
 }
 
-const wordsIn = (language: Language, key: WordKey): string => catalogues[language][key]
+const wordsIn = (language: Language, key: TranslationKey): string => catalogues[language][key]
 
 test('people of every language at once are each answered in theirs, time after time', async () => {
   // Addresses nobody has asked for, so that all are rendered, and at the same time.

@@ -9,13 +9,13 @@ import { login, register } from '#contract/accounts/auth.ts'
 import { createConnection } from '#contract/payments/connections.ts'
 import { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
 import { createDeposit, createInvoice, send, withdraw } from '#contract/payments/payments.ts'
-import { getProfile } from '#contract/accounts/people.ts'
+import { getProfile } from '#contract/accounts/users.ts'
 import { createPlaylist } from '#contract/listening/playlists.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { clientOf, makeRequest, parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
+import { clientOf, createRequest, parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { tidyIndex } from '#server/discovery/search-index.ts'
 import { readBalance, readUserBalance } from '#server/ledger/balances.ts'
@@ -29,31 +29,31 @@ import { connectDatabase } from '#server/platform/database/database.ts'
 import { creditInvoice } from '#server/payments/incoming/receive.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { newId } from '#server/platform/ids.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { connectRelay } from '../relay-client.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const PASSWORD = 'a long enough password'
 
 let world: TestWorld
-let ana: Person
+let ana: TestUser
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example', PLATFORM_FEE_PPM: '0' } })
   world.expectLogs('money-in-suspense', 'request-refused')
 })
 beforeEach(async () => {
-  ana = await makePerson(world)
+  ana = await createTestUser(world)
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 
-const leave = (person: Person, body: { confirm?: string; forfeitMsat?: number } = {}) =>
+const leave = (person: TestUser, body: { confirm?: string; forfeitMsat?: number } = {}) =>
   person.prove(deleteAccount, { body: { confirm: person.name, ...body } })
-const blockersOf = async (person: Person) => (await person.call(getDeletion, {})).blockers
+const blockersOf = async (person: TestUser) => (await person.call(getDeletion, {})).blockers
 
 /** Every text in the database in which a word stands. */
 async function findInDatabase(word: string): Promise<string[]> {
@@ -96,7 +96,7 @@ test('everything that is held of a person comes as one JSON file', async () => {
     file.names.map(({ username }: { username: string }) => username),
     [ana.name],
   )
-  assert.equal(file.waysToLogIn.length, 1)
+  assert.equal(file.listLoginMethods.length, 1)
   assert.doesNotMatch(text, /argon2|token|peal_/i)
   const [connected] = file.connectedApps
   assert.deepEqual([connected.id, connected.name, connected.permissions], [app.id, 'Damus', ['pay_invoice']])
@@ -109,7 +109,7 @@ test('everything that is held of a person comes as one JSON file', async () => {
 })
 
 /** An app is connected and pays from the balance. */
-async function payByApp(person: Person, amountMsat: bigint): Promise<{ id: string; secrets: string[] }> {
+async function payByApp(person: TestUser, amountMsat: bigint): Promise<{ id: string; secrets: string[] }> {
   const limits = { weeklyBudgetMsat: 50_000, maxPaymentMsat: null, expiresAt: null }
   const body = { name: 'Damus', permissions: ['pay_invoice' as const], ...limits }
   const { uri, connection } = await person.prove(createConnection, { body })
@@ -120,7 +120,7 @@ async function payByApp(person: Person, amountMsat: bigint): Promise<{ id: strin
   const relay = await connectRelay(world.origin)
   relay.say('REQ', 'answers', { kinds: [23_195], authors: [client.walletPubkey] })
   await relay.publish(
-    makeRequest(clientOf(client, 'nip44_v2'), { method: 'pay_invoice', params: { invoice }, ...times }),
+    createRequest(clientOf(client, 'nip44_v2'), { method: 'pay_invoice', params: { invoice }, ...times }),
   )
   await relay.hear(([type]) => type === 'EVENT')
   relay.close()
@@ -155,7 +155,7 @@ test('nothing is left that says who it was, and nobody gets the name', async () 
 })
 
 /** How many rows name this user, by table. */
-async function rowsOf({ userId }: Person): Promise<Record<string, number>> {
+async function rowsOf({ userId }: TestUser): Promise<Record<string, number>> {
   const { pool } = world.world.database
   const { rows: tables } = await pool.query<{ table_name: string }>(
     `SELECT DISTINCT table_name FROM information_schema.columns
@@ -240,7 +240,7 @@ test('a balance has to go first, with the amount said', async () => {
 })
 
 test('what is too little to be paid out is given up, once its owner says how much it is', async () => {
-  const artist = await (await makePerson(world)).call(createArtist, { body: { name: 'Zapped' } })
+  const artist = await (await createTestUser(world)).call(createArtist, { body: { name: 'Zapped' } })
   await fillBalance(world, ana, 1_777)
   await ana.call(send, { body: { contentId: artist.id, msatAmount: 1_000 } })
   const { database } = world.world
@@ -272,7 +272,7 @@ test('a payout under way, and an account an operator holds, stay', async () => {
   world.node.finishPayment(decodeInvoice(bolt11).paymentHash, { does: 'succeed', feeMsat: 2_000n })
   await until(async () => (await blockersOf(ana)).length === 0)
   assert.deepEqual(await leave(ana), { msatForfeited: 0 })
-  const held = await makePerson(world)
+  const held = await createTestUser(world)
   const { database, clock } = world.world
   await database.transaction((tx) =>
     holdOutgoing(tx, { userId: held.userId, cause: 'operator', reason: 'A test', now: clock.now() }),
@@ -295,7 +295,7 @@ test('published content keeps its owner; drafts go with them', async () => {
 })
 
 test('what comes in for somebody who has left waits in suspense: deposits, addresses, shares', async () => {
-  const ben = await makePerson(world)
+  const ben = await createTestUser(world)
   const artist = await ben.call(createArtist, { body: { name: 'Ben and Ana' } })
   const splitRecipients = [
     { name: ben.name, share: 1 },
@@ -329,7 +329,7 @@ test('what comes in for somebody who has left waits in suspense: deposits, addre
 test("the invoice of somebody who has left is not paid from another's balance", async () => {
   const { request } = await ana.call(createDeposit, { body: { msatAmount: 4_000 } })
   await leave(ana)
-  const ben = await makePerson(world)
+  const ben = await createTestUser(world)
   await fillBalance(world, ben, 5_000)
   assert.deepEqual(await refusalOf(ben.call(withdraw, { body: { invoice: request } })), {
     status: 422,
@@ -374,7 +374,7 @@ test('an account with money in it cannot be closed', async () => {
 })
 
 test('of zaps that race with leaving, each is either refused to leave or lands in suspense', async () => {
-  const ben = await makePerson(world)
+  const ben = await createTestUser(world)
   await fillBalance(world, ben, 50_000)
   const artist = await ben.call(createArtist, { body: { name: 'Race' } })
   await ben.call(createSplit, { body: { contentId: artist.id, splitRecipients: [{ name: ana.name, share: 1 }] } })

@@ -12,18 +12,18 @@ import {
   type PayInvoice,
   type PayOffer,
 } from '#protocols/lightning/lnurl.ts'
-import { makePerson, until, type Person } from '#tests/people.ts'
+import { createTestUser, until, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const HOST = 'peal.example'
 
 let world: TestWorld
-let ann: Person
+let ann: TestUser
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: `https://${HOST}` } })
   world.expectLogs('invoice-not-made')
-  ann = await makePerson(world, { name: 'ann-marie' })
+  ann = await createTestUser(world, { name: 'ann-marie' })
 })
 after(() => world[Symbol.asyncDispose]())
 
@@ -144,7 +144,7 @@ test('what is not a proper amount or comment is refused, and no invoice is made'
 })
 
 test('nobody has the address of somebody who is not here, was deleted, or could not be called so', async () => {
-  const gone = await makePerson(world, { name: 'gone-soon' })
+  const gone = await createTestUser(world, { name: 'gone-soon' })
   await offerOf('gone-soon')
   await sql`UPDATE person SET deleted_at = now() WHERE id = ${gone.userId}`.execute(world.world.database.read)
   for (const name of [

@@ -11,23 +11,23 @@ import { listTransactions } from '#contract/accounts/account.ts'
 import { updateTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { decodeLnurl } from '#protocols/lightning/lnurl-text.ts'
-import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '#tests/people.ts'
+import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const HOST = 'peal.example'
 
 let world: TestWorld
-let ann: Person
-let ben: Person
-let cleo: Person
+let ann: TestUser
+let ben: TestUser
+let cleo: TestUser
 let own: PublishedTrack
 let guest: PublishedTrack
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: `https://${HOST}` } })
-  ann = await makePerson(world, { name: 'ann' })
-  ben = await makePerson(world, { name: 'ben' })
-  cleo = await makePerson(world, { name: 'cleo' })
+  ann = await createTestUser(world, { name: 'ann' })
+  ben = await createTestUser(world, { name: 'ben' })
+  cleo = await createTestUser(world, { name: 'cleo' })
   const split = [
     { name: 'ann', share: 57 },
     { name: 'ben', share: 43 },

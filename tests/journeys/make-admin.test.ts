@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { getAccount } from '#contract/accounts/account.ts'
 import { listAdminActions } from '#contract/operator/admin.ts'
-import { makePerson } from '../people.ts'
+import { createTestUser } from '../users.ts'
 import { createTestWorld } from '../world.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/make-admin.ts', import.meta.url))
 
 test('make-admin is noted, both ways', async () => {
   await using world = await createTestWorld()
-  const olga = await makePerson(world, { name: 'olga' })
-  const boss = await makePerson(world, { name: 'boss' })
+  const olga = await createTestUser(world, { name: 'olga' })
+  const boss = await createTestUser(world, { name: 'boss' })
   const { databaseUrl, dataDir } = world.world.config
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [SCRIPT, ...args], { env })

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { calls } from '#contract/calls.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
-import { setAdmin } from '#server/accounts/people.ts'
-import { makePerson } from '../people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
+import { createTestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 /** Phrases of zod's English, and of the parsers under Fastify. `zap-received` is a kind of notification. */
@@ -26,9 +26,9 @@ let token = ''
 
 before(async () => {
   test_ = await createTestWorld({ lightning: 'sandbox' })
-  const person = await makePerson(test_, { name: 'typist' })
+  const user = await createTestUser(test_, { name: 'typist' })
   await setAdmin(test_.world.database.read, 'typist', true)
-  token = person.token
+  token = user.token
 })
 after(() => test_[Symbol.asyncDispose]())
 

@@ -10,21 +10,21 @@ import {
   SERVER_BLOCKS_MAX,
   unblockKeyEverywhere,
 } from '#contract/operator/admin.ts'
-import { blockNostrKey, KEPT_AWAY_MAX, listKeptAway, unblockNostrKey } from '#contract/community/comments.ts'
+import { blockNostrKey, BLOCKED_MAX, listKeptAway, unblockNostrKey } from '#contract/community/comments.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import { linkNostrKey } from '#contract/accounts/nostr.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { createApp } from '#server/app.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { keepEvent, keepOwnEvent } from '#server/relay/keep.ts'
+import { storeEvent, storeOwnEvent } from '#server/relay/store.ts'
 import { buildWorld } from '#server/world.ts'
 import { createPhraseSigner, makePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
 import { provingCall } from '../proofs.ts'
-import { makePerson, PASSWORD, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { createTestUser, PASSWORD, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
@@ -36,9 +36,9 @@ const stack = new AsyncDisposableStack()
 let world: TestWorld
 let client: RelayClient
 let otherClient: RelayClient
-let artist: Person
-let fan: Person
-let boss: Person
+let artist: TestUser
+let fan: TestUser
+let boss: TestUser
 let song: PublishedTrack
 let otherSong: PublishedTrack
 
@@ -48,9 +48,9 @@ before(async () => {
   stack.defer(() => client.close())
   otherClient = await connectRelay(await startAnother(stack))
   stack.defer(() => otherClient.close())
-  artist = await makePerson(world, { name: 'artist' })
-  fan = await makePerson(world, { name: 'fan' })
-  boss = await makePerson(world, { name: 'boss' })
+  artist = await createTestUser(world, { name: 'artist' })
+  fan = await createTestUser(world, { name: 'fan' })
+  boss = await createTestUser(world, { name: 'boss' })
   await setAdmin(world.world.database.read, 'boss', true)
   song = await publishTrack(world, artist, { title: 'Talked about' })
   otherSong = await publishTrack(world, fan, { title: 'Of somebody else' })
@@ -68,10 +68,10 @@ async function startAnother(ending: AsyncDisposableStack): Promise<string> {
 
 const tx = () => world.world.database.read
 const newKey = () => publicKeyOf(generateSecretKey())
-const authorsOf = (person: Person, { trackId }: PublishedTrack = song) =>
-  person.call(listNostrAuthors, { params: { contentId: trackId } })
-const block = (person: Person, pubkey: string) => person.call(blockNostrKey, { body: { pubkey } })
-const unblock = (person: Person, pubkey: string) => person.call(unblockNostrKey, { params: { pubkey } })
+const authorsOf = (user: TestUser, { trackId }: PublishedTrack = song) =>
+  user.call(listNostrAuthors, { params: { contentId: trackId } })
+const block = (user: TestUser, pubkey: string) => user.call(blockNostrKey, { body: { pubkey } })
+const unblock = (user: TestUser, pubkey: string) => user.call(unblockNostrKey, { params: { pubkey } })
 const blockAll = (pubkey: string, reason = 'Spam') => boss.call(blockKeyEverywhere, { body: { pubkey, reason } })
 const unblockAll = (pubkey: string) => boss.call(unblockKeyEverywhere, { params: { pubkey } })
 
@@ -82,9 +82,9 @@ function sign(key: Uint8Array, parts: Partial<UnsignedEvent> = {}): NostrEvent {
   return signEvent({ kind: 1_111, created_at, tags: [['t', 'rain']], content: 'words', ...parts }, key)
 }
 
-async function mustKeep(event: NostrEvent, by = client): Promise<void> {
-  const { isTaken, words } = await by.publish(event)
-  assert.ok(isTaken, words)
+async function assertStored(event: NostrEvent, by = client): Promise<void> {
+  const { isAccepted, words } = await by.publish(event)
+  assert.ok(isAccepted, words)
 }
 
 test('whom an owner keeps away is named to whoever reads about any work of theirs, and of nobody else', async () => {
@@ -121,18 +121,18 @@ test('what is no key is refused, so is one’s own, and more than a list holds',
   assert.deepEqual(await refusalOf(block(artist, own.pubkey)), { status: 422, code: 'rule-broken' })
   await sql`
     INSERT INTO blocked_nostr_key (owner_id, pubkey, created_at)
-    SELECT ${fan.userId}, encode(sha256(n::text::bytea), 'hex'), now() FROM generate_series(1, ${KEPT_AWAY_MAX}) n`.execute(
+    SELECT ${fan.userId}, encode(sha256(n::text::bytea), 'hex'), now() FROM generate_series(1, ${BLOCKED_MAX}) n`.execute(
     tx(),
   )
   assert.deepEqual(await refusalOf(block(fan, key)), { status: 422, code: 'rule-broken' })
-  assert.equal((await authorsOf(artist, otherSong)).blockedPubkeys.length, KEPT_AWAY_MAX)
+  assert.equal((await authorsOf(artist, otherSong)).blockedPubkeys.length, BLOCKED_MAX)
   const [known] = (await fan.call(listKeptAway, {})).nostrKeys
   await block(fan, known!.pubkey)
   await sql`DELETE FROM blocked_nostr_key WHERE owner_id = ${fan.userId}`.execute(tx())
 })
 
 test('the list goes along with an export, and goes with the person', async () => {
-  const leaver = await makePerson(world, { name: 'leaver' })
+  const leaver = await createTestUser(world, { name: 'leaver' })
   const key = newKey()
   await block(leaver, key)
   await block(artist, key)
@@ -167,11 +167,11 @@ test('whom an operator keeps away is kept from every work; no owner can let them
 
 test('only operators who have just logged in say so, each time with a reason, and all of it is in the log', async () => {
   const key = newKey()
-  for (const person of [fan, artist]) {
+  for (const user of [fan, artist]) {
     const body = { pubkey: key, reason: 'I say so' }
-    assert.equal((await refusalOf(person.call(blockKeyEverywhere, { body }))).status, 403)
-    assert.equal((await refusalOf(person.call(unblockKeyEverywhere, { params: { pubkey: key } }))).status, 403)
-    assert.equal((await refusalOf(person.call(listServerBlocks, { query: {} }))).status, 403)
+    assert.equal((await refusalOf(user.call(blockKeyEverywhere, { body }))).status, 403)
+    assert.equal((await refusalOf(user.call(unblockKeyEverywhere, { params: { pubkey: key } }))).status, 403)
+    assert.equal((await refusalOf(user.call(listServerBlocks, { query: {} }))).status, 403)
   }
   assert.equal((await refusalOf(blockAll(key, '  '))).status, 400)
   assert.equal((await refusalOf(blockAll(world.world.nostr.key.pubkey))).status, 422)
@@ -210,14 +210,14 @@ test('the relay forgets what it has of the key and takes nothing more of it, on 
   const bystander = sign(generateSecretKey(), { tags: [['p', pubkey]] })
   const said = sign(key)
   for (const event of [said, sign(key, { kind: 0, content: '{"name":"Robin"}' }), sign(key, { kind: 7 }), bystander]) {
-    await mustKeep(event)
+    await assertStored(event)
   }
-  await mustKeep(sign(key, { kind: 5, tags: [['e', 'a'.repeat(64)]] }))
+  await assertStored(sign(key, { kind: 5, tags: [['e', 'a'.repeat(64)]] }))
   await blockAll(pubkey)
   // At once, whatever is still there of it.
   for (const by of [client, otherClient]) {
     for (const event of [said, sign(key), sign(key, { kind: 23_194 })]) {
-      assert.deepEqual(await by.publish(event), { isTaken: false, words: REFUSED })
+      assert.deepEqual(await by.publish(event), { isAccepted: false, words: REFUSED })
     }
   }
   for (const by of [client, otherClient]) {
@@ -229,17 +229,17 @@ test('the relay forgets what it has of the key and takes nothing more of it, on 
       + (SELECT count(*)::int FROM nostr_tag WHERE event_id = ${said.id}) AS left`.execute(tx())
   assert.equal(rows[0]?.left, 0)
   // Signed by a key for this one message, which says nothing of who wrote it.
-  await mustKeep(sign(generateSecretKey(), { kind: 1_059, tags: [['p', pubkey]] }))
+  await assertStored(sign(generateSecretKey(), { kind: 1_059, tags: [['p', pubkey]] }))
   await unblockAll(pubkey)
   assert.deepEqual(await client.list({ authors: [pubkey] }), [])
-  await mustKeep(said, otherClient)
+  await assertStored(said, otherClient)
   assert.equal((await client.list({ authors: [pubkey] })).length, 1)
 })
 
 test('a restart changes nothing, and much goes some at a time', async () => {
   const key = generateSecretKey()
   const pubkey = publicKeyOf(key)
-  await mustKeep(sign(key))
+  await assertStored(sign(key))
   await sql`
     INSERT INTO nostr_event (id, pubkey, kind, created_at, body)
     SELECT encode(sha256((${pubkey} || n)::bytea), 'hex'), ${pubkey}, 1, n, '{}' FROM generate_series(1, 1200) n`.execute(
@@ -257,7 +257,7 @@ test('a restart changes nothing, and much goes some at a time', async () => {
   assert.equal((await countOf()).counted, 0)
   await using later = new AsyncDisposableStack()
   const laterClient = await connectRelay(await startAnother(later))
-  assert.deepEqual(await laterClient.publish(sign(key)), { isTaken: false, words: REFUSED })
+  assert.deepEqual(await laterClient.publish(sign(key)), { isAccepted: false, words: REFUSED })
   laterClient.close()
   await unblockAll(pubkey)
 })
@@ -267,13 +267,13 @@ test('an event that is being kept in the moment of the block is removed with the
   const pubkey = publicKeyOf(key)
   const late = sign(key)
   await world.world.database.transaction(async (one) => {
-    assert.equal(await keepEvent(one, late, world.clock.now()), 'new')
+    assert.equal(await storeEvent(one, late, world.clock.now()), 'new')
     await blockAll(pubkey)
     // Longer than it takes to carry out what follows from it.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   })
   await until(async () => (await client.list({ authors: [pubkey] })).length === 0)
-  assert.deepEqual(await client.publish(late), { isTaken: false, words: REFUSED })
+  assert.deepEqual(await client.publish(late), { isAccepted: false, words: REFUSED })
   await unblockAll(pubkey)
 })
 
@@ -281,7 +281,7 @@ test('what this server signs itself is kept, whatever key of its own somebody bl
   const key = generateSecretKey()
   await blockAll(publicKeyOf(key))
   const event = sign(key, { kind: 13_194 })
-  await world.world.database.transaction((one) => keepOwnEvent(one, event, world.clock.now()))
+  await world.world.database.transaction((one) => storeOwnEvent(one, event, world.clock.now()))
   assert.equal((await client.list({ ids: [event.id] })).length, 1)
   await unblockAll(publicKeyOf(key))
 })

@@ -13,7 +13,7 @@ import {
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { draftHttpAuth, encodeHttpAuth } from '#protocols/nostr/http-auth.ts'
-import { makeKeyPhrase } from '#protocols/nostr/key-phrase.ts'
+import { generateKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { createApp } from '#server/app.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -21,7 +21,7 @@ import { buildWorld } from '#server/world.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
 import { createPhraseSigner, type PhraseKey, restorePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
-import { makePerson, PASSWORD, type Person } from '../people.ts'
+import { createTestUser, PASSWORD, type TestUser } from '../users.ts'
 import { provingCall } from '../proofs.ts'
 import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
 
@@ -46,7 +46,7 @@ after(async () => {
   await test_[Symbol.asyncDispose]()
 })
 
-const makeKey = (): PhraseKey => restorePhraseKey(makeKeyPhrase())
+const makeKey = (): PhraseKey => restorePhraseKey(generateKeyPhrase())
 /** Where it does not matter whose; people made from one address are counted. */
 const anyKey = makeKey()
 const nowSeconds = () => Math.floor(test_.clock.now().getTime() / 1_000)
@@ -231,7 +231,7 @@ test('for another method, address or server it is worth nothing', async () => {
 })
 
 test('a body has to be signed as it is sent', async () => {
-  const person = await makePerson(test_)
+  const person = await createTestUser(test_)
   const path = '/v1/accounts/pubkey'
   const body = JSON.stringify({ authToken: person.token })
   await isRefused('not signed', headerFor({ path }), { path, body }, 'nostr-login-invalid')
@@ -361,7 +361,7 @@ function alteredEvent() {
 }
 
 test('a key is linked by proving both sides, and is then the same person', async () => {
-  const person = await makePerson(test_)
+  const person = await createTestUser(test_)
   const key = makeKey()
   const body = { authToken: person.token }
   assert.equal(await statusOf(test_.call(linkNostrKey, { body })), 'unauthorized')
@@ -376,35 +376,35 @@ test('a key is linked by proving both sides, and is then the same person', async
   const account = await test_.callWith(token)(getAccount, {})
   assert.equal(account.email, person.email, 'the address of the password stays')
   assert.equal(account.emailVerified, true)
-  const stranger = await makePerson(test_)
+  const stranger = await createTestUser(test_)
   const taken = signedCall(key)(linkNostrKey, { body: { authToken: stranger.token } })
   assert.equal(await statusOf(taken), 'identity-taken')
 })
 
 test('a key that has its own account is not taken over, and linking makes none', async () => {
-  const people = async () => (await test_.world.database.pool.query('SELECT 1 FROM person')).rowCount
-  const person = await makePerson(test_)
+  const users = async () => (await test_.world.database.pool.query('SELECT 1 FROM person')).rowCount
+  const person = await createTestUser(test_)
   const own = makeKey()
   await signedCall(own)(signInWithNostr, {})
-  const before = await people()
+  const before = await users()
   const body = { authToken: person.token }
   assert.equal(await statusOf(signedCall(own)(linkNostrKey, { body })), 'identity-taken')
   await linkKey(makeKey(), person)
-  assert.equal(await people(), before)
+  assert.equal(await users(), before)
 })
 
-const linkKey = (key: ReturnType<typeof makeKey>, person: Person) => {
+const linkKey = (key: ReturnType<typeof makeKey>, person: TestUser) => {
   const proving = provingCall(signedCall(key), { method: 'password', password: PASSWORD }, person.call)
   return proving(linkNostrKey, { body: { authToken: person.token } })
 }
 
 test('linking and unlinking need a proof, and a way to log in is left', async () => {
-  const person = await makePerson(test_)
+  const person = await createTestUser(test_)
   const key = makeKey()
   const body = { authToken: person.token }
   await linkKey(key, person)
   const params = { pubkey: key.pubkey }
-  const stranger = await makePerson(test_)
+  const stranger = await createTestUser(test_)
   assert.equal(await statusOf(stranger.prove(unlinkNostrKey, { params })), 404)
   const { token } = await signedCall(key)(signInWithNostr, {})
   test_.clock.step(11 * 60_000)
@@ -471,7 +471,7 @@ test('a profile that is not its owner’s, altered, of the future or nonsense is
   const [key, other] = [makeKey(), makeKey()]
   const params = { pubkey: key.pubkey }
   const me = test_.callWith(((await ask(headerFor({ key }))).answer.data as { token: string }).token)
-  const stranger = await makePerson(test_)
+  const stranger = await createTestUser(test_)
   const put = (call: Call, event: ReturnType<typeof profileEvent>) =>
     statusOf(call(putNostrProfile, { params, body: { event } }))
   const event = profileEvent(key, { name: 'ana' })

@@ -16,13 +16,13 @@ import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { writeZapReceipts } from '#server/nostr/receipts.ts'
 import {
   fillBalance,
-  makePerson,
+  createTestUser,
   PASSWORD,
   publishTrack,
   until,
-  type Person,
+  type TestUser,
   type PublishedTrack,
-} from '#tests/people.ts'
+} from '#tests/users.ts'
 import { startRelayServer, type RelayServer } from '#tests/relay-server.ts'
 import { grantFor, provingCall } from '#tests/proofs.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
@@ -37,8 +37,8 @@ const strangerKey = generateSecretKey()
 let relay: RelayServer
 let otherRelay: RelayServer
 let world: TestWorld
-let ann: Person
-let ben: Person
+let ann: TestUser
+let ben: TestUser
 let track: PublishedTrack
 
 before(async () => {
@@ -47,8 +47,8 @@ before(async () => {
   const settings = { PUBLIC_URL: `https://${HOST}`, OUTBOUND_ALLOW: `${relay.hostAndPort},${otherRelay.hostAndPort}` }
   world = await createTestWorld({ settings })
   world.expectLogs('money-in-suspense')
-  ann = await makePerson(world, { name: 'ann' })
-  ben = await makePerson(world, { name: 'ben' })
+  ann = await createTestUser(world, { name: 'ann' })
+  ben = await createTestUser(world, { name: 'ben' })
   await linkKey(ann, annKey)
   await linkKey(ben, benKey)
   track = await publishTrack(world, ann, { title: 'Rain' })
@@ -59,12 +59,12 @@ after(async () => {
   await otherRelay.close()
 })
 
-async function linkKey(person: Person, key: Uint8Array): Promise<void> {
-  const body = JSON.stringify({ authToken: person.token })
+async function linkKey(user: TestUser, key: Uint8Array): Promise<void> {
+  const body = JSON.stringify({ authToken: user.token })
   const url = `https://${HOST}/v1/accounts/pubkey`
   const draft = draftHttpAuth({ method: 'POST', url, nowSeconds: world.clock.now().getTime() / 1_000 }, body)
   const needed = { action: 'add-nostr-key', amountMsat: null, destination: publicKeyOf(key), label: null } as const
-  const proof = await grantFor(person.call, needed, { method: 'password', password: PASSWORD })
+  const proof = await grantFor(user.call, needed, { method: 'password', password: PASSWORD })
   const authorization = encodeHttpAuth(signEvent(draft, key))
   const answer = await fetch(`${world.origin}${new URL(url).pathname}`, {
     method: linkNostrKey.method,
@@ -113,8 +113,8 @@ const tagOf = (event: NostrEvent, name: string) => event.tags.find((tag) => tag[
 const receiptsFor = (server: RelayServer, request: string) =>
   server.taken.filter((event) => tagOf(event, 'description') === request)
 
-async function newestComment(person: Person) {
-  const { transactions } = await person.call(listTransactions, { params: { page: '1' }, query: {} })
+async function newestComment(user: TestUser) {
+  const { transactions } = await user.call(listTransactions, { params: { page: '1' }, query: {} })
   const [line] = Object.values(transactions).flat()
   return line
 }
@@ -176,7 +176,7 @@ test('a zap to content is split by its terms, and names a key of who made it', a
 })
 
 test('a request names a linked key of who is paid, or our own for content of which nobody has linked one', async () => {
-  const cem = await makePerson(world, { name: 'cem' })
+  const cem = await createTestUser(world, { name: 'cem' })
   const keyless = await publishTrack(world, cem, { title: 'No key' })
   const shared = await publishTrack(world, cem, {
     title: 'Shared',

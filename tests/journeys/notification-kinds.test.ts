@@ -9,7 +9,7 @@ import { createAnnouncement } from '#server/accounts/announcements.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { sendDigests } from '#server/notifications/digest.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { startPushService, type PushService } from '../push-server.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000
 
 let world: TestWorld
 let pushes: PushService
-let listener: Person
-let artist: Person
+let listener: TestUser
+let artist: TestUser
 let contentId: string
 
 before(async () => {
@@ -27,11 +27,11 @@ before(async () => {
   world = await createTestWorld({
     settings: { OUTBOUND_ALLOW: pushes.hostAndPort, PUBLIC_URL: 'https://peal.example' },
   })
-  listener = await makePerson(world)
+  listener = await createTestUser(world)
   await fillBalance(world, listener, 10_000_000)
 })
 beforeEach(async () => {
-  artist = await makePerson(world)
+  artist = await createTestUser(world)
   contentId = (await artist.call(createArtist, { body: { name: `Band of ${artist.name}` } })).id
 })
 after(async () => {
@@ -45,8 +45,8 @@ const choose = (kind: Kind, body: Body) => artist.call(calls.updateNotificationK
 const zap = () => listener.call(send, { body: { contentId, msatAmount: 100_000 } })
 const notify = async () => (await artist.call(calls.getNotificationFlag, {})).notify
 const list = async () => (await artist.call(calls.listNotifications, { query: {} })).notifications
-const digests = async (person: Person) =>
-  (await listUnsentMails(world.world.database, person.email)).filter(({ subject }) => subject.startsWith('Your day'))
+const digests = async (user: TestUser) =>
+  (await listUnsentMails(world.world.database, user.email)).filter(({ subject }) => subject.startsWith('Your day'))
 
 async function hold(): Promise<void> {
   const now = world.clock.now()
@@ -139,13 +139,13 @@ test('a kind that is not mailed is in no digest, whether turned off before or af
   const other = artist
   await zap()
   await until(async () => (await list()).length === 1)
-  artist = await makePerson(world)
+  artist = await createTestUser(world)
   contentId = (await artist.call(createArtist, { body: { name: `Band of ${artist.name}` } })).id
   await choose('zap-received', { isMailed: false })
   await zap()
   await until(async () => (await list()).length === 1)
   const before = artist
-  artist = await makePerson(world)
+  artist = await createTestUser(world)
   contentId = (await artist.call(createArtist, { body: { name: `Band of ${artist.name}` } })).id
   await zap()
   await until(async () => (await list()).length === 1)

@@ -8,18 +8,18 @@ import { send, withdraw } from '#contract/payments/payments.ts'
 import { createAnnouncement } from '#server/accounts/announcements.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { topics, type Notice } from '#server/events.ts'
-import { notePayments } from '#server/notifications/subscribers.ts'
+import { notifyOfPayments } from '#server/notifications/subscribers.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { startPushService, type PushService } from '../push-server.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
 let pushes: PushService
-let listener: Person
-let artist: Person
+let listener: TestUser
+let artist: TestUser
 let contentId: string
 
 before(async () => {
@@ -30,13 +30,13 @@ before(async () => {
   world.expectLogs('outbox-failed')
   // Early in an hour, so that none ends in the middle of a test.
   world.clock.step(3_600_000 - (world.clock.now().getTime() % 3_600_000))
-  listener = await makePerson(world)
+  listener = await createTestUser(world)
   await fillBalance(world, listener, 10_000_000)
 })
 beforeEach(async () => {
   pushes.pushed.length = 0
   pushes.status = 201
-  artist = await makePerson(world)
+  artist = await createTestUser(world)
   contentId = (await artist.call(createArtist, { body: { name: `Band of ${artist.name}` } })).id
 })
 after(async () => {
@@ -46,9 +46,9 @@ after(async () => {
 
 const zap = (msatAmount: number, comment?: string) =>
   listener.call(send, { body: { contentId, msatAmount, ...(comment === undefined ? {} : { comment }) } })
-const notify = async (person: Person) => (await person.call(calls.getNotificationFlag, {})).notify
-const list = async (person: Person) => (await person.call(calls.listNotifications, { query: {} })).notifications
-const deviceOf = (person: Person) => person.call(calls.addPushSubscription, { body: pushes.subscribe() })
+const notify = async (user: TestUser) => (await user.call(calls.getNotificationFlag, {})).notify
+const list = async (user: TestUser) => (await user.call(calls.listNotifications, { query: {} })).notifications
+const deviceOf = (user: TestUser) => user.call(calls.addPushSubscription, { body: pushes.subscribe() })
 
 test('a zap lights the dot and stands in the list with its parts; looking puts the dot out', async () => {
   assert.equal(await notify(artist), false)
@@ -114,7 +114,7 @@ test('what is told again is noted once, also by two at the same time', async () 
     settledAt: new Date().toISOString(),
   })
   const events = Array.from({ length: 20 }, () => event(newId()))
-  const tell = notePayments(world.world.notifications)
+  const tell = notifyOfPayments(world.world.notifications)
   await Promise.all([tell(events), tell(events.toReversed()), tell([events[3]!, events[3]!]), tell(events.slice(5))])
   await tell(events)
   const [row, ...rest] = await list(artist)
@@ -142,7 +142,7 @@ test('one’s own payment is no news; a failed withdrawal, a held account and an
   assert.equal(await notify(artist), true)
   const kinds = (await list(artist)).map(({ kind }) => kind)
   assert.deepEqual(kinds, ['announcement', 'account-held', 'withdrawal-failed', 'deposit'])
-  const late = await makePerson(world)
+  const late = await createTestUser(world)
   assert.deepEqual([await notify(late), await list(late)], [false, []])
   await artist.call(calls.readNotifications, { body: { ids: [id] } })
   await artist.call(calls.clearNotificationFlag, {})

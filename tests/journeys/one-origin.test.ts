@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTrack } from '#contract/catalog/tracks.ts'
-import { makePerson, publishTrack, type Person, type PublishedTrack } from '../people.ts'
+import { createTestUser, publishTrack, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let mara: Person
+let mara: TestUser
 let song: PublishedTrack
 
 before(async () => {
   world = await createTestWorld({ pages: true })
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   song = await publishTrack(world, mara)
 })
 after(() => world[Symbol.asyncDispose]())

@@ -7,14 +7,14 @@ import { setOutgoingStop } from '#contract/operator/admin-money.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { createDeposit, createInvoice, getPayment, send, withdraw } from '#contract/payments/payments.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { runDueAudit } from '#server/payments/audit/job.ts'
 import { payFromBalance } from '#server/payments/payouts/withdraw.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ApiError } from '#web/data/api.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
-import { fillBalance, makePerson, PASSWORD, until, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, PASSWORD, until, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { provingCall } from '../proofs.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -22,9 +22,9 @@ const REASON = 'The node is moved to another machine'
 
 let world: TestWorld
 let elsewhere: AddressServer
-let person: Person
-let other: Person
-let boss: Person
+let user: TestUser
+let other: TestUser
+let boss: TestUser
 let contentId: string
 
 before(async () => {
@@ -40,19 +40,19 @@ before(async () => {
       'platform-fee-withdrawn',
     ],
   })
-  person = await makePerson(world)
-  other = await makePerson(world)
-  boss = await makePerson(world, { name: 'boss' })
+  user = await createTestUser(world)
+  other = await createTestUser(world)
+  boss = await createTestUser(world, { name: 'boss' })
   await setAdmin(world.world.database.read, 'boss', true)
-  for (const one of [person, other, boss]) {
+  for (const one of [user, other, boss]) {
     one.call = provingCall(one.call, { method: 'password', password: PASSWORD })
   }
-  await fillBalance(world, person, 1_000_000)
+  await fillBalance(world, user, 1_000_000)
   contentId = (await other.call(createArtist, { body: { name: 'Somebody' } })).id
-  await person.call(send, { body: { contentId, msatAmount: 400_000 } })
+  await user.call(send, { body: { contentId, msatAmount: 400_000 } })
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
   await elsewhere.close()
 })
@@ -60,10 +60,10 @@ after(async () => {
 const stop = (isStopped: boolean) => boss.call(setOutgoingStop, { body: { isStopped, reason: REASON } })
 const outside = () => world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
 const readyz = async () => (await (await fetch(`${world.origin}/readyz`)).json()) as { degraded: string[] }
-const stateOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).state
+const stateOf = async (paymentId: string) => (await user.call(getPayment, { params: { paymentId } })).state
 
 /** Every way in which money leaves a balance or the platform. */
-function ways(): Record<string, () => Promise<unknown>> {
+function logins(): Record<string, () => Promise<unknown>> {
   const keysends = (pubkey: string) => ({
     body: {
       msatTotal: 5_000,
@@ -71,29 +71,29 @@ function ways(): Record<string, () => Promise<unknown>> {
     },
   })
   return {
-    'a withdrawal': () => person.call(withdraw, { body: { invoice: outside() } }),
-    'a zap from the balance': () => person.call(send, { body: { contentId, msatAmount: 5_000 } }),
-    'a keysend': () => person.call(sendKeysend, keysends(world.node.outsidePubkey)),
-    'a keysend to content here': () => person.call(sendKeysend, keysends(world.world.payments.nodePubkey)),
+    'a withdrawal': () => user.call(withdraw, { body: { invoice: outside() } }),
+    'a zap from the balance': () => user.call(send, { body: { contentId, msatAmount: 5_000 } }),
+    'a keysend': () => user.call(sendKeysend, keysends(world.node.outsidePubkey)),
+    'a keysend to content here': () => user.call(sendKeysend, keysends(world.world.payments.nodePubkey)),
     'to an address here': () =>
-      person.call(withdraw, { body: { lightningAddress: `${other.name}@peal.example`, msatAmount: 5_000 } }),
+      user.call(withdraw, { body: { lightningAddress: `${other.name}@peal.example`, msatAmount: 5_000 } }),
     'an invoice of somebody here': async () => {
       const { request: invoice } = await other.call(createDeposit, { body: { msatAmount: 5_000 } })
-      return person.call(withdraw, { body: { invoice } })
+      return user.call(withdraw, { body: { invoice } })
     },
     'the invoice of a zap here': async () => {
       const { request: invoice } = await world.call(createInvoice, { body: { contentId, msatAmount: 5_000 } })
-      return person.call(withdraw, { body: { invoice } })
+      return user.call(withdraw, { body: { invoice } })
     },
     "a connected app's payment": () =>
       payFromBalance(
         world.world.payments,
-        person.userId,
+        user.userId,
         newId(),
         { invoice: outside() },
         {
           mayPay: async () => undefined,
-          alongside: async () => undefined,
+          inSameTx: async () => undefined,
         },
       ),
     "the platform's fees": () => boss.call(withdrawPlatformFee, { body: { invoice: outside() } }),
@@ -101,26 +101,23 @@ function ways(): Record<string, () => Promise<unknown>> {
 }
 
 test('while it is on, nothing leaves by any way, and users are told why', async () => {
-  const had = await person.balance()
-  assert.equal(
-    (await refusalOf(person.call(setOutgoingStop, { body: { isStopped: true, reason: REASON } }))).status,
-    403,
-  )
+  const had = await user.balance()
+  assert.equal((await refusalOf(user.call(setOutgoingStop, { body: { isStopped: true, reason: REASON } }))).status, 403)
   const { stoppedAt } = await stop(true)
   assert.notEqual(stoppedAt, null)
-  for (const [way, pay] of Object.entries(ways())) {
+  for (const [way, pay] of Object.entries(logins())) {
     await assert.rejects(pay, (error: unknown) => {
       const { code, message } = error as ApiError
       assert.deepEqual([code, message.includes(REASON)], ['outgoing-stopped', true], way)
       return true
     })
   }
-  assert.equal(await person.balance(), had)
+  assert.equal(await user.balance(), had)
   assert.deepEqual((await readyz()).degraded, ['outgoing-stopped'])
   const { outgoing } = await boss.call(getMoney, {})
   assert.deepEqual([outgoing.reason, outgoing.stoppedBy], [REASON, 'boss'])
   await stop(false)
-  for (const pay of Object.values(ways())) await pay()
+  for (const pay of Object.values(logins())) await pay()
   assert.deepEqual((await readyz()).degraded, [])
   const actions = await boss.call(listAdminActions, { query: {} })
   assert.deepEqual(
@@ -136,14 +133,14 @@ test('while it is on, nothing leaves by any way, and users are told why', async 
 
 test('what is sending ends, what is held waits, and forwards wait', async () => {
   world.node.script({ does: 'hang' })
-  const sending = await person.call(withdraw, { body: { invoice: outside() } })
+  const sending = await user.call(withdraw, { body: { invoice: outside() } })
   await until(
-    async () => (await person.call(getPayment, { params: { paymentId: sending.paymentId } })).detail === 'sending',
+    async () => (await user.call(getPayment, { params: { paymentId: sending.paymentId } })).detail === 'sending',
   )
   world.node.spendableMsat = 0n
-  const held = await person.call(withdraw, { body: { invoice: outside() } })
+  const held = await user.call(withdraw, { body: { invoice: outside() } })
   await other.call(setLightningAddress, { body: { lightningAddress: elsewhere.address } })
-  await person.call(send, { body: { contentId, msatAmount: 200_000 } })
+  await user.call(send, { body: { contentId, msatAmount: 200_000 } })
   await stop(true)
   world.node.spendableMsat = null
   world.node.finishPayment(world.node.payCalls.at(-1)!.paymentHash, { does: 'succeed' })
@@ -152,7 +149,7 @@ test('what is sending ends, what is held waits, and forwards wait', async () => 
   world.clock.step(70_000)
   await until(async () => (await other.call(getForwarding, {})).heldBack === 'halted')
   assert.equal(world.node.payCalls.length, calls)
-  assert.equal((await person.call(getPayment, { params: { paymentId: held.paymentId } })).detail, 'reserved')
+  assert.equal((await user.call(getPayment, { params: { paymentId: held.paymentId } })).detail, 'reserved')
   await stop(false)
   world.clock.step(70_000)
   await until(async () => (await stateOf(held.paymentId)) === 'settled')
@@ -168,7 +165,7 @@ test('lifting it does not lift a halt of the audit, nor the other way round', as
   await until(async () => (await boss.call(getMoney, {})).audit.haltedAt !== null)
   await stop(true)
   await stop(false)
-  assert.equal((await refusalOf(person.call(withdraw, { body: { invoice: outside() } }))).code, 'withdrawals-halted')
+  assert.equal((await refusalOf(user.call(withdraw, { body: { invoice: outside() } }))).code, 'withdrawals-halted')
   await stop(true)
   const { lookupPayment } = world.node
   world.node.lookupPayment = async (hash) =>
@@ -177,6 +174,6 @@ test('lifting it does not lift a halt of the audit, nor the other way round', as
   world.clock.step(61_000)
   await runDueAudit(world.world.payments)
   await until(async () => (await boss.call(getMoney, {})).audit.haltedAt === null)
-  assert.equal((await refusalOf(person.call(withdraw, { body: { invoice: outside() } }))).code, 'outgoing-stopped')
+  assert.equal((await refusalOf(user.call(withdraw, { body: { invoice: outside() } }))).code, 'outgoing-stopped')
   await stop(false)
 })

@@ -6,25 +6,25 @@ import { sql } from 'kysely'
 import { getTransaction, listTransactions, exportStatement } from '#contract/accounts/account.ts'
 import { listComments } from '#contract/community/comments.ts'
 import { createTimeSplits } from '#contract/catalog/splits.ts'
-import { writeRssPaymentHeader } from '#protocols/lightning/rss-payment.ts'
+import { formatRssPaymentHeader } from '#protocols/lightning/rss-payment.ts'
 import { topics } from '#server/events.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { startHttpDouble, type Answer, type Asked, type HttpDouble } from '../http-double.ts'
-import { makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
-import { mustHaveRightBooks } from '../refusals.ts'
+import { startHttpDouble, type CannedResponse, type ReceivedRequest, type HttpDouble } from '../http-double.ts'
+import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
+import { assertBooksBalance } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
 let podcastApp: HttpDouble
-let mara: Person
-let dia: Person
+let mara: TestUser
+let dia: TestUser
 let own: PublishedTrack
 
 before(async () => {
   podcastApp = await startHttpDouble()
   world = await createTestWorld({ settings: { OUTBOUND_ALLOW: new URL(podcastApp.url).host } })
-  mara = await makePerson(world, { name: 'mara' })
-  dia = await makePerson(world, { name: 'dia' })
+  mara = await createTestUser(world, { name: 'mara' })
+  dia = await createTestUser(world, { name: 'dia' })
   own = await publishTrack(world, mara, { title: 'Rain' })
   const guest = await publishTrack(world, dia, { title: 'Guest' })
   const half = { startSeconds: 0, endSeconds: 60, shareNumerator: 1, shareDenominator: 2 }
@@ -32,7 +32,7 @@ before(async () => {
   await mara.call(createTimeSplits, { body: { contentId: own.trackId, timeSplits } })
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
   await podcastApp[Symbol.asyncDispose]()
 })
@@ -68,9 +68,9 @@ const newestLine = async () => {
 }
 const appSays =
   (said: Record<string, string | number>) =>
-  (_asked: Asked): Answer => ({
+  (_asked: ReceivedRequest): CannedResponse => ({
     text: 'A page for people.',
-    headers: { 'x-rss-payment': writeRssPaymentHeader(said) },
+    headers: { 'x-rss-payment': formatRssPaymentHeader(said) },
   })
 
 const FOUNTAIN = {
@@ -142,8 +142,8 @@ test('what a value block has split is not split by time once more', async () => 
 })
 
 test('whatever the address does, the payment stands with its message and nothing more', async () => {
-  const huge = (): Answer => ({ text: '', headers: { 'x-rss-payment': 'x'.repeat(12_000) } })
-  const answers: ((asked: Asked) => Answer)[] = [
+  const huge = (): CannedResponse => ({ text: '', headers: { 'x-rss-payment': 'x'.repeat(12_000) } })
+  const answers: ((asked: ReceivedRequest) => CannedResponse)[] = [
     huge,
     () => ({ text: '', headers: { 'x-rss-payment': '%7Bnot json' } }),
     () => ({ goes: 'cut' }),

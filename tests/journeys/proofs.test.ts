@@ -22,7 +22,7 @@ import { endOtherSessions } from '#contract/accounts/sessions.ts'
 import { codeAt, stepAt } from '#server/auth/factors/totp.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '../passkey-device.ts'
-import { fillBalance, makePerson, PASSWORD, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, PASSWORD, until, type TestUser } from '../users.ts'
 import { grantFor, neededOf, provingCall, type Evidence } from '../proofs.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -34,23 +34,23 @@ const DAY_MS = 24 * HOUR_MS
 const byPassword = { method: 'password', password: PASSWORD } as const
 
 let world: TestWorld
-let person: Person
+let user: TestUser
 let artistId = ''
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: ORIGIN, YOUNG_WITHDRAWAL_MSAT: '400000000' } })
-  const artist = await makePerson(world)
+  const artist = await createTestUser(world)
   artistId = (await artist.call(createArtist, { body: { name: 'Ana' } })).id
 })
 after(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   world.clock.step(HOUR_MS)
-  person = await makePerson(world)
-  await fillBalance(world, person, 90_000_000)
+  user = await createTestUser(world)
+  await fillBalance(world, user, 90_000_000)
 })
 
-const zap = (by: Person['call'] = person.call) => by(send, { body: { contentId: artistId, msatAmount: 30_000_000 } })
-const smallWithdrawal = (by: Person['call'] = person.call) => {
+const zap = (by: TestUser['call'] = user.call) => by(send, { body: { contentId: artistId, msatAmount: 30_000_000 } })
+const smallWithdrawal = (by: TestUser['call'] = user.call) => {
   const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
   return by(withdraw, { body: { invoice } })
 }
@@ -62,46 +62,46 @@ function nextCode(secret: string): string {
 }
 
 async function turnOnTwoSteps(): Promise<string> {
-  const { secret } = await person.call(beginSecondFactor, {})
-  const { signedIn } = await person.prove(confirmSecondFactor, { body: { code: nextCode(secret) } })
-  person = { ...person, token: signedIn.token, call: world.callWith(signedIn.token) }
+  const { secret } = await user.call(beginSecondFactor, {})
+  const { signedIn } = await user.prove(confirmSecondFactor, { body: { code: nextCode(secret) } })
+  user = { ...user, token: signedIn.token, call: world.callWith(signedIn.token) }
   return secret
 }
 
 async function makePasskey(): Promise<PasskeyDevice> {
   const device = createPasskeyDevice()
-  const { challenge, options } = await person.call(beginPasskey, {})
-  await person.prove(addPasskey, { body: { challenge, response: device.create(options, ORIGIN) } })
+  const { challenge, options } = await user.call(beginPasskey, {})
+  await user.prove(addPasskey, { body: { challenge, response: device.create(options, ORIGIN) } })
   return device
 }
 
 function withPasskey(device: PasskeyDevice) {
-  return provingCall(person.call, async () => {
-    const { challenge, options } = await person.call(beginPasskeyProof, {})
+  return provingCall(user.call, async () => {
+    const { challenge, options } = await user.call(beginPasskeyProof, {})
     return { method: 'passkey', challenge, response: device.get(options, ORIGIN) }
   })
 }
 
 /** Chooses a new password by the mailed link and logs in with it. */
 async function reset(): Promise<Evidence> {
-  await world.call(sendPasswordReset, { body: { email: person.email } })
+  await world.call(sendPasswordReset, { body: { email: user.email } })
   let oobCode = ''
   await until(async () => {
-    const mails = await listUnsentMails(world.world.database, person.email)
+    const mails = await listUnsentMails(world.world.database, user.email)
     const links = mails.flatMap((mail) => mail.links.filter((link) => link.includes('/reset-password')))
     oobCode = links.length === 0 ? '' : (new URL(links[0]!).searchParams.get('oobCode') ?? '')
     return oobCode !== ''
   })
   await world.call(resetPassword, { body: { oobCode, newPassword: OTHER } })
-  const signedIn = await world.call(login, { body: { email: person.email, password: OTHER } })
+  const signedIn = await world.call(login, { body: { email: user.email, password: OTHER } })
   assert.ok('token' in signedIn)
-  person = { ...person, token: signedIn.token, call: world.callWith(signedIn.token) }
+  user = { ...user, token: signedIn.token, call: world.callWith(signedIn.token) }
   return { method: 'password', password: OTHER }
 }
 
 test('the password an account was made with proves money from its first minute; a wrong one is counted', async () => {
-  await zap(person.prove)
-  const wrong = provingCall(person.call, { ...byPassword, password: 'not the password' })
+  await zap(user.prove)
+  const wrong = provingCall(user.call, { ...byPassword, password: 'not the password' })
   const codes = []
   for (let round = 0; round < 11; round++) codes.push((await refusalOf(zap(wrong))).status)
   assert.deepEqual(codes, [...Array.from({ length: 10 }, () => 401), 429])
@@ -109,7 +109,7 @@ test('the password an account was made with proves money from its first minute; 
 
 test('a passkey younger than a day proves neither money nor credentials, and then both', async () => {
   const device = await makePasskey()
-  const { methods } = await person.call(listProofMethods, {})
+  const { methods } = await user.call(listProofMethods, {})
   const passkey = methods.find(({ method }) => method === 'passkey')!
   assert.ok(Date.parse(passkey.countsFrom!) > world.clock.now().getTime() + DAY_MS - 60_000)
   assert.deepEqual([passkey.isForMoney, passkey.isForCredentials], [false, false])
@@ -122,28 +122,28 @@ test('a passkey younger than a day proves neither money nor credentials, and the
 })
 
 test('a passkey of somebody else proves nothing', async () => {
-  const owner = person
+  const owner = user
   const device = await makePasskey()
   world.clock.step(DAY_MS)
-  person = await makePerson(world)
-  await fillBalance(world, person, 40_000_000)
+  user = await createTestUser(world)
+  await fillBalance(world, user, 40_000_000)
   const { challenge, options } = await owner.call(beginPasskeyProof, {})
   const stolen = { method: 'passkey', challenge, response: device.get(options, ORIGIN) } as const
-  assert.equal(await codeOf(grantFor(person.call, await neededOf(zap()), stolen)), 'challenge-invalid')
+  assert.equal(await codeOf(grantFor(user.call, await neededOf(zap()), stolen)), 'challenge-invalid')
   assert.equal(await codeOf(zap(withPasskey(device))), 'passkey-invalid')
 })
 
 test('with two-step log-in on, a password needs the code too', async () => {
   const secret = await turnOnTwoSteps()
-  assert.equal(await codeOf(zap(provingCall(person.call, byPassword))), 'second-factor-invalid')
-  await zap(provingCall(person.call, () => ({ ...byPassword, code: nextCode(secret) })))
+  assert.equal(await codeOf(zap(provingCall(user.call, byPassword))), 'second-factor-invalid')
+  await zap(provingCall(user.call, () => ({ ...byPassword, code: nextCode(secret) })))
 })
 
 test('for a day after a credential changed every withdrawal needs a proof, however small', async () => {
   await smallWithdrawal()
   await makePasskey()
   assert.equal(await codeOf(smallWithdrawal()), 'proof-needed')
-  await smallWithdrawal(person.prove)
+  await smallWithdrawal(user.prove)
   world.clock.step(DAY_MS)
   await smallWithdrawal()
 })
@@ -152,27 +152,27 @@ test('a password reset by mail is young, and so is the mailbox; an older factor 
   const device = await makePasskey()
   world.clock.step(DAY_MS)
   const fresh = await reset()
-  assert.equal(await codeOf(zap(provingCall(person.call, fresh))), 'proof-too-young')
+  assert.equal(await codeOf(zap(provingCall(user.call, fresh))), 'proof-too-young')
   assert.equal(await codeOf(smallWithdrawal()), 'proof-needed')
-  assert.equal(await codeOf(person.call(mailProofCode, {})), 'proof-too-young')
+  assert.equal(await codeOf(user.call(mailProofCode, {})), 'proof-too-young')
   await smallWithdrawal(withPasskey(device))
   world.clock.step(DAY_MS)
-  await zap(provingCall(person.call, fresh))
+  await zap(provingCall(user.call, fresh))
 })
 
 test('a mailed code proves once the address is a day old, for one try that is right', async () => {
-  assert.equal(await codeOf(person.call(mailProofCode, {})), 'proof-too-young')
+  assert.equal(await codeOf(user.call(mailProofCode, {})), 'proof-too-young')
   world.clock.step(DAY_MS)
   const needed = await neededOf(zap())
-  const { challenge } = await person.call(mailProofCode, {})
-  const [mail] = (await listUnsentMails(world.world.database, person.email)).filter(({ text }) => /^\d{8}$/m.test(text))
+  const { challenge } = await user.call(mailProofCode, {})
+  const [mail] = (await listUnsentMails(world.world.database, user.email)).filter(({ text }) => /^\d{8}$/m.test(text))
   const mailedCode = /^\d{8}$/m.exec(mail!.text)![0]
   const wrong = mailedCode === '00000000' ? '00000001' : '00000000'
-  const give = (code: string) => grantFor(person.call, needed, { method: 'mail', challenge, mailedCode: code })
+  const give = (code: string) => grantFor(user.call, needed, { method: 'mail', challenge, mailedCode: code })
   assert.equal(await codeOf(give(wrong)), 'proof-invalid')
   const proof = await give(mailedCode)
   assert.equal(await codeOf(give(mailedCode)), 'challenge-invalid')
-  await person.call(send, { body: { contentId: artistId, msatAmount: 30_000_000 } }, { proof })
+  await user.call(send, { body: { contentId: artistId, msatAmount: 30_000_000 } }, { proof })
 })
 
 test('after a reset apps are paused, and kept one by one with an older proof', async () => {
@@ -182,17 +182,17 @@ test('after a reset apps are paused, and kept one by one with an older proof', a
     maxPaymentMsat: null,
     expiresAt: null,
   }
-  for (const name of ['One', 'Two']) await person.prove(createConnection, { body: { name, ...terms } })
+  for (const name of ['One', 'Two']) await user.prove(createConnection, { body: { name, ...terms } })
   const device = await makePasskey()
   world.clock.step(DAY_MS)
-  assert.deepEqual((await person.call(getSafety, {})).items, [])
+  assert.deepEqual((await user.call(getSafety, {})).items, [])
   const fresh = await reset()
-  const paused = async () => (await person.call(listConnections, {})).map(({ name, isPaused }) => [name, isPaused])
+  const paused = async () => (await user.call(listConnections, {})).map(({ name, isPaused }) => [name, isPaused])
   assert.deepEqual(await paused(), [
     ['Two', true],
     ['One', true],
   ])
-  const { items } = await person.call(getSafety, {})
+  const { items } = await user.call(getSafety, {})
   assert.deepEqual(items.map(({ kind, name }) => `${kind} ${name}`).toSorted(), [
     'connection One',
     'connection Two',
@@ -200,33 +200,33 @@ test('after a reset apps are paused, and kept one by one with an older proof', a
   ])
   const one = items.find(({ name }) => name === 'One')!
   const params = { kind: one.kind, itemId: one.id }
-  assert.equal(await codeOf(person.call(keepReviewed, { params })), 'proof-needed')
-  assert.equal(await codeOf(provingCall(person.call, fresh)(keepReviewed, { params })), 'proof-too-young')
+  assert.equal(await codeOf(user.call(keepReviewed, { params })), 'proof-needed')
+  assert.equal(await codeOf(provingCall(user.call, fresh)(keepReviewed, { params })), 'proof-too-young')
   await withPasskey(device)(keepReviewed, { params })
   assert.deepEqual(await paused(), [
     ['Two', true],
     ['One', false],
   ])
-  assert.equal((await person.call(getSafety, {})).items.length, 2)
+  assert.equal((await user.call(getSafety, {})).items.length, 2)
 })
 
 test('logging out everywhere pauses too', async () => {
   const terms = { permissions: ['pay_invoice' as const], weeklyBudgetMsat: null, maxPaymentMsat: null, expiresAt: null }
-  await person.prove(createConnection, { body: { name: 'App', ...terms } })
-  await person.call(endOtherSessions, {})
-  assert.equal((await person.call(listConnections, {}))[0]!.isPaused, true)
+  await user.prove(createConnection, { body: { name: 'App', ...terms } })
+  await user.call(endOtherSessions, {})
+  assert.equal((await user.call(listConnections, {}))[0]!.isPaused, true)
 })
 
 test('the owner is told, and the link of the mail holds all outgoing money until an old factor lifts it', async () => {
-  await person.prove(changeEmail, { body: { email: `new-${person.email}` } })
+  await user.prove(changeEmail, { body: { email: `new-${user.email}` } })
   let link = ''
   await until(async () => {
-    const mails = await listUnsentMails(world.world.database, person.email)
+    const mails = await listUnsentMails(world.world.database, user.email)
     link = mails.flatMap(({ links }) => links).find((one) => one.includes('/hold-payments')) ?? ''
     return link !== ''
   })
   await until(async () => {
-    const { notifications } = await person.call(listNotifications, { query: {} })
+    const { notifications } = await user.call(listNotifications, { query: {} })
     return notifications.some(({ kind, reason }) => kind === 'guarded-action' && reason === 'change-email')
   })
   const token = new URL(link).searchParams.get('token')!
@@ -235,15 +235,15 @@ test('the owner is told, and the link of the mail holds all outgoing money until
     'action-code-invalid',
   )
   // Whoever opens it holds nothing: that takes a press of the button.
-  assert.equal((await person.call(getSafety, {})).heldSince, null)
+  assert.equal((await user.call(getSafety, {})).heldSince, null)
   await world.call(holdOwnMoney, { body: { token } })
-  assert.notEqual((await person.call(getSafety, {})).heldSince, null)
-  assert.equal(await codeOf(zap(person.prove)), 'held-by-owner')
-  assert.equal(await codeOf(smallWithdrawal(person.prove)), 'held-by-owner')
-  assert.equal(await codeOf(person.call(liftHold, {})), 'proof-needed')
+  assert.notEqual((await user.call(getSafety, {})).heldSince, null)
+  assert.equal(await codeOf(zap(user.prove)), 'held-by-owner')
+  assert.equal(await codeOf(smallWithdrawal(user.prove)), 'held-by-owner')
+  assert.equal(await codeOf(user.call(liftHold, {})), 'proof-needed')
   // Younger than a day, even the password the account was made with does not lift it.
-  assert.equal(await codeOf(person.prove(liftHold, {})), 'proof-too-young')
+  assert.equal(await codeOf(user.prove(liftHold, {})), 'proof-too-young')
   world.clock.step(DAY_MS)
-  await person.prove(liftHold, {})
-  await zap(person.prove)
+  await user.prove(liftHold, {})
+  await zap(user.prove)
 })

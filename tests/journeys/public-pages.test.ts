@@ -7,21 +7,21 @@ import { createEpisode } from '#contract/catalog/episodes.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { search } from '#contract/listening/search.ts'
-import { makePerson, publishTrack, putAudio, until, type Person, type PublishedTrack } from '../people.ts'
-import { makeWav } from '../sounds.ts'
+import { createTestUser, publishTrack, putAudio, until, type TestUser, type PublishedTrack } from '../users.ts'
+import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const PUBLIC_URL = 'https://peal.example'
 
 let world: TestWorld
-let mara: Person
+let mara: TestUser
 let content: PublishedTrack
 let podcastId: string
 let episodeId: string
 
 before(async () => {
   world = await createTestWorld({ pages: true, settings: { PUBLIC_URL } })
-  mara = await makePerson(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   content = await publishTrack(world, mara, { title: 'First Light' })
   await sql`UPDATE album SET genre_id = 11 WHERE id = ${content.albumId}`.execute(world.world.database.read)
   podcastId = (await mara.call(createPodcast, { body: { name: 'Songs I Found', primaryCategoryId: '11' } })).id

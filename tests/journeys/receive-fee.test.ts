@@ -14,14 +14,17 @@ import { creditArrivals } from '#server/payments/incoming/credit.ts'
 import { readCursor } from '#server/payments/invoices/queries.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { PASSWORD, startPhoenixdDouble } from '../node-doubles/phoenixd.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
-import { mustHaveRightBooks } from '../refusals.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
+import { assertBooksBalance } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
-type Music = { mara: Person; teodor: Person; contentId: string }
+type Music = { mara: TestUser; teodor: TestUser; contentId: string }
 
 async function makeMusic(world: TestWorld): Promise<Music> {
-  const [mara, teodor] = [await makePerson(world, { name: 'mara' }), await makePerson(world, { name: 'teodor' })]
+  const [mara, teodor] = [
+    await createTestUser(world, { name: 'mara' }),
+    await createTestUser(world, { name: 'teodor' }),
+  ]
   const contentId = (await mara.call(createArtist, { body: { name: 'Mara Okafor' } })).id
   const splitRecipients = [
     { name: 'mara', share: 57 },
@@ -51,18 +54,18 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     fees = await balanceOf(world, 'routing_fees')
   })
   after(async () => {
-    await mustHaveRightBooks(world)
+    await assertBooksBalance(world)
     await world[Symbol.asyncDispose]()
   })
   const makeZap = (msatAmount: number) =>
     world.call(createInvoice, { body: { contentId: music.contentId, msatAmount } })
   /** Since the test began; and nothing else may have moved there. */
-  const houseHasBorne = async (feeMsat: bigint) => {
+  const houseHasPaid = async (feeMsat: bigint) => {
     assert.deepEqual(
       [await balanceOf(world, 'house'), await balanceOf(world, 'routing_fees')],
       [house - feeMsat, fees + feeMsat],
     )
-    await mustHaveRightBooks(world)
+    await assertBooksBalance(world)
   }
   const waitingFor = async (paymentHash: string) =>
     (await listSuspense(world.world.database.read)).find((item) => item.paymentHash === paymentHash)
@@ -85,7 +88,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
         ['platform', 250],
       ],
     )
-    await houseHasBorne(1_200n)
+    await houseHasPaid(1_200n)
   })
 
   it('books it once when it fails between the money and the fee', async () => {
@@ -103,7 +106,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     payments.failpoint = failpoint
     assert.ok(failures > 2)
     assert.equal((await music.mara.balance()) - mara, 5_415)
-    await houseHasBorne(700n)
+    await houseHasPaid(700n)
   })
 
   it('may keep more than was paid', async () => {
@@ -112,18 +115,18 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     await world.node.settle(paymentHash, 5_000n, 20_000n)
     await until(() => isPaid(world, invoiceId))
     assert.equal((await music.mara.balance()) - mara, 2_708)
-    await houseHasBorne(20_000n)
+    await houseHasPaid(20_000n)
   })
 
   it('of a deposit, and of a payment without an invoice', async () => {
-    const [ana, mara] = [await makePerson(world), await music.mara.balance()]
+    const [ana, mara] = [await createTestUser(world), await music.mara.balance()]
     const { request } = await ana.call(createDeposit, { body: { msatAmount: 8_000 } })
     await world.node.settleInvoice(request, 8_000n, 300n)
     await until(async () => (await ana.balance()) === 8_000)
     const customRecords = { '16180339': Buffer.from(music.contentId).toString('hex') }
     world.node.receiveKeysend({ amountMsat: 5_000n, feeMsat: 40n, customRecords })
     await until(async () => (await music.mara.balance()) - mara === 2_708)
-    await houseHasBorne(340n)
+    await houseHasPaid(340n)
   })
 
   it('of what is nobody’s: all that was paid waits, and the house bears the fee', async () => {
@@ -150,11 +153,11 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
       ],
     )
     assert.equal((await balanceOf(world, 'suspense')) - suspense, 15_699n)
-    await houseHasBorne(3_210n)
+    await houseHasPaid(3_210n)
   })
 
   it('of an invoice that had been paid inside', async () => {
-    const [bob, eve] = [await makePerson(world), await makePerson(world)]
+    const [bob, eve] = [await createTestUser(world), await createTestUser(world)]
     await fillBalance(world, eve, 50_000)
     const { request } = await bob.call(createDeposit, { body: { msatAmount: 4_000 } })
     await eve.call(withdraw, { body: { invoice: request } })
@@ -166,7 +169,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     await until(isThere)
     assert.equal((await waitingFor(paymentHash))?.reason, 'paid-twice')
     assert.equal(await bob.balance(), 4_000)
-    await houseHasBorne(90n)
+    await houseHasPaid(90n)
   })
 
   it('is held to its word by the audit', async () => {
@@ -186,8 +189,8 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
         lookupInvoice: async (asked: string) => (asked === paymentHash ? told : lookupInvoice(asked)),
       }
       const audit = await auditPayments({ database: world.world.database, node })
-      const doubts = audit.doubts.map(({ ours, nodes }) => `doubt: ${ours}, ${nodes}`)
-      return [...audit.differences.map(({ ours, nodes }) => `${ours}, ${nodes}`), ...doubts]
+      const feeMismatches = audit.feeMismatches.map(({ ours, nodes }) => `doubt: ${ours}, ${nodes}`)
+      return [...audit.differences.map(({ ours, nodes }) => `${ours}, ${nodes}`), ...feeMismatches]
     }
     assert.deepEqual(await auditTelling(5_000n, 1_000n), [])
     assert.deepEqual(await auditTelling(5_000n, undefined), [])
@@ -229,13 +232,13 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     const next = await makeZap(1_000)
     await world.node.settle(next.paymentHash)
     await until(() => isPaid(world, next.invoiceId))
-    await houseHasBorne(0n)
+    await houseHasPaid(0n)
     // Nothing more is expected of it than of one that was never paid.
     world.clock.step(3 * 24 * 3_600_000)
     await until(
       async () => (await world.call(getInvoice, { params: { invoiceId: empty.invoiceId } })).state === 'expired',
     )
-    await mustHaveRightBooks(world)
+    await assertBooksBalance(world)
   })
 })
 

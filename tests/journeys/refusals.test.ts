@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import net from 'node:net'
 import { test } from 'node:test'
 import { withdraw } from '#contract/payments/payments.ts'
-import { fillBalance, makePerson, until } from '../people.ts'
+import { fillBalance, createTestUser, until } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld } from '../world.ts'
 
@@ -43,13 +43,13 @@ function isRefused(port: number): Promise<boolean> {
 
 test('a refusal on purpose has no stack in the log, and no line holds a query', async () => {
   await using world = await createTestWorld()
-  const person = await makePerson(world)
-  await fillBalance(world, person, 50_000)
+  const user = await createTestUser(world)
+  await fillBalance(world, user, 50_000)
   const format = await fetch(`${world.origin}/oembed?url=https://peal.example/track/1&format=xml&token=peal-query`)
   assert.equal(format.status, 501)
   await world.world.database.pool.query('UPDATE audit_state SET halted_at = now()')
   const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
-  const { status, code: halted } = await refusalOf(person.call(withdraw, { body: { invoice } }))
+  const { status, code: halted } = await refusalOf(user.call(withdraw, { body: { invoice } }))
   assert.deepEqual([status, halted], [503, 'withdrawals-halted'])
   await world.world.database.pool.query('UPDATE audit_state SET halted_at = NULL')
   const refused = world.logLines().filter((line) => line.includes('"request-'))

@@ -6,7 +6,7 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { checkRegion, logIdentity } from '#contract/accounts/region.ts'
 import { countryOf } from '#server/platform/network/country.ts'
 import { readVerification } from '#server/accounts/region.ts'
-import { fillBalance, makePerson, type Person } from '../people.ts'
+import { fillBalance, createTestUser, type TestUser } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -27,7 +27,7 @@ async function ask(
   test: TestWorld,
   from: string,
   path: string,
-  { person, body }: { person?: Person; body?: object } = {},
+  { person, body }: { person?: TestUser; body?: object } = {},
 ): Promise<Asked> {
   const response = await fetch(`${test.origin}/v1${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -70,9 +70,9 @@ test('a denied country is told so, word for word', async () => {
 })
 
 test('a denied region listens and zaps, but neither deposits nor withdraws', async () => {
-  const person = await makePerson(world)
+  const person = await createTestUser(world)
   await fillBalance(world, person, 20_000)
-  const artist = await (await makePerson(world)).call(createArtist, { body: { name: 'Zapped' } })
+  const artist = await (await createTestUser(world)).call(createArtist, { body: { name: 'Zapped' } })
   const deposit = { person, body: { msatAmount: 5_000 } }
   const withdrawal = { person, body: { invoice: world.node.makeInvoice({ amountMsat: 5_000n }).bolt11 } }
   for (const [path, options] of [
@@ -92,7 +92,7 @@ test('a denied region listens and zaps, but neither deposits nor withdraws', asy
 })
 
 test('a region is confirmed with a name, from a supported place, with a confirmed e-mail address', async () => {
-  const person = await makePerson(world)
+  const person = await createTestUser(world)
   const body = { firstName: ' Ana ', lastName: 'Müller-日本' }
   const isVerified = async () => (await person.call(getAccount, {})).isRegionVerified
   assert.equal((await askHere(AMERICA, '/accounts/log-identity', { person, body })).code, 'region-not-supported')
@@ -102,7 +102,7 @@ test('a region is confirmed with a name, from a supported place, with a confirme
   assert.equal(await isVerified(), true)
   const kept = await readVerification(world.world.database.read, person.userId)
   assert.deepEqual([kept?.firstName, kept?.lastName, kept?.country], ['Ana', 'Müller-日本', 'DE'])
-  const unconfirmed = await makePerson(world, { verified: false })
+  const unconfirmed = await createTestUser(world, { verified: false })
   const refused = await askHere(GERMANY, '/accounts/log-identity', { person: unconfirmed, body })
   assert.deepEqual([refused.status, refused.code], [403, 'email-not-verified'])
   for (const wrong of [
@@ -134,14 +134,14 @@ test('what a caller claims of where they are counts for nothing without a truste
 
 test('an operator can ask for a confirmed region before money moves', async () => {
   await using strict = await createTestWorld({ settings: { REQUIRE_VERIFIED_WALLET: 'on' } })
-  const person = await makePerson(strict)
+  const person = await createTestUser(strict)
   const refused = await ask(strict, GERMANY, '/deposit', { person, body: { msatAmount: 5_000 } })
   assert.deepEqual([refused.status, refused.code], [403, 'region-not-verified'])
   await person.call(logIdentity, { body: { firstName: 'Ana', lastName: 'M' } })
   await fillBalance(strict, person, 5_000)
   const { bolt11 } = strict.node.makeInvoice({ amountMsat: 1_000n })
   assert.equal((await ask(strict, GERMANY, '/withdraw', { person, body: { invoice: bolt11 } })).status, 200)
-  const other = await makePerson(strict)
+  const other = await createTestUser(strict)
   assert.equal(
     (await refusalOf(other.call(logIdentity, { body: { firstName: 'A\u202Eb', lastName: 'M' } }))).status,
     400,

@@ -34,7 +34,7 @@ test('clients are told once what is shown here, and are led to it by its code', 
   const at = `${publicUrl}/podcast/weather`
   const tags = [['i', 'podcast:guid:x', at]]
   const show = signEvent({ kind: 10_154, created_at: 1_700_000_000, tags, content: '' }, key)
-  assert.ok((await client.publish(show)).isTaken)
+  assert.ok((await client.publish(show)).isAccepted)
   assert.equal(await path(neventEncode({ id: show.id })), '/podcast/weather')
   assert.equal(await path(naddrEncode({ kind: 10_154, pubkey, identifier: '' })), '/podcast/weather')
   for (const code of ['x', npubEncode(pubkey), neventEncode({ id: 'a'.repeat(64) })]) {

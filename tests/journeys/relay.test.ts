@@ -9,9 +9,9 @@ import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { createApp, type App } from '#server/app.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { removeExpired } from '#server/relay/keep.ts'
+import { removeExpired } from '#server/relay/store.ts'
 import { buildWorld } from '#server/world.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { connectRelay, type RelayClient } from '#tests/relay-client.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
@@ -40,13 +40,13 @@ function fresh(): void {
   key = generateSecretKey()
 }
 const publish = async (event: NostrEvent, by = client) => {
-  const { isTaken, words } = await by.publish(event)
-  assert.ok(isTaken, words)
+  const { isAccepted, words } = await by.publish(event)
+  assert.ok(isAccepted, words)
   return event
 }
 const refusal = async (event: NostrEvent) => {
-  const { isTaken, words } = await client.publish(event)
-  assert.ok(!isTaken, `${words} for ${JSON.stringify(event).slice(0, 200)}`)
+  const { isAccepted, words } = await client.publish(event)
+  assert.ok(!isAccepted, `${words} for ${JSON.stringify(event).slice(0, 200)}`)
   return words
 }
 const idsOf = (events: readonly NostrEvent[]) => events.map(({ id }) => id)
@@ -312,8 +312,8 @@ test('private messages are for those whom they name, who have proved their key o
       ...parts,
     })
     other.say('AUTH', proof)
-    const [, , isTaken, words] = await other.hear(([type, id]) => type === 'OK' && id === proof.id)
-    return isTaken === true ? '' : String(words)
+    const [, , isAccepted, words] = await other.hear(([type, id]) => type === 'OK' && id === proof.id)
+    return isAccepted === true ? '' : String(words)
   }
   const relayUrl = world.world.relay.relayUrl
   const good = [

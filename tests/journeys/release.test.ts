@@ -10,21 +10,21 @@ import { createSplit, listCollaborations } from '#contract/catalog/splits.ts'
 import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { fetchFrom } from '#server/pages.ts'
 import { ApiError } from '#web/data/api.ts'
-import { makePerson, type Person, putAudio, until } from '../people.ts'
-import { makeWav } from '../sounds.ts'
+import { createTestUser, type TestUser, putAudio, until } from '../users.ts'
+import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const MINUTE_MS = 60_000
 
 let test_: TestWorld
-let ada: Person
-let ben: Person
+let ada: TestUser
+let ben: TestUser
 const ids = { artistId: '', albumId: '', trackId: '' }
 
 before(async () => {
   test_ = await createTestWorld()
-  ada = await makePerson(test_)
-  ben = await makePerson(test_)
+  ada = await createTestUser(test_)
+  ben = await createTestUser(test_)
   ids.artistId = (await ada.call(createArtist, { body: { name: 'Before Fame' } })).id
   ids.albumId = (await ada.call(createAlbum, { body: { artistId: ids.artistId, title: 'First' } })).id
   const track = { albumId: ids.albumId, title: 'One', order: 1, extension: 'wav' }

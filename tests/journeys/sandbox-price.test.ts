@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { getPrice } from '#contract/payments/price.ts'
 import { readPrice, refreshPrice } from '#server/payments/price.ts'
 import { findFreePort } from '../faults/server-process.ts'
-import { until } from '../people.ts'
+import { until } from '../users.ts'
 import { createTestWorld } from '../world.ts'
 
 const VISITOR = { kind: 'visitor', ip: '127.0.0.1' } as const

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { send } from '#contract/payments/payments.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
-import { fillBalance, makePerson } from '#tests/people.ts'
+import { fillBalance, createTestUser } from '#tests/users.ts'
 import { createTestWorld } from '#tests/world.ts'
 
 const ZAPS = 240
@@ -14,12 +14,12 @@ const MSAT = 2_000
 
 test('240 zaps, 24 at once, at SERIALIZABLE are all booked, none answered 500', async () => {
   await using world = await createTestWorld({ isolation: 'serializable' })
-  const people = [await makePerson(world), await makePerson(world), await makePerson(world)]
-  const [artist] = people
+  const users = [await createTestUser(world), await createTestUser(world), await createTestUser(world)]
+  const [artist] = users
   const { id: contentId } = await artist!.call(createArtist, { body: { name: 'Wanted by all' } })
-  const splitRecipients = people.map(({ name }, index) => ({ name, share: index + 1 }))
+  const splitRecipients = users.map(({ name }, index) => ({ name, share: index + 1 }))
   await artist!.call(createSplit, { body: { contentId, contentType: 'artist', splitRecipients } })
-  for (const person of people) await fillBalance(world, person, ZAPS * MSAT)
+  for (const user of users) await fillBalance(world, user, ZAPS * MSAT)
   const { rows } = await world.world.database.pool.query<{ level: string }>(
     `SELECT current_setting('transaction_isolation') AS level`,
   )
@@ -30,7 +30,7 @@ test('240 zaps, 24 at once, at SERIALIZABLE are all booked, none answered 500', 
   const failures: string[] = []
   const zapInTurn = async (_: unknown, index: number) => {
     for (let count = 0; count < ZAPS / AT_ONCE; count++) {
-      await people[index % people.length]!.call(send, { body }).catch((error) => failures.push(String(error)))
+      await users[index % users.length]!.call(send, { body }).catch((error) => failures.push(String(error)))
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, zapInTurn))

@@ -12,14 +12,14 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let ana: Person
-let ben: Person
-let cem: Person
+let ana: TestUser
+let ben: TestUser
+let cem: TestUser
 let zapId: string
 let contentId: string
 
@@ -27,9 +27,9 @@ const ZAPS = 45
 
 before(async () => {
   world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example' } })
-  ana = await makePerson(world, { name: 'ana' })
-  ben = await makePerson(world, { name: 'ben' })
-  cem = await makePerson(world, { name: 'cem' })
+  ana = await createTestUser(world, { name: 'ana' })
+  ben = await createTestUser(world, { name: 'ben' })
+  cem = await createTestUser(world, { name: 'cem' })
   contentId = (await ben.call(createArtist, { body: { name: '=Formula, "quoted"' } })).id
   const splitRecipients = [
     { name: 'ben', share: 57 },
@@ -49,13 +49,13 @@ before(async () => {
   await ana.call(withdraw, { body: { lightningAddress: 'ben@peal.example', msatAmount: 2_000, comment: '@you' } })
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 
-const pageOf = async (person: Person, page: string, filters?: string) => {
+const pageOf = async (user: TestUser, page: string, filters?: string) => {
   const query = filters === undefined ? {} : { filters }
-  const answer = await person.call(listTransactions, { params: { page }, query })
+  const answer = await user.call(listTransactions, { params: { page }, query })
   return { ...answer, lines: Object.values(answer.transactions).flat() }
 }
 
@@ -116,7 +116,7 @@ test('a zap with its exact arithmetic, as payer and as recipient', async () => {
 })
 
 test("others' payments, other types and what is not there are not found", async () => {
-  const stranger = await makePerson(world)
+  const stranger = await createTestUser(world)
   for (const type of Object.values(TransactionType.def.entries)) {
     const refused = await refusalOf(stranger.call(getTransaction, { params: { type, paymentId: zapId } }))
     assert.deepEqual(refused, { status: 404, code: 'not-found' }, type)

@@ -16,12 +16,12 @@ import * as paymentCalls from '#contract/payments/payments.ts'
 import { send, withdraw } from '#contract/payments/payments.ts'
 import { createProof } from '#contract/accounts/proofs.ts'
 import { createApp, type App } from '#server/app.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
-import { fillBalance, makePerson, PASSWORD, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, PASSWORD, until, type TestUser } from '../users.ts'
 import { grantFor, neededOf } from '../proofs.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, transportTo, type TestWorld } from '../world.ts'
 
 const LIMIT_MSAT = 20_000_000
@@ -33,7 +33,7 @@ let world: TestWorld
 let second: App
 let secondOrigin = ''
 let outside: AddressServer
-let thief: Person
+let thief: TestUser
 let thiefsArtist = ''
 
 before(async () => {
@@ -50,11 +50,11 @@ before(async () => {
   assert.equal(world.world.config.stepUpMsat, BigInt(LIMIT_MSAT))
   second = await createApp(world.world, 'none')
   secondOrigin = await second.http.listen({ host: '127.0.0.1', port: 0 })
-  thief = await makePerson(world, { name: 'thief' })
+  thief = await createTestUser(world, { name: 'thief' })
   thiefsArtist = (await thief.call(createArtist, { body: { name: 'Thief' } })).id
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await second.stop()
   await world[Symbol.asyncDispose]()
   await outside.close()
@@ -72,7 +72,7 @@ const terms = {
 }
 
 /** Every call by which money leaves a balance, or something is made that lets it leave; some in more than one way. */
-const ways: Record<string, Record<string, Try>> = {
+const logins: Record<string, Record<string, Try>> = {
   withdraw: {
     invoice: (call, msatAmount) => {
       const invoice = world.node.makeInvoice({ amountMsat: BigInt(msatAmount) }).bolt11
@@ -132,27 +132,27 @@ test('every call by which money can leave has an entry here', () => {
     call.method !== 'GET' &&
     (call.proof === 'money' || rooms.includes(call) || call.errors?.some((code) => moneyCodes.includes(code)) === true)
   const found = Object.entries(calls).flatMap(([name, call]) => (isOfMoney(call) ? [name] : []))
-  assert.deepEqual(found.sort(), [...Object.keys(ways), ...ofThePlatform, ...notLeaving].sort())
-  for (const name of [...Object.keys(ways), ...ofThePlatform]) assert.equal(calls[name]?.proof, 'money', name)
+  assert.deepEqual(found.sort(), [...Object.keys(logins), ...ofThePlatform, ...notLeaving].sort())
+  for (const name of [...Object.keys(logins), ...ofThePlatform]) assert.equal(calls[name]?.proof, 'money', name)
 })
 
-async function makeVictim(): Promise<Person> {
-  const person = await makePerson(world)
-  await fillBalance(world, person, BALANCE_MSAT)
+async function createTarget(): Promise<TestUser> {
+  const user = await createTestUser(world)
+  await fillBalance(world, user, BALANCE_MSAT)
   // A narrow one, made with a proof, to be widened.
-  await person.prove(createConnection, { body: terms })
-  return person
+  await user.prove(createConnection, { body: terms })
+  return user
 }
 
 /** What has left so far; nothing lets more leave later. */
-async function lossOf(person: Person): Promise<number> {
-  assert.equal((await person.call(getForwarding, {})).lightningAddress, null)
-  const connections = await person.call(listConnections, {})
+async function lossOf(user: TestUser): Promise<number> {
+  assert.equal((await user.call(getForwarding, {})).lightningAddress, null)
+  const connections = await user.call(listConnections, {})
   assert.deepEqual(
     connections.map(({ weeklyBudgetMsat }) => weeklyBudgetMsat),
     [terms.weeklyBudgetMsat],
   )
-  return BALANCE_MSAT - (await person.balance())
+  return BALANCE_MSAT - (await user.balance())
 }
 
 const isRefused = (work: Promise<unknown>) =>
@@ -164,7 +164,7 @@ const isRefused = (work: Promise<unknown>) =>
     },
   )
 
-const sessions: Record<string, (person: Person) => Promise<Call>> = {
+const sessions: Record<string, (user: TestUser) => Promise<Call>> = {
   'a session of this minute': async ({ email }) => {
     const signedIn = await world.call(login, { body: { email, password: PASSWORD } })
     assert.ok('token' in signedIn)
@@ -176,11 +176,11 @@ const sessions: Record<string, (person: Person) => Promise<Call>> = {
   },
 }
 
-for (const [name, kinds] of Object.entries(ways)) {
+for (const [name, kinds] of Object.entries(logins)) {
   for (const [kind, attempt] of Object.entries(kinds)) {
     for (const [age, open] of Object.entries(sessions)) {
       test(`${name}, ${kind}: with ${age} no more than the limit leaves`, async () => {
-        const victim = await makeVictim()
+        const victim = await createTarget()
         const call = await open(victim)
         const refused: boolean[] = []
         for (let round = 0; round < 9; round++) refused.push(await isRefused(attempt(call, 4_000_000)))
@@ -197,9 +197,9 @@ for (const [name, kinds] of Object.entries(ways)) {
 }
 
 test('all of them mixed and at once, over two servers: no more than the limit leaves', async () => {
-  const attempts = Object.values(ways).flatMap((kinds) => Object.values(kinds))
+  const attempts = Object.values(logins).flatMap((kinds) => Object.values(kinds))
   for (let round = 0; round < 3; round++) {
-    const victim = await makeVictim()
+    const victim = await createTarget()
     const there = createCall(transportTo(secondOrigin), () => victim.token)
     const ends = await Promise.all(
       Array.from({ length: 4 }, (_, turn) =>
@@ -213,18 +213,18 @@ test('all of them mixed and at once, over two servers: no more than the limit le
 })
 
 test('a failed payment does not count, and after 24 hours the sum begins anew', async () => {
-  const victim = await makeVictim()
+  const victim = await createTarget()
   world.node.script({ does: 'fail', reason: 'no-route' })
-  await ways['withdraw']!['invoice']!(victim.call, 19_000_000)
+  await logins['withdraw']!['invoice']!(victim.call, 19_000_000)
   await until(async () => (await victim.balance()) === BALANCE_MSAT)
-  await ways['send']!['zap']!(victim.call, 20_000_000)
-  assert.ok(await isRefused(ways['send']!['zap']!(victim.call, 1_000)))
+  await logins['send']!['zap']!(victim.call, 20_000_000)
+  assert.ok(await isRefused(logins['send']!['zap']!(victim.call, 1_000)))
   world.clock.step(24 * HOUR_MS + 1_000)
-  await ways['send']!['zap']!(victim.call, 20_000_000)
+  await logins['send']!['zap']!(victim.call, 20_000_000)
 })
 
 test('the platform’s fees leave with a proof only, however new the log-in of the admin is', async () => {
-  const admin = await makePerson(world)
+  const admin = await createTestUser(world)
   await setAdmin(world.world.database.read, admin.name, true)
   const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
   const refusal = await refusalOf(admin.call(withdrawPlatformFee, { body: { invoice } }))
@@ -233,7 +233,7 @@ test('the platform’s fees leave with a proof only, however new the log-in of t
 })
 
 test('a grant works once, and the call that was refused goes through under the same key', async () => {
-  const victim = await makeVictim()
+  const victim = await createTarget()
   const body = { contentId: thiefsArtist, msatAmount: 30_000_000 }
   const once = { idempotencyKey: 'once-for-the-grant' }
   const needed = await neededOf(victim.call(send, { body }, once))
@@ -246,7 +246,7 @@ test('a grant works once, and the call that was refused goes through under the s
 })
 
 test('of many that use one grant at once, over two servers, one goes through', async () => {
-  const victim = await makeVictim()
+  const victim = await createTarget()
   const there = createCall(transportTo(secondOrigin), () => victim.token)
   const body = { contentId: thiefsArtist, msatAmount: 21_000_000 }
   const proof = await grantFor(victim.call, await neededOf(victim.call(send, { body })), evidence)
@@ -258,7 +258,7 @@ test('of many that use one grant at once, over two servers, one goes through', a
 })
 
 test('a grant is not for another amount, destination, action or user, and not after ten minutes', async () => {
-  const [victim, other] = [await makeVictim(), await makeVictim()]
+  const [victim, other] = [await createTarget(), await createTarget()]
   const anotherArtist = (await thief.call(createArtist, { body: { name: 'Another' } })).id
   const body = { contentId: thiefsArtist, msatAmount: 30_000_000 }
   const needed = await neededOf(victim.call(send, { body }))
@@ -286,7 +286,7 @@ test('a grant is not for another amount, destination, action or user, and not af
 })
 
 test('a grant is not used up by a payment that is refused', async () => {
-  const victim = await makeVictim()
+  const victim = await createTarget()
   const body = { contentId: thiefsArtist, msatAmount: 95_000_000 }
   const needed = { action: 'zap' as const, amountMsat: 95_000_000, destination: thiefsArtist }
   const { grant: proof } = await victim.call(createProof, { body: { ...needed, evidence } })

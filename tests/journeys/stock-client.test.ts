@@ -13,35 +13,35 @@ import { publish } from '#contract/catalog/publish.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { updateAlbum } from '#contract/catalog/albums.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
-import { makeKeyPhrase } from '#protocols/nostr/key-phrase.ts'
+import { generateKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { createPhraseSigner, restorePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
-import { fillBalance, makePerson, PASSWORD, type Person, publishTrack, putAudio, until } from '../people.ts'
+import { fillBalance, createTestUser, PASSWORD, type TestUser, publishTrack, putAudio, until } from '../users.ts'
 import { grantFor, type Needed, provingCall } from '../proofs.ts'
 import { connectRelay } from '../relay-client.ts'
-import { makeWav } from '../sounds.ts'
+import { makeWav } from '../audio-samples.ts'
 import { type Row, type Shape, type TypeName, types } from '../stock-client-shapes.ts'
 import { stockCalls } from '../stock-client-table.ts'
 import { createTestWorld, transportTo, type TestWorld } from '../world.ts'
 
 let test_: TestWorld
-let people: { artist: Person; listener: Person }
+let users: { artist: TestUser; listener: TestUser }
 /** What stands for `{name}` in an address or a field. */
 const places: Record<string, string> = {}
-const clientKey = restorePhraseKey(makeKeyPhrase()).pubkey
+const clientKey = restorePhraseKey(generateKeyPhrase()).pubkey
 
 const EVIDENCE = { method: 'password', password: PASSWORD } as const
 
 before(async () => {
   test_ = await createTestWorld()
   const [artist, listener] = [
-    await makePerson(test_, { name: 'maker' }),
-    await makePerson(test_, { name: 'stockuser' }),
+    await createTestUser(test_, { name: 'maker' }),
+    await createTestUser(test_, { name: 'stockuser' }),
   ]
   // As a person proves who they are where the client is refused.
   listener.call = provingCall(listener.call, EVIDENCE)
-  people = { artist, listener }
+  users = { artist, listener }
   const made = await publishTrack(test_, artist, { title: 'Stockholm' })
   await artist.call(updateAlbum, { body: { albumId: made.albumId, genreId: '1' } })
   const podcastId = await publishEpisode(artist)
@@ -63,7 +63,7 @@ before(async () => {
 })
 after(() => test_[Symbol.asyncDispose]())
 
-async function publishEpisode(owner: Person): Promise<string> {
+async function publishEpisode(owner: TestUser): Promise<string> {
   const podcast = await owner.call(createPodcast, { body: { name: 'Talk' } })
   const body = { podcastId: podcast.id, title: 'One', order: 1, extension: 'wav' }
   const made = await owner.call(createEpisode, { body })
@@ -75,15 +75,15 @@ async function publishEpisode(owner: Person): Promise<string> {
 }
 
 /** A key of this person whose profile and follow list only our relay knows. */
-async function linkKey(person: Person): Promise<string> {
-  const key = restorePhraseKey(makeKeyPhrase())
+async function linkKey(user: TestUser): Promise<string> {
+  const key = restorePhraseKey(generateKeyPhrase())
   const signer = createPhraseSigner(key)
   const signed = provingCall(
     createSignedCall(signer, transportTo(test_.origin), test_.world.publicUrl),
     EVIDENCE,
-    person.call,
+    user.call,
   )
-  await signed(linkNostrKey, { body: { authToken: person.token } })
+  await signed(linkNostrKey, { body: { authToken: user.token } })
   const relay = await connectRelay(test_.origin)
   const created_at = Math.floor(test_.clock.now().getTime() / 1_000)
   const secret = secretFromHex(key.secretHex)
@@ -106,7 +106,7 @@ async function ask({ call, by, body, isForm }: Row): Promise<{ status: number; a
   const response = await fetchProving(test_.origin + fill(path), {
     method,
     headers: {
-      ...(by !== undefined && { authorization: `Bearer ${people[by].token}` }),
+      ...(by !== undefined && { authorization: `Bearer ${users[by].token}` }),
       ...(given !== undefined && !isForm && { 'content-type': 'application/json' }),
     },
     ...(given !== undefined && { body: isForm ? form : JSON.stringify(given) }),
@@ -120,7 +120,7 @@ async function fetchProving(url: string, init: RequestInit & { headers: Record<s
   if (response.status !== 403) return response
   const { proof } = (await response.clone().json()) as { proof?: Needed }
   if (proof === undefined) return response
-  const grant = await grantFor(people.listener.call, proof, EVIDENCE)
+  const grant = await grantFor(users.listener.call, proof, EVIDENCE)
   return fetch(url, { ...init, headers: { ...init.headers, 'x-proof': grant } })
 }
 
@@ -159,9 +159,9 @@ test('the fields are looked for: what is missing, of another type or an empty li
 })
 
 test('a connection of a client that keeps its secret: nothing secret is answered, and it is ended by its key', async () => {
-  const { listener } = people
+  const { listener } = users
   const bearer = { authorization: `Bearer ${listener.token}`, 'content-type': 'application/json' }
-  const { pubkey } = restorePhraseKey(makeKeyPhrase())
+  const { pubkey } = restorePhraseKey(generateKeyPhrase())
   const terms = { name: 'Own key', requestMethods: ['pay_invoice'], msatBudget: 0, maxMsatPaymentAmount: 1_000 }
   const make = async (more: object) => {
     const body = JSON.stringify({ pubkey, ...terms, ...more })
@@ -216,10 +216,10 @@ test('a connection of a client that keeps its secret: nothing secret is answered
 })
 
 test('a key is linked by a proof only: naming it when the user is made does nothing', async () => {
-  const { pubkey } = restorePhraseKey(makeKeyPhrase())
+  const { pubkey } = restorePhraseKey(generateKeyPhrase())
   const response = await fetch(`${test_.origin}/v1/accounts/user`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${people.artist.token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${users.artist.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ pubkey }),
   })
   assert.equal(response.status, 201)

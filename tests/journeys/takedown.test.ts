@@ -9,32 +9,32 @@ import { createInvoice, send, withdraw } from '#contract/payments/payments.ts'
 import { createReport } from '#contract/community/reports.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let boss: Person
-let artist: Person
-let listener: Person
+let boss: TestUser
+let artist: TestUser
+let listener: TestUser
 let track: PublishedTrack
 let liveUrl: string
 
 before(async () => {
   world = await createTestWorld()
-  boss = await makePerson(world, { name: 'boss' })
+  boss = await createTestUser(world, { name: 'boss' })
   await setAdmin(world.world.database.read, 'boss', true)
-  artist = await makePerson(world, { name: 'artist' })
-  listener = await makePerson(world, { name: 'listener' })
+  artist = await createTestUser(world, { name: 'artist' })
+  listener = await createTestUser(world, { name: 'listener' })
   track = await publishTrack(world, artist, { title: 'Gone soon' })
   liveUrl = (await world.call(getTrack, { params: { trackId: track.trackId } })).liveUrl!
   await fillBalance(world, listener, 100_000)
   await fillBalance(world, artist, 50_000)
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 
@@ -44,7 +44,7 @@ const reads = [
   () => world.call(getTrack, { params: { trackId: track.trackId } }),
 ]
 const fileStatus = async () => (await fetch(new URL(liveUrl, world.origin))).status
-const isLocked = async (person: Person) => (await person.call(getAccount, {})).isLocked
+const isLocked = async (user: TestUser) => (await user.call(getAccount, {})).isLocked
 const actions = async () => (await boss.call(admin.listAdminActions, { query: {} })).map(({ action }) => action)
 
 test('a preview says what would go, and changes nothing', async () => {

@@ -15,18 +15,18 @@ import { auditLedger } from '#server/ledger/audit.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { sumEntriesAfter } from '#server/ledger/statement.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
-import { lendAudio, fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
+import { lendAudio, fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 /** Below every id of a transfer. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 let world: TestWorld
-let mara: Person
-let teodor: Person
-let dia: Person
-let noor: Person
-let listener: Person
+let mara: TestUser
+let teodor: TestUser
+let dia: TestUser
+let noor: TestUser
+let listener: TestUser
 let contentId = ''
 let guestArtistId = ''
 let guestAlbumId = ''
@@ -34,9 +34,9 @@ let guestAlbumId = ''
 before(async () => {
   world = await createTestWorld()
   const names = ['mara', 'teodor', 'dia', 'noor', 'robin']
-  const people = []
-  for (const name of names) people.push(await makePerson(world, { name }))
-  ;[mara, teodor, dia, noor, listener] = people as [Person, Person, Person, Person, Person]
+  const users = []
+  for (const name of names) users.push(await createTestUser(world, { name }))
+  ;[mara, teodor, dia, noor, listener] = users as [TestUser, TestUser, TestUser, TestUser, TestUser]
   const split = [
     { name: 'mara', share: 57 },
     { name: 'teodor', share: 43 },
@@ -112,7 +112,7 @@ const positions: [contentTime: number | null | undefined, legs: Leg[]][] = [
   [50_000, plain],
 ]
 
-async function receiptOf(paymentId: string, of: Person = mara): Promise<Leg[]> {
+async function receiptOf(paymentId: string, of: TestUser = mara): Promise<Leg[]> {
   const { legs } = await of.call(getPayment, { params: { paymentId } })
   return legs.map(({ role, name, msatAmount }) => [role, name, msatAmount])
 }
@@ -260,14 +260,14 @@ test('a recipient whose account is locked earns as always', async () => {
 
 test('statistics say what the ledger says, to each by content', async () => {
   const { database } = world.world
-  for (const person of [mara, teodor, dia]) {
-    const account = { kind: 'user', userId: person.userId } as const
+  for (const user of [mara, teodor, dia]) {
+    const account = { kind: 'user', userId: user.userId } as const
     const { sumMsat } = await sumEntriesAfter(database.read, account, ['earnings'], BEFORE_ALL)
     const earned = Number(sumMsat)
     assert.ok(earned > 0)
-    await until(async () => (await person.call(getAllEarnings, {})).msatTotal === earned)
-    assert.deepEqual(await person.call(getEarnings, { query: {} }), { msatTotal: earned })
-    const contents = await person.call(listTrackEarnings, { query: {} })
+    await until(async () => (await user.call(getAllEarnings, {})).msatTotal === earned)
+    assert.deepEqual(await user.call(getEarnings, { query: {} }), { msatTotal: earned })
+    const contents = await user.call(listTrackEarnings, { query: {} })
     assert.equal(
       contents.reduce((sum, { msatTotal }) => sum + msatTotal, 0),
       earned,

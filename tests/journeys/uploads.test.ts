@@ -9,21 +9,21 @@ import { withdraw } from '#contract/payments/payments.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import * as calls from '#contract/catalog/uploads.ts'
 import { sweep } from '#server/media/cleanup.ts'
-import { fillBalance, makePerson, until, type Person } from '#tests/people.ts'
-import { makeWav } from '#tests/sounds.ts'
-import { makeFlac, makeId3, makeMp3Frame, tagWav, type Tagging } from '#tests/tagged-sounds.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '#tests/users.ts'
+import { makeWav } from '#tests/audio-samples.ts'
+import { makeFlac, makeId3, makeMp3Frame, tagWav, type Tagging } from '#tests/tagged-audio.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { readTagsOf } from '#web/studio/uploads/tags.ts'
 
 let world: TestWorld
-let artist: Person
+let artist: TestUser
 let albumId = ''
 let trackCount = 0
 let tags: Tagging & { picture: Buffer }
 
 before(async () => {
   world = await createTestWorld()
-  artist = await makePerson(world)
+  artist = await createTestUser(world)
   const { id: artistId } = await artist.call(createArtist, { body: { name: 'Mara' } })
   albumId = (await artist.call(createAlbum, { body: { artistId, title: 'Sheds' } })).id
   const blue = { create: { width: 300, height: 300, channels: 3 as const, background: '#2040c0' } }
@@ -42,9 +42,9 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-async function begin(extension: string, person = artist, target = world) {
+async function begin(extension: string, user = artist, target = world) {
   const order = ++trackCount
-  const { presignedUrl } = await person.call(createTrack, {
+  const { presignedUrl } = await user.call(createTrack, {
     body: { albumId, title: `Track ${order}`, order, extension },
   })
   return { url: new URL(presignedUrl, target.origin).href, uploadId: calls.uploadIdOf(presignedUrl)! }
@@ -157,7 +157,7 @@ test('what an account may keep is reckoned, and refused beyond', async () => {
   assert.equal(limitBytes, 100 * 2 ** 30)
   assert.ok(usedBytes > 0)
   await using small = await createTestWorld({ settings: { UPLOAD_QUOTA_GIB: '1' } })
-  const other = await makePerson(small)
+  const other = await createTestUser(small)
   const { id: artistId } = await other.call(createArtist, { body: { name: 'Full' } })
   const { id } = await other.call(createAlbum, { body: { artistId, title: 'Full' } })
   const body = { albumId: id, title: 'One', order: 1, extension: 'wav' }
@@ -169,7 +169,7 @@ test('what an account may keep is reckoned, and refused beyond', async () => {
 
 test('a full disk refuses uploads and pictures, and money goes on', async () => {
   await using full = await createTestWorld({ settings: { KEEP_FREE_MIB: '100000000' } })
-  const [giver, taker] = [await makePerson(full), await makePerson(full)]
+  const [giver, taker] = [await createTestUser(full), await createTestUser(full)]
   const { id: artistId } = await taker.call(createArtist, { body: { name: 'No Room' } })
   const { id: album } = await taker.call(createAlbum, { body: { artistId, title: 'No Room' } })
   const body = { albumId: album, title: 'One', order: 1, extension: 'wav' }

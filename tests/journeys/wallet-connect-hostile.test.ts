@@ -18,28 +18,28 @@ import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import {
   clientOf,
-  makeRequest,
+  createRequest,
   parseConnectionUri,
-  readAnswer,
-  readInfo,
+  parseResponse,
+  parseInfo,
   WALLET_REQUEST_KIND,
-  type WalletAnswer,
+  type WalletResponse,
   type WalletClient,
   type WalletEncryption,
 } from '#protocols/nostr/wallet-connect.ts'
 import type { WalletMethod, WalletParams } from '#protocols/nostr/wallet-methods.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
-import { keepOwnEvent, removeExpired } from '#server/relay/keep.ts'
+import { storeOwnEvent, removeExpired } from '#server/relay/store.ts'
 import { startWalletService } from '#server/wallets/inbox.ts'
 import { findFreePort } from '#tests/faults/server-process.ts'
-import { fillBalance, makePerson, until, type Person } from '#tests/people.ts'
-import { mustHaveRightBooks, refusalOf } from '#tests/refusals.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '#tests/users.ts'
+import { assertBooksBalance, refusalOf } from '#tests/refusals.ts'
 import { connectRelay, type RelayClient } from '#tests/relay-client.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 let world: TestWorld
 let relay: RelayClient
-let ann: Person
+let ann: TestUser
 
 const terms = {
   name: 'App',
@@ -65,12 +65,12 @@ before(async () => {
   relay.say('REQ', 'answers', { kinds: [23_195] })
 })
 beforeEach(async () => {
-  ann = await makePerson(world)
+  ann = await createTestUser(world)
   await fillBalance(world, ann, 1_000_000)
 })
 after(async () => {
   relay.close()
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 
@@ -85,24 +85,24 @@ const nowSeconds = () => Math.floor(world.clock.now().getTime() / 1_000)
 
 function ask<Method extends WalletMethod>(app: WalletClient, method: Method, params: WalletParams[Method]): NostrEvent {
   const now = nowSeconds()
-  return makeRequest(app, { method, params, createdAtSeconds: now, expiresAtSeconds: now + 60 })
+  return createRequest(app, { method, params, createdAtSeconds: now, expiresAtSeconds: now + 60 })
 }
 
-async function hearAnswer(app: WalletClient, requestId: string): Promise<WalletAnswer> {
+async function hearAnswer(app: WalletClient, requestId: string): Promise<WalletResponse> {
   const [, , said] = await relay.hear(
     ([type, , event]) =>
       type === 'EVENT' && (event as NostrEvent).tags.some(([name, value]) => name === 'e' && value === requestId),
   )
-  return readAnswer(readEvent(said), { ...app, requestId })
+  return parseResponse(readEvent(said), { ...app, requestId })
 }
 
 async function say<Method extends WalletMethod>(app: WalletClient, method: Method, params: WalletParams[Method]) {
   const event = ask(app, method, params)
-  assert.deepEqual(await relay.publish(event), { isTaken: true, words: '' })
+  assert.deepEqual(await relay.publish(event), { isAccepted: true, words: '' })
   return hearAnswer(app, event.id)
 }
 
-const codeOf = async (answer: Promise<WalletAnswer>) => (await answer).error?.code ?? null
+const codeOf = async (answer: Promise<WalletResponse>) => (await answer).error?.code ?? null
 const makeInvoice = (amountMsat = 10_000n) => world.node.makeInvoice({ amountMsat }).bolt11
 const hashOf = (preimage: string) => createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
 const timesPaid = (bolt11: string) => world.node.truth.payments.get(decodeInvoice(bolt11).paymentHash) ?? 0
@@ -120,7 +120,7 @@ test('the same request again pays once and is answered again, also to another re
   // The relay has forgotten it meanwhile.
   await sql`UPDATE nostr_event SET expires_at = 1 WHERE id = ${event.id}`.execute(world.world.database.read)
   await until(async () => (await world.world.database.transaction((tx) => removeExpired(tx, world.clock.now()))) === 0)
-  assert.deepEqual(await other.publish(event), { isTaken: true, words: '' })
+  assert.deepEqual(await other.publish(event), { isAccepted: true, words: '' })
   assert.deepEqual(await hearAnswer(app, event.id), first)
   assert.equal(timesPaid(invoice), 1)
   assert.equal(await ann.balance(), 990_000)
@@ -150,9 +150,9 @@ test('expired requests and old ones are not carried out, nor is anybody answered
   const invoice = makeInvoice()
   const params = { invoice }
   const now = nowSeconds()
-  const over = makeRequest(app, { method: 'pay_invoice', params, createdAtSeconds: now, expiresAtSeconds: now - 1 })
-  assert.equal((await relay.publish(over)).isTaken, false)
-  const old = makeRequest(app, {
+  const over = createRequest(app, { method: 'pay_invoice', params, createdAtSeconds: now, expiresAtSeconds: now - 1 })
+  assert.equal((await relay.publish(over)).isAccepted, false)
+  const old = createRequest(app, {
     method: 'pay_invoice',
     params,
     createdAtSeconds: now - 700,
@@ -186,7 +186,7 @@ test('what a connection may not do, it does not: permissions, the largest paymen
 
   const params = { connectionId: small.connectionId }
   const describe = () => relay.list({ kinds: [13_194], authors: [small.walletPubkey] })
-  assert.deepEqual(readInfo((await describe())[0]!).methods, [
+  assert.deepEqual(parseInfo((await describe())[0]!).methods, [
     'pay_invoice',
     'pay_keysend',
     'lookup_invoice',
@@ -194,7 +194,7 @@ test('what a connection may not do, it does not: permissions, the largest paymen
     'get_info',
   ])
   await ann.prove(editConnection, { params, body: { ...terms, permissions: ['get_balance'] } })
-  assert.deepEqual(readInfo((await describe())[0]!).methods, ['get_balance', 'get_info'])
+  assert.deepEqual(parseInfo((await describe())[0]!).methods, ['get_balance', 'get_info'])
   await ann.call(deleteConnection, { params })
   assert.deepEqual(await describe(), [])
   assert.equal(await codeOf(say(small, 'get_balance', {})), 'UNAUTHORIZED')
@@ -209,7 +209,7 @@ test('the key of another connection opens nothing, and what cannot be read is no
   const swapped = { ...mine, walletPubkey: app.walletPubkey }
   assert.equal(await codeOf(say(swapped, 'get_balance', {})), 'UNAUTHORIZED')
   const nobodys = { ...app, walletPubkey: publicKeyOf(generateSecretKey()) }
-  assert.equal((await relay.publish(ask(nobodys, 'get_balance', {}))).isTaken, true)
+  assert.equal((await relay.publish(ask(nobodys, 'get_balance', {}))).isAccepted, true)
   const strange = ask(app, 'get_balance', {})
   for (const params of [{ invoice: 7 }, { invoice: 'lnbc1' }, { invoice: '\0' }, {}]) {
     const answer = await say(app, 'pay_invoice', params as never)
@@ -263,7 +263,7 @@ test('what somebody who died had taken or only heard is carried out once by the 
   const [heard, taken] = invoices.map((invoice) => ask(app, 'pay_invoice', { invoice }))
   // Kept by a relay in another process, and written down by a service that died at that moment.
   const now = world.clock.now()
-  await world.world.database.transaction((tx) => keepOwnEvent(tx, heard!, now))
+  await world.world.database.transaction((tx) => storeOwnEvent(tx, heard!, now))
   await sql`INSERT INTO wallet_request (event_id, connection_id, operation_id, event, state, leased_until, created_at)
     VALUES (${taken!.id}, ${app.connectionId}, gen_random_uuid(), ${JSON.stringify(taken)}::jsonb, 'taken', now(),
       ${now})`.execute(world.world.database.read)
@@ -281,9 +281,9 @@ test('what strangers address to a wallet keeps no request waiting that nobody ha
   const older = { kind: WALLET_REQUEST_KIND, pubkey: publicKeyOf(stranger), tags, created_at: nowSeconds() - 100 }
   await world.world.database.transaction(async (tx) => {
     for (let index = 0; index < 30; index++) {
-      await keepOwnEvent(tx, signEvent({ ...older, content: `${index}` }, stranger), world.clock.now())
+      await storeOwnEvent(tx, signEvent({ ...older, content: `${index}` }, stranger), world.clock.now())
     }
-    await keepOwnEvent(tx, waiting, world.clock.now())
+    await storeOwnEvent(tx, waiting, world.clock.now())
   })
   assert.equal((await hearAnswer(app, waiting.id)).error, null)
   assert.equal(timesPaid(invoice), 1)
@@ -291,7 +291,7 @@ test('what strangers address to a wallet keeps no request waiting that nobody ha
 
 test('an account whose outgoing money is held pays nothing; an invoice of another balance is paid inside', async () => {
   const app = await connect()
-  const ben = await makePerson(world)
+  const ben = await createTestUser(world)
   const { request } = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
   const inside = await say(app, 'pay_invoice', { invoice: request })
   const preimage = String(inside.result?.['preimage'])
@@ -337,7 +337,7 @@ test('a keysend takes its records and its preimage with it, once for that preima
     [['Good one', 'settled', 10_000]],
   )
   // An invoice of ours is no keysend of somebody else's, whoever knows its preimage by now.
-  const ben = await makePerson(world)
+  const ben = await createTestUser(world)
   const { request } = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
   const proof = String((await say(app, 'pay_invoice', { invoice: request })).result?.['preimage'])
   assert.equal(await codeOf(say(app, 'pay_keysend', keysend({ preimage: proof }))), 'OTHER')
@@ -347,7 +347,7 @@ test('a keysend takes its records and its preimage with it, once for that preima
 
 test('to our own node it is a payment to the content it names, told under a hash of its own, and once for its preimage', async () => {
   const app = await connect()
-  const ben = await makePerson(world)
+  const ben = await createTestUser(world)
   const artist = await ben.call(createArtist, { body: { name: 'Ben' } })
   const { nodePubkey: pubkey } = world.world.payments
   const calls = world.node.keysendCalls.length
@@ -464,7 +464,7 @@ test('where the node cannot, and where the connection may not, no keysend is pro
   const [described] = await relay.list({ kinds: [13_194], authors: [only.walletPubkey] })
   world.node.capabilities.keysend = true
   assert.equal(cannot, 'NOT_IMPLEMENTED')
-  assert.deepEqual([result?.['methods'], readInfo(described!).methods], [['get_info'], ['get_info']])
+  assert.deepEqual([result?.['methods'], parseInfo(described!).methods], [['get_info'], ['get_info']])
   await ann.call(deleteConnection, { params })
   assert.equal(await codeOf(say(only, 'pay_keysend', keysend())), 'UNAUTHORIZED')
 })

@@ -11,11 +11,11 @@ import { makeOutsideInvoice, payFromOutside } from '#contract/operator/sandbox.t
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
 import { findFreePort } from '#tests/faults/server-process.ts'
-import { makePerson, until, type Person } from '#tests/people.ts'
+import { createTestUser, until, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 let world: TestWorld
-let ann: Person
+let ann: TestUser
 let client: NWCClient
 let uri: string
 
@@ -42,7 +42,7 @@ before(async () => {
   const port = await findFreePort()
   const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }
   world = await createTestWorld({ lightning: 'sandbox', settings })
-  ann = await makePerson(world, { name: 'ann' })
+  ann = await createTestUser(world, { name: 'ann' })
   uri = (await ann.prove(createConnection, { body: terms })).uri
   client = new NWCClient({ nostrWalletConnectUrl: uri })
 })
@@ -146,7 +146,7 @@ test('a node is paid without an invoice, under a preimage of the app or ours; ou
     ],
   )
 
-  const ben = await makePerson(world, { name: 'ben' })
+  const ben = await createTestUser(world, { name: 'ben' })
   const artist = await ben.call(createArtist, { body: { name: 'Ben' } })
   const inside = await client.payKeysend({
     amount: 4_000,

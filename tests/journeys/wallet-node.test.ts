@@ -11,7 +11,7 @@ import { createLog } from '#server/platform/log.ts'
 import { createWalletDouble, type WalletDouble } from '#tests/node-doubles/nwc.ts'
 import { type SmallRelay, startSmallRelay } from '#tests/node-doubles/small-relay.ts'
 import { startWalletService, type WalletService } from '#tests/node-doubles/relay-wallet.ts'
-import { makePerson, until, type Person } from '#tests/people.ts'
+import { createTestUser, until, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const DEPOSIT_MSAT = 500_000
@@ -21,7 +21,7 @@ describe('A server over a wallet', { timeout: 200_000 }, () => {
   let double: WalletDouble
   let service: WalletService
   let world: TestWorld
-  let person: Person
+  let user: TestUser
   const over = new AbortController()
   let following: Promise<void>
 
@@ -32,7 +32,7 @@ describe('A server over a wallet', { timeout: 200_000 }, () => {
     following = double.follow(service.notify, over.signal)
     const settings = { LIGHTNING: 'nwc', NWC_URL: formatConnectionUri(service.connection) }
     world = await createTestWorld({ lightning: 'settings', settings })
-    person = await makePerson(world)
+    user = await createTestUser(world)
   })
   after(async () => {
     await world?.[Symbol.asyncDispose]()
@@ -41,32 +41,32 @@ describe('A server over a wallet', { timeout: 200_000 }, () => {
     service?.stop()
     await relay?.stop()
   })
-  const stateOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).state
+  const stateOf = async (paymentId: string) => (await user.call(getPayment, { params: { paymentId } })).state
   const withdrawTo = async (amountMsat: bigint) => {
     const { bolt11 } = await double.wallet.counterparty.makeInvoice({ amountMsat })
-    return (await person.call(withdraw, { body: { invoice: bolt11 } })).paymentId
+    return (await user.call(withdraw, { body: { invoice: bolt11 } })).paymentId
   }
 
   it('takes a deposit', async () => {
-    const { request } = await person.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+    const { request } = await user.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
     assert.equal((await double.wallet.counterparty.payInvoice(request)).state, 'succeeded')
-    await until(async () => (await person.balance()) === DEPOSIT_MSAT)
+    await until(async () => (await user.balance()) === DEPOSIT_MSAT)
   })
 
   it('pays out at what it costs, and gives back what the other side refuses', async () => {
-    const had = await person.balance()
+    const had = await user.balance()
     const paid = await withdrawTo(50_000n)
     await until(async () => (await stateOf(paid)) === 'settled')
-    assert.equal(await person.balance(), had - 50_000 - Number(double.feeMsat))
+    assert.equal(await user.balance(), had - 50_000 - Number(double.feeMsat))
     await double.wallet.counterparty.setBehaviour('reject')
     const refused = await withdrawTo(30_000n)
     await until(async () => (await stateOf(refused)) === 'failed')
     await double.wallet.counterparty.setBehaviour('normal')
-    assert.equal(await person.balance(), had - 50_000 - Number(double.feeMsat))
+    assert.equal(await user.balance(), had - 50_000 - Number(double.feeMsat))
   })
 
   it('holds the money of a payment whose answer was lost until the wallet says how it ended', async () => {
-    const had = await person.balance()
+    const had = await user.balance()
     const { answer } = service
     // It pays, and says that it could not.
     service.answer = async (request, own) => {
@@ -80,7 +80,7 @@ describe('A server over a wallet', { timeout: 200_000 }, () => {
     await double.wallet.counterparty.setBehaviour('normal')
     await until(async () => (await stateOf(paymentId)) === 'settled')
     service.answer = answer
-    assert.equal(await person.balance(), had - 40_000 - Number(double.feeMsat))
+    assert.equal(await user.balance(), had - 40_000 - Number(double.feeMsat))
     assert.equal(service.requests.filter(({ method }) => method === 'pay_invoice').length, 3)
   })
 
@@ -100,15 +100,15 @@ describe('A server over a wallet', { timeout: 200_000 }, () => {
       const isOne = request.method === 'lookup_invoice' && result.payment_hash === paymentHash
       return isOne ? { result: { ...result, ...(listed === undefined ? {} : { fees_paid: listed }) } } : reply
     }
-    const had = await person.balance()
+    const had = await user.balance()
     const { bolt11, paymentHash } = await double.wallet.counterparty.makeInvoice({ amountMsat: 60_000n })
-    const { paymentId } = await person.call(withdraw, { body: { invoice: bolt11 } })
+    const { paymentId } = await user.call(withdraw, { body: { invoice: bolt11 } })
     await until(async () => (await stateOf(paymentId)) === 'settled')
-    assert.equal(await person.balance(), had - 60_000 - 1_234)
+    assert.equal(await user.balance(), had - 60_000 - 1_234)
     const { database, node, clock } = world.world.payments
     const lines: string[] = []
     const log = createLog((line) => lines.push(line))
-    for (const [says, doubts] of [
+    for (const [says, feeMismatches] of [
       [undefined, []],
       [1_234, []],
       [1_233, ['settled fee 1234, succeeded fee 1233']],
@@ -117,8 +117,8 @@ describe('A server over a wallet', { timeout: 200_000 }, () => {
       const audit = await auditPayments({ database, node })
       assert.deepEqual(describeFindings(audit), [])
       assert.equal(audit.isRight, true)
-      const told = audit.doubts.map(({ ours, nodes }) => `${ours}, ${nodes}`)
-      assert.deepEqual(told, doubts)
+      const told = audit.feeMismatches.map(({ ours, nodes }) => `${ours}, ${nodes}`)
+      assert.deepEqual(told, feeMismatches)
       await storeFindings({ database, clock, log }, audit, 60_000)
     }
     assert.equal((await readAuditState(database.read)).wrongSince, null)

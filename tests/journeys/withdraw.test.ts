@@ -9,23 +9,23 @@ import { readBalance } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { EXPIRY_MARGIN_MS } from '#server/payments/state.ts'
 import type { ApiError } from '#web/data/api.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let person: Person
+let user: TestUser
 
 before(async () => {
   world = await createTestWorld({ settings: { YOUNG_WITHDRAWAL_MSAT: '10000000', FAILED_WITHDRAWALS_PER_HOUR: '5' } })
   world.expectLogs('payout-never-sent', 'payout-sent-again', 'paid-after-release')
 })
 beforeEach(async () => {
-  person = await makePerson(world)
-  await fillBalance(world, person, 100_000)
+  user = await createTestUser(world)
+  await fillBalance(world, user, 100_000)
 })
 after(async () => {
-  await until(async () => (await audit()).underWay === 0)
+  await until(async () => (await audit()).inFlight === 0)
   const report = await audit()
   assert.ok(
     report.isRight,
@@ -37,22 +37,22 @@ const makeInvoice = (invoice: Parameters<TestWorld['node']['makeInvoice']>[0]) =
 const lastPayment = () => world.node.payCalls.at(-1)
 const audit = () => auditPayments({ database: world.world.database, node: world.node })
 
-const stateOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).state
-const detailOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).detail
+const stateOf = async (paymentId: string) => (await user.call(getPayment, { params: { paymentId } })).state
+const detailOf = async (paymentId: string) => (await user.call(getPayment, { params: { paymentId } })).detail
 
 test('50 000 msat with a fee of 120: 52 000 held, 1 880 come back', async () => {
   const invoice = makeInvoice({ amountMsat: 50_000n })
   world.node.script({ does: 'hang' })
-  const answer = await person.call(withdraw, { body: { invoice } })
+  const answer = await user.call(withdraw, { body: { invoice } })
   assert.equal(answer.state, 'pending')
   assert.equal(answer.feeReserveMsat, 2_000)
-  assert.equal(await person.balance(), 48_000)
+  assert.equal(await user.balance(), 48_000)
   await until(() => lastPayment()?.bolt11 === invoice)
   world.node.finishPayment(lastPayment()!.paymentHash, { does: 'succeed', feeMsat: 120n })
   await until(async () => (await stateOf(answer.paymentId)) === 'settled')
-  assert.equal(await person.balance(), 49_880)
+  assert.equal(await user.balance(), 49_880)
   assert.equal(lastPayment()?.feeLimitMsat, 2_000n)
-  const { transactions } = await person.call(listTransactions, {
+  const { transactions } = await user.call(listTransactions, {
     params: { page: '1' },
     query: { filters: 'Withdraw' },
   })
@@ -63,11 +63,11 @@ test('50 000 msat with a fee of 120: 52 000 held, 1 880 come back', async () => 
 test('the node says no: everything comes back, and the reason is told', async () => {
   const invoice = makeInvoice({ amountMsat: 20_000n })
   world.node.script({ does: 'fail', reason: 'no-route' })
-  const { paymentId } = await person.call(withdraw, { body: { invoice } })
+  const { paymentId } = await user.call(withdraw, { body: { invoice } })
   await until(async () => (await stateOf(paymentId)) === 'failed')
-  assert.equal(await person.balance(), 100_000)
-  assert.equal((await person.call(getPayment, { params: { paymentId } })).failureReason, 'no-route')
-  const again = await refusalOf(person.call(withdraw, { body: { invoice } }))
+  assert.equal(await user.balance(), 100_000)
+  assert.equal((await user.call(getPayment, { params: { paymentId } })).failureReason, 'no-route')
+  const again = await refusalOf(user.call(withdraw, { body: { invoice } }))
   assert.deepEqual(again, { status: 409, code: 'invoice-already-tried' })
 })
 
@@ -75,25 +75,25 @@ test('no answer is no failure: the money stays held until the node says what hap
   for (const truth of ['succeed', 'fail'] as const) {
     const invoice = makeInvoice({ amountMsat: 10_000n })
     world.node.script({ does: 'unknown', truth: 'in_flight' })
-    const before0 = await person.balance()
-    const { paymentId } = await person.call(withdraw, { body: { invoice } })
+    const before0 = await user.balance()
+    const { paymentId } = await user.call(withdraw, { body: { invoice } })
     await until(async () => (await detailOf(paymentId)) === 'unknown')
-    assert.equal(await person.balance(), before0 - 12_000)
+    assert.equal(await user.balance(), before0 - 12_000)
     world.node.finishPayment(
       lastPayment()!.paymentHash,
       truth === 'fail' ? { does: 'fail' } : { does: 'succeed', feeMsat: 7n },
     )
     await until(async () => (await stateOf(paymentId)) !== 'pending')
-    assert.equal(before0 - (await person.balance()), truth === 'succeed' ? 10_007 : 0)
+    assert.equal(before0 - (await user.balance()), truth === 'succeed' ? 10_007 : 0)
   }
 })
 
 test('a payment the node never heard of is given back only after its invoice has run out', async () => {
   const invoice = makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
   world.node.script({ does: 'unknown', truth: 'vanish' })
-  const { paymentId } = await person.call(withdraw, { body: { invoice } })
+  const { paymentId } = await user.call(withdraw, { body: { invoice } })
   await until(async () => (await detailOf(paymentId)) === 'unknown')
-  const heldUntil = async () => (await person.call(getPayment, { params: { paymentId } })).heldUntil
+  const heldUntil = async () => (await user.call(getPayment, { params: { paymentId } })).heldUntil
   const expiresAt = decodeInvoice(invoice).expiresAt.getTime()
   assert.equal(Date.parse((await heldUntil())!), expiresAt + EXPIRY_MARGIN_MS)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -101,7 +101,7 @@ test('a payment the node never heard of is given back only after its invoice has
   world.clock.step(700_000)
   await until(async () => (await stateOf(paymentId)) === 'failed')
   assert.equal(await heldUntil(), null)
-  assert.equal(await person.balance(), 100_000)
+  assert.equal(await user.balance(), 100_000)
   world.clock.step(-700_000)
 })
 
@@ -114,7 +114,7 @@ test('a node that pays a hash once is told again of what it has never heard of, 
   })
   const invoice = makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
   node.script({ does: 'unknown', truth: 'vanish' })
-  const { paymentId } = await person.call(withdraw, { body: { invoice } })
+  const { paymentId } = await user.call(withdraw, { body: { invoice } })
   await until(async () => (await detailOf(paymentId)) === 'unknown')
   const calls = node.payCalls.length
   await new Promise((resolve) => setTimeout(resolve, 2_500))
@@ -130,7 +130,7 @@ test('a node that pays a hash once is told again of what it has never heard of, 
   assert.equal(node.payCalls.length, calls + 1)
   node.finishPayment(lastPayment()!.paymentHash, { does: 'succeed', feeMsat: 7n })
   await until(async () => (await stateOf(paymentId)) === 'settled')
-  assert.equal(await person.balance(), 100_000 - 10_007)
+  assert.equal(await user.balance(), 100_000 - 10_007)
   Object.assign(node, { capabilities })
   world.clock.step(-180_000)
 })
@@ -138,19 +138,19 @@ test('a node that pays a hash once is told again of what it has never heard of, 
 test('paid after all, once it was called failed: taken back as far as it goes, the rest is owed, the account is held', async () => {
   const invoice = makeInvoice({ amountMsat: 90_000n })
   world.node.script({ does: 'fail', reason: 'timeout' })
-  const { paymentId } = await person.call(withdraw, { body: { invoice } })
+  const { paymentId } = await user.call(withdraw, { body: { invoice } })
   await until(async () => (await stateOf(paymentId)) === 'failed')
-  const kept = await person.call(createArtist, { body: { name: 'Elsewhere' } })
-  await person.call(send, { body: { contentId: kept.id, msatAmount: 60_000 } })
-  const before0 = await person.balance()
+  const kept = await user.call(createArtist, { body: { name: 'Elsewhere' } })
+  await user.call(send, { body: { contentId: kept.id, msatAmount: 60_000 } })
+  const before0 = await user.balance()
   world.node.finishPayment(lastPayment()!.paymentHash, { does: 'succeed', feeMsat: 500n })
   world.clock.step(60_000)
   await until(async () => (await stateOf(paymentId)) === 'settled')
   assert.equal(before0, 97_000)
-  assert.equal(await person.balance(), before0 - 90_500)
-  const again = await refusalOf(person.call(withdraw, { body: { invoice: makeInvoice({ amountMsat: 1_000n }) } }))
+  assert.equal(await user.balance(), before0 - 90_500)
+  const again = await refusalOf(user.call(withdraw, { body: { invoice: makeInvoice({ amountMsat: 1_000n }) } }))
   assert.deepEqual(again, { status: 403, code: 'withdrawals-held' })
-  const other = await makePerson(world)
+  const other = await createTestUser(world)
   await fillBalance(world, other, 100_000)
   world.node.script({ does: 'fail', reason: 'timeout' })
   const second = await other.call(withdraw, { body: { invoice: makeInvoice({ amountMsat: 90_000n }) } })
@@ -167,18 +167,18 @@ test('paid after all, once it was called failed: taken back as far as it goes, t
 
 test('25 withdrawals of the whole balance at once: exactly one wins', async () => {
   const invoices = Array.from({ length: 25 }, () => makeInvoice({ amountMsat: 98_000n }))
-  const results = await Promise.allSettled(invoices.map((invoice) => person.call(withdraw, { body: { invoice } })))
+  const results = await Promise.allSettled(invoices.map((invoice) => user.call(withdraw, { body: { invoice } })))
   assert.equal(results.filter((one) => one.status === 'fulfilled').length, 1)
-  await until(async () => (await audit()).underWay === 0)
-  assert.ok((await person.balance()) >= 0)
+  await until(async () => (await audit()).inFlight === 0)
+  assert.ok((await user.balance()) >= 0)
 })
 
 test('the same invoice at once by two people: one of them', async () => {
-  const other = await makePerson(world)
+  const other = await createTestUser(world)
   await fillBalance(world, other, 100_000)
   const invoice = makeInvoice({ amountMsat: 5_000n })
   const results = await Promise.allSettled([
-    person.call(withdraw, { body: { invoice } }),
+    user.call(withdraw, { body: { invoice } }),
     other.call(withdraw, { body: { invoice } }),
   ])
   const refused = results.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiError).code] : []))
@@ -186,7 +186,7 @@ test('the same invoice at once by two people: one of them', async () => {
 })
 
 test('invoices that cannot be paid are refused before anything is held', async () => {
-  const own = await person.call(createDeposit, { body: { msatAmount: 1_000 } })
+  const own = await user.call(createDeposit, { body: { msatAmount: 1_000 } })
   const cases: [string, string][] = [
     ['not an invoice', 'invoice-invalid'],
     [makeInvoice({ amountMsat: 5_000n, network: 'bc' }), 'invoice-wrong-network'],
@@ -197,23 +197,23 @@ test('invoices that cannot be paid are refused before anything is held', async (
     [makeInvoice({ amountMsat: 99_000n }), 'insufficient-balance'],
   ]
   for (const [invoice, code] of cases) {
-    assert.equal((await refusalOf(person.call(withdraw, { body: { invoice } }))).code, code)
+    assert.equal((await refusalOf(user.call(withdraw, { body: { invoice } }))).code, code)
   }
-  assert.equal(await person.balance(), 100_000)
+  assert.equal(await user.balance(), 100_000)
 })
 
 test('a fee limit may be below the reserve, never above', async () => {
   const invoice = makeInvoice({ amountMsat: 5_000n })
-  const above = await refusalOf(person.call(withdraw, { body: { invoice, msatMaxFee: 2_001 } }))
+  const above = await refusalOf(user.call(withdraw, { body: { invoice, msatMaxFee: 2_001 } }))
   assert.equal(above.code, 'fee-limit-too-high')
-  const answer = await person.call(withdraw, { body: { invoice, msatMaxFee: 10 } })
+  const answer = await user.call(withdraw, { body: { invoice, msatMaxFee: 10 } })
   assert.equal(answer.feeReserveMsat, 10)
   await until(async () => (await stateOf(answer.paymentId)) === 'settled')
   assert.equal(lastPayment()?.feeLimitMsat, 10n)
 })
 
 test('an unconfirmed e-mail address holds withdrawals back', async () => {
-  const unconfirmed = await makePerson(world, { verified: false })
+  const unconfirmed = await createTestUser(world, { verified: false })
   await fillBalance(world, unconfirmed, 10_000)
   const invoice = makeInvoice({ amountMsat: 5_000n })
   const refused = await refusalOf(unconfirmed.call(withdraw, { body: { invoice } }))
@@ -222,16 +222,16 @@ test('an unconfirmed e-mail address holds withdrawals back', async () => {
 })
 
 test('young accounts withdraw 10 000 sats a day, and five failures an hour are enough', async () => {
-  await fillBalance(world, person, 20_000_000)
+  await fillBalance(world, user, 20_000_000)
   const large = makeInvoice({ amountMsat: 10_000_001n })
-  assert.equal((await refusalOf(person.call(withdraw, { body: { invoice: large } }))).code, 'withdrawal-limit')
+  assert.equal((await refusalOf(user.call(withdraw, { body: { invoice: large } }))).code, 'withdrawal-limit')
   for (let count = 0; count < 5; count++) {
     world.node.script({ does: 'fail', reason: 'rejected' })
     const invoice = makeInvoice({ amountMsat: 1_000n })
-    const { paymentId } = await person.call(withdraw, { body: { invoice } })
+    const { paymentId } = await user.call(withdraw, { body: { invoice } })
     await until(async () => (await stateOf(paymentId)) === 'failed')
   }
   const invoice = makeInvoice({ amountMsat: 1_000n })
-  const refused = await refusalOf(person.call(withdraw, { body: { invoice } }))
+  const refused = await refusalOf(user.call(withdraw, { body: { invoice } }))
   assert.deepEqual(refused, { status: 429, code: 'withdrawals-failing' })
 })

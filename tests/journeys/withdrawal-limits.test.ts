@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { withdraw } from '#contract/payments/payments.ts'
 import { changePassword } from '#contract/accounts/auth.ts'
 import { getWithdrawalLimits } from '#contract/payments/withdrawal-limits.ts'
-import { fillBalance, makePerson, PASSWORD, until } from '../people.ts'
+import { fillBalance, createTestUser, PASSWORD, until } from '../users.ts'
 import { provingCall } from '../proofs.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld } from '../world.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -21,7 +21,7 @@ const settings = {
 
 test('the limits of a new account, of an older one, and the proof that is asked for', async () => {
   await using world = await createTestWorld({ settings })
-  const mara = await makePerson(world, { name: 'mara' })
+  const mara = await createTestUser(world, { name: 'mara' })
   const made = world.clock.now()
   await fillBalance(world, mara, 90_000_000)
   const limits = () => mara.call(getWithdrawalLimits, {})
@@ -71,5 +71,5 @@ test('the limits of a new account, of an older one, and the proof that is asked 
   const changed = await limits()
   assert.deepEqual([changed.hasChangedLogin, changed.msatWithoutProof], [true, 0])
   assert.equal((await refusalOf(pay(1_000_000))).code, 'proof-needed')
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
 })

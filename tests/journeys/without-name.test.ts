@@ -12,7 +12,7 @@ import { listNotifications } from '#contract/community/notifications.ts'
 import { createInvoice, getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { sendDigests } from '#server/notifications/digest.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person, type PublishedTrack } from '../people.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -21,10 +21,10 @@ const QUIET = 'said without a name'
 
 let world: TestWorld
 let mails: MailServer
-let artist: Person
-let partner: Person
-let fan: Person
-let other: Person
+let artist: TestUser
+let partner: TestUser
+let fan: TestUser
+let other: TestUser
 let song: PublishedTrack
 let paymentIds: string[]
 let commentIds: string[]
@@ -54,28 +54,28 @@ before(async () => {
   paymentIds = [sent.paymentId, paid.paymentId]
   await until(async () => (await received()).length === 2)
   commentIds = (await received()).map(({ id }) => id)
-  for (const person of [artist, partner]) await until(async () => (await countOfZaps(person)) === 2)
+  for (const user of [artist, partner]) await until(async () => (await countOfZaps(user)) === 2)
 })
 after(async () => {
   await world[Symbol.asyncDispose]()
   await mails.close()
 })
 
-async function makeVerified(name: string): Promise<Person> {
-  const person = await makePerson(world, { name, verified: false })
-  await until(() => mails.received.some(({ to }) => to === person.email))
-  const [link = ''] = mails.received.findLast(({ to }) => to === person.email)!.links
+async function makeVerified(name: string): Promise<TestUser> {
+  const user = await createTestUser(world, { name, verified: false })
+  await until(() => mails.received.some(({ to }) => to === user.email))
+  const [link = ''] = mails.received.findLast(({ to }) => to === user.email)!.links
   await world.call(verifyEmail, { body: { oobCode: new URL(link).searchParams.get('oobCode')! } })
-  return person
+  return user
 }
 
 const received = async () => (await artist.call(listReceivedComments, { query: {} })).comments
-const countOfZaps = async (person: Person) => {
-  const { notifications } = await person.call(listNotifications, { query: {} })
+const countOfZaps = async (user: TestUser) => {
+  const { notifications } = await user.call(listNotifications, { query: {} })
   return notifications.reduce((sum, { kind, count }) => sum + (kind === 'zap-received' ? count : 0), 0)
 }
 
-const isTelling = (text: string) =>
+const isAnnouncing = (text: string) =>
   [fan.userId, fan.name, 'Veiled Figure', encodeURIComponent('Veiled Figure')].some((words) => text.includes(words))
 
 /** What may stand in the place of a parameter. */
@@ -121,7 +121,7 @@ async function readAll(wanted: typeof reads) {
       asked.map(async ({ name, address }) => {
         const response = await fetch(world.origin + address, { headers })
         if (response.status === 200) answered.add(name)
-        if (isTelling(await response.text())) telling.add(name)
+        if (isAnnouncing(await response.text())) telling.add(name)
       }),
     )
   }
@@ -149,8 +149,8 @@ test('no answer to anybody else says who it was', async () => {
 })
 
 test('others read the message of somebody; whoever wrote it knows it as theirs', async () => {
-  const read = async (person: Person) => {
-    const { comments, supporters } = await person.call(listComments, { params: { contentId: song.trackId }, query: {} })
+  const read = async (user: TestUser) => {
+    const { comments, supporters } = await user.call(listComments, { params: { contentId: song.trackId }, query: {} })
     return { comments, named: supporters.filter(({ userId }) => userId !== null) }
   }
   const [theirs, own] = [await read(other), await read(fan)]
@@ -185,7 +185,7 @@ test('the digest tells the artist of it, and not of whom', async () => {
   await sendDigests(world.world.notifications)
   const digest = () => mails.received.find(({ to, text }) => to === artist.email && text.includes('2 payments'))
   await until(() => digest() !== undefined)
-  assert.equal(isTelling([...digest()!.headers.values()].join('\n') + digest()!.text), false)
+  assert.equal(isAnnouncing([...digest()!.headers.values()].join('\n') + digest()!.text), false)
 })
 
 test('whoever wrote it hears of answers and can take it back; nobody else can', async () => {
@@ -209,7 +209,7 @@ test('with the name, the same answers say who it was', async () => {
   const { paymentId } = await fan.call(send, { body: { contentId, msatAmount: 55_000, comment: 'Openly' } })
   paymentIds.push(paymentId)
   await until(async () => (await received()).some(({ content }) => content === 'Openly'))
-  for (const person of [artist, partner]) await until(async () => (await countOfZaps(person)) >= 3)
+  for (const user of [artist, partner]) await until(async () => (await countOfZaps(user)) >= 3)
   const telling = reads.filter(([name]) => TELLS_OF_PAYERS.includes(name))
   await until(async () => {
     const { telling: told } = await readAll(telling)

@@ -4,24 +4,24 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createInvoice, send } from '#contract/payments/payments.ts'
 import { getZapShares } from '#contract/payments/terms.ts'
-import { fillBalance, makePerson, publishTrack, until, type Person } from '../people.ts'
-import { mustHaveRightBooks, refusalOf } from '../refusals.ts'
+import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let mara: Person
-let teodor: Person
-let payer: Person
+let mara: TestUser
+let teodor: TestUser
+let payer: TestUser
 
 before(async () => {
   world = await createTestWorld()
-  mara = await makePerson(world, { name: 'mara' })
-  teodor = await makePerson(world, { name: 'teodor' })
-  payer = await makePerson(world)
+  mara = await createTestUser(world, { name: 'mara' })
+  teodor = await createTestUser(world, { name: 'teodor' })
+  payer = await createTestUser(world)
   await fillBalance(world, payer, 100_000)
 })
 after(async () => {
-  await mustHaveRightBooks(world)
+  await assertBooksBalance(world)
   await world[Symbol.asyncDispose]()
 })
 

@@ -8,21 +8,21 @@ import { getTerms } from '#contract/payments/terms.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import type { ApiError } from '#web/data/api.ts'
-import { fillBalance, makePerson, until, type Person } from '../people.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
-let mara: Person
-let teodor: Person
-let listener: Person
+let mara: TestUser
+let teodor: TestUser
+let listener: TestUser
 let contentId = ''
 
 before(async () => {
   world = await createTestWorld()
-  mara = await makePerson(world, { name: 'mara' })
-  teodor = await makePerson(world, { name: 'teodor' })
-  listener = await makePerson(world, { name: 'robin' })
+  mara = await createTestUser(world, { name: 'mara' })
+  teodor = await createTestUser(world, { name: 'teodor' })
+  listener = await createTestUser(world, { name: 'robin' })
   contentId = (await mara.call(createArtist, { body: { name: 'Mara Okafor' } })).id
   const splitRecipients = [
     { name: 'mara', share: 57 },
@@ -119,11 +119,11 @@ test('1 000 msat from the balance become 542, 408 and 50, and both see it in the
   assert.equal(state, 'settled')
   const [mara1, teodor1] = await balances()
   assert.deepEqual([mara1 - mara0, teodor1 - teodor0, (await listener.balance()) - before0], [542, 408, -1_000])
-  for (const [person, type, change] of [
+  for (const [user, type, change] of [
     [listener, 'Zap Sent', -1_000],
     [teodor, 'Earnings', 408],
   ] as const) {
-    const { transactions } = await person.call(listTransactions, { params: { page: '1' }, query: {} })
+    const { transactions } = await user.call(listTransactions, { params: { page: '1' }, query: {} })
     const line = Object.values(transactions)
       .flat()
       .find((one) => one.paymentId === paymentId)
@@ -171,7 +171,7 @@ test('amounts that are none are refused in words, and nothing moves', async () =
 })
 
 test('one cannot send what one does not have, not even to oneself', async () => {
-  const poor = await makePerson(world)
+  const poor = await createTestUser(world)
   const own = (await poor.call(createArtist, { body: { name: 'Poor' } })).id
   const refused = await refusalOf(poor.call(send, { body: { contentId: own, msatAmount: 1_000 } }))
   assert.deepEqual(refused, { status: 422, code: 'insufficient-balance' })
@@ -181,7 +181,7 @@ test('one cannot send what one does not have, not even to oneself', async () => 
 })
 
 test('of 20 sends at once that would overdraw together, exactly as many go through as the balance allows', async () => {
-  const hasty = await makePerson(world)
+  const hasty = await createTestUser(world)
   await fillBalance(world, hasty, 5_000)
   const sends = await Promise.allSettled(
     Array.from({ length: 20 }, () => hasty.call(send, { body: { contentId, msatAmount: 1_000 } })),

@@ -23,7 +23,7 @@ export function findBinaries(): Binaries | null {
 }
 
 /** Null where there is no Go. Takes some minutes and 3 GB of Go's caches the first time. */
-export function buildBinaries(tell: (line: string) => void): Binaries | null {
+export function buildBinaries(print: (line: string) => void): Binaries | null {
   const found = findBinaries()
   if (found !== null) return found
   const searchPath = [process.env['PATH'] ?? '', ...PLACES_OF_GO].join(path.delimiter)
@@ -35,7 +35,7 @@ export function buildBinaries(tell: (line: string) => void): Binaries | null {
   mkdirSync(aside, { recursive: true })
   cpSync(MODULE, path.join(aside, 'module'), { recursive: true })
   for (const [name, from] of Object.entries(PACKAGES)) {
-    tell(`Building ${name} with Go (once)`)
+    print(`Building ${name} with Go (once)`)
     const flags = ['-trimpath', '-buildvcs=false', '-ldflags=-s -w', '-tags', TAGS, '-o', path.join(aside, name)]
     const build = spawnSync('go', ['build', ...flags, from], { cwd: path.join(aside, 'module'), env, encoding: 'utf8' })
     if (build.status === 0) continue

@@ -19,7 +19,10 @@ export type Keysends = {
 
 /** Of the channel; they did not open it, so no fee of the chain is taken from their side. */
 export async function theirBalanceMsat({ theirs }: LndPair): Promise<bigint> {
-  const { local_balance: local } = await theirs.ask<{ local_balance: { msat: string } }>('GET', '/v1/balance/channels')
+  const { local_balance: local } = await theirs.request<{ local_balance: { msat: string } }>(
+    'GET',
+    '/v1/balance/channels',
+  )
   return BigInt(local.msat)
 }
 
@@ -44,7 +47,7 @@ const RECEIPTS_MAX = 10_000
 /** What our lnd says that it was paid without an invoice, against what is booked: a zap of the content named, or suspense. */
 export async function compareKeysends({ pair, database, contentId }: Accounts): Promise<Keysends> {
   const route = `/v1/invoices?num_max_invoices=${RECEIPTS_MAX}`
-  const { invoices } = await pair.ours.ask<{ invoices: LndReceipt[] }>('GET', route)
+  const { invoices } = await pair.ours.request<{ invoices: LndReceipt[] }>('GET', route)
   const received = invoices.filter((invoice) => invoice.is_keysend && invoice.state === 'SETTLED')
   const { rows: booked } = await database.pool.query<{ hash: string; content: string | null; msat: bigint }>(
     `SELECT i.payment_hash AS hash, z.content_id::text AS content, z.amount_msat AS msat

@@ -9,7 +9,7 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { login, register } from '#contract/accounts/auth.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { createDeposit, createInvoice, withdraw } from '#contract/payments/payments.ts'
-import { setAdmin } from '#server/accounts/people.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { auditPayments, type Audit } from '#server/payments/audit/audit.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { countUnfinished, readUnfinished, tryAgainNow, type Unfinished } from '#tests/faults/books.ts'
@@ -17,7 +17,7 @@ import { findFailpoints } from '#tests/faults/failpoints.ts'
 import { confirmEveryone } from '#tests/faults/load.ts'
 import { createRandom, type Random } from '#tests/faults/random.ts'
 import { findFreePort, startServer, type ServerProcess } from '#tests/faults/server-process.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { transportTo } from '#tests/world.ts'
 import { createCall, type Call } from '#web/data/api.ts'
@@ -37,7 +37,7 @@ export type LndReport = {
   payouts: Record<string, number>
   keysends: Keysends
   /** Payouts of which lnd says for ever that they are under way, while no channel of it holds them. */
-  givenBack: number
+  refunded: number
   unfinished: Unfinished
   /** What the other node has more than our books say we paid it. */
   lostMsat: bigint
@@ -75,9 +75,9 @@ export async function runLndLab(options: {
   binaries: Binaries
   seed: number
   goals: LndGoals
-  tell: (line: string) => void
+  print: (line: string) => void
 }): Promise<LndReport> {
-  const { binaries, seed, goals, tell } = options
+  const { binaries, seed, goals, print } = options
   const startedAt = performance.now()
   await using stack = new AsyncDisposableStack()
   const stage = await setStage(stack, binaries, seed)
@@ -86,19 +86,19 @@ export async function runLndLab(options: {
   const load = Promise.all(Array.from({ length: AT_ONCE }, () => payAndPay(stage, paying.signal)))
   while (done.server < goals.serverKills || done.lnd < goals.lndKills || done.chain < goals.chainKills) {
     await sleep(stage.random.between(200, 1_500))
-    const next = chooseVictim(stage.random, {
+    const next = chooseTarget(stage.random, {
       server: goals.serverKills - done.server,
       lnd: goals.lndKills - done.lnd,
       chain: goals.chainKills - done.chain,
     })
     await strike(stage, next)
     done[next]++
-    tell(`${next} killed: ${JSON.stringify(done)} ${JSON.stringify(await countPayouts(stage.database))}`)
+    print(`${next} killed: ${JSON.stringify(done)} ${JSON.stringify(await countPayouts(stage.database))}`)
   }
   while (sum(await countPayouts(stage.database)) < goals.payouts) await sleep(200)
   paying.abort()
   await load
-  const givenBack = await makePeace(stage, tell)
+  const refunded = await makePeace(stage, print)
   await until(async () => (await countLost(stage)) === 0n, HEARD_MAX_MS).catch(() => undefined)
   const audit = await auditPayments({ database: stage.database, node: stage.pair.node })
   return {
@@ -110,7 +110,7 @@ export async function runLndLab(options: {
     deposits: stage.deposits,
     payouts: await countPayouts(stage.database),
     keysends: await compareKeysends(stage),
-    givenBack,
+    refunded,
     unfinished: await readUnfinished(stage.database),
     lostMsat: await countLost(stage),
     audit,
@@ -158,11 +158,11 @@ async function setStage(stack: AsyncDisposableStack, binaries: Binaries, seed: n
   }
   stack.defer(async () => void (await stage.server?.stop('SIGKILL')))
   await stage.restart('')
-  await makePeople(stage)
+  await createTestUsers(stage)
   return stage
 }
 
-async function makePeople(stage: Stage): Promise<void> {
+async function createTestUsers(stage: Stage): Promise<void> {
   const { visitor, database, payers, settings, pair } = stage
   for (let count = 1; count <= PAYERS; count++) {
     const body = { email: `payer${count}@example.com`, password: PASSWORD, name: `payer${count}` }
@@ -214,17 +214,17 @@ async function payOnce(stage: Stage): Promise<void> {
   await random.pick(payers)(withdraw, { body: { invoice: bolt11 } })
 }
 
-type Victim = 'server' | 'lnd' | 'chain'
+type KillTarget = 'server' | 'lnd' | 'chain'
 
-function chooseVictim(random: Random, left: Record<Victim, number>): Victim {
+function chooseTarget(random: Random, left: Record<KillTarget, number>): KillTarget {
   const open = { server: Math.max(0, left.server), lnd: Math.max(0, left.lnd), chain: Math.max(0, left.chain) }
   return random.weigh(open)
 }
 
-async function strike(stage: Stage, victim: Victim): Promise<void> {
+async function strike(stage: Stage, target: KillTarget): Promise<void> {
   const { pair, random } = stage
-  if (victim === 'lnd') return pair.kill()
-  if (victim === 'chain') {
+  if (target === 'lnd') return pair.kill()
+  if (target === 'chain') {
     await pair.chain.kill('SIGKILL')
     await sleep(random.between(100, 1_000))
     return pair.chain.revive()
@@ -238,7 +238,7 @@ async function strike(stage: Stage, victim: Victim): Promise<void> {
 }
 
 /** Answers how many payouts an operator had to give back. */
-async function makePeace(stage: Stage, tell: (line: string) => void): Promise<number> {
+async function makePeace(stage: Stage, print: (line: string) => void): Promise<number> {
   const { pair, database } = stage
   await stage.restart('')
   await pair.counterparty.setBehaviour('normal')
@@ -248,7 +248,7 @@ async function makePeace(stage: Stage, tell: (line: string) => void): Promise<nu
   const isOver = async () => {
     const unfinished = await countUnfinished(database)
     if (performance.now() - toldAt > 10_000) {
-      tell(`${unfinished} unfinished: ${await describeUnfinished(stage)}`)
+      print(`${unfinished} unfinished: ${await describeUnfinished(stage)}`)
       toldAt = performance.now()
       // What came late is let through too.
       await pair.counterparty.setBehaviour('normal')
@@ -257,13 +257,13 @@ async function makePeace(stage: Stage, tell: (line: string) => void): Promise<nu
   }
   await until(isOver, QUIET_MAX_MS).catch(() => undefined)
   if (await isOver()) return 0
-  tell('what is left is not over for lnd either: it is started again, as an operator would')
+  print('what is left is not over for lnd either: it is started again, as an operator would')
   await pair.kill()
   await until(isOver, AGAIN_MAX_MS).catch(() => undefined)
-  return giveBackAll(stage)
+  return refundAll(stage)
 }
 
-async function giveBackAll({ database, visitor, settings }: Stage): Promise<number> {
+async function refundAll({ database, visitor, settings }: Stage): Promise<number> {
   await setAdmin(database.read, 'payer1', true)
   const signedIn = await visitor(login, { body: { email: 'payer1@example.com', password: PASSWORD } })
   if (!('token' in signedIn)) throw new Error('There is no second factor here')

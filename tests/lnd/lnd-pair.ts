@@ -9,7 +9,7 @@ import { createLndNode } from '#server/lightning/lnd/adapter.ts'
 import type { Counterparty, LightningFixture } from '#server/lightning/node.conformance.ts'
 import type { LightningNode } from '#server/lightning/node.ts'
 import { fromBase64, toBase64 } from '#server/lightning/node-http.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import type { Binaries } from './binaries.ts'
 import { startChain, type Chain } from './chain.ts'
 import { startLnd, type LndProcess } from './lnd-process.ts'
@@ -54,7 +54,7 @@ export async function startLndPair({ lnd, btcd }: Binaries): Promise<LndPair> {
       await ours.kill('SIGKILL')
       await ours.revive()
       // By itself it tries again ever later, which may take minutes.
-      await until(() => isTaken(connect(ours, theirs)), WAIT_MS)
+      await until(() => isAccepted(connect(ours, theirs)), WAIT_MS)
       await untilConnected(ours)
     }
     const counterparty = createCounterparty(ours, theirs)
@@ -66,11 +66,14 @@ export async function startLndPair({ lnd, btcd }: Binaries): Promise<LndPair> {
 }
 
 async function openChannel(chain: Chain, ours: LndProcess, theirs: LndProcess): Promise<void> {
-  const { address } = await ours.ask<{ address: string }>('GET', '/v1/newaddress')
+  const { address } = await ours.request<{ address: string }>('GET', '/v1/newaddress')
   await chain.payOut(address)
   await chain.mine(1)
   const hasCoins = async () => {
-    const { confirmed_balance: sats } = await ours.ask<{ confirmed_balance: string }>('GET', '/v1/balance/blockchain')
+    const { confirmed_balance: sats } = await ours.request<{ confirmed_balance: string }>(
+      'GET',
+      '/v1/balance/blockchain',
+    )
     return Number(sats) > CAPACITY_SATS
   }
   await until(hasCoins, WAIT_MS)
@@ -80,9 +83,9 @@ async function openChannel(chain: Chain, ours: LndProcess, theirs: LndProcess): 
     local_funding_amount: String(CAPACITY_SATS),
     push_sat: String(THEIR_SATS),
   }
-  await until(() => isTaken(ours.ask('POST', '/v1/channels', order)), WAIT_MS)
+  await until(() => isAccepted(ours.request('POST', '/v1/channels', order)), WAIT_MS)
   const isWaiting = async () => {
-    const { pending_open_channels: pending } = await ours.ask<{ pending_open_channels: unknown[] }>(
+    const { pending_open_channels: pending } = await ours.request<{ pending_open_channels: unknown[] }>(
       'GET',
       '/v1/channels/pending',
     )
@@ -97,30 +100,30 @@ async function openChannel(chain: Chain, ours: LndProcess, theirs: LndProcess): 
 /** A channel is used before its other end is known to everybody. */
 async function untilReachable(from: LndProcess, to: LndProcess): Promise<void> {
   const pubkey = await readPubkey(to)
-  await until(() => isTaken(from.ask('GET', `/v1/graph/routes/${pubkey}/1000`)), WAIT_MS)
+  await until(() => isAccepted(from.request('GET', `/v1/graph/routes/${pubkey}/1000`)), WAIT_MS)
 }
 
-const isTaken = (asking: Promise<unknown>) =>
+const isAccepted = (asking: Promise<unknown>) =>
   asking.then(
     () => true,
     () => false,
   )
 
 async function readPubkey(lnd: LndProcess): Promise<string> {
-  return (await lnd.ask<{ identity_pubkey: string }>('GET', '/v1/getinfo')).identity_pubkey
+  return (await lnd.request<{ identity_pubkey: string }>('GET', '/v1/getinfo')).identity_pubkey
 }
 
 async function connect(ours: LndProcess, theirs: LndProcess): Promise<void> {
   const addr = { pubkey: await readPubkey(theirs), host: theirs.peerAddress }
-  await ours.ask('POST', '/v1/peers', { addr, perm: false, timeout: '10' }).catch((error: Error) => {
+  await ours.request('POST', '/v1/peers', { addr, perm: false, timeout: '10' }).catch((error: Error) => {
     if (!error.message.includes('already connected')) throw error
   })
 }
 
 /** It has seen the whole chain, and the channel works. */
 async function hasActiveChannel(lnd: LndProcess): Promise<boolean> {
-  const { channels } = await lnd.ask<{ channels: unknown[] }>('GET', '/v1/channels?active_only=true')
-  const info = await lnd.ask<{ synced_to_chain: boolean }>('GET', '/v1/getinfo')
+  const { channels } = await lnd.request<{ channels: unknown[] }>('GET', '/v1/channels?active_only=true')
+  const info = await lnd.request<{ synced_to_chain: boolean }>('GET', '/v1/getinfo')
   return channels.length > 0 && info.synced_to_chain
 }
 
@@ -136,7 +139,7 @@ function createCounterparty(ours: LndProcess, theirs: LndProcess): Counterparty 
     const deadline = performance.now() + WAIT_MS
     while (performance.now() < deadline) {
       const { state } = await node.lookupInvoice(paymentHash)
-      if (state === 'accepted') await theirs.ask('POST', '/v2/invoices/settle', { preimage: toBase64(preimage) })
+      if (state === 'accepted') await theirs.request('POST', '/v2/invoices/settle', { preimage: toBase64(preimage) })
       if (state !== 'open') {
         held.delete(paymentHash)
         return
@@ -166,7 +169,7 @@ function createCounterparty(ours: LndProcess, theirs: LndProcess): Counterparty 
         const preimage = randomBytes(32).toString('hex')
         const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
         const route = '/v2/invoices/hodl'
-        const made = await theirs.ask<{ payment_request: string }>('POST', route, {
+        const made = await theirs.request<{ payment_request: string }>('POST', route, {
           ...order,
           hash: toBase64(paymentHash),
         })
@@ -174,7 +177,7 @@ function createCounterparty(ours: LndProcess, theirs: LndProcess): Counterparty 
         if (behaviour === 'slow') setTimeout(letGo, SLOW_MS)
         return { bolt11: made.payment_request, paymentHash }
       }
-      const made = await theirs.ask<{ payment_request: string; r_hash: string }>('POST', '/v1/invoices', order)
+      const made = await theirs.request<{ payment_request: string; r_hash: string }>('POST', '/v1/invoices', order)
       const paymentHash = fromBase64(made.r_hash)
       if (behaviour === 'reject') await node.cancelInvoice(paymentHash)
       return { bolt11: made.payment_request, paymentHash }
@@ -191,7 +194,7 @@ function createCounterparty(ours: LndProcess, theirs: LndProcess): Counterparty 
     isHolding: async (paymentHash) => (await node.lookupInvoice(paymentHash)).state === 'accepted',
     async setBehaviour(next) {
       if (next === 'offline') {
-        await ours.ask('DELETE', `/v1/peers/${await readPubkey(theirs)}`)
+        await ours.request('DELETE', `/v1/peers/${await readPubkey(theirs)}`)
         await until(async () => !(await hasActiveChannel(ours)), WAIT_MS)
       }
       if (behaviour === 'offline' && next !== 'offline') {

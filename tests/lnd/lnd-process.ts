@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { connectNodeHttp, type NodeHttp } from '#server/lightning/node-http.ts'
 import { findFreePort } from '#tests/faults/server-process.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import type { Chain } from './chain.ts'
 import { createProgram } from './program.ts'
 
@@ -16,7 +16,7 @@ export type LndProcess = {
   readonly macaroon: string
   readonly macaroonFile: string
   readonly certificateFile: string
-  ask<Answer>(method: 'GET' | 'POST' | 'DELETE', route: string, body?: unknown): Promise<Answer>
+  request<Answer>(method: 'GET' | 'POST' | 'DELETE', route: string, body?: unknown): Promise<Answer>
   kill(signal: NodeJS.Signals): Promise<void>
   /** Starts it again; answers when it serves. */
   revive(): Promise<void>
@@ -65,7 +65,7 @@ export async function startLnd(lnd: string, folder: string, chain: Chain): Promi
   const isUp = async () => {
     if (!existsSync(macaroonFile)) return false
     http ??= connect()
-    const answer = await http.ask('GET', '/v1/getinfo', null, { timeoutMs: CALL_TIMEOUT_MS }).catch(() => null)
+    const answer = await http.request('GET', '/v1/getinfo', null, { timeoutMs: CALL_TIMEOUT_MS }).catch(() => null)
     return answer?.status === 200 && (answer.json as { synced_to_chain: boolean }).synced_to_chain
   }
   const revive = async () => {
@@ -76,7 +76,7 @@ export async function startLnd(lnd: string, folder: string, chain: Chain): Promi
   }
   await revive()
   const bakedFile = path.join(folder, 'peal.macaroon')
-  const baked = await http!.ask('POST', '/v1/macaroon', { json: { permissions } }, { timeoutMs: CALL_TIMEOUT_MS })
+  const baked = await http!.request('POST', '/v1/macaroon', { json: { permissions } }, { timeoutMs: CALL_TIMEOUT_MS })
   writeFileSync(bakedFile, Buffer.from((baked.json as { macaroon: string }).macaroon, 'hex'))
   return {
     url,
@@ -85,9 +85,9 @@ export async function startLnd(lnd: string, folder: string, chain: Chain): Promi
     certificateFile,
     macaroon: readFileSync(bakedFile).toString('hex'),
     macaroonFile: bakedFile,
-    async ask<Answer>(method: 'GET' | 'POST' | 'DELETE', route: string, body?: unknown) {
+    async request<Answer>(method: 'GET' | 'POST' | 'DELETE', route: string, body?: unknown) {
       const content = body === undefined ? null : { json: body }
-      const { status, json } = await http!.ask(method, route, content, { timeoutMs: CALL_TIMEOUT_MS })
+      const { status, json } = await http!.request(method, route, content, { timeoutMs: CALL_TIMEOUT_MS })
       if (status !== 200) throw new Error(`${method} ${route}: ${status} ${JSON.stringify(json)}`)
       return json as Answer
     },

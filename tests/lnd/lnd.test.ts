@@ -8,7 +8,7 @@ import { createDeposit, createInvoice, getPayment, withdraw } from '#contract/pa
 import { describeLightningNode } from '#server/lightning/node.conformance.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings } from '#server/payments/audit/job.ts'
-import { makePerson, until, type Person } from '#tests/people.ts'
+import { createTestUser, until, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { findBinaries } from './binaries.ts'
 import { startLndPair, type LndPair } from './lnd-pair.ts'
@@ -34,7 +34,7 @@ if (binaries === null) {
 function describeMoney(nodes: () => LndPair): void {
   describe('A server over lnd', { timeout: 240_000 }, () => {
     let world: TestWorld
-    let person: Person
+    let user: TestUser
     before(async () => {
       const { ours } = nodes()
       const settings = {
@@ -44,72 +44,72 @@ function describeMoney(nodes: () => LndPair): void {
         LND_MACAROON_FILE: ours.macaroonFile,
       }
       world = await createTestWorld({ lightning: 'settings', settings })
-      person = await makePerson(world)
+      user = await createTestUser(world)
     })
     after(() => world?.[Symbol.asyncDispose]())
-    const stateOf = async (paymentId: string) => (await person.call(getPayment, { params: { paymentId } })).state
+    const stateOf = async (paymentId: string) => (await user.call(getPayment, { params: { paymentId } })).state
     const pay = async (bolt11: string) =>
       assert.equal((await nodes().counterparty.payInvoice(bolt11)).state, 'succeeded')
     const withdrawTo = async (amountMsat: bigint) => {
       const { bolt11 } = await nodes().counterparty.makeInvoice({ amountMsat })
-      return (await person.call(withdraw, { body: { invoice: bolt11 } })).paymentId
+      return (await user.call(withdraw, { body: { invoice: bolt11 } })).paymentId
     }
 
     it('takes a deposit and a zap', async () => {
-      const { request } = await person.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+      const { request } = await user.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
       await pay(request)
-      await until(async () => (await person.balance()) === DEPOSIT_MSAT)
-      const artist = await person.call(createArtist, { body: { name: 'An artist' } })
+      await until(async () => (await user.balance()) === DEPOSIT_MSAT)
+      const artist = await user.call(createArtist, { body: { name: 'An artist' } })
       const body = { contentId: artist.id, msatAmount: PRICE_MSAT }
       await pay((await world.call(createInvoice, { body })).request)
-      await until(async () => (await person.balance()) === DEPOSIT_MSAT + PRICE_MSAT * 0.95)
+      await until(async () => (await user.balance()) === DEPOSIT_MSAT + PRICE_MSAT * 0.95)
     })
 
     it('pays out, and gives back what the other side refuses', async () => {
-      const before = await person.balance()
+      const before = await user.balance()
       const paid = await withdrawTo(50_000n)
       await until(async () => (await stateOf(paid)) === 'settled')
-      assert.equal(await person.balance(), before - 50_000)
+      assert.equal(await user.balance(), before - 50_000)
       await nodes().counterparty.setBehaviour('reject')
       const refused = await withdrawTo(30_000n)
       await until(async () => (await stateOf(refused)) === 'failed')
       await nodes().counterparty.setBehaviour('normal')
-      assert.equal(await person.balance(), before - 50_000)
+      assert.equal(await user.balance(), before - 50_000)
     })
 
     it('pays a node that has made no invoice, and is paid by one', async () => {
       const { counterparty, node } = nodes()
-      const before = await person.balance()
+      const before = await user.balance()
       const part = { msatAmount: 20_000, pubkey: await counterparty.pubkey!() }
       const body = { msatTotal: 40_000, keysends: [part, part], message: 'Both of you' }
-      const { keysends } = await person.call(sendKeysend, { body })
+      const { keysends } = await user.call(sendKeysend, { body })
       assert.deepEqual(
         keysends.map(({ success }) => success),
         [true, true],
       )
-      assert.equal(await person.balance(), before - 40_000)
-      const artist = await person.call(createArtist, { body: { name: 'Another artist' } })
+      assert.equal(await user.balance(), before - 40_000)
+      const artist = await user.call(createArtist, { body: { name: 'Another artist' } })
       const customRecords = { '16180339': Buffer.from(artist.id).toString('hex') }
       const { pubkey } = await node.info(AbortSignal.timeout(5_000))
       const paid = await counterparty.keysend!({ pubkey, amountMsat: BigInt(PRICE_MSAT), customRecords })
       assert.equal(paid.state, 'succeeded')
-      await until(async () => (await person.balance()) === before - 40_000 + PRICE_MSAT * 0.95)
+      await until(async () => (await user.balance()) === before - 40_000 + PRICE_MSAT * 0.95)
     })
 
     it('knows after the node was killed how a payment on its way has ended, and hears what came meanwhile', async () => {
       const { counterparty, kill } = nodes()
-      const before = await person.balance()
+      const before = await user.balance()
       await counterparty.setBehaviour('hold')
       const { bolt11, paymentHash } = await counterparty.makeInvoice({ amountMsat: 40_000n })
-      const { paymentId } = await person.call(withdraw, { body: { invoice: bolt11 } })
+      const { paymentId } = await user.call(withdraw, { body: { invoice: bolt11 } })
       await until(() => counterparty.isHolding!(paymentHash), WAIT_MS)
-      const { request } = await person.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+      const { request } = await user.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
       await kill()
       assert.equal(await stateOf(paymentId), 'pending')
       await pay(request)
       await counterparty.setBehaviour('normal')
       await until(async () => (await stateOf(paymentId)) === 'settled', WAIT_MS)
-      await until(async () => (await person.balance()) === before - 40_000 + DEPOSIT_MSAT, WAIT_MS)
+      await until(async () => (await user.balance()) === before - 40_000 + DEPOSIT_MSAT, WAIT_MS)
     })
 
     it('has books that agree with the node', async () => {

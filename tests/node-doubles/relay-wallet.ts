@@ -4,10 +4,10 @@ import { WebSocket } from 'ws'
 import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
 import {
-  makeAnswer,
-  makeInfo,
-  makeNotification,
-  readRequest,
+  createResponse,
+  createInfo,
+  createNotification,
+  parseRequest,
   WALLET_REQUEST_KIND,
   type WalletConnection,
   type WalletEncryption,
@@ -57,7 +57,7 @@ export async function startWalletService(options: {
       encryptions = next
       const notifications = ['payment_received', 'payment_sent']
       const info = { methods: [...WALLET_METHODS], notifications, encryptions: [...encryptions] }
-      service.publish(makeInfo(info, by()))
+      service.publish(createInfo(info, by()))
     },
     publish(event) {
       for (const socket of sockets.values()) {
@@ -66,7 +66,7 @@ export async function startWalletService(options: {
     },
     notify(transaction) {
       const encryption = encryptions.includes('nip44_v2') ? 'nip44_v2' : 'nip04'
-      service.publish(makeNotification({ type: 'payment_received', transaction }, { clientPubkey, encryption }, by()))
+      service.publish(createNotification({ type: 'payment_received', transaction }, { clientPubkey, encryption }, by()))
     },
     stop() {
       isStopped = true
@@ -77,7 +77,7 @@ export async function startWalletService(options: {
     if (said.pubkey !== clientPubkey || seen.has(said.id)) return
     seen.add(said.id)
     const event = readEvent(said)
-    const request = readRequest(event, secretKey)
+    const request = parseRequest(event, secretKey)
     if (request.expiresAtSeconds === null || request.expiresAtSeconds <= seconds()) return
     service.requests.push(request)
     const reply = await service.answer(request, service)
@@ -119,7 +119,7 @@ function subscribe(url: string, filter: object, ears: Ears): Promise<void> {
 export function answerTo(request: WalletRequest, reply: Exclude<Reply, 'silence'>, secretKey: Uint8Array): NostrEvent {
   const said = { resultType: request.method, error: null, result: null, ...reply }
   const result = said.result as Record<string, unknown> | null
-  return makeAnswer(request, { ...said, result }, { secretKey, createdAtSeconds: seconds() })
+  return createResponse(request, { ...said, result }, { secretKey, createdAtSeconds: seconds() })
 }
 
 const seconds = () => Math.floor(Date.now() / 1_000)

@@ -18,7 +18,7 @@ const SHAPES: Partial<Record<string, typeof PasskeyIcon>> = {
   nostr: ExtensionIcon,
 }
 
-export function WayMark({ method }: { method: z.output<typeof LoginMethod> }) {
+export function ProviderLogo({ method }: { method: z.output<typeof LoginMethod> }) {
   const path = PATHS[method]
   if (path === undefined) {
     const Shape = SHAPES[method] ?? IssuerIcon

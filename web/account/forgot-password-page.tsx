@@ -1,7 +1,7 @@
 /** Requests an e-mail to reset the password. The response is the same whether the account exists or not. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { readEmail, sendPasswordReset } from '#contract/accounts/auth.ts'
+import { parseEmail, sendPasswordReset } from '#contract/accounts/auth.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useSession } from '#web/session/session.ts'
@@ -11,7 +11,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { readForm, wordEmail } from './form-errors.ts'
+import { readForm, emailError } from './form-errors.ts'
 import { Notice } from './notice.tsx'
 import { EmailField, useNext } from './sign-form.tsx'
 
@@ -38,8 +38,8 @@ function Asking({ onSent }: { onSent: (email: string) => void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = readForm(event.currentTarget).email.trim()
-    const isAddress = readEmail(email) !== null
-    setError(isAddress ? undefined : wordEmail(email))
+    const isAddress = parseEmail(email) !== null
+    setError(isAddress ? undefined : emailError(email))
     if (isAddress) sending.mutate(email)
     else requestAnimationFrame(() => form.current?.querySelector('input')?.focus())
   }

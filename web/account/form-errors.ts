@@ -1,6 +1,6 @@
 /** Field errors of the log-in and registration forms: first from the contract, then from the server's response.
  * Fields are uncontrolled, so that text typed before hydration is not lost. */
-import { readEmail, readUsername } from '#contract/accounts/auth.ts'
+import { parseEmail, parseUsername } from '#contract/accounts/auth.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
 import { ApiError } from '#web/data/api.ts'
 import { readText } from '#web/format/form-text.ts'
@@ -27,39 +27,39 @@ export function checkRegister(entered: Entered): FormErrors {
   return {
     ...checkEmail(email),
     ...(wrongPassword !== undefined && { password: wrongPassword }),
-    ...(name !== '' && readUsername(name) === null && { name: t('account.nameInvalid') }),
+    ...(name !== '' && parseUsername(name) === null && { name: t('account.nameInvalid') }),
   }
 }
 
 export function checkLogin(entered: Entered): FormErrors {
   const { email, password } = entered
   const isRight = password !== '' && password.length <= PASSWORD_MAX
-  return { ...checkEmail(email), ...(!isRight && { password: wordPassword(password, false) }) }
+  return { ...checkEmail(email), ...(!isRight && { password: passwordError(password, false) }) }
 }
 
-const checkEmail = (email: string): FormErrors => (readEmail(email) === null ? { email: wordEmail(email) } : {})
+const checkEmail = (email: string): FormErrors => (parseEmail(email) === null ? { email: emailError(email) } : {})
 
-export const wordEmail = (email: string) => t(email.trim() === '' ? 'account.emailMissing' : 'account.emailInvalid')
+export const emailError = (email: string) => t(email.trim() === '' ? 'account.emailMissing' : 'account.emailInvalid')
 
 /** Undefined when it is valid. */
 export function checkNewPassword(password: string): string | undefined {
   const isRight = password.length >= PASSWORD_MIN && password.length <= PASSWORD_MAX
-  return isRight ? undefined : wordPassword(password, true)
+  return isRight ? undefined : passwordError(password, true)
 }
 
-function wordPassword(password: string, isNew: boolean): string {
+function passwordError(password: string, isNew: boolean): string {
   if (password.length > PASSWORD_MAX) return t('account.passwordLong', { max: PASSWORD_MAX })
   if (password === '' || !isNew) return t('account.passwordMissing')
   return t('account.passwordShort', { min: PASSWORD_MIN, count: password.length })
 }
 
 /** Assigns a server error to the field it concerns. */
-export function errorsOfAnswer(error: unknown): FormErrors {
-  const words = describeFailure(error)
-  if (!(error instanceof ApiError)) return { form: words }
-  if (error.code === 'username-taken' || error.code === 'username-invalid') return { name: words }
-  if (error.code === 'conflict') return { email: words }
-  return { form: words }
+export function errorsOfResponse(error: unknown): FormErrors {
+  const text = describeFailure(error)
+  if (!(error instanceof ApiError)) return { form: text }
+  if (error.code === 'username-taken' || error.code === 'username-invalid') return { name: text }
+  if (error.code === 'conflict') return { email: text }
+  return { form: text }
 }
 
 /** Focuses the first invalid field. */

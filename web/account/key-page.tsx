@@ -11,7 +11,7 @@ import { TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { countWords, describeNostrFailure, describePhraseFailure, logInWithPhraseKey } from './nostr-login.ts'
+import { countPhraseWords, describeNostrFailure, describePhraseFailure, logInWithPhraseKey } from './nostr-login.ts'
 import { LeaveWhenSignedIn, useNext } from './sign-form.tsx'
 
 /** Repeated here, so that the page need not load the key code to count words. */
@@ -81,7 +81,7 @@ function RestoreForm() {
         hint={hintOf(count)}
         error={wrong ?? undefined}
         onChange={(event) => {
-          setCount(countWords(event.target.value))
+          setCount(countPhraseWords(event.target.value))
           setWrong(null)
         }}
       />

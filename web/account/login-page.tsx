@@ -12,9 +12,9 @@ import { checkLogin } from './form-errors.ts'
 import { type EnteredLogin, MailedCodeForm } from './mailed-code-form.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { EmailField, LeaveWhenSignedIn, PasswordField, SignForm, useNext } from './sign-form.tsx'
-import { loadWays, useWays, WaysIn } from './ways-in.tsx'
+import { loadLoginMethods, useLoginMethods, LoginMethods } from './login-methods.tsx'
 
-export const load = loadWays
+export const load = loadLoginMethods
 
 export function Page() {
   const [challenge, setChallenge] = useState<string | null>(null)
@@ -48,8 +48,8 @@ export function Page() {
             challenge={challenge}
             isBackup={isBackup}
             onKind={setIsBackup}
-            onLost={(words) => {
-              setLost(words)
+            onLost={(text) => {
+              setLost(text)
               setChallenge(null)
             }}
           />
@@ -67,12 +67,12 @@ type FirstProps = {
 
 function FirstStep(props: FirstProps) {
   const { search } = useNext()
-  const { hasPassword } = useWays()
+  const { hasPassword } = useLoginMethods()
   const lead = hasPassword ? t('account.loginLead') : t('waysIn.only')
   return (
     <AuthFrame title={t('account.loginTitle')} lead={search === '' ? lead : t('account.loginToGoOn')}>
       {hasPassword && <PasswordForm {...props} />}
-      <WaysIn />
+      <LoginMethods />
       <NewHere />
     </AuthFrame>
   )

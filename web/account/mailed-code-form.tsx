@@ -29,8 +29,8 @@ export function MailedCodeForm({
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string | undefined>(undefined)
   const [isMailedAgain, setIsMailedAgain] = useState(false)
-  const show = (words: string) => {
-    setError(words)
+  const show = (text: string) => {
+    setError(text)
     requestAnimationFrame(() => form.current?.querySelector('input')?.select())
   }
   const sending = useMutation({
@@ -40,9 +40,9 @@ export function MailedCodeForm({
       setError(undefined)
       setIsMailedAgain(false)
     },
-    onSuccess: (answer) => {
-      if ('token' in answer) signIn({ token: answer.token, expiresAt: answer.expiresAt })
-      else onAsked(answer.challenge)
+    onSuccess: (response) => {
+      if ('token' in response) signIn({ token: response.token, expiresAt: response.expiresAt })
+      else onAsked(response.challenge)
     },
     onError: (failure) => {
       if (failure instanceof ApiError && failure.code === 'mailed-code-needed') setIsMailedAgain(true)

@@ -2,7 +2,7 @@
  * for one, then for the code e-mailed to it, and signs in. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { readEmail } from '#contract/accounts/auth.ts'
+import { parseEmail } from '#contract/accounts/auth.ts'
 import { completeTwitterEmail, mailTwitterCode } from '#contract/accounts/social.ts'
 import { ApiError } from '#web/data/api.ts'
 import { readText } from '#web/format/form-text.ts'
@@ -13,7 +13,7 @@ import { Field } from '#web/ui/controls/field.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { wordEmail } from './form-errors.ts'
+import { emailError } from './form-errors.ts'
 import { EmailField } from './sign-form.tsx'
 
 type StepProps = { challenge: string; onExpired: (words: string) => void }
@@ -75,7 +75,7 @@ function AddressForm({ onMailed, ...step }: StepProps & { onMailed: (email: stri
     await call(mailTwitterCode, { body: { challenge: step.challenge, email } })
     onMailed(email)
   })
-  const check = (typed: string) => (readEmail(typed) === null ? wordEmail(typed) : undefined)
+  const check = (typed: string) => (parseEmail(typed) === null ? emailError(typed) : undefined)
   return (
     <form ref={form} method="post" noValidate onSubmit={submit('email', check)} className="flex flex-col gap-5">
       <EmailField error={error} />

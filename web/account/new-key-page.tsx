@@ -106,12 +106,12 @@ function Writing({ words, onWritten }: { words: string[]; onWritten: () => void 
         translate="no"
         className="mb-4 grid grid-flow-col grid-cols-2 grid-rows-6 gap-x-6 gap-y-1 rounded-bar border border-line bg-highlight px-5 py-4 text-lg"
       >
-        {words.map((word, index) => (
+        {words.map((label, index) => (
           <li key={index} className="flex items-baseline gap-3 font-semi">
             <span aria-hidden="true" className="w-5 text-right text-sm text-ink-3">
               {index + 1}
             </span>
-            {word}
+            {label}
           </li>
         ))}
       </ol>

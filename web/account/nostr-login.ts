@@ -3,7 +3,7 @@
 import type { Wire } from '#contract/endpoint.ts'
 import { signInWithNostr } from '#contract/accounts/nostr.ts'
 import { fetchTransport } from '#web/data/api.ts'
-import { type KeptKey, keepKey } from '#web/nostr/kept-key.ts'
+import { type StoredKey, storeKey } from '#web/nostr/stored-key.ts'
 import type { PhraseKey } from '#web/nostr/phrase-key.ts'
 import type { NostrSigner } from '#web/nostr/signer.ts'
 import { sendDevice } from '#web/session/device.ts'
@@ -16,7 +16,7 @@ export async function logInWithExtension(): Promise<SignedIn> {
   const { awaitExtension, createExtensionSigner } = await import('#web/nostr/extension.ts')
   await awaitExtension()
   const signer = createExtensionSigner()
-  const pubkey = await signer.readPublicKey()
+  const pubkey = await signer.getPublicKey()
   return logIn(signer, { kind: 'extension', pubkey })
 }
 
@@ -25,11 +25,11 @@ export async function logInWithPhraseKey(key: PhraseKey): Promise<SignedIn> {
   return logIn(createPhraseSigner(key), key)
 }
 
-async function logIn(signer: NostrSigner, key: KeptKey): Promise<SignedIn> {
+async function logIn(signer: NostrSigner, key: StoredKey): Promise<SignedIn> {
   const { createSignedCall } = await import('#web/nostr/signer.ts')
-  const answer = await createSignedCall(signer, sendDevice(fetchTransport), location.origin)(signInWithNostr, {})
-  keepKey(key)
-  return answer
+  const response = await createSignedCall(signer, sendDevice(fetchTransport), location.origin)(signInWithNostr, {})
+  storeKey(key)
+  return response
 }
 
 /** Errors are recognised by name, because the code with their classes is not loaded here. */
@@ -45,9 +45,9 @@ export function describeNostrFailure(error: unknown): string {
 export function describePhraseFailure(error: unknown, phrase: string): string | null {
   if (!(error instanceof Error) || error.name !== 'InvalidKeyPhrase') return null
   const { reason, wordNumber } = error as Error & { reason?: string; wordNumber?: number | null }
-  if (reason === 'word-count') return t('waysIn.wordsCount', { count: countWords(phrase) })
+  if (reason === 'word-count') return t('waysIn.wordsCount', { count: countPhraseWords(phrase) })
   if (reason === 'unknown-word') return t('waysIn.wordUnknown', { number: wordNumber ?? 0 })
   return t('waysIn.wordsChecksum')
 }
 
-export const countWords = (phrase: string): number => phrase.split(/\s+/u).filter(Boolean).length
+export const countPhraseWords = (phrase: string): number => phrase.split(/\s+/u).filter(Boolean).length

@@ -6,15 +6,15 @@ import { Link } from '#web/navigation/link.tsx'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { Agreement } from './agreement.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { bodyOfRegister, checkRegister, type FormErrors } from './form-errors.ts'
 import { EmailField, LeaveWhenSignedIn, PasswordField, SignForm, useNext } from './sign-form.tsx'
-import { loadWays, useWays, WaysIn } from './ways-in.tsx'
+import { loadLoginMethods, useLoginMethods, LoginMethods } from './login-methods.tsx'
 
-export const load = loadWays
+export const load = loadLoginMethods
 
 export function Page() {
   const { isRegistrationOpen } = useSettings()
@@ -29,20 +29,20 @@ export function Page() {
 
 function OpenRegister() {
   const { call } = useSite()
-  const { hasPassword } = useWays()
+  const { hasPassword } = useLoginMethods()
   return (
     <AuthFrame title={t('account.registerTitle')} lead={t(hasPassword ? 'account.registerLead' : 'waysIn.only')}>
       {hasPassword && (
         <SignForm
           check={checkRegister}
           send={(entered) => call(register, { body: bodyOfRegister(entered) })}
-          onSignedIn={() => sayDone(t('account.registered'))}
+          onSignedIn={() => showToast(t('account.registered'))}
           buttonLabel={t('account.registerButton')}
           waitLabel={t('account.registering')}
           fields={(errors) => <RegisterFields errors={errors} />}
         />
       )}
-      <WaysIn isNew />
+      <LoginMethods isNew />
       <Agreement />
       <HaveOne />
     </AuthFrame>

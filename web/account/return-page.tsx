@@ -1,29 +1,29 @@
 /** Where OAuth providers redirect to: finishes the log-in automatically and continues. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { OutsideProvider } from '#contract/accounts/social.ts'
+import type { ExternalProvider } from '#contract/accounts/social.ts'
 import { ApiError } from '#web/data/api.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
-import { handToWaiting } from '#web/session/proof-outside.ts'
+import { handToWaiting } from '#web/session/proof-external.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { MissingEmail } from './missing-email.tsx'
 import { Notice } from './notice.tsx'
 import {
   type Attempt,
   changedByLinking,
-  describeOutsideFailure,
-  finishOutside,
+  describeExternalFailure,
+  finishExternalLogin,
   providerAt,
   readReturned,
   type Returned,
   takeAttempt,
-} from './outside.ts'
+} from './external.ts'
 
 type Visit = { attempt: Attempt | null; returned: Returned }
 
@@ -45,7 +45,7 @@ export function Page() {
 }
 
 /** Read after hydration. The code is removed from the URL, so that it is not visible or stored in the history. */
-function useVisit(provider: OutsideProvider): Visit | null {
+function useVisit(provider: ExternalProvider): Visit | null {
   const [visit, setVisit] = useState<Visit | null>(null)
   const isAwake = useSession((state) => state.isAwake)
   const isRead = useRef(false)
@@ -61,7 +61,7 @@ function useVisit(provider: OutsideProvider): Visit | null {
   return visit
 }
 
-function Finishing({ provider, visit }: { provider: OutsideProvider; visit: Visit }) {
+function Finishing({ provider, visit }: { provider: ExternalProvider; visit: Visit }) {
   const { call } = useSite()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -70,7 +70,7 @@ function Finishing({ provider, visit }: { provider: OutsideProvider; visit: Visi
   // A query, not a mutation: a code works once, and is sent only once however often this renders.
   const { data, error } = useQuery({
     queryKey: ['finish log-in', provider, visit.returned.code ?? '', visit.attempt?.verifier ?? ''],
-    queryFn: async () => ({ signedIn: await finishOutside(call, provider, visit) }),
+    queryFn: async () => ({ signedIn: await finishExternalLogin(call, provider, visit) }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -80,14 +80,14 @@ function Finishing({ provider, visit }: { provider: OutsideProvider; visit: Visi
     if (signedIn) signIn({ token: signedIn.token, expiresAt: signedIn.expiresAt })
     else {
       for (const endpoint of changedByLinking) void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      sayDone(t('waysIn.linked'))
+      showToast(t('waysIn.linked'))
     }
     void navigate(next, { replace: true })
   }, [data, navigate, next, queries, signIn])
   if (error instanceof ApiError && error.code === 'twitter-email-missing' && error.challenge !== undefined) {
     return <MissingEmail challenge={error.challenge} onSignedIn={() => void navigate(next, { replace: true })} />
   }
-  return error ? <Failed mode={mode} words={describeOutsideFailure(error, provider)} /> : <Waiting mode={mode} />
+  return error ? <Failed mode={mode} words={describeExternalFailure(error, provider)} /> : <Waiting mode={mode} />
 }
 
 function Waiting({ mode }: { mode: Attempt['mode'] }) {

@@ -22,23 +22,23 @@ export function SecondFactorForm({
   isBackup: boolean
   onKind: (isBackup: boolean) => void
   /** The challenge has expired; the log-in starts again. */
-  onLost: (words: string | null) => void
+  onLost: (text: string | null) => void
 }) {
   const { call } = useSite()
   const signIn = useSession((state) => state.signIn)
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string | undefined>(undefined)
-  const show = (words: string) => {
-    setError(words)
+  const show = (text: string) => {
+    setError(text)
     requestAnimationFrame(() => form.current?.querySelector('input')?.select())
   }
   const checking = useMutation({
     mutationFn: (code: string) => call(loginSecondFactor, { body: { challenge, code } }),
     onSuccess: ({ token, expiresAt }) => signIn({ token, expiresAt }),
     onError: (failure) => {
-      const words = describeFailure(failure)
-      if (failure instanceof ApiError && failure.code === 'challenge-invalid') onLost(words)
-      else show(words)
+      const text = describeFailure(failure)
+      if (failure instanceof ApiError && failure.code === 'challenge-invalid') onLost(text)
+      else show(text)
     },
   })
   const isWaiting = checking.isPending || checking.isSuccess

@@ -13,7 +13,7 @@ import { HideIcon, ShowIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
-import { errorsOfAnswer, focusFirst, readForm, type Entered, type FormErrors } from './form-errors.ts'
+import { errorsOfResponse, focusFirst, readForm, type Entered, type FormErrors } from './form-errors.ts'
 import { safeNext } from '#web/session/next-path.ts'
 
 /** `/login` and `/register` continue to the same page, and pass it to each other. */
@@ -61,12 +61,12 @@ export function SignForm({
   }
   const signing = useMutation({
     mutationFn: send,
-    onSuccess: (answer) => {
-      if (!('token' in answer)) return onAsked?.(answer.challenge)
+    onSuccess: (response) => {
+      if (!('token' in response)) return onAsked?.(response.challenge)
       onSignedIn?.()
-      signIn({ token: answer.token, expiresAt: answer.expiresAt })
+      signIn({ token: response.token, expiresAt: response.expiresAt })
     },
-    onError: (error) => show(errorsOfAnswer(error)),
+    onError: (error) => show(errorsOfResponse(error)),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

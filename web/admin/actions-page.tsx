@@ -7,15 +7,15 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
-import { writeMoment } from './moments.ts'
+import { formatTimestamp } from './moments.ts'
 
 type Action = Wire<typeof listAdminActions>[number]
 
 const PER_PAGE = 50
 
-const ACTIONS: Partial<Record<string, WordKey>> = {
+const ACTIONS: Partial<Record<string, TranslationKey>> = {
   give: 'admin.didGive',
   'give-back': 'admin.didGiveBack',
   'book-difference': 'admin.didBook',
@@ -33,7 +33,7 @@ const ACTIONS: Partial<Record<string, WordKey>> = {
 }
 
 const columns: Column<Action>[] = [
-  { key: 'when', head: t('admin.when'), cell: ({ createdAt }) => writeMoment(createdAt) },
+  { key: 'when', head: t('admin.when'), cell: ({ createdAt }) => formatTimestamp(createdAt) },
   { key: 'who', head: t('admin.who'), cell: ({ adminName }) => adminName || t('admin.commandLine') },
   { key: 'what', head: t('admin.did'), cell: describeAction },
   { key: 'why', head: t('admin.why'), cell: ({ reason }) => reason ?? '–', isWideOnly: true },
@@ -64,14 +64,14 @@ function Actions() {
 
 /** The recorded details of an action: primitive values only, so that new actions need no change here. */
 function describeAction({ action, targetType, targetId, details, reason }: Action) {
-  const word = ACTIONS[action]
+  const label = ACTIONS[action]
   const facts = Object.entries(details).flatMap(([name, value]) =>
     value === null || typeof value === 'object' || value === '' ? [] : [`${name}: ${String(value)}`],
   )
   const target = targetId === null ? [] : [`${targetType ?? ''} ${targetId}`.trim()]
   return (
     <>
-      <span className="font-semi">{word === undefined ? action : t(word)}</span>
+      <span className="font-semi">{label === undefined ? action : t(label)}</span>
       <span className="block max-w-[60ch] text-xs wrap-anywhere text-ink-2">{[...facts, ...target].join(' · ')}</span>
       {reason !== null && <span className="block max-w-[40ch] text-sm break-words lg:hidden">{reason}</span>}
     </>

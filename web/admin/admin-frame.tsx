@@ -50,7 +50,7 @@ export function AdminFrame({ title, lead, children }: { title: string; lead?: st
 export function AdminTabs() {
   const { pathname } = useLocation()
   const row = useRef<HTMLDivElement>(null)
-  const links = adminPages.map(({ href, word }) => ({ href, name: t(word), isChosen: pathname === href }))
+  const links = adminPages.map(({ href, label }) => ({ href, name: t(label), isSelected: pathname === href }))
   // On a phone the row is wider than the window: the active tab is scrolled into view.
   useEffect(() => {
     row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

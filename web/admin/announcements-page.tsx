@@ -5,7 +5,7 @@ import { listAnnouncements } from '#contract/accounts/account.ts'
 import { createAnnouncement } from '#contract/operator/admin.ts'
 import { DESCRIPTION_MAX, LINK_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
-import { describeProblem, whenFresh } from '#web/session/fresh-login.tsx'
+import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -13,10 +13,10 @@ import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { AnnounceIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
-import { writeMoment } from './moments.ts'
+import { formatTimestamp } from './moments.ts'
 
 const NONE = { title: '', content: '', link: '' }
 
@@ -33,18 +33,18 @@ export function Page() {
 
 function AnnounceForm() {
   const [entered, setEntered] = useState(NONE)
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const sending = useAnnouncing(() => {
     setEntered(NONE)
-    setIsJudged(false)
+    setShowsErrors(false)
   })
   const set = (name: keyof typeof NONE) => (event: { target: { value: string } }) =>
     setEntered({ ...entered, [name]: event.target.value })
-  const isMissing = (name: keyof typeof NONE) => isJudged && entered[name].trim() === ''
+  const isMissing = (name: keyof typeof NONE) => showsErrors && entered[name].trim() === ''
   const isWrongLink = entered.link.trim() !== '' && !/^(https?:\/\/|\/(?!\/))\S+$/.test(entered.link.trim())
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (entered.title.trim() !== '' && entered.content.trim() !== '' && !isWrongLink) sending.mutate(entered)
   }
   const problem = describeProblem(sending.error)
@@ -76,7 +76,7 @@ function AnnounceForm() {
         maxLength={LINK_MAX}
         value={entered.link}
         onChange={set('link')}
-        error={isJudged && isWrongLink ? t('admin.announceLinkWrong') : undefined}
+        error={showsErrors && isWrongLink ? t('admin.announceLinkWrong') : undefined}
       />
       {problem !== undefined && <Problem words={problem} />}
       <Button
@@ -103,12 +103,12 @@ function useAnnouncing(onDone: () => void) {
         content: content.trim(),
         ...(link.trim() !== '' && { link: link.trim() }),
       }
-      return whenFresh(() => callOnce(body, (options) => call(createAnnouncement, { body }, options)))
+      return withRecentLogin(() => callOnce(body, (options) => call(createAnnouncement, { body }, options)))
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeyOf(listAnnouncements) })
       onDone()
-      sayDone(t('admin.announcedToast'))
+      showToast(t('admin.announcedToast'))
     },
   })
 }
@@ -123,7 +123,7 @@ function Announced() {
       {data.map(({ id, title, content, link, createdAt }) => (
         <li key={id} className="py-4">
           <h3 className="font-text font-semi tracking-normal break-words">{title}</h3>
-          <p className="text-sm text-ink-2">{writeMoment(createdAt)}</p>
+          <p className="text-sm text-ink-2">{formatTimestamp(createdAt)}</p>
           <p className="mt-1.5 max-w-[68ch] break-words whitespace-pre-line">{content}</p>
           {link !== null && <p className="mt-1 text-sm break-all text-ink-2">{link}</p>}
         </li>

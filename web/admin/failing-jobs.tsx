@@ -5,7 +5,7 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { AlertIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import { writeMoment } from './moments.ts'
+import { formatTimestamp } from './moments.ts'
 
 export function FailingJobs() {
   const { call } = useSite()
@@ -20,7 +20,7 @@ export function FailingJobs() {
           <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-sm">
             {data.map(({ name, failures, failedAt, error }) => (
               <li key={name} className="break-words">
-                {t('admin.jobLine', { name, count: failures, moment: writeMoment(failedAt), error })}
+                {t('admin.jobLine', { name, count: failures, moment: formatTimestamp(failedAt), error })}
               </li>
             ))}
           </ul>

@@ -3,18 +3,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import * as calls from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { encodeNpub, readPublicKey } from '#protocols/nostr/keys.ts'
-import { describeProblem, whenFresh } from '#web/session/fresh-login.tsx'
+import { encodeNpub, parsePublicKey } from '#protocols/nostr/keys.ts'
+import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
-import { writeMoment } from './moments.ts'
+import { formatTimestamp } from './moments.ts'
 import { REASON_MAX } from './reason-dialog.tsx'
 
 type Block = Wire<typeof calls.listServerBlocks>[number]
@@ -37,20 +37,20 @@ export function Page() {
 
 function BlockForm() {
   const [entered, setEntered] = useState(NONE)
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const { call } = useSite()
   const change = useChange(() => {
     setEntered(NONE)
-    setIsJudged(false)
-    sayDone(t('admin.blockedKey'))
+    setShowsErrors(false)
+    showToast(t('admin.blockedKey'))
   })
-  const pubkey = readPublicKey(entered.key)
+  const pubkey = parsePublicKey(entered.key)
   const reason = entered.reason.trim()
   const set = (name: keyof typeof NONE) => (event: { target: { value: string } }) =>
     setEntered({ ...entered, [name]: event.target.value })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (pubkey !== null && reason !== '')
       change.mutate(() => call(calls.blockKeyEverywhere, { body: { pubkey, reason } }))
   }
@@ -70,7 +70,7 @@ function BlockForm() {
         maxLength={KEY_MAX}
         value={entered.key}
         onChange={set('key')}
-        error={isJudged && pubkey === null ? t('admin.keyWrong') : undefined}
+        error={showsErrors && pubkey === null ? t('admin.keyWrong') : undefined}
       />
       <TextArea
         label={t('admin.reason')}
@@ -78,7 +78,7 @@ function BlockForm() {
         maxLength={REASON_MAX}
         value={entered.reason}
         onChange={set('reason')}
-        error={isJudged && reason === '' ? t('admin.reasonMissing') : undefined}
+        error={showsErrors && reason === '' ? t('admin.reasonMissing') : undefined}
       />
       {problem !== undefined && <Problem words={problem} />}
       <Button type="submit" kind="danger" size="large" className="self-start" isWaiting={change.isPending}>
@@ -109,20 +109,20 @@ function Blocks() {
 
 function BlockLine({ block: { pubkey, reason, since } }: { block: Block }) {
   const { call } = useSite()
-  const change = useChange(() => sayDone(t('admin.letInDone')))
+  const change = useChange(() => showToast(t('admin.letInDone')))
   const npub = encodeNpub(pubkey)
   const letIn = () =>
     change.mutate(() => call(calls.unblockKeyEverywhere, { params: { pubkey } }), {
       onError: (error) => {
         const problem = describeProblem(error)
-        if (problem !== undefined) sayFailed(problem)
+        if (problem !== undefined) showErrorToast(problem)
       },
     })
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-[1_1_18rem]">
         <p className="font-semi break-all">{npub}</p>
-        <p className="text-sm text-ink-2">{t('admin.since', { moment: writeMoment(since) })}</p>
+        <p className="text-sm text-ink-2">{t('admin.since', { moment: formatTimestamp(since) })}</p>
         <p className="mt-1.5 max-w-[60ch] border-l-2 border-line-2 pl-2.5 text-sm break-words whitespace-pre-line">
           {reason}
         </p>
@@ -143,7 +143,7 @@ function BlockLine({ block: { pubkey, reason, since } }: { block: Block }) {
 function useChange(onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (make: () => Promise<unknown>) => whenFresh(make),
+    mutationFn: (make: () => Promise<unknown>) => withRecentLogin(make),
     onSuccess: async () => {
       for (const endpoint of [calls.listServerBlocks, calls.listAdminActions]) {
         await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })

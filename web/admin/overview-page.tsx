@@ -19,7 +19,7 @@ export function Page() {
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-4">
         {adminPages
           .filter(({ href }) => href !== '/admin')
-          .map(({ href, word, note }) => (
+          .map(({ href, label, note }) => (
             <li key={href}>
               <Link
                 to={href}
@@ -27,7 +27,7 @@ export function Page() {
               >
                 <span className="min-w-0 flex-1">
                   <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                    <span className="max-w-full min-w-0 text-lg font-semi break-words">{t(word)}</span>
+                    <span className="max-w-full min-w-0 text-lg font-semi break-words">{t(label)}</span>
                     {STATES[href]}
                   </span>
                   {note !== undefined && <span className="mt-0.5 block text-sm text-ink-2">{t(note)}</span>}

@@ -14,7 +14,7 @@ export type Question = {
   title: string
   lead: string
   button: string
-  isGrave?: boolean
+  isDestructive?: boolean
   /** The reason is optional. */
   isOptional?: boolean
   send: (reason: string) => Promise<unknown>
@@ -29,15 +29,15 @@ export function ReasonDialog({ question, onClose }: { question: Question | null;
 }
 
 function ReasonForm({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { lead, button, isGrave = false, isOptional = false, send } = question
+  const { lead, button, isDestructive = false, isOptional = false, send } = question
   const [reason, setReason] = useState('')
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const sending = useMutation({ mutationFn: send, onSuccess: onClose })
   const isMissing = !isOptional && reason.trim() === ''
   const problem = describeProblem(sending.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (!isMissing) sending.mutate(reason.trim())
   }
   return (
@@ -50,7 +50,7 @@ function ReasonForm({ question, onClose }: { question: Question; onClose: () => 
         maxLength={REASON_MAX}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={isJudged && isMissing ? t('admin.reasonMissing') : undefined}
+        error={showsErrors && isMissing ? t('admin.reasonMissing') : undefined}
       />
       {problem !== undefined && <Problem words={problem} />}
       <div className="flex gap-2.5">
@@ -59,7 +59,7 @@ function ReasonForm({ question, onClose }: { question: Question; onClose: () => 
         </Button>
         <Button
           type="submit"
-          kind={isGrave ? 'danger' : 'solid'}
+          kind={isDestructive ? 'danger' : 'solid'}
           size="large"
           className="flex-1"
           isWaiting={sending.isPending}

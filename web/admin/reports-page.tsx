@@ -3,17 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listAdminActions, listReports, resolveReport } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { whenFresh } from '#web/session/fresh-login.tsx'
+import { withRecentLogin } from '#web/session/fresh-login.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { showToast } from '#web/ui/overlays/toast.tsx'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
-import { writeMoment } from './moments.ts'
+import { formatTimestamp } from './moments.ts'
 import { ReasonDialog, type Question } from './reason-dialog.tsx'
 
 type Report = Wire<typeof listReports>[number]
@@ -21,7 +21,7 @@ type Outcome = 'dismissed' | 'acted'
 
 const PER_PAGE = 50
 
-const REASONS: Partial<Record<string, WordKey>> = {
+const REASONS: Partial<Record<string, TranslationKey>> = {
   copyright: 'report.copyright',
   illegal: 'report.illegal',
   hateful: 'report.hateful',
@@ -70,11 +70,11 @@ function useQuestion() {
     isOptional: true,
     send: async (reason) => {
       const body = { outcome, ...(reason !== '' && { reason }) }
-      await whenFresh(() => call(resolveReport, { params: { reportId: report.reportId }, body }))
+      await withRecentLogin(() => call(resolveReport, { params: { reportId: report.reportId }, body }))
       for (const endpoint of [listReports, listAdminActions]) {
         await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }
-      sayDone(t('admin.resolved'))
+      showToast(t('admin.resolved'))
     },
   })
 }
@@ -91,7 +91,7 @@ function wordsOf({ contentType, title }: Report, outcome: Outcome): Pick<Questio
 
 function ReportCard({ report, onOutcome }: { report: Report; onOutcome: (outcome: Outcome) => void }) {
   const { contentId, contentType, title, ownerName, reporterName, reason, note, createdAt, seenOn } = report
-  const word = REASONS[reason]
+  const label = REASONS[reason]
   const page = seenOn ? `/${seenOn.contentType}/${seenOn.contentId}` : `/${contentType}/${contentId}`
   const isComment = contentType === 'comment'
   return (
@@ -100,14 +100,14 @@ function ReportCard({ report, onOutcome }: { report: Report; onOutcome: (outcome
         <Link to={page} className="min-w-0 break-words hover:underline">
           {title}
         </Link>
-        <Badge tone="pink">{word === undefined ? reason : t(word)}</Badge>
+        <Badge tone="pink">{label === undefined ? reason : t(label)}</Badge>
       </h2>
       <p className="text-sm text-ink-2">
         {t('admin.reportLine', {
           type: contentType,
           owner: ownerName ?? '–',
           reporter: reporterName ?? '–',
-          moment: writeMoment(createdAt),
+          moment: formatTimestamp(createdAt),
         })}
       </p>
       {note !== null && (

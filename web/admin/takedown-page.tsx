@@ -15,8 +15,8 @@ import { TakedownList } from './takedown/list.tsx'
 export function Page() {
   const [search, setSearch] = useSearchParams()
   const find = search.get('find') ?? ''
-  const [chosen, setChosen] = useState<Work[]>([])
-  const choose = (work: Work) => setChosen([...chosen.filter(({ id }) => id !== work.id), work])
+  const [selected, setSelected] = useState<Work[]>([])
+  const choose = (work: Work) => setSelected([...selected.filter(({ id }) => id !== work.id), work])
   return (
     <AdminFrame title={t('admin.takedown')} lead={t('admin.takedownLead')}>
       <FindForm
@@ -27,13 +27,13 @@ export function Page() {
         hint={t('admin.findWorkHint')}
         maxLength={500}
       />
-      {find !== '' && <Found find={find} chosen={chosen} onChoose={choose} />}
-      {chosen.length > 0 && (
+      {find !== '' && <Found find={find} selected={selected} onChoose={choose} />}
+      {selected.length > 0 && (
         <TakedownForm
-          works={chosen}
-          onRemove={(work) => setChosen(chosen.filter(({ id }) => id !== work.id))}
+          works={selected}
+          onRemove={(work) => setSelected(selected.filter(({ id }) => id !== work.id))}
           onDone={() => {
-            setChosen([])
+            setSelected([])
             setSearch({})
           }}
         />
@@ -45,9 +45,9 @@ export function Page() {
   )
 }
 
-type FoundProps = { find: string; chosen: Work[]; onChoose: (work: Work) => void }
+type FoundProps = { find: string; selected: Work[]; onChoose: (work: Work) => void }
 
-function Found({ find, chosen, onChoose }: FoundProps) {
+function Found({ find, selected, onChoose }: FoundProps) {
   const { call } = useSite()
   const { data, error, refetch } = useQuery({
     queryKey: ['works of', find],
@@ -59,7 +59,7 @@ function Found({ find, chosen, onChoose }: FoundProps) {
   return (
     <ul aria-label={t('admin.found')} className="mt-5 max-w-2xl divide-y divide-line border-y border-line">
       {data.map((work) => {
-        const isChosen = chosen.some(({ id }) => id === work.id)
+        const isSelected = selected.some(({ id }) => id === work.id)
         return (
           <li key={work.id} className="flex items-center justify-between gap-4 py-3">
             <p className="min-w-0">
@@ -70,10 +70,10 @@ function Found({ find, chosen, onChoose }: FoundProps) {
               kind="quiet"
               size="small"
               aria-label={t('admin.chooseWhat', { name: work.name })}
-              disabled={isChosen}
+              disabled={isSelected}
               onClick={() => onChoose(work)}
             >
-              {t(isChosen ? 'admin.chosen' : 'admin.choose')}
+              {t(isSelected ? 'admin.chosen' : 'admin.choose')}
             </Button>
           </li>
         )

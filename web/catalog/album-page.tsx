@@ -14,7 +14,7 @@ import { SaveButton } from '#web/offline/save-button.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Feature } from '#web/ui/pictures/feature.tsx'
+import { Feature } from '#web/ui/images/feature.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate } from '#web/words/format.ts'
@@ -22,7 +22,7 @@ import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { ReleaseGrid } from './lists/cards.tsx'
 import { Credits } from './details/credits.tsx'
-import { Received, WhoGetsWhat, WithFacts } from '#web/content/facts.tsx'
+import { Received, RecipientShares, WithFacts } from '#web/content/facts.tsx'
 import { isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
 import { PlayAllButton } from '#web/content/play-button.tsx'
@@ -30,7 +30,7 @@ import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { TrackList } from './lists/track-list.tsx'
-import { countSongs, lengthInWords, sumOf } from '#web/content/words-of-numbers.ts'
+import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
@@ -54,7 +54,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const tracks = own ?? album.tracks
   const facts = (
     <>
-      <WhoGetsWhat contentId={album.id} isEnabled={!album.isDraft} />
+      <RecipientShares contentId={album.id} isEnabled={!album.isDraft} />
       {!album.isDraft && <Received amountMsat={album.msatTotal} />}
       {!album.isDraft && <Supporters contentId={album.id} />}
       <Credits credits={album.credits} />
@@ -100,7 +100,7 @@ function AlbumFeature({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
   const { artist } = album
   const seconds = sumOf(tracks.map((track) => track.duration ?? 0))
   const kind = t(album.isSingle ? 'catalog.single' : 'catalog.album')
-  const count = seconds > 0 ? [countSongs(tracks.length), lengthInWords(seconds)] : []
+  const count = seconds > 0 ? [countSongs(tracks.length), formatLength(seconds)] : []
   return (
     <Feature
       title={album.title}
@@ -133,7 +133,7 @@ function AlbumFeature({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
               <SaveButton
                 path={`/album/${album.id}`}
                 title={album.title}
-                wish={async () => (await import('#web/offline/wishes.ts')).wishOfAlbum(album)}
+                pendingSave={async () => (await import('#web/offline/pending-saves.ts')).pendingSaveOfAlbum(album)}
               />
               <ShareButton
                 target={{

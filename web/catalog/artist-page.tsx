@@ -15,19 +15,19 @@ import { FollowLater } from '#web/likes/follow-later.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Feature } from '#web/ui/pictures/feature.tsx'
+import { Feature } from '#web/ui/images/feature.tsx'
 import { VerifiedIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { ArtistGrid, ReleaseGrid } from './lists/cards.tsx'
-import { Received, WhoGetsWhat, WithFacts } from '#web/content/facts.tsx'
+import { Received, RecipientShares, WithFacts } from '#web/content/facts.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
-import { outsideLinks } from './details/outside-addresses.ts'
-import { OutsideLinks } from './details/outside-links.tsx'
+import { externalLinks } from './details/external-addresses.ts'
+import { ExternalLinks } from './details/external-links.tsx'
 import { isId, preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
 import { PlayAllButton } from '#web/content/play-button.tsx'
-import { artistHref, playablesOfTracks, roomHref } from '#web/player/state/playables.ts'
+import { artistHref, playablesOfTracks, chatHref } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { TrackList } from './lists/track-list.tsx'
@@ -74,7 +74,7 @@ export function Page() {
   const { topTracks } = artist
   const facts = (
     <>
-      <WhoGetsWhat contentId={artist.id} />
+      <RecipientShares contentId={artist.id} />
       <Received amountMsat={artist.msatTotal} />
       <Supporters contentId={artist.id} />
       <ReportButton contentId={artist.id} title={artist.name} />
@@ -111,7 +111,7 @@ export function Page() {
           )}
         </Section>
       )}
-      {artist.room !== null && <RoomLink artist={artist} />}
+      {artist.room !== null && <ChatLink artist={artist} />}
       <Comments
         content={{
           contentId: artist.id,
@@ -187,7 +187,7 @@ function ArtistFeature({ artist }: { artist: Artist }) {
         <FollowerCount contentId={artist.id} />
       </p>
       <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <OutsideLinks links={artist} />
+        <ExternalLinks links={artist} />
         {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
       </div>
     </Feature>
@@ -195,14 +195,14 @@ function ArtistFeature({ artist }: { artist: Artist }) {
 }
 
 /** The chat comes from relays and needs much code that this page does without. */
-function RoomLink({ artist: { name, artistUrl } }: { artist: Artist }) {
+function ChatLink({ artist: { name, artistUrl } }: { artist: Artist }) {
   return (
     <section className="mt-11 flex flex-wrap items-center justify-between gap-4 rounded-bar border border-line bg-highlight p-5">
       <div>
         <h2 className="text-xl">{t('room.title')}</h2>
         <p className="text-ink-2">{t('room.lead', { artist: name })}</p>
       </div>
-      <ButtonLink kind="quiet" to={roomHref(artistUrl)}>
+      <ButtonLink kind="quiet" to={chatHref(artistUrl)}>
         {t('room.enter')}
       </ButtonLink>
     </section>
@@ -229,7 +229,7 @@ function ArtistHead({ artist }: { artist: Artist }) {
             url: absolute(path),
             image: absolute(artist.artworkUrl),
             description,
-            sameAs: outsideLinks(artist).map(({ href }) => href),
+            sameAs: externalLinks(artist).map(({ href }) => href),
           }
         }
       />

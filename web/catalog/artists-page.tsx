@@ -49,7 +49,7 @@ export function Page() {
       />
       <ListHeading title={t('artists.title')} lead={t('artists.lead')} />
       <GenreLinks />
-      <LetterLinks chosen={letter} letters={data.letters} />
+      <LetterLinks selected={letter} letters={data.letters} />
       {data.artists.length === 0 ? <EmptyState sentence={t('artists.empty')} /> : <ArtistGrid artists={data.artists} />}
       <Pager path={path} page={page} pages={data.pagination.totalPages} />
     </>
@@ -60,10 +60,10 @@ const nameOf = (letter: string) => (letter === OTHER_LETTER ? t('artists.other')
 
 /** A letter without artists is not a link. */
 function LetterLinks({
-  chosen,
+  selected,
   letters,
 }: {
-  chosen: string | undefined
+  selected: string | undefined
   letters: readonly { letter: string; count: number }[]
 }) {
   const counts = new Map(letters.map(({ letter, count }) => [letter, count]))
@@ -85,7 +85,7 @@ function LetterLinks({
             key={name}
             to={hrefOf(letter)}
             preventScrollReset
-            aria-current={letter === chosen ? 'page' : undefined}
+            aria-current={letter === selected ? 'page' : undefined}
             className={classNames(look, 'hover:bg-highlight aria-[current=page]:bg-ink aria-[current=page]:text-beige')}
           >
             {name}

@@ -15,7 +15,7 @@ import { useParams } from '#web/navigation/navigation.tsx'
 import { OnNostr } from '#web/reactions/on-nostr.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useStartAt } from '#web/player/share/start-at.ts'
-import { Feature } from '#web/ui/pictures/feature.tsx'
+import { Feature } from '#web/ui/images/feature.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
@@ -23,14 +23,14 @@ import { t } from '#web/words/words.ts'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
 import { Credits } from './details/credits.tsx'
-import { Received, WhoGetsWhat, WithFacts } from '#web/content/facts.tsx'
+import { Received, RecipientShares, WithFacts } from '#web/content/facts.tsx'
 import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
 import { PlayAllButton } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
-import { SoundWave } from './details/sound-wave.tsx'
+import { AudioWave } from './details/audio-wave.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 /** Its script is loaded after the page; the server has already rendered it. */
@@ -56,7 +56,7 @@ export function Page() {
   const [playable] = playablesOfEpisodes([episode])
   const facts = (
     <>
-      <WhoGetsWhat contentId={episode.id} isEnabled={!episode.isDraft} />
+      <RecipientShares contentId={episode.id} isEnabled={!episode.isDraft} />
       {!episode.isDraft && <Received amountMsat={episode.msatTotal} />}
       {!episode.isDraft && <Supporters contentId={episode.id} />}
       <Credits credits={episode.credits} />
@@ -67,7 +67,7 @@ export function Page() {
     <>
       <EpisodeHead episode={episode} />
       <EpisodeFeature episode={episode} />
-      {playable && <SoundWave playable={playable} isDraft={episode.isDraft} />}
+      {playable && <AudioWave playable={playable} isDraft={episode.isDraft} />}
       {playable && <CommentPins contentId={episode.id} durationSeconds={playable.durationSeconds} />}
       <WithFacts facts={facts}>
         {episode.description && (
@@ -132,7 +132,9 @@ function EpisodeFeature({ episode }: { episode: Episode }) {
                 <SaveButton
                   path={`/episode/${episode.id}`}
                   title={episode.title}
-                  wish={async () => (await import('#web/offline/wishes.ts')).wishOfEpisode(episode)}
+                  pendingSave={async () =>
+                    (await import('#web/offline/pending-saves.ts')).pendingSaveOfEpisode(episode)
+                  }
                 />
               </Suspense>
               <ShareButton

@@ -13,20 +13,20 @@ import { redirect } from '#web/navigation/router.ts'
 import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Feature } from '#web/ui/pictures/feature.tsx'
+import { Feature } from '#web/ui/images/feature.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
-import { Received, WhoGetsWhat, WithFacts } from '#web/content/facts.tsx'
+import { Received, RecipientShares, WithFacts } from '#web/content/facts.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
-import { OutsideLinks } from './details/outside-links.tsx'
+import { ExternalLinks } from './details/external-links.tsx'
 import { isId, preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
 import { PlayAllButton } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
-import { countEpisodes } from '#web/content/words-of-numbers.ts'
+import { countEpisodes } from '#web/content/number-formats.ts'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Show = Wire<typeof getPodcastByUrl>
@@ -55,7 +55,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const episodes = own ?? show.episodes
   const facts = (
     <>
-      <WhoGetsWhat contentId={show.id} isEnabled={!show.isDraft} />
+      <RecipientShares contentId={show.id} isEnabled={!show.isDraft} />
       {!show.isDraft && <Received amountMsat={show.msatTotal} />}
       {!show.isDraft && <Supporters contentId={show.id} />}
       {!show.isDraft && <ReportButton contentId={show.id} title={show.name} />}
@@ -140,7 +140,7 @@ function ShowFeature({ show, episodes }: { show: Show; episodes: EpisodeWire[] }
       {show.description && <p className="whitespace-pre-line">{show.description}</p>}
       <p className="mt-2 text-sm">{countEpisodes(episodes.length)}</p>
       <div className="mt-1.5">
-        <OutsideLinks links={show} />
+        <ExternalLinks links={show} />
       </div>
     </Feature>
   )

@@ -27,10 +27,10 @@ const chosenIn = (search: URLSearchParams): string | null => search.get('categor
 
 export async function load(visit: Visit) {
   const page = pageNumber(visit.url.searchParams)
-  const chosen = chosenIn(visit.url.searchParams)
-  const categories = await (chosen === null ? preloadQuietly : preload)(visit, listPodcastCategories, {})
-  const category = categories?.find(({ slug }) => slug === chosen)
-  if (chosen !== null && !category) throw new ApiError(404, 'not-found', 'There is no such category.')
+  const selected = chosenIn(visit.url.searchParams)
+  const categories = await (selected === null ? preloadQuietly : preload)(visit, listPodcastCategories, {})
+  const category = categories?.find(({ slug }) => slug === selected)
+  if (selected !== null && !category) throw new ApiError(404, 'not-found', 'There is no such category.')
   await Promise.all([
     preload(visit, listPodcasts, inputOf(page, category?.id)),
     ...(page === 1 && !category ? [preloadQuietly(visit, listNewEpisodes, NEWEST)] : []),
@@ -40,9 +40,9 @@ export async function load(visit: Visit) {
 export function Page() {
   const [search] = useSearchParams()
   const page = pageNumber(search)
-  const chosen = chosenIn(search)
-  const category = usePageData(listPodcastCategories, {})?.find(({ slug }) => slug === chosen)
-  const isStart = page === 1 && chosen === null
+  const selected = chosenIn(search)
+  const category = usePageData(listPodcastCategories, {})?.find(({ slug }) => slug === selected)
+  const isStart = page === 1 && selected === null
   const data = usePageData(listPodcasts, inputOf(page, category?.id))
   const newest = usePageData(listNewEpisodes, NEWEST, { isEnabled: isStart }) ?? []
   if (!data) return <PageSkeleton label={t('common.loading')} />
@@ -61,7 +61,7 @@ export function Page() {
         items={podcasts.map(({ name, podcastUrl }) => ({ name, href: podcastHref(podcastUrl) }))}
       />
       <ListHeading title={title} lead={t('podcasts.lead')} />
-      <CategoryLinks chosen={chosen} />
+      <CategoryLinks selected={selected} />
       {podcasts.length === 0 ? <EmptyState sentence={t('podcasts.empty')} /> : <ShowGrid shows={podcasts} />}
       <Pager path={path} page={page} pages={data.pagination.totalPages} />
       {isStart && newest.length > 0 && (

@@ -14,7 +14,7 @@ import { SearchIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { GenreLinks } from './lists/genre-links.tsx'
 import { preloadQuietly } from '#web/frame/page-data.ts'
 import { SearchHits } from './search/hits.tsx'
@@ -24,7 +24,7 @@ const Suggestions = lazy(async () => ({ default: (await import('./search/suggest
 const PAUSE_MS = 180
 /** Window widths in which the header has no search field. In wider windows the results alone are enough. */
 const NARROW = '(width < 47.5625rem)'
-const KINDS: Record<SearchType, WordKey> = {
+const KINDS: Record<SearchType, TranslationKey> = {
   track: 'search.tracks',
   artist: 'search.artists',
   album: 'search.albums',
@@ -161,11 +161,11 @@ function Results({ term, type }: { term: string; type: SearchType | undefined })
           label={t('search.kinds')}
           isOnePage
           links={[
-            { href: hrefOf(term, undefined), name: t('search.all'), isChosen: type === undefined },
-            ...Object.entries(KINDS).map(([kind, word]) => ({
+            { href: hrefOf(term, undefined), name: t('search.all'), isSelected: type === undefined },
+            ...Object.entries(KINDS).map(([kind, label]) => ({
               href: hrefOf(term, kind as SearchType),
-              name: t(word),
-              isChosen: kind === type,
+              name: t(label),
+              isSelected: kind === type,
             })),
           ]}
         />

@@ -6,7 +6,7 @@ import type { Visit } from '#web/frame/page.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { ChartList } from './lists/chart-list.tsx'
 import { ItemListLd } from '#web/content/json-ld.tsx'
 import { ListHeading } from '#web/content/list-parts.tsx'
@@ -14,7 +14,7 @@ import { preload, usePageData } from '#web/frame/page-data.ts'
 import { PlayAllButton } from '#web/content/play-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
 
-const PHASES: Record<ChartPhase, { name: WordKey; lead: WordKey; empty: WordKey }> = {
+const PHASES: Record<ChartPhase, { name: TranslationKey; lead: TranslationKey; empty: TranslationKey }> = {
   day: { name: 'top.day', lead: 'top.leadDay', empty: 'top.emptyDay' },
   week: { name: 'top.week', lead: 'top.lead', empty: 'top.empty' },
   month: { name: 'top.month', lead: 'top.leadMonth', empty: 'top.emptyMonth' },
@@ -46,7 +46,11 @@ export function Page() {
         <TabLinks
           label={t('top.phases')}
           isOnePage
-          links={chartPhases.map((one) => ({ href: hrefOf(one), name: t(PHASES[one].name), isChosen: one === phase }))}
+          links={chartPhases.map((one) => ({
+            href: hrefOf(one),
+            name: t(PHASES[one].name),
+            isSelected: one === phase,
+          }))}
         />
       </div>
       {tracks.length === 0 ? <EmptyState sentence={t(empty)} /> : <ChartList tracks={tracks} phase={phase} isWide />}

@@ -16,21 +16,21 @@ import { AddToPlaylistButton } from '#web/playlists/add-button.tsx'
 import { OnNostr } from '#web/reactions/on-nostr.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useStartAt } from '#web/player/share/start-at.ts'
-import { Feature } from '#web/ui/pictures/feature.tsx'
+import { Feature } from '#web/ui/images/feature.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { Credits } from './details/credits.tsx'
-import { Received, WhoGetsWhat, WithFacts } from '#web/content/facts.tsx'
+import { Received, RecipientShares, WithFacts } from '#web/content/facts.tsx'
 import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
 import { PlayAllButton } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
-import { SoundWave } from './details/sound-wave.tsx'
+import { AudioWave } from './details/audio-wave.tsx'
 import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
@@ -54,7 +54,7 @@ export function Page() {
   const [playable] = playablesOfTracks([track])
   const facts = (
     <>
-      <WhoGetsWhat contentId={track.id} isEnabled={!track.isDraft} />
+      <RecipientShares contentId={track.id} isEnabled={!track.isDraft} />
       {!track.isDraft && <Received amountMsat={track.msatTotal} />}
       {!track.isDraft && <Supporters contentId={track.id} />}
       <Credits credits={track.credits} />
@@ -68,7 +68,7 @@ export function Page() {
     <>
       <TrackHead track={track} />
       <TrackFeature track={track} />
-      {playable && <SoundWave playable={playable} isDraft={track.isDraft} />}
+      {playable && <AudioWave playable={playable} isDraft={track.isDraft} />}
       {playable && <CommentPins contentId={track.id} durationSeconds={playable.durationSeconds} />}
       <WithFacts facts={facts}>
         {track.lyrics ? <Lyrics text={track.lyrics} /> : <AlbumOfTrack track={track} />}

@@ -4,12 +4,12 @@ import * as calls from '#contract/community/comments.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 
 /** Refetches all comments and all lists of blocked users. */
-export async function askAgain(queries: QueryClient): Promise<void> {
+export async function refetchComments(queries: QueryClient): Promise<void> {
   await Promise.all(
     [calls.listComments, calls.listReceivedComments, calls.listKeptAway, listNostrAuthors].map((endpoint) =>
       queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
@@ -24,10 +24,10 @@ export function useChange() {
   return useMutation({
     mutationFn: ({ make }: Change) => make(),
     onSuccess: async (_data, { said }) => {
-      await askAgain(queries)
-      sayDone(said)
+      await refetchComments(queries)
+      showToast(said)
     },
-    onError: (error) => sayFailed(describeFailure(error)),
+    onError: (error) => showErrorToast(describeFailure(error)),
   })
 }
 

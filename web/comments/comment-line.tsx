@@ -1,18 +1,18 @@
 /** One comment with its sats, its moment and its replies. Its menu is loaded on the first press. */
 import { lazy, Suspense, useState } from 'react'
-import { useAskToLogIn } from '#web/likes/kept.ts'
+import { useLoginPrompt } from '#web/likes/library-entry.ts'
 import { Link } from '#web/navigation/link.tsx'
 import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { useSession } from '#web/session/session.ts'
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { MoreIcon, PlayIcon } from '#web/ui/icon.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
-import { satsWord } from '#web/format/sats-word.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { CommentWire, ReplyWire } from './comment-data.ts'
@@ -59,7 +59,7 @@ export function CommentLine({
           </p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
             <Badge tone="money" icon={<Bolt size={11} />}>
-              {formatSats(comment.msatAmount)} {satsWord(formatSats(comment.msatAmount))}
+              {formatSats(comment.msatAmount)} {satsUnit(formatSats(comment.msatAmount))}
             </Badge>
             <Moment comment={comment} playables={playables} />
             {comment.contentId !== pageContentId && <About comment={comment} />}
@@ -175,11 +175,11 @@ function About({ comment }: { comment: CommentWire }) {
 
 function ReplyButton({ comment, onReply }: { comment: CommentWire; onReply: () => void }) {
   const isSignedIn = useSession((state) => state.session !== null)
-  const askToLogIn = useAskToLogIn()
+  const promptLogin = useLoginPrompt()
   return (
     <button
       type="button"
-      onClick={isSignedIn ? onReply : askToLogIn}
+      onClick={isSignedIn ? onReply : promptLogin}
       aria-label={t('comments.replyTo', { name: writerName(comment) })}
       className="-my-2 min-h-11 min-w-11 text-left font-semi hover:text-ink hover:underline"
     >

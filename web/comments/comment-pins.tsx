@@ -1,5 +1,5 @@
 /** Avatars below a waveform, at the moments of the comments. They link to the comments. */
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Avatar } from '#web/ui/images/avatar.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { commentId, writerName } from './comment-line.tsx'

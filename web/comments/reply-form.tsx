@@ -7,31 +7,31 @@ import { useCallOnce } from '#web/data/api-attempt.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { askAgain } from './comment-changes.ts'
+import { refetchComments } from './comment-changes.ts'
 
 export function ReplyForm({ commentId, name, onClose }: { commentId: string; name: string; onClose: () => void }) {
   const { call } = useSite()
   const queries = useQueryClient()
   const callOnce = useCallOnce()
   const [content, setContent] = useState('')
-  const words = content.trim()
+  const text = content.trim()
   const sending = useMutation({
     mutationFn: () => {
-      const body = { commentId, content: words }
+      const body = { commentId, content: text }
       return callOnce(body, (options) => call(replyToComment, { body }, options))
     },
     onSuccess: async () => {
-      await askAgain(queries)
+      await refetchComments(queries)
       onClose()
-      sayDone(t('comments.replySent'))
+      showToast(t('comments.replySent'))
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (words !== '') sending.mutate()
+    if (text !== '') sending.mutate()
   }
   return (
     <form
@@ -51,7 +51,7 @@ export function ReplyForm({ commentId, name, onClose }: { commentId: string; nam
         onChange={(event) => setContent(event.target.value)}
       />
       <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" isWaiting={sending.isPending} disabled={words === ''}>
+        <Button type="submit" isWaiting={sending.isPending} disabled={text === ''}>
           {t('comments.sendReply')}
         </Button>
         <Button kind="quiet" onClick={onClose}>

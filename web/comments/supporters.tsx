@@ -2,8 +2,8 @@
  * avatars beside the content. From the first page of comments. */
 import { Fact } from '#web/content/facts.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
-import { satsWord } from '#web/format/sats-word.ts'
+import { Avatar } from '#web/ui/images/avatar.tsx'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { useComments, type CommentPage } from './comment-data.ts'
@@ -36,7 +36,7 @@ function SupporterLine({ supporter }: { supporter: CommentPage['supporters'][num
         </Link>
       )}
       <span className="text-sm font-semi whitespace-nowrap text-ink-2">
-        {formatSats(msatTotal)} {satsWord(formatSats(msatTotal))}
+        {formatSats(msatTotal)} {satsUnit(formatSats(msatTotal))}
       </span>
     </li>
   )

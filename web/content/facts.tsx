@@ -5,8 +5,8 @@ import { useSettings } from '#web/data/site.ts'
 import { SplitBar } from '#web/ui/charts/split-bar.tsx'
 import { t } from '#web/words/words.ts'
 import { usePageData } from '#web/frame/page-data.ts'
-import { percentOf, sumOf } from './words-of-numbers.ts'
-import { satsWord } from '#web/format/sats-word.ts'
+import { percentOf, sumOf } from './number-formats.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 const ReceivedNotes = lazy(async () => ({ default: (await import('./received-notes.tsx')).ReceivedNotes }))
@@ -21,7 +21,7 @@ export function Fact({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-export function WhoGetsWhat({ contentId, isEnabled = true }: { contentId: string; isEnabled?: boolean }) {
+export function RecipientShares({ contentId, isEnabled = true }: { contentId: string; isEnabled?: boolean }) {
   const terms = usePageData(getTerms, { params: { contentId } }, { isEnabled })
   const { brandName: brand } = useSettings()
   if (!terms || terms.recipients.length === 0) return null
@@ -56,7 +56,7 @@ export function Received({ amountMsat }: { amountMsat: number }) {
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="numeral text-3xl">{formatSats(amountMsat)}</span>
-          <span className="font-semi text-ink-2">{satsWord(formatSats(amountMsat))}</span>
+          <span className="font-semi text-ink-2">{satsUnit(formatSats(amountMsat))}</span>
         </p>
       )}
       <Suspense fallback={null}>{amountMsat > 0 && <ReceivedNotes amountMsat={amountMsat} />}</Suspense>

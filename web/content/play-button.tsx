@@ -18,8 +18,8 @@ export function usePlaying(ids: readonly string[]): { isCurrent: boolean; isPlay
 export function useToggle(list: readonly Playable[], index = 0): () => void {
   const { playList, togglePlaying } = usePlayer.getState()
   return () => {
-    const chosen = list[index]
-    if (chosen && usePlayer.getState().activeTrackId === chosen.id) togglePlaying()
+    const selected = list[index]
+    if (selected && usePlayer.getState().activeTrackId === selected.id) togglePlaying()
     else playList(list, index)
   }
 }
@@ -50,15 +50,15 @@ export function CoverPlayButton({
   index: number
   className?: string
 }) {
-  const chosen = list[index]
-  const { isCurrent, isPlaying } = usePlaying(chosen ? [chosen.id] : [])
+  const selected = list[index]
+  const { isCurrent, isPlaying } = usePlaying(selected ? [selected.id] : [])
   const toggle = useToggle(list, index)
-  if (!chosen) return null
+  if (!selected) return null
   return (
     <button
       type="button"
       onClick={toggle}
-      aria-label={t(isPlaying ? 'catalog.pauseTitle' : 'catalog.playTitle', { title: chosen.title })}
+      aria-label={t(isPlaying ? 'catalog.pauseTitle' : 'catalog.playTitle', { title: selected.title })}
       className={classNames('group/play absolute inset-0 grid place-items-center rounded-small', className)}
     >
       <span
@@ -88,10 +88,10 @@ export function RowPlayButton({
   number: number
   title: string
 }) {
-  const chosen = list[index]
-  const { isCurrent, isPlaying } = usePlaying(chosen ? [chosen.id] : [])
+  const selected = list[index]
+  const { isCurrent, isPlaying } = usePlaying(selected ? [selected.id] : [])
   const toggle = useToggle(list, index)
-  if (!chosen) return <span className="numeral text-center text-lg text-ink-3">{number}</span>
+  if (!selected) return <span className="numeral text-center text-lg text-ink-3">{number}</span>
   return (
     <button
       type="button"

@@ -10,13 +10,13 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 
 type Reason = z.output<typeof ReportReason>
 
-const REASONS: Record<Reason, WordKey> = {
+const REASONS: Record<Reason, TranslationKey> = {
   copyright: 'report.copyright',
   illegal: 'report.illegal',
   hateful: 'report.hateful',
@@ -54,10 +54,10 @@ function ReportForm({ contentId, isComment, onSent }: FormProps) {
   const callOnce = useCallOnce()
   const [reason, setReason] = useState<Reason | null>(null)
   const [note, setNote] = useState('')
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const sending = useMutation({
-    mutationFn: (chosen: Reason) => {
-      const body = { reason: chosen, ...(note.trim() !== '' && { note: note.trim() }) }
+    mutationFn: (selected: Reason) => {
+      const body = { reason: selected, ...(note.trim() !== '' && { note: note.trim() }) }
       return callOnce({ contentId, ...body }, (options) =>
         isComment
           ? call(reportComment, { params: { commentId: contentId }, body }, options)
@@ -66,19 +66,19 @@ function ReportForm({ contentId, isComment, onSent }: FormProps) {
     },
     onSuccess: () => {
       onSent()
-      sayDone(t('report.sent'))
+      showToast(t('report.sent'))
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (reason !== null) sending.mutate(reason)
   }
   const problem = sending.isError ? describeFailure(sending.error) : undefined
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <p className="text-ink-2">{t('report.lead')}</p>
-      <Reasons chosen={reason} onChoose={setReason} />
+      <Reasons selected={reason} onChoose={setReason} />
       <TextArea
         label={t('report.note')}
         hint={reason === 'copyright' ? t('report.noteHint') : undefined}
@@ -87,7 +87,7 @@ function ReportForm({ contentId, isComment, onSent }: FormProps) {
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      {isJudged && reason === null && <Problem words={t('report.choose')} />}
+      {showsErrors && reason === null && <Problem words={t('report.choose')} />}
       {problem !== undefined && <Problem words={problem} />}
       <Button type="submit" size="large" isWaiting={sending.isPending}>
         {t('report.send')}
@@ -96,7 +96,7 @@ function ReportForm({ contentId, isComment, onSent }: FormProps) {
   )
 }
 
-function Reasons({ chosen, onChoose }: { chosen: Reason | null; onChoose: (reason: Reason) => void }) {
+function Reasons({ selected, onChoose }: { selected: Reason | null; onChoose: (reason: Reason) => void }) {
   const group = useId()
   return (
     <fieldset>
@@ -107,7 +107,7 @@ function Reasons({ chosen, onChoose }: { chosen: Reason | null; onChoose: (reaso
             type="radio"
             name={group}
             className="size-5 shrink-0"
-            checked={reason === chosen}
+            checked={reason === selected}
             onChange={() => onChoose(reason)}
           />
           {t(REASONS[reason])}

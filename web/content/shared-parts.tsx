@@ -4,7 +4,7 @@ import { usePlayer } from '#web/player/state/store.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { percentOf } from './words-of-numbers.ts'
+import { percentOf } from './number-formats.ts'
 
 type TimeSplit = ZapTerms['timeSplits'][number]
 
@@ -50,12 +50,12 @@ export function SharedLane({ timeSplits, playable }: { timeSplits: readonly Time
         const { startSeconds, endSeconds } = timeSplit
         const left = (startSeconds / total) * 100
         const width = (Math.min(endSeconds, total) / total) * 100 - left
-        const words = describePart(timeSplit)
+        const text = describePart(timeSplit)
         return (
           <li key={startSeconds}>
             <button
               type="button"
-              aria-label={words}
+              aria-label={text}
               onClick={() => play(startSeconds)}
               className="peer absolute top-0 block h-6 min-w-1 py-2.5"
               style={{ left: `${left}%`, width: `${width}%` }}
@@ -68,7 +68,7 @@ export function SharedLane({ timeSplits, playable }: { timeSplits: readonly Time
               style={left < 50 ? { left: `${left}%` } : { right: `${100 - left - width}%` }}
               className="pointer-events-none absolute top-full z-10 max-w-full rounded-small bg-ink px-2 py-1 text-xs text-beige opacity-0 peer-hover:opacity-100 peer-focus-visible:opacity-100"
             >
-              {words}
+              {text}
             </span>
           </li>
         )

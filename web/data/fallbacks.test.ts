@@ -82,10 +82,10 @@ async function shownFor(endpoint: Endpoint): Promise<string> {
 }
 
 for (const endpoint of writes) {
-  const words = WORDS[nameOf(endpoint)] ?? GENERIC
-  test(`${nameOf(endpoint)} without a reason says: ${words}`, async () => {
+  const text = WORDS[nameOf(endpoint)] ?? GENERIC
+  test(`${nameOf(endpoint)} without a reason says: ${text}`, async () => {
     answer = { status: 502, body: '' }
-    assert.equal(await shownFor(endpoint), words)
+    assert.equal(await shownFor(endpoint), text)
   })
   test(`${nameOf(endpoint)} says the reason that the server gives`, async () => {
     answer = { status: 409, body: JSON.stringify({ success: false, error: 'A reason of its own.', code: 'conflict' }) }

@@ -3,7 +3,7 @@
 import { queryOptions, QueryClient } from '@tanstack/react-query'
 import { getAccount, getTransactionSplits } from '#contract/accounts/account.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
-import { checkUsername } from '#contract/accounts/people.ts'
+import { checkUsername } from '#contract/accounts/users.ts'
 import { checkRegion } from '#contract/accounts/region.ts'
 import { checkUsernames, getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import { ApiError, type Call } from './api.ts'

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from './api.ts'
 import { describeFailure } from './failures.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 
 /** The messages of these errors already say that nothing was sent. */
 const SAID: ReadonlySet<string> = new Set<ErrorCode>([
@@ -12,7 +12,7 @@ const SAID: ReadonlySet<string> = new Set<ErrorCode>([
   'lightning-unavailable',
 ])
 /** What the user can do about the error. */
-const ADVICE: Partial<Record<ErrorCode, WordKey>> = {
+const ADVICE: Partial<Record<ErrorCode, TranslationKey>> = {
   'invoice-already-tried': 'wallet.refusedTried',
   'invoice-expired': 'wallet.refusedExpired',
   'invoice-own': 'wallet.refusedOwn',

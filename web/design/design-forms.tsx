@@ -10,7 +10,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { Slider } from '#web/ui/controls/slider.tsx'
 import { Tabs } from '#web/ui/controls/tab-panels.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
-import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 
 export function DesignForms() {
   return (
@@ -58,9 +58,9 @@ function Choices() {
         <TabLinks
           label="Sample links"
           links={[
-            { href: '/design', name: 'Studio', isChosen: true },
-            { href: '/design?2', name: 'Analytics', isChosen: false },
-            { href: '/design?3', name: 'Releases', isChosen: false },
+            { href: '/design', name: 'Studio', isSelected: true },
+            { href: '/design?2', name: 'Analytics', isSelected: false },
+            { href: '/design?3', name: 'Releases', isSelected: false },
           ]}
         />
         <div className="flex items-center gap-4">
@@ -68,10 +68,10 @@ function Choices() {
           <Slider label="Volume" value={volume} onChange={setVolume} className="max-w-48" />
         </div>
         <div className="flex flex-wrap gap-2.5">
-          <Button kind="quiet" onClick={() => sayDone('Copied to clipboard')}>
+          <Button kind="quiet" onClick={() => showToast('Copied to clipboard')}>
             Say done
           </Button>
-          <Button kind="quiet" onClick={() => sayFailed('Your balance is too low for this.')}>
+          <Button kind="quiet" onClick={() => showErrorToast('Your balance is too low for this.')}>
             Say failed
           </Button>
         </div>
@@ -97,14 +97,14 @@ function SampleMenu() {
           key: 'edit',
           label: 'Edit',
           icon: <EditIcon size={18} aria-hidden="true" />,
-          onSelect: () => sayDone('Saved'),
+          onSelect: () => showToast('Saved'),
         },
         {
           key: 'delete',
           label: 'Delete',
           icon: <DeleteIcon size={18} aria-hidden="true" />,
           isDanger: true,
-          onSelect: () => sayFailed('Error deleting track'),
+          onSelect: () => showErrorToast('Error deleting track'),
         },
       ]}
     />

@@ -9,10 +9,10 @@ import { LateMenu } from '#web/ui/overlays/late-menu.tsx'
 import { DrawnArcs, GreatMark } from '#web/ui/mark.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { SortableList, type SortableWords } from '#web/ui/controls/sortable.tsx'
+import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { SuggestField } from '#web/ui/controls/suggest-field.tsx'
 
-const WORDS: SortableWords = {
+const WORDS: SortableTexts = {
   help: 'Press space to lift, the arrow keys to move, space again to put down.',
   grip: (name) => `Move ${name}`,
   lifted: (name, place, count) => `${name} lifted, place ${place} of ${count}`,
@@ -27,7 +27,7 @@ const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: Number(t
 export function DesignLayers() {
   const [amount, setAmount] = useState<Amount>({ isOwn: false, text: '10000' })
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<(typeof PEOPLE)[number] | null>(null)
+  const [selected, setSelected] = useState<(typeof PEOPLE)[number] | null>(null)
   const [text, setText] = useState('')
   return (
     <Section title="Layers and orders">
@@ -47,11 +47,11 @@ export function DesignLayers() {
         <SuggestField
           label="Somebody here"
           placeholder="Begin to write a name"
-          chosen={chosen}
+          selected={selected}
           options={PEOPLE.filter(({ name }) => name.startsWith(typed.toLowerCase()))}
           note="Nobody is called that."
           onType={setTyped}
-          onChoose={setChosen}
+          onChoose={setSelected}
         />
         <div className="flex flex-wrap items-center gap-3">
           <LateMenu

@@ -7,11 +7,11 @@ import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { Bolt, Ripple } from '#web/ui/mark.tsx'
-import { Qr } from '#web/ui/pictures/qr.tsx'
+import { Qr } from '#web/ui/images/qr.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SplitBar, type SplitPart } from '#web/ui/charts/split-bar.tsx'
 import { Table } from '#web/ui/layout/table.tsx'
-import { Waveform } from '#web/ui/pictures/waveform.tsx'
+import { Waveform } from '#web/ui/images/waveform.tsx'
 
 const PARTS: SplitPart[] = [
   { key: 'mara', name: 'Mara Okafor', weight: 541.5, amount: '541.500' },

@@ -1,5 +1,5 @@
 /** Empty, loading and error states. */
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'

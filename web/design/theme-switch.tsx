@@ -7,14 +7,14 @@ const STORED_AS = 'peal.theme'
 export function ThemeSwitch() {
   const [theme, setTheme] = useState('system')
   useEffect(() => setTheme(document.documentElement.dataset['theme'] ?? 'system'), [])
-  const choose = (chosen: string) => {
-    setTheme(chosen)
-    if (chosen === 'system') {
+  const choose = (selected: string) => {
+    setTheme(selected)
+    if (selected === 'system') {
       localStorage.removeItem(STORED_AS)
       delete document.documentElement.dataset['theme']
     } else {
-      localStorage.setItem(STORED_AS, chosen)
-      document.documentElement.dataset['theme'] = chosen
+      localStorage.setItem(STORED_AS, selected)
+      document.documentElement.dataset['theme'] = selected
     }
   }
   return (

@@ -12,7 +12,7 @@ const OWN: NonNullable<Colours> = {
 }
 const COLOUR = /^#[\da-f]{3,8}$/i
 
-export function writeStyle(colours: Colours, scheme: 'light dark' | 'light' | 'dark', fontUrl: string | null): string {
+export function formatStyle(colours: Colours, scheme: 'light dark' | 'light' | 'dark', fontUrl: string | null): string {
   const { tintLight, tintLightInk, tintDark, tintDarkInk } =
     colours !== null && Object.values(colours).every((colour) => COLOUR.test(colour)) ? colours : OWN
   return [

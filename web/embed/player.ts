@@ -1,8 +1,8 @@
 /** The script of the embedded player: audio, position, list, and reporting plays.
  * A separate script without the app; its page is write-embed.ts. */
-import { claimSound, onOtherTabPlays } from '#web/player/state/other-tabs.ts'
+import { claimPlayback, onOtherTabPlays } from '#web/player/state/other-tabs.ts'
 import { createPlayMeter, type Play, type PlayMeter } from '#web/player/playing/play-meter.ts'
-import { startZap, type ZapTarget, type ZapWords } from './zap.ts'
+import { startZap, type ZapTarget, type ZapTexts } from './zap.ts'
 
 type Sound = { id: string; title: string; byline: string | null; audioUrl: string; durationSeconds: number }
 export type PlayerData = {
@@ -13,7 +13,7 @@ export type PlayerData = {
   sounds: Sound[]
   /** The content that is zapped before anything was played; null for playlists, which cannot be zapped. */
   contentId: string | null
-  words: { zap: ZapWords; play: string; pause: string; position: string; failed: string }
+  words: { zap: ZapTexts; play: string; pause: string; position: string; failed: string }
 }
 
 const AGENT = 'peal-embed/1'
@@ -133,7 +133,7 @@ function begin(player: Player): void {
   if (!isLoaded || audio.error !== null) load(player, audio.error === null ? startSeconds : secondsOf(player))
   player.startSeconds = 0
   elements.status.textContent = ''
-  claimSound()
+  claimPlayback()
   audio.play().catch(() => show(player))
   show(player)
 }

@@ -1,14 +1,14 @@
 /** Renders the embedded player as one HTML page: no React, and no other files than image and audio.
  * Its script is player.ts; its headers are set by the server. */
-import type { EmbedContent, EmbedSound } from '#contract/listening/embeds.ts'
+import type { EmbedContent, EmbedItem } from '#contract/listening/embeds.ts'
 import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { escapeMarkup } from '#contract/markup.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { writeIn } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
-import { writeStyle } from './embed-style.ts'
+import { formatStyle } from './embed-style.ts'
 import type { PlayerData } from './player.ts'
-import { readZapWords, writeZapButton, writeZapPanel } from './write-zap.ts'
+import { readZapTexts, writeZapButton, writeZapPanel } from './write-zap.ts'
 
 type Asked = { theme: 'light' | 'dark' | 'auto'; startSeconds: number; language: string }
 type Site = {
@@ -24,7 +24,7 @@ export function writeEmbed(content: EmbedContent | null, asked: Asked, site: Sit
   const language = languages.find((one) => one === asked.language) ?? PLAIN_LANGUAGE
   return writeIn(language, () => {
     const scheme = asked.theme === 'auto' ? 'light dark' : asked.theme
-    const style = writeStyle(content?.colours ?? null, scheme, site.fontUrl)
+    const style = formatStyle(content?.colours ?? null, scheme, site.fontUrl)
     const isPlayable = content !== null && content.sounds.length > 0
     const scriptText = isPlayable && site.script !== null && 'text' in site.script ? site.script.text : null
     const body = content === null ? writeMissing(site, language) : writeCard(content, asked, site, language)
@@ -145,7 +145,7 @@ function writeControls({ title, sounds }: EmbedContent): string {
   ].join('')
 }
 
-function writeList(sounds: readonly EmbedSound[]): string {
+function writeList(sounds: readonly EmbedItem[]): string {
   const rows = sounds.map(
     ({ title, byline, durationSeconds, isExplicit }, index) =>
       `<li><button type="button" data-index="${index}"><span class="number">${index + 1}</span>` +
@@ -174,7 +174,7 @@ function writeData({ type, id, title, byline, artworkUrl, sounds }: EmbedContent
     })),
     // The placeholders remain, because they are filled in during playback.
     words: {
-      zap: readZapWords(),
+      zap: readZapTexts(),
       play: t('player.playTitle', { title: '{title}' }),
       pause: t('player.pauseTitle', { title: '{title}' }),
       position: t('player.position', { played: '{played}', total: '{total}' }),

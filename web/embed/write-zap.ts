@@ -2,7 +2,7 @@
 import { escapeMarkup } from '#contract/markup.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import type { ZapWords } from './zap.ts'
+import type { ZapTexts } from './zap.ts'
 
 const AMOUNTS_SATS = [100, 1_000, 5_000, 21_000]
 const MSAT_PER_SAT = 1_000
@@ -13,10 +13,10 @@ export const writeZapButton = (title: string): string =>
 
 export function writeZapPanel(title: string): string {
   const amounts = AMOUNTS_SATS.map((sats) => {
-    const words = t('embed.amount', { sats: formatSats(sats * MSAT_PER_SAT) })
-    return `<button type="button" value="${sats}">${escapeMarkup(words)}</button>`
+    const text = t('embed.amount', { sats: formatSats(sats * MSAT_PER_SAT) })
+    return `<button type="button" value="${sats}">${escapeMarkup(text)}</button>`
   })
-  const button = (id: string, words: string) => `<button type="button" id="${id}">${escapeMarkup(words)}</button>`
+  const button = (id: string, text: string) => `<button type="button" id="${id}">${escapeMarkup(text)}</button>`
   return [
     '<dialog class="pay" id="zap-panel" aria-labelledby="zap-title"><div class="pay-in">',
     `<h2 id="zap-title">${escapeMarkup(t('zap.title', { title }))}</h2>`,
@@ -37,7 +37,7 @@ export function writeZapPanel(title: string): string {
 }
 
 /** The placeholders remain, because they are filled in later. */
-export const readZapWords = (): ZapWords => ({
+export const readZapTexts = (): ZapTexts => ({
   title: t('zap.title', { title: '{title}' }),
   copy: t('embed.copy'),
   copied: t('share.copied'),

@@ -2,11 +2,11 @@
  * Its HTML is write-zap.ts. It calls /v1 as a visitor, so the zap is anonymous. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getInvoice } from '#contract/payments/payments.ts'
-import { drawQr } from '#web/ui/pictures/draw-qr.ts'
+import { drawQr } from '#web/ui/images/draw-qr.ts'
 
 type Invoice = Wire<typeof getInvoice>
 export type ZapTarget = { contentId: string; title: string; seconds: number | null }
-export type ZapWords = {
+export type ZapTexts = {
   title: string
   copy: string
   copied: string
@@ -24,7 +24,7 @@ const MSAT_PER_SAT = 1_000
 
 const find = <E extends HTMLElement>(id: string) => document.getElementById(id) as E
 
-export function startZap(words: ZapWords, readTarget: () => ZapTarget): void {
+export function startZap(words: ZapTexts, readTarget: () => ZapTarget): void {
   const [panel, amounts, bill] = [find<HTMLDialogElement>('zap-panel'), find('zap-amounts'), find('zap-bill')]
   const [status, copy] = [find('zap-status'), find<HTMLButtonElement>('zap-copy')]
   let target = readTarget()
@@ -114,7 +114,7 @@ function drawInvoice({ request }: Invoice): void {
   find('zap-open').setAttribute('href', `lightning:${request}`)
 }
 
-async function copyText(text: string, button: HTMLButtonElement, { copy, copied }: ZapWords): Promise<void> {
+async function copyText(text: string, button: HTMLButtonElement, { copy, copied }: ZapTexts): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
   } catch {

@@ -10,8 +10,8 @@ import { Link } from '#web/navigation/link.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { Cover } from '#web/ui/pictures/cover.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { FeedTabs } from './feed-tabs.tsx'
 
 type Item = Wire<typeof listFeed>['items'][number]
@@ -41,7 +41,7 @@ export function Page() {
       <Head title={t('following.title')} isHidden />
       <h1 className="title-great">{t('following.title')}</h1>
       <p className="mt-2 max-w-[52ch] text-ink-2">{t('following.lead')}</p>
-      <FeedTabs chosen="here" />
+      <FeedTabs selected="here" />
       <div className="mt-6">
         <PartStates asked={feed} isEmpty={items.length === 0} empty={empty} waiting={<RowsComing />}>
           {[...groupByDay(items)].map(([day, own]) => (
@@ -65,7 +65,7 @@ function groupByDay(items: readonly Item[]): Map<string, Item[]> {
   return Map.groupBy(items, ({ at }) => nameDay(new Date(at), now))
 }
 
-const KIND_WORDS: Record<Item['kind'], WordKey> = {
+const KIND_TEXTS: Record<Item['kind'], TranslationKey> = {
   album: 'following.album',
   track: 'following.track',
   episode: 'following.episode',
@@ -88,7 +88,7 @@ function FeedRow({ item: { kind, source, content, text } }: { item: Item }) {
           <Link to={sourceHref(source)} className="font-semi text-ink hover:underline">
             {source.name}
           </Link>{' '}
-          {t(KIND_WORDS[kind])}
+          {t(KIND_TEXTS[kind])}
         </p>
         {text !== null && <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>}
         <p className={`mt-1 wrap-anywhere ${text === null ? 'font-semi' : 'text-sm text-ink-2'}`}>

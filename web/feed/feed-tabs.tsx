@@ -3,12 +3,12 @@ import { useAccount } from '#web/session/account.ts'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t } from '#web/words/words.ts'
 
-export function FeedTabs({ chosen }: { chosen: 'here' | 'nostr' }) {
+export function FeedTabs({ selected }: { selected: 'here' | 'nostr' }) {
   const { data: account } = useAccount()
-  if (!account || (chosen === 'here' && account.nostrProfileData.length === 0)) return null
+  if (!account || (selected === 'here' && account.nostrProfileData.length === 0)) return null
   const links = [
-    { href: '/feed', name: t('following.here'), isChosen: chosen === 'here' },
-    { href: '/feed/nostr', name: t('feed.title'), isChosen: chosen === 'nostr' },
+    { href: '/feed', name: t('following.here'), isSelected: selected === 'here' },
+    { href: '/feed/nostr', name: t('feed.title'), isSelected: selected === 'nostr' },
   ]
   return (
     <div className="mt-5">

@@ -3,9 +3,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { FEED_KINDS, type FeedItem, listMissing, readFeed } from '#protocols/nostr/feed.ts'
+import { FEED_KINDS, type FeedItem, listMissing, parseFeed } from '#protocols/nostr/feed.ts'
 import { listFollowed } from '#protocols/nostr/follow-list.ts'
-import { useFaces } from '#web/nostr/faces.ts'
+import { useNostrAuthors } from '#web/nostr/authors.ts'
 import { followsQuery } from '#web/nostr/follows-query.ts'
 import { useOwnRelays } from '#web/nostr/own-relays.ts'
 import { useRelayPool } from '#web/nostr/relay-hooks.ts'
@@ -16,7 +16,7 @@ const PAGE = 40
 /** The maximum number of authors in a relay filter; the most recent follows are kept. */
 const FOLLOWED_MAX = 1_000
 /** Allows for clock differences; events dated further ahead are ignored. */
-const AHEAD_MAX_SECONDS = 900
+const CLOCK_SKEW_MAX_SECONDS = 900
 
 type Page = { events: readonly NostrEvent[]; originals: readonly NostrEvent[] }
 
@@ -39,12 +39,12 @@ export function useFeed(own: string) {
   const ownUrl = site.settings.publicUrl || location.origin
   // Shared events carry signatures, and each takes time to verify.
   const items = useMemo(() => readPages(all ?? [], ownUrl), [all, ownUrl])
-  const people = items.flatMap(({ sharedBy, entry }) => [sharedBy ?? [], entry?.author ?? []].flat())
-  return { follows, followed, pages, items, faceOf: useFaces(pool, people) }
+  const users = items.flatMap(({ sharedBy, entry }) => [sharedBy ?? [], entry?.author ?? []].flat())
+  return { follows, followed, pages, items, authorOf: useNostrAuthors(pool, users) }
 }
 
 async function readPage(pool: RelayPool, authors: readonly string[], before: number | null): Promise<Page> {
-  const until = before ?? Math.floor(Date.now() / 1_000) + AHEAD_MAX_SECONDS
+  const until = before ?? Math.floor(Date.now() / 1_000) + CLOCK_SKEW_MAX_SECONDS
   const events = await pool.list({ kinds: FEED_KINDS, authors, until, limit: PAGE })
   const ids = listMissing(events)
   // Without them, the feed says that the originals are missing.
@@ -62,7 +62,7 @@ function findNext(events: readonly NostrEvent[], until: number | null): number |
 
 function readPages(pages: readonly Page[], ownUrl: string): FeedItem[] {
   const events = unique(pages.flatMap((page) => page.events))
-  return readFeed(
+  return parseFeed(
     events,
     pages.flatMap(({ originals }) => originals),
     ownUrl,

@@ -7,19 +7,19 @@ import { NoOwnList } from '#web/nostr/own-list.ts'
 import { describePublishing } from '#web/nostr/own-signer.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { RepeatIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatMoment } from '#web/words/format.ts'
-import { t, type WordKey } from '#web/words/words.ts'
-import type { Faces } from '#web/nostr/faces.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
+import type { NostrAuthors } from '#web/nostr/authors.ts'
 import { useFeed } from './nostr-feed-data.ts'
 
 export function FeedList({ own }: { own: string }) {
-  const { follows, followed, pages, items, faceOf } = useFeed(own)
+  const { follows, followed, pages, items, authorOf } = useFeed(own)
   const error = follows.error ?? (pages.data ? null : pages.error)
   if (error !== null) {
     const retry = () => void (follows.error ? follows : pages).refetch()
@@ -47,7 +47,7 @@ export function FeedList({ own }: { own: string }) {
     <>
       <ul aria-label={t('feed.title')} className="mt-6 divide-y divide-line border-y border-line">
         {items.map((item) => (
-          <Item key={item.id} item={item} faceOf={faceOf} />
+          <Item key={item.id} item={item} authorOf={authorOf} />
         ))}
       </ul>
       {pages.hasNextPage && (
@@ -77,23 +77,23 @@ function Coming() {
   )
 }
 
-function Item({ item: { sharedBy, entry, atSeconds }, faceOf }: { item: FeedItem; faceOf: Faces }) {
+function Item({ item: { sharedBy, entry, atSeconds }, authorOf }: { item: FeedItem; authorOf: NostrAuthors }) {
   return (
     <li className="py-5">
       {sharedBy !== null && (
         <p className="mb-2.5 flex items-center gap-2 text-sm text-ink-2">
           <RepeatIcon size={15} aria-hidden="true" className="shrink-0" />
-          <span className="min-w-0 wrap-anywhere">{t('feed.shared', { name: faceOf(sharedBy).name })}</span>
+          <span className="min-w-0 wrap-anywhere">{t('feed.shared', { name: authorOf(sharedBy).name })}</span>
           {entry === null && <Moment seconds={atSeconds} />}
         </p>
       )}
-      {entry === null ? <p className="text-ink-2">{t('feed.gone')}</p> : <Spoken entry={entry} faceOf={faceOf} />}
+      {entry === null ? <p className="text-ink-2">{t('feed.gone')}</p> : <Spoken entry={entry} authorOf={authorOf} />}
     </li>
   )
 }
 
-function Spoken({ entry, faceOf }: { entry: Entry; faceOf: Faces }) {
-  const { name, picture } = faceOf(entry.author)
+function Spoken({ entry, authorOf }: { entry: Entry; authorOf: NostrAuthors }) {
+  const { name, picture } = authorOf(entry.author)
   return (
     <article className="flex gap-3.5">
       <span className="shrink-0">
@@ -119,7 +119,7 @@ function Moment({ seconds }: { seconds: number }) {
   )
 }
 
-const TYPES: Record<Extract<Said, { type: 'work' }>['work'], WordKey> = {
+const TYPES: Record<Extract<Said, { type: 'work' }>['work'], TranslationKey> = {
   track: 'feed.track',
   release: 'feed.release',
   show: 'feed.show',

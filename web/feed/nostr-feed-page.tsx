@@ -29,7 +29,7 @@ export function Page() {
       {account && (
         <div className="max-w-[680px]">
           <h1 className="title-great">{t('feed.title')}</h1>
-          <FeedTabs chosen="nostr" />
+          <FeedTabs selected="nostr" />
           {own !== null && <p className="mt-2 max-w-[52ch] text-ink-2">{t('feed.lead')}</p>}
           {own === null ? <NoKey /> : <FeedList key={own} own={own} />}
         </div>

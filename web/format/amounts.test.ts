@@ -6,7 +6,7 @@ import {
   feeReserveOf,
   formatAmount,
   formatSatsChange,
-  mostThatLeaves,
+  maxWithdrawable,
   parseSats,
 } from './amounts.ts'
 
@@ -43,15 +43,15 @@ test('lists show whole sats, floored, with their sign', () => {
 
 test('everything is what leaves room for its own reserve, to the sat', () => {
   for (const balanceMsat of [0, 2_999, 3_000, 3_001, 50_000, 135_334, 1_000_000, 99_999_999, 400_000_000]) {
-    const mostMsat = mostThatLeaves(balanceMsat, limits)
-    assert.equal(mostMsat % 1_000, 0)
-    if (mostMsat > 0) assert.ok(mostMsat + feeReserveOf(mostMsat, limits) <= balanceMsat, String(balanceMsat))
-    const moreMsat = mostMsat + 1_000
+    const maxMsat = maxWithdrawable(balanceMsat, limits)
+    assert.equal(maxMsat % 1_000, 0)
+    if (maxMsat > 0) assert.ok(maxMsat + feeReserveOf(maxMsat, limits) <= balanceMsat, String(balanceMsat))
+    const moreMsat = maxMsat + 1_000
     const isMost = moreMsat > limits.maxPaymentMsat || moreMsat + feeReserveOf(moreMsat, limits) > balanceMsat
     assert.ok(isMost, String(balanceMsat))
   }
-  assert.equal(mostThatLeaves(3_000, limits), 1_000)
-  assert.equal(mostThatLeaves(2_999, limits), 0)
+  assert.equal(maxWithdrawable(3_000, limits), 1_000)
+  assert.equal(maxWithdrawable(2_999, limits), 0)
 })
 
 test('the fee that is held is 1.5 %, at least 2 sats, never less than the server holds', () => {

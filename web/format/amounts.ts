@@ -20,7 +20,7 @@ export function parseSats(text: string): number | null {
 export function describeAmountProblem(text: string, limits: PaymentLimits): string | undefined {
   const sats = parseSats(text)
   if (sats === null) return t('wallet.amountWhole')
-  const { min, max } = limitWords(limits)
+  const { min, max } = formatLimits(limits)
   if (sats * MSAT_PER_SAT < limits.minPaymentMsat) return t('wallet.amountLow', { min, max })
   if (sats * MSAT_PER_SAT > limits.maxPaymentMsat) return t('wallet.amountHigh', { min, max })
   return undefined
@@ -28,7 +28,7 @@ export function describeAmountProblem(text: string, limits: PaymentLimits): stri
 
 export const satsToMsat = (sats: number): number => sats * MSAT_PER_SAT
 
-export function limitWords({ minPaymentMsat, maxPaymentMsat }: PaymentLimits): { min: string; max: string } {
+export function formatLimits({ minPaymentMsat, maxPaymentMsat }: PaymentLimits): { min: string; max: string } {
   return { min: formatSats(minPaymentMsat), max: formatSats(maxPaymentMsat) }
 }
 
@@ -48,7 +48,7 @@ export function feeReserveOf(amountMsat: number, { reservePpm, reserveMinMsat }:
 }
 
 /** The largest withdrawal, in whole sats, that a balance covers together with its fee reserve. 0 when there is none. */
-export function mostThatLeaves(balanceMsat: number, limits: PaymentLimits): number {
+export function maxWithdrawable(balanceMsat: number, limits: PaymentLimits): number {
   const withShare = Math.floor((balanceMsat * 1_000_000) / (1_000_000 + limits.reservePpm))
   const most = Math.min(balanceMsat - limits.reserveMinMsat, withShare, limits.maxPaymentMsat)
   const wholeMsat = Math.floor(Math.max(0, most) / MSAT_PER_SAT) * MSAT_PER_SAT

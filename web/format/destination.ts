@@ -2,10 +2,10 @@
  * Lightning address, or the reason why neither can be paid. The server checks all of
  * it again; only the server knows whether an invoice is its own or already tried. */
 import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/lightning/bolt11.ts'
-import { parseLightningAddress, writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
+import { parseLightningAddress, formatLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import type { SiteSettings } from '#web/data/site.ts'
-import { t, type WordKey } from '#web/words/words.ts'
-import { feeReserveOf, formatAmount, limitWords, type PaymentLimits } from './amounts.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
+import { feeReserveOf, formatAmount, formatLimits, type PaymentLimits } from './amounts.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 export type PayableInvoice = {
@@ -33,7 +33,7 @@ export type Reading =
   /** `isUnfinished`: the text may still become valid, so the problem is shown only after submitting. */
   | { to: 'nowhere'; problem: string; isUnfinished: boolean }
 
-export const networkWords: Record<DecodedInvoice['network'], WordKey> = {
+export const networkLabels: Record<DecodedInvoice['network'], TranslationKey> = {
   bc: 'wallet.networkMain',
   tb: 'wallet.networkTest',
   tbs: 'wallet.networkSignet',
@@ -41,7 +41,7 @@ export const networkWords: Record<DecodedInvoice['network'], WordKey> = {
 }
 
 /** Other things people paste, which cannot be paid. */
-const OTHERS: readonly [RegExp, WordKey][] = [
+const OTHERS: readonly [RegExp, TranslationKey][] = [
   [/^lno1/i, 'wallet.problemOffer'],
   [/^(lnurl1|keyauth:|lnurlp:|https?:)/i, 'wallet.problemLnurl'],
   [/^(bitcoin:)?(bc1|tb1|bcrt1|[13mn2][1-9A-HJ-NP-Za-km-z]{25,})/i, 'wallet.problemChain'],
@@ -82,18 +82,18 @@ function nowhere(problem: string, isUnfinished = false): Reading {
 function readAddress(text: string, { ownHost }: ReadingSettings): Reading {
   const address = parseLightningAddress(text)
   if (address === null) return nowhere(t('wallet.problemAddress'), true)
-  return { to: 'address', address: writeLightningAddress(address), isOwn: address.host === ownHost }
+  return { to: 'address', address: formatLightningAddress(address), isOwn: address.host === ownHost }
 }
 
 function judge(bolt11: string, decoded: DecodedInvoice, settings: ReadingSettings, now: Date): Reading {
   const { amountMsat, expiresAt, network, unpayable, payee, description } = decoded
   if (settings.isSandbox !== (network === 'bcrt')) {
-    return nowhere(t('wallet.problemNetwork', { network: t(networkWords[network]) }))
+    return nowhere(t('wallet.problemNetwork', { network: t(networkLabels[network]) }))
   }
   if (unpayable !== null) return nowhere(t('wallet.problemUnpayable', { reason: unpayable }))
   if (expiresAt <= now) return nowhere(t('wallet.problemExpired'))
   if (amountMsat === null) return nowhere(t('wallet.problemNoAmount'))
-  const { min, max } = limitWords(settings)
+  const { min, max } = formatLimits(settings)
   if (amountMsat < settings.minPaymentMsat) return nowhere(t('wallet.problemLow', { min, max }))
   if (amountMsat > settings.maxPaymentMsat) return nowhere(t('wallet.problemHigh', { min, max }))
   const amount = Number(amountMsat)

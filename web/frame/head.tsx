@@ -19,7 +19,7 @@ export type HeadProps = {
 /** The logo, for pages without an image of their own. */
 const DEFAULT_IMAGE = '/icon-512.png'
 /** In characters: how much of a description search engines and messengers show. */
-const DESCRIPTION_LETTERS = 300
+const DESCRIPTION_CHARACTERS = 300
 
 const OG_LOCALES: Readonly<Record<Language, string>> = {
   en: 'en_GB',
@@ -31,7 +31,7 @@ const OG_LOCALES: Readonly<Record<Language, string>> = {
 
 const shorten = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= DESCRIPTION_LETTERS ? line : `${line.slice(0, DESCRIPTION_LETTERS - 1).trimEnd()}…`
+  return line.length <= DESCRIPTION_CHARACTERS ? line : `${line.slice(0, DESCRIPTION_CHARACTERS - 1).trimEnd()}…`
 }
 
 export function Head({ title, description: whole, path, isHidden = false, shared }: HeadProps) {

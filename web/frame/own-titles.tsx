@@ -5,9 +5,9 @@ import { matchPath } from '#web/navigation/matching.ts'
 import { useLocation } from '#web/navigation/navigation.tsx'
 import { pages } from '#web/routes.ts'
 import { useSettings } from '#web/data/site.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 
-const TITLES: Readonly<Record<string, WordKey>> = {
+const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/transactions': 'wallet.title',
   '/transactions/:paymentId': 'wallet.receipt',
   '/transactions/:type/:paymentId': 'wallet.receipt',
@@ -50,21 +50,21 @@ const TITLES: Readonly<Record<string, WordKey>> = {
   '/studio/edit/episode/:episodeId': 'studio.titleEditEpisode',
 }
 
-function useTitleWord(): WordKey | undefined {
+function useTitleText(): TranslationKey | undefined {
   const { pathname } = useLocation()
   return TITLES[matchPath(pages, pathname)?.route.path ?? '']
 }
 
 /** Shown until the session has been read and the page has loaded. */
 export function LoadingTitle() {
-  const word = useTitleWord()
-  return word && <Head title={t(word)} isHidden />
+  const label = useTitleText()
+  return label && <Head title={t(label)} isHidden />
 }
 
 /** "Upload · Peal Studio"; on the overview only "Peal Studio". */
 export function StudioTitle() {
   const { brandName: brand } = useSettings()
-  const word = useTitleWord()
+  const label = useTitleText()
   const studio = t('studio.documentTitle', { brand })
-  return <title>{word ? `${t(word)} · ${studio}` : studio}</title>
+  return <title>{label ? `${t(label)} · ${studio}` : studio}</title>
 }

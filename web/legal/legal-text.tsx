@@ -8,7 +8,7 @@ import type { Visit } from '#web/frame/page.ts'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { readMarkdown, type Block, type Span } from './markdown.ts'
+import { parseMarkdown, type Block, type Span } from './markdown.ts'
 
 type Name = 'terms' | 'privacy' | 'contact'
 type LegalPage = Wire<typeof getLegalPage>
@@ -44,7 +44,7 @@ function Note({ isWritten, updatedAt }: LegalPage) {
 
 /** The first heading is already shown as the title. */
 function blocksOf({ text, title }: LegalPage): Block[] {
-  const [first, ...rest] = readMarkdown(text)
+  const [first, ...rest] = parseMarkdown(text)
   if (first === undefined) return []
   const isTitle = first.kind === 'heading' && first.spans.map((span) => span.text).join('') === title
   return isTitle ? rest : [first, ...rest]

@@ -15,7 +15,7 @@ const BULLET = /^[ \t]{0,3}[-*+][ \t]+(.*)$/
 const NUMBER = /^[ \t]{0,3}\d{1,9}[.)][ \t]+(.*)$/
 const RULE = /^[ \t]{0,3}([-*_])([ \t]*\1){2,}[ \t]*$/
 
-export function readMarkdown(text: string): Block[] {
+export function parseMarkdown(text: string): Block[] {
   const blocks: Block[] = []
   let paragraph: string[] = []
   const endParagraph = () => {

@@ -5,7 +5,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { clearHistory, listHistory } from '#contract/listening/library.ts'
 import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playables.ts'
 import { nameDay } from '#web/format/days.ts'
-import { writeTime } from '#web/notifications/notification-words.ts'
+import { formatTime } from '#web/notifications/notification-texts.ts'
 import { SongRows, type SongRow } from '#web/playlists/song-rows.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -22,7 +22,7 @@ const HISTORY_KEY = [...queryKeyOf(listHistory), 'pages']
 
 export function HistoryPart() {
   const { call } = useSite()
-  const asked = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: HISTORY_KEY,
     queryFn: ({ pageParam, signal }) =>
       call(listHistory, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
@@ -30,7 +30,7 @@ export function HistoryPart() {
     getNextPageParam: ({ nextBefore }) => nextBefore,
     refetchOnMount: 'always',
   })
-  const entries = asked.data?.pages.flatMap((page) => page.history) ?? []
+  const entries = query.data?.pages.flatMap((page) => page.history) ?? []
   const empty = {
     sentence: t('library.noHistory'),
     action: (
@@ -40,7 +40,7 @@ export function HistoryPart() {
     ),
   }
   return (
-    <PartStates asked={asked} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
+    <PartStates asked={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-2">{t('library.historyLead')}</p>
         <ClearButton />
@@ -69,7 +69,7 @@ function rowOf({ playId, track, episode, playedAt }: Entry): SongRow {
     key: playId,
     playable: heard,
     isExplicit: (track ?? episode)?.isExplicit ?? false,
-    aside: writeTime(playedAt),
+    aside: formatTime(playedAt),
   }
 }
 

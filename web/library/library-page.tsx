@@ -8,32 +8,32 @@ import { OwnPlaylists } from '#web/playlists/own-playlists.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { HistoryPart } from './history-part.tsx'
-import { AlbumsPart, ArtistsPart, PodcastsPart } from './kept-parts.tsx'
+import { AlbumsPart, ArtistsPart, PodcastsPart } from './saved-parts.tsx'
 import { LikedPart } from './liked-part.tsx'
 
-const SECTIONS: { key: string; word: WordKey; Part: ComponentType }[] = [
-  { key: '', word: 'library.tracks', Part: LikedPart },
-  { key: 'playlists', word: 'library.playlists', Part: OwnPlaylists },
-  { key: 'albums', word: 'library.albums', Part: AlbumsPart },
-  { key: 'artists', word: 'library.artists', Part: ArtistsPart },
-  { key: 'podcasts', word: 'library.podcasts', Part: PodcastsPart },
-  { key: 'saved', word: 'offline.saved', Part: SavedList },
-  { key: 'history', word: 'library.history', Part: HistoryPart },
+const SECTIONS: { key: string; label: TranslationKey; Part: ComponentType }[] = [
+  { key: '', label: 'library.tracks', Part: LikedPart },
+  { key: 'playlists', label: 'library.playlists', Part: OwnPlaylists },
+  { key: 'albums', label: 'library.albums', Part: AlbumsPart },
+  { key: 'artists', label: 'library.artists', Part: ArtistsPart },
+  { key: 'podcasts', label: 'library.podcasts', Part: PodcastsPart },
+  { key: 'saved', label: 'offline.saved', Part: SavedList },
+  { key: 'history', label: 'library.history', Part: HistoryPart },
 ]
 
 export function Page() {
   const { section = '' } = useParams()
   const shown = SECTIONS.find(({ key }) => key === section)
-  const links = SECTIONS.map(({ key, word }) => ({
+  const links = SECTIONS.map(({ key, label }) => ({
     href: key === '' ? '/library' : `/library/${key}`,
-    name: t(word),
-    isChosen: key === section,
+    name: t(label),
+    isSelected: key === section,
   }))
   return (
     <>
-      <Head title={shown ? `${t(shown.word)} · ${t('library.title')}` : t('library.title')} isHidden />
+      <Head title={shown ? `${t(shown.label)} · ${t('library.title')}` : t('library.title')} isHidden />
       <ListHeading title={t('library.title')} lead={t('library.lead')}>
         <ButtonLink to="/feed" kind="quiet" size="small">
           {t('following.title')}

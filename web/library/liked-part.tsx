@@ -2,19 +2,19 @@
 import { listLibraryTracks } from '#contract/listening/library.ts'
 import { PlayAllButton } from '#web/content/play-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
-import { countSongs } from '#web/content/words-of-numbers.ts'
+import { countSongs } from '#web/content/number-formats.ts'
 import { SongRows } from '#web/playlists/song-rows.tsx'
 import { useAccount } from '#web/session/account.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
-import { useKeptPages } from './kept-pages.ts'
+import { useSavedPages } from './saved-pages.ts'
 import { PartStates, RowsComing } from '#web/content/part-states.tsx'
 
 export function LikedPart() {
-  const asked = useKeptPages(listLibraryTracks)
+  const query = useSavedPages(listLibraryTracks)
   const favoritesId = useAccount().data?.userFavoritesId ?? null
-  const tracks = asked.data?.pages.flatMap((page) => page.tracks) ?? []
-  const total = asked.data?.pages[0]?.pagination.total ?? 0
+  const tracks = query.data?.pages.flatMap((page) => page.tracks) ?? []
+  const total = query.data?.pages[0]?.pagination.total ?? 0
   const rows = tracks.map((track) => ({
     key: track.id,
     playable: playablesOfTracks([track])[0] ?? null,
@@ -29,7 +29,7 @@ export function LikedPart() {
     ),
   }
   return (
-    <PartStates asked={asked} isEmpty={tracks.length === 0} empty={empty} waiting={<RowsComing />}>
+    <PartStates asked={query} isEmpty={tracks.length === 0} empty={empty} waiting={<RowsComing />}>
       <div className="mb-5 flex flex-wrap items-center gap-3">
         <PlayAllButton list={playablesOfTracks(tracks)} title={t('playlists.favorites')} />
         {favoritesId !== null && (

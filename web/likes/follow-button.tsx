@@ -7,19 +7,19 @@ import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { BellIcon, CheckIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import { useKept } from './kept.ts'
+import { useLibraryEntry } from './library-entry.ts'
 
 export function FollowButton({ contentId, name }: { contentId: string; name: string }) {
-  const { isKept, toggle } = useKept(contentId)
+  const { isSaved, toggle } = useLibraryEntry(contentId)
   return (
     <Button
       kind="outline"
       size="large"
-      icon={isKept ? <CheckIcon size={18} aria-hidden="true" /> : <BellIcon size={18} aria-hidden="true" />}
-      aria-label={t(isKept ? 'library.followingName' : 'library.followName', { name })}
+      icon={isSaved ? <CheckIcon size={18} aria-hidden="true" /> : <BellIcon size={18} aria-hidden="true" />}
+      aria-label={t(isSaved ? 'library.followingName' : 'library.followName', { name })}
       onClick={toggle}
     >
-      {t(isKept ? 'library.following' : 'library.follow')}
+      {t(isSaved ? 'library.following' : 'library.follow')}
     </Button>
   )
 }

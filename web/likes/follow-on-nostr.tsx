@@ -3,14 +3,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { draftFollows, listFollowed } from '#protocols/nostr/follow-list.ts'
-import { readPublicKey } from '#protocols/nostr/keys.ts'
+import { parsePublicKey } from '#protocols/nostr/keys.ts'
 import { FOLLOWS_KIND } from '#protocols/nostr/kinds.ts'
 import type { Account } from '#web/session/account.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button, ButtonLink, type ButtonSize } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { CheckIcon, PlusIcon } from '#web/ui/icon.tsx'
-import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { followsQuery } from '#web/nostr/follows-query.ts'
 import { findKeyOfName } from '#web/nostr/key-of-name.ts'
@@ -28,7 +28,7 @@ export function FollowOnNostr({ account, whom, name, size }: Props) {
   const own = chooseOwnKey(account) ?? ''
   const { data: pubkey = null } = useQuery({
     queryKey: ['nostr-key-of', whom],
-    queryFn: () => ('key' in whom ? readPublicKey(whom.key) : findKeyOfName(whom.username)),
+    queryFn: () => ('key' in whom ? parsePublicKey(whom.key) : findKeyOfName(whom.username)),
     retry: false,
   })
   const isOwn = account.nostrProfileData.some(({ publicHex }) => publicHex === pubkey)
@@ -79,12 +79,12 @@ function useFollows(own: string, pubkey: string, name: string) {
     onMutate: () => setIsAsking(false),
     onSuccess: (event, { isFollowed }) => {
       site.queries.setQueryData(followsQuery(site, own).queryKey, event)
-      sayDone(t(isFollowed ? 'follows.followed' : 'follows.unfollowed', { name }))
+      showToast(t(isFollowed ? 'follows.followed' : 'follows.unfollowed', { name }))
     },
     onError: (error) => {
       const reason = error instanceof NoOwnList ? error.reason : null
       if (reason === 'absent') setIsAsking(true)
-      else sayFailed(reason === 'unknown' ? t('follows.unknown') : describePublishing(error))
+      else showErrorToast(reason === 'unknown' ? t('follows.unknown') : describePublishing(error))
     },
   })
   return { list, change, isAsking, setIsAsking }

@@ -1,10 +1,10 @@
 /** The heart: likes a track, album, episode or playlist, and follows an artist or a show. Applied immediately, and
- * reverted with a message if the server refuses. All hearts share one set of ids (kept.ts). */
+ * reverted with a message if the server refuses. All hearts share one set of ids (library-entry.ts). */
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { HeartIcon } from '#web/ui/icon.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { t } from '#web/words/words.ts'
-import { useKept } from './kept.ts'
+import { useLibraryEntry } from './library-entry.ts'
 
 export function HeartButton({
   contentId,
@@ -19,22 +19,22 @@ export function HeartButton({
   isLarge?: boolean
   className?: string
 }) {
-  const { isKept, toggle } = useKept(contentId)
+  const { isSaved, toggle } = useLibraryEntry(contentId)
   return (
     <IconButton
       label={t('library.like', { title })}
-      aria-pressed={isKept}
+      aria-pressed={isSaved}
       onClick={toggle}
       className={classNames(
         isLarge && 'size-12 border-[1.5px] border-current !text-inherit',
-        isKept && !isLarge && 'text-pink!',
+        isSaved && !isLarge && 'text-pink!',
         className,
       )}
     >
       <HeartIcon
         size={isLarge ? 20 : 18}
         aria-hidden="true"
-        className={classNames('transition-transform', isKept && 'scale-110 fill-current')}
+        className={classNames('transition-transform', isSaved && 'scale-110 fill-current')}
       />
     </IconButton>
   )

@@ -14,12 +14,12 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { describeSending } from './describe.ts'
-import { type Faces, useFaces } from '#web/nostr/faces.ts'
+import { type NostrAuthors, useNostrAuthors } from '#web/nostr/authors.ts'
 import { createMailbox, type Mailbox, type MailboxState } from './mailbox.ts'
-import { NewTalk } from './new-talk.tsx'
-import { TalkList } from './talk-list.tsx'
-import { OpenTalk } from './open-talk.tsx'
-import { listTalks, readTalkId, type Talk } from './talks.ts'
+import { NewConversation } from './new-conversation.tsx'
+import { ConversationList } from './conversation-list.tsx'
+import { OpenConversation } from './open-conversation.tsx'
+import { listConversations, parseConversationId, type Conversation } from './conversations.ts'
 
 export function Inbox({ messageKey }: { messageKey: MessageKey }) {
   const own = messageKey.pubkey
@@ -31,13 +31,16 @@ export function Inbox({ messageKey }: { messageKey: MessageKey }) {
   const addressKey = addresses.join(' ')
   // After the pool has been configured with its relays.
   useEffect(() => mailbox.open(), [mailbox, addressKey])
-  const talks = useMemo(() => listTalks(state.letters, own, Math.floor(Date.now() / 1_000)), [state.letters, own])
+  const conversations = useMemo(
+    () => listConversations(state.messages, own, Math.floor(Date.now() / 1_000)),
+    [state.messages, own],
+  )
   const [search] = useSearchParams()
   const begun = search.get('new')
-  const chosen = useChosen(talks, own)
-  const people = [...talks.flatMap(({ others }) => others), ...(chosen?.others ?? [])]
-  const faces = useFaces(pool, people)
-  const isNarrowTaken = begun !== null || chosen !== null
+  const selected = useChosen(conversations, own)
+  const users = [...conversations.flatMap(({ others }) => others), ...(selected?.others ?? [])]
+  const authors = useNostrAuthors(pool, users)
+  const isNarrowTaken = begun !== null || selected !== null
   return (
     <>
       <div
@@ -57,14 +60,21 @@ export function Inbox({ messageKey }: { messageKey: MessageKey }) {
         <div className={classNames('min-w-0', isNarrowTaken && 'max-lg:hidden')}>
           <p className="mb-4 text-sm text-ink-2">{t('messages.lead')}</p>
           {unreachable.length === addresses.length && <Problem words={t('nostr.noRelay')} />}
-          <Talks mailbox={mailbox} state={state} talks={talks} own={own} faces={faces} chosenId={chosen?.id ?? null} />
+          <Conversations
+            mailbox={mailbox}
+            state={state}
+            conversations={conversations}
+            own={own}
+            authors={authors}
+            selectedId={selected?.id ?? null}
+          />
         </div>
         <div className={classNames('min-w-0', !isNarrowTaken && 'max-lg:hidden')}>
-          {begun !== null && <NewTalk key={begun} to={begun} />}
-          {begun === null && chosen !== null && (
-            <OpenTalk key={chosen.id} talk={chosen} mailbox={mailbox} own={own} faces={faces} />
+          {begun !== null && <NewConversation key={begun} to={begun} />}
+          {begun === null && selected !== null && (
+            <OpenConversation key={selected.id} conversation={selected} mailbox={mailbox} own={own} authors={authors} />
           )}
-          {!isNarrowTaken && talks.length > 0 && <EmptyState sentence={t('messages.choose')} />}
+          {!isNarrowTaken && conversations.length > 0 && <EmptyState sentence={t('messages.choose')} />}
         </div>
       </div>
     </>
@@ -72,23 +82,30 @@ export function Inbox({ messageKey }: { messageKey: MessageKey }) {
 }
 
 /** The conversation in the URL; a new one is empty. */
-function useChosen(talks: readonly Talk[], own: string): Talk | null {
+function useChosen(conversations: readonly Conversation[], own: string): Conversation | null {
   const [search] = useSearchParams()
-  const id = readTalkId(search.get('with'), own)
+  const id = parseConversationId(search.get('with'), own)
   if (id === null) return null
-  return talks.find((talk) => talk.id === id) ?? { id, others: id.split(','), letters: [], subject: null }
+  return (
+    conversations.find((conversation) => conversation.id === id) ?? {
+      id,
+      others: id.split(','),
+      messages: [],
+      subject: null,
+    }
+  )
 }
 
-type TalksProps = {
+type ConversationsProps = {
   mailbox: Mailbox
   state: MailboxState
-  talks: readonly Talk[]
+  conversations: readonly Conversation[]
   own: string
-  faces: Faces
-  chosenId: string | null
+  authors: NostrAuthors
+  selectedId: string | null
 }
 
-function Talks({ mailbox, state, talks, own, faces, chosenId }: TalksProps) {
+function Conversations({ mailbox, state, conversations, own, authors, selectedId }: ConversationsProps) {
   const { isLoading, hasOlder, refusal, closed } = state
   const older = useMutation({ mutationFn: () => mailbox.loadOlder() })
   return (
@@ -98,9 +115,11 @@ function Talks({ mailbox, state, talks, own, faces, chosenId }: TalksProps) {
           {t('messages.opening')}
         </p>
       )}
-      {isLoading && talks.length === 0 && <Skeleton className="h-16" />}
-      {!isLoading && talks.length === 0 && refusal === null && <EmptyState sentence={t('messages.none')} />}
-      {talks.length > 0 && <TalkList talks={talks} own={own} faces={faces} chosenId={chosenId} />}
+      {isLoading && conversations.length === 0 && <Skeleton className="h-16" />}
+      {!isLoading && conversations.length === 0 && refusal === null && <EmptyState sentence={t('messages.none')} />}
+      {conversations.length > 0 && (
+        <ConversationList conversations={conversations} own={own} authors={authors} selectedId={selectedId} />
+      )}
       {refusal !== null && (
         <div className="mt-4 flex flex-col items-start gap-3">
           <Problem words={t('messages.unopened')} />

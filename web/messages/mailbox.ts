@@ -13,11 +13,11 @@ import {
 } from '#protocols/nostr/private-message.ts'
 import type { Deliver } from '#web/nostr/own-relays.ts'
 import type { RelayPool } from '#web/nostr/relay-pool.ts'
-import type { Letter } from './talks.ts'
+import type { DirectMessage } from './conversations.ts'
 
 export type MailboxState = {
   /** Unsorted. */
-  letters: readonly Letter[]
+  messages: readonly DirectMessage[]
   /** True until all stored messages are fetched and decrypted. */
   isLoading: boolean
   /** The relays may have more messages. */
@@ -50,25 +50,25 @@ const BATCH = 10
 /** A failed decryption looks the same as a refusal by the user, so a single failure does not count as a refusal. */
 const REFUSALS_MAX = 5
 /** A reply is sorted after the message it answers, unless that message was dated further ahead than this. */
-const AHEAD_MAX_SECONDS = 60
+const CLOCK_SKEW_MAX_SECONDS = 60
 
 /** `deliver` sends a message to each receiver, including the author. */
 export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver): Mailbox {
-  const letters = new Map<string, Letter>()
+  const messages = new Map<string, DirectMessage>()
   const state = createState()
   const { read, watch, change } = state
   function showLetters(): void {
     const isLoading = !fetching.isTold() || (opening.isWorking() && read().refusal === null)
-    change({ letters: [...letters.values()], isLoading })
+    change({ messages: [...messages.values()], isLoading })
   }
   const opening = createOpening(key, {
-    onOpened: (rumor) => letters.set(rumor.id, { rumor, state: 'sent', error: null }),
+    onOpened: (rumor) => messages.set(rumor.id, { rumor, state: 'sent', error: null }),
     onRefused: (refusal) => change({ refusal }),
     onProgress: showLetters,
   })
   const fetching = createFetching(pool, key, opening, state, showLetters)
   const post = createPost(key, deliver, (letter) => {
-    letters.set(letter.rumor.id, letter)
+    messages.set(letter.rumor.id, letter)
     showLetters()
   })
   return {
@@ -77,13 +77,13 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
     open: fetching.open,
     write({ receivers, text, afterSeconds = 0 }) {
       const nowSeconds = Math.floor(Date.now() / 1_000)
-      const isAhead = afterSeconds >= nowSeconds && afterSeconds < nowSeconds + AHEAD_MAX_SECONDS
+      const isAhead = afterSeconds >= nowSeconds && afterSeconds < nowSeconds + CLOCK_SKEW_MAX_SECONDS
       const createdAtSeconds = isAhead ? afterSeconds + 1 : nowSeconds
       void post(makeMessage({ author: key.pubkey, receivers, text, createdAtSeconds }))
     },
     measure: (message) => measureText({ author: key.pubkey, ...message }),
     sendAgain(id) {
-      const letter = letters.get(id)
+      const letter = messages.get(id)
       if (letter !== undefined && letter.state !== 'sending') void post(letter.rumor)
     },
     loadOlder: fetching.loadOlder,
@@ -98,7 +98,7 @@ type State = Pick<Mailbox, 'read' | 'watch'> & { change: (part: Partial<MailboxS
 
 function createState(): State {
   const watchers = new Set<() => void>()
-  let state: MailboxState = { letters: [], isLoading: true, hasOlder: false, refusal: null, closed: [] }
+  let state: MailboxState = { messages: [], isLoading: true, hasOlder: false, refusal: null, closed: [] }
   return {
     read: () => state,
     watch(listener) {
@@ -244,7 +244,7 @@ function createOpening(
 function createPost(
   key: MessageKey,
   deliver: Deliver,
-  show: (letter: Letter) => void,
+  show: (letter: DirectMessage) => void,
 ): (rumor: Rumor) => Promise<void> {
   const delivered = new Map<string, Set<string>>()
   return async (rumor) => {
@@ -253,8 +253,8 @@ function createPost(
     let to = ''
     show({ rumor, state: 'sending', error: null })
     try {
-      const chance = { nowSeconds: Math.floor(Date.now() / 1_000), random: Math.random }
-      for (const { receiver, wrap } of await wrapMessage(rumor, key, chance)) {
+      const randomness = { nowSeconds: Math.floor(Date.now() / 1_000), random: Math.random }
+      for (const { receiver, wrap } of await wrapMessage(rumor, key, randomness)) {
         to = receiver
         if (!done.has(receiver)) await deliver(wrap, receiver, (proof) => key.sign(proof))
         done.add(receiver)

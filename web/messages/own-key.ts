@@ -3,7 +3,7 @@
 import { createMessageKey, type MessageKey } from '#protocols/nostr/private-message.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { awaitExtension, createExtensionCipher, createExtensionSigner } from '#web/nostr/extension.ts'
-import { readKeptKey } from '#web/nostr/kept-key.ts'
+import { readStoredKey } from '#web/nostr/stored-key.ts'
 import { KeyNotUsed, signWith } from '#web/nostr/signer.ts'
 
 /** `absent`: no key is available. `other`: the extension holds
@@ -20,11 +20,11 @@ export class NoMessageKey extends Error {
 
 /** Throws NoMessageKey, and KeyNotUsed when the extension refuses. */
 export async function findMessageKey(pubkeys: readonly string[]): Promise<MessageKey> {
-  const kept = readKeptKey()
+  const kept = readStoredKey()
   if (kept?.kind === 'phrase' && pubkeys.includes(kept.pubkey)) return createMessageKey(secretFromHex(kept.secretHex))
   if (!(await awaitExtension())) throw new NoMessageKey('absent')
   const signer = createExtensionSigner()
-  const pubkey = await signer.readPublicKey()
+  const pubkey = await signer.getPublicKey()
   if (!pubkeys.includes(pubkey)) throw new NoMessageKey('other')
   const cipher = createExtensionCipher()
   if (cipher === null) throw new NoMessageKey('cipher')

@@ -54,7 +54,7 @@ export class PageRefusal extends Error {
 
 type Open = (address: { pathname: string; search: string }) => Promise<Opened>
 /** How a page was reached: by a link, replacing the page before, or by the browser's buttons. */
-type Way = 'push' | 'replace' | 'back'
+type Navigation = 'push' | 'replace' | 'back'
 
 const SCROLLS_KEY = 'scroll-positions'
 const SCROLLS_MAX = 200
@@ -100,10 +100,10 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
 
   const tell = (isLoading: boolean) => listeners.forEach((listener) => listener({ isLoading, shown }))
 
-  async function go(to: Location, way: Way, options: NavigateOptions): Promise<void> {
+  async function go(to: Location, navigation: Navigation, options: NavigateOptions): Promise<void> {
     const turn = ++latest
     let opened: Opened = shown
-    if (way === 'replace' || !isPlaceOn(shown.location, to)) {
+    if (navigation === 'replace' || !isPlaceOn(shown.location, to)) {
       tell(true)
       try {
         opened = await open(to)
@@ -111,25 +111,30 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
         if (turn !== latest) return
         if (!(thrown instanceof Redirect)) throw thrown
         const next = locate(writeAddress(thrown.to, prefix), to.key)
-        return go(next, way === 'back' ? 'replace' : way, options)
+        return go(next, navigation === 'back' ? 'replace' : navigation, options)
       }
       // The user has navigated elsewhere meanwhile.
       if (turn !== latest) return
     }
-    show(to, opened, way, options)
+    show(to, opened, navigation, options)
   }
 
-  function show(to: Location, opened: Opened, way: Way, { preventScrollReset, viewTransition }: NavigateOptions): void {
+  function show(
+    to: Location,
+    opened: Opened,
+    navigation: Navigation,
+    { preventScrollReset, viewTransition }: NavigateOptions,
+  ): void {
     const from = shown.location
     scrolls.set(from.key, scrollY)
-    if (way !== 'back') history[`${way}State`]({ key: to.key }, '', writeAddress(wholeOf(to), prefix))
+    if (navigation !== 'back') history[`${navigation}State`]({ key: to.key }, '', writeAddress(wholeOf(to), prefix))
     if (viewTransition) morphs.add(`${from.pathname} ${to.pathname}`)
     shown = {
       ...opened,
       location: to,
-      scroll: (way === 'back' ? scrolls.get(to.key) : undefined) ?? (preventScrollReset ? 'stay' : 'top'),
+      scroll: (navigation === 'back' ? scrolls.get(to.key) : undefined) ?? (preventScrollReset ? 'stay' : 'top'),
       // Going back uses the transition that going there used.
-      isMorph: viewTransition === true || (way === 'back' && morphs.has(`${to.pathname} ${from.pathname}`)),
+      isMorph: viewTransition === true || (navigation === 'back' && morphs.has(`${to.pathname} ${from.pathname}`)),
     }
     tell(false)
   }

@@ -1,12 +1,12 @@
 /** Connects the user's own wallet and tests it before saving: whether it responds and may pay, and its balance.
- * Storage: kept-wallet.ts. Paying with it: web/zap/payment/own-wallet.ts. */
+ * Storage: stored-wallet.ts. Paying with it: web/zap/payment/own-wallet.ts. */
 import { InvalidWalletMessage, parseConnectionUri, type WalletConnection } from '#protocols/nostr/wallet-connect.ts'
-import type { KeptWallet } from './kept-wallet.ts'
-import { askWallet, findWalletInfo } from './wallet-client.ts'
+import type { StoredWallet } from './stored-wallet.ts'
+import { requestFromWallet, findWalletInfo } from './wallet-client.ts'
 
 const INFO_WAIT_MS = 6_000
 const ANSWER_WAIT_MS = 12_000
-const NAME_MAX_LETTERS = 60
+const NAME_MAX_CHARACTERS = 60
 
 /** `address`: not a connection URI. `unreachable`: no relay reachable.
  * `silent`: no response. `cannot-pay`: payments not allowed.
@@ -23,10 +23,10 @@ export class WalletNotConnected extends Error {
   }
 }
 
-type Spoken = Pick<KeptWallet, 'uri' | 'encryption'>
+type Spoken = Pick<StoredWallet, 'uri' | 'encryption'>
 
 /** Throws WalletNotConnected. Spends nothing. */
-export async function tryWallet(text: string): Promise<Omit<KeptWallet, 'accountId'>> {
+export async function tryWallet(text: string): Promise<Omit<StoredWallet, 'accountId'>> {
   const uri = text.trim()
   const connection = parse(uri)
   const info = await findWalletInfo(connection, INFO_WAIT_MS)
@@ -36,12 +36,12 @@ export async function tryWallet(text: string): Promise<Omit<KeptWallet, 'account
   const encryptions = info?.encryption ? [info.encryption] : (['nip44_v2', 'nip04'] as const)
   for (const encryption of encryptions) {
     const asking = { connection, encryption, method: 'get_info', params: {}, waitMs: ANSWER_WAIT_MS } as const
-    const said = await askWallet(asking)
-    if (said === 'unsent') throw new WalletNotConnected('unreachable')
-    if (said === 'silence') continue
-    if (said.error?.code === 'UNAUTHORIZED') throw new WalletNotConnected('refused')
-    if (said.error?.code === 'UNSUPPORTED_ENCRYPTION') continue
-    const { alias, methods } = said.result ?? {}
+    const reply = await requestFromWallet(asking)
+    if (reply === 'unsent') throw new WalletNotConnected('unreachable')
+    if (reply === 'silence') continue
+    if (reply.error?.code === 'UNAUTHORIZED') throw new WalletNotConnected('refused')
+    if (reply.error?.code === 'UNSUPPORTED_ENCRYPTION') continue
+    const { alias, methods } = reply.result ?? {}
     const can = Array.isArray(methods) ? methods : (info?.methods ?? [])
     if (!can.includes('pay_invoice')) throw new WalletNotConnected('cannot-pay')
     const name = typeof alias === 'string' && alias.trim() !== '' ? shorten(alias) : null
@@ -53,14 +53,20 @@ export async function tryWallet(text: string): Promise<Omit<KeptWallet, 'account
 /** In msat; null when the wallet does not say. */
 export async function readWalletBalance({ uri, encryption }: Spoken): Promise<number | null> {
   const connection = parse(uri)
-  const said = await askWallet({ connection, encryption, method: 'get_balance', params: {}, waitMs: ANSWER_WAIT_MS })
-  if (said === 'unsent' || said === 'silence') return null
-  const balance = said.result?.['balance']
+  const reply = await requestFromWallet({
+    connection,
+    encryption,
+    method: 'get_balance',
+    params: {},
+    waitMs: ANSWER_WAIT_MS,
+  })
+  if (reply === 'unsent' || reply === 'silence') return null
+  const balance = reply.result?.['balance']
   return Number.isSafeInteger(balance) ? (balance as number) : null
 }
 
 /** The host names of its relays, for display; never the URI itself. */
-export function describeRelays({ uri }: Pick<KeptWallet, 'uri'>): string {
+export function describeRelays({ uri }: Pick<StoredWallet, 'uri'>): string {
   return parse(uri)
     .relays.map((relay) => new URL(relay).host)
     .join(', ')
@@ -76,5 +82,5 @@ function parse(uri: string): WalletConnection {
 }
 
 function shorten(alias: string): string {
-  return [...alias.trim()].slice(0, NAME_MAX_LETTERS).join('')
+  return [...alias.trim()].slice(0, NAME_MAX_CHARACTERS).join('')
 }

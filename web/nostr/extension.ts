@@ -21,7 +21,7 @@ export async function awaitExtension(
 /** Signs with the key the extension has selected at that moment. */
 export function createExtensionSigner(page: ExtensionPage = globalThis as ExtensionPage): NostrSigner {
   return {
-    async readPublicKey() {
+    async getPublicKey() {
       const pubkey = await ask(() => extensionOf(page).getPublicKey())
       if (typeof pubkey !== 'string' || !/^[0-9a-f]{64}$/.test(pubkey)) {
         throw new KeyNotUsed('altered', 'The extension gave no public key.')
@@ -40,9 +40,9 @@ export function createExtensionCipher(page: ExtensionPage = globalThis as Extens
   if (typeof nip44?.encrypt !== 'function' || typeof nip44.decrypt !== 'function') return null
   const askFor = async (way: 'encrypt' | 'decrypt', pubkey: string, text: string) => {
     // Called as a method of the extension's object, because some extensions require that.
-    const said = await ask(async () => page.nostr?.nip44?.[way]?.(pubkey, text))
-    if (typeof said !== 'string') throw new KeyNotUsed('altered', 'The extension gave no text.')
-    return said
+    const reply = await ask(async () => page.nostr?.nip44?.[way]?.(pubkey, text))
+    if (typeof reply !== 'string') throw new KeyNotUsed('altered', 'The extension gave no text.')
+    return reply
   }
   return {
     encrypt: (pubkey, text) => askFor('encrypt', pubkey, text),

@@ -4,17 +4,17 @@ import { test } from 'node:test'
 import { signInWithNostr, linkNostrKey } from '#contract/accounts/nostr.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
-import { isSignedBody, readHttpAuth } from '#protocols/nostr/http-auth.ts'
+import { isSignedBody, parseHttpAuth } from '#protocols/nostr/http-auth.ts'
 import { InvalidKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { awaitExtension, createExtensionCipher, createExtensionSigner } from './extension.ts'
-import { keepKey, readKeptKey } from './kept-key.ts'
+import { storeKey, readStoredKey } from './stored-key.ts'
 import { hasExtension } from './page-extension.ts'
 import { createPhraseSigner, makePhraseKey, restorePhraseKey } from './phrase-key.ts'
 import { createSignedCall, KeyNotUsed, signWith } from './signer.ts'
-import { forgetSecrets } from './stored-secrets.ts'
+import { deleteStoredSecrets } from './stored-secrets.ts'
 
 const PHRASE = 'leader monkey parrot ring guide accident before fence cannon height naive bean'
 const PUBKEY = '17162c921dc4d2518f9a101db33695df1afb56ab82f5ff3e5da6eec3ca5cd917'
@@ -118,7 +118,7 @@ test('calls are signed for their address, their method and their body, each anew
   await call(linkNostrKey, { body: { authToken: 'a token' } })
   const ids = seen.map(({ path, init }) => {
     const { authorization } = init.headers as Record<string, string>
-    const auth = readHttpAuth(authorization!, {
+    const auth = parseHttpAuth(authorization!, {
       method: init.method!,
       urls: [ORIGIN + path],
       nowSeconds: Date.now() / 1_000,
@@ -146,16 +146,16 @@ function memory() {
 
 test('a key is kept until it is forgotten, and of a phrase only the key', () => {
   const store = memory()
-  assert.equal(readKeptKey(store), null)
+  assert.equal(readStoredKey(store), null)
   const { phrase, key: made } = makePhraseKey()
-  assert.equal(keepKey(made, store), true)
-  assert.deepEqual(readKeptKey(store), made)
+  assert.equal(storeKey(made, store), true)
+  assert.deepEqual(readStoredKey(store), made)
   assert.ok(![...store.kept.values()].some((value) => value.includes(phrase)))
-  keepKey({ kind: 'extension', pubkey: PUBKEY }, store)
-  assert.deepEqual(readKeptKey(store), { kind: 'extension', pubkey: PUBKEY })
+  storeKey({ kind: 'extension', pubkey: PUBKEY }, store)
+  assert.deepEqual(readStoredKey(store), { kind: 'extension', pubkey: PUBKEY })
   assert.ok(![...store.kept.values()].some((value) => value.includes(made.secretHex)))
-  forgetSecrets(store)
-  assert.equal(readKeptKey(store), null)
+  deleteStoredSecrets(store)
+  assert.equal(readStoredKey(store), null)
 })
 
 test('storage that is broken, full or switched off is no failure', () => {
@@ -170,15 +170,15 @@ test('storage that is broken, full or switched off is no failure', () => {
     '{"pubkey":1}',
   ]) {
     store.setItem('peal.nostr-key', text)
-    assert.equal(readKeptKey(store), null, text)
+    assert.equal(readStoredKey(store), null, text)
   }
   const off = () => {
     throw new DOMException('denied', 'SecurityError')
   }
   const closed = { getItem: off, setItem: off, removeItem: off }
-  assert.equal(keepKey(key, closed), false)
-  assert.equal(readKeptKey(closed), null)
-  forgetSecrets(closed)
+  assert.equal(storeKey(key, closed), false)
+  assert.equal(readStoredKey(closed), null)
+  deleteStoredSecrets(closed)
 })
 
 test('an event keeps its form on the way through an extension', async () => {

@@ -39,9 +39,9 @@ export function changeOwnList(
 }
 
 async function findNewest(pool: RelayPool, { kind, pubkey }: OwnList): Promise<NostrEvent | null> {
-  const { events, isTold, isWhole } = await pool.survey({ kinds: [kind], authors: [pubkey], limit: 1 })
+  const { events, isAnswered, isWhole } = await pool.survey({ kinds: [kind], authors: [pubkey], limit: 1 })
   // Data from a relay that stopped responding may be outdated.
-  if (!isTold) throw new RelayFailed('', 'no relay has told everything it has')
+  if (!isAnswered) throw new RelayFailed('', 'no relay has told everything it has')
   const [newest = null] = events
   if (newest === null && !isWhole) throw new NoOwnList('unknown')
   return newest

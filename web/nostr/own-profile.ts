@@ -4,7 +4,7 @@ import type { getAccount } from '#contract/accounts/account.ts'
 import { putNostrProfile } from '#contract/accounts/nostr.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import type { UnsignedEvent } from '#protocols/nostr/event.ts'
-import { type Profile, readProfile } from '#protocols/nostr/profile.ts'
+import { type Profile, parseProfile } from '#protocols/nostr/profile.ts'
 import type { Call } from '#web/data/api.ts'
 import { createRelayPool } from './relay-pool.ts'
 
@@ -19,7 +19,7 @@ export async function findOwnProfile({ relays, pubkeys, keptAtMs, call }: Search
   pool.configure(relays)
   try {
     const event = await pool.get({ kinds: [0], authors: pubkeys })
-    const profile = event && readProfile(event)
+    const profile = event && parseProfile(event)
     if (event === null || profile === null) return null
     const signedAtMs = event.created_at * 1_000
     if (signedAtMs > keptAtMs) {

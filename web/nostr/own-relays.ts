@@ -4,7 +4,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { MESSAGE_RELAYS_KIND, RELAY_LIST_KIND } from '#protocols/nostr/kinds.ts'
-import { chooseMessageRelays, isLoopback, readRelayList } from '#protocols/nostr/relay-list.ts'
+import { chooseMessageRelays, isLoopback, parseRelayList } from '#protocols/nostr/relay-list.ts'
 import { type Site, type SiteSettings, useSettings } from '#web/data/site.ts'
 import { relaysOf } from './relay-addresses.ts'
 import { RelayFailed } from './relay-errors.ts'
@@ -75,7 +75,7 @@ async function findNamed(pubkey: string, purpose: RelayPurpose, settings: Settin
 function chooseNamed(events: readonly NostrEvent[], pubkey: string, purpose: RelayPurpose): string[] {
   if (purpose === 'messages') return chooseMessageRelays(events, pubkey)
   const list = events.find(({ kind }) => kind === RELAY_LIST_KIND) ?? null
-  return readRelayList(list).flatMap(({ address, isWrite }) => (isWrite ? [address] : []))
+  return parseRelayList(list).flatMap(({ address, isWrite }) => (isWrite ? [address] : []))
 }
 
 /** Delivers a wrapped message to the relays where its receiver reads messages, or to the relays of `pool` when the

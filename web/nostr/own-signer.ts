@@ -4,7 +4,7 @@ import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { awaitExtension, createExtensionSigner } from './extension.ts'
-import { readKeptKey } from './kept-key.ts'
+import { readStoredKey } from './stored-key.ts'
 import { createPhraseSigner } from './phrase-key.ts'
 import { RelayFailed, RelayRefused } from './relay-errors.ts'
 import type { RelayPool } from './relay-pool.ts'
@@ -20,11 +20,11 @@ export const signerOf = (pubkey: string): Promise<NostrSigner> => signerOfAny([p
 /** A signer for one of these keys; for whichever key is available if none are given. */
 export async function signerOfAny(pubkeys: readonly string[]): Promise<NostrSigner> {
   const isOwn = (pubkey: string) => pubkeys.length === 0 || pubkeys.includes(pubkey)
-  const kept = readKeptKey()
-  if (kept?.kind === 'phrase' && isOwn(kept.pubkey)) return createPhraseSigner(kept)
+  const stored = readStoredKey()
+  if (stored?.kind === 'phrase' && isOwn(stored.pubkey)) return createPhraseSigner(stored)
   await awaitExtension()
   const signer = createExtensionSigner()
-  if (!isOwn(await signer.readPublicKey())) throw new OtherKey('The extension holds another key.')
+  if (!isOwn(await signer.getPublicKey())) throw new OtherKey('The extension holds another key.')
   return signer
 }
 

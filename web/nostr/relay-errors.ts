@@ -6,9 +6,9 @@ export class RelayFailed extends Error {
   /** The reason, without the address. */
   readonly words: string
 
-  constructor(address: string, words: string) {
-    super(`${address}: ${words}`)
-    this.words = words
+  constructor(address: string, text: string) {
+    super(`${address}: ${text}`)
+    this.words = text
   }
 }
 

@@ -22,13 +22,13 @@ export type RelayFilter = {
 
 /** The state of a subscription. `told`: all stored events were received. `closed`: no response will follow.
  * `down`: the relay cannot be reached; it reconnects and subscribes again. */
-export type Standing = 'told' | 'closed' | 'down'
+export type SubscriptionState = 'told' | 'closed' | 'down'
 
 export type Question = {
   /** Called with whatever the relay sends as an event. */
   onEvent?: (event: unknown) => void
   onCount?: (count: number) => void
-  onStanding: (standing: Standing, words: string) => void
+  onStateChange: (standing: SubscriptionState, words: string) => void
 }
 
 /** Signs the authentication event for a relay that requires one (NIP-42). */
@@ -51,7 +51,7 @@ export type LinkListener = { onOpen(): void; onDown(error: RelayFailed): void }
 /** How long publishing waits for the relay's response. */
 const ANSWER_MS = 10_000
 
-type Asked = {
+type OpenQuery = {
   type: 'REQ' | 'COUNT'
   filter: RelayFilter
   question: Question
@@ -63,13 +63,13 @@ type Link = {
   address: string
   socket: RelaySocket
   sendings: Sendings
-  questions: Map<string, Asked>
+  questions: Map<string, OpenQuery>
   /** What the relay wants to have signed on this connection. */
   challenge: string | null
 }
 
 export function createRelayLink(address: string, heard: LinkListener): RelayLink {
-  const questions = new Map<string, Asked>()
+  const questions = new Map<string, OpenQuery>()
   let serial = 0
   const socket = createRelaySocket(address, {
     onOpen() {
@@ -88,7 +88,7 @@ export function createRelayLink(address: string, heard: LinkListener): RelayLink
 
   function tellAll(standing: 'down' | 'closed', failure: RelayFailed): void {
     sendings.failAll(failure)
-    for (const { question } of [...questions.values()]) question.onStanding(standing, failure.words)
+    for (const { question } of [...questions.values()]) question.onStateChange(standing, failure.words)
   }
 
   return {
@@ -128,7 +128,7 @@ function take(link: Link, text: string): void {
   const words = (value: unknown) => (typeof value === 'string' ? value : '')
   const question = link.questions.get(id)?.question
   if (type === 'EVENT') question?.onEvent?.(rest[0])
-  else if (type === 'EOSE') question?.onStanding('told', '')
+  else if (type === 'EOSE') question?.onStateChange('told', '')
   else if (type === 'COUNT') question?.onCount?.(readCount(rest[0]))
   else if (type === 'AUTH') link.challenge = id
   else if (type === 'OK') link.sendings.end(id, rest[0] === true ? null : new RelayRefused(words(rest[1])))
@@ -143,10 +143,10 @@ function refuse(link: Link, id: string, words: string): void {
   const isProvable = wantsProof(words) && challenge !== null && asked.provenTo !== challenge
   if (isProvable && asked.prove !== undefined) return void proveFor(link, id, asked, asked.prove, challenge)
   questions.delete(id)
-  asked.question.onStanding('closed', words)
+  asked.question.onStateChange('closed', words)
 }
 
-async function proveFor(link: Link, id: string, asked: Asked, prove: Prove, answered: string): Promise<void> {
+async function proveFor(link: Link, id: string, asked: OpenQuery, prove: Prove, answered: string): Promise<void> {
   const { address, socket, sendings, questions } = link
   asked.provenTo = answered
   const isStill = () => socket.isOpen() && link.challenge === answered && questions.get(id) === asked
@@ -159,7 +159,7 @@ async function proveFor(link: Link, id: string, asked: Asked, prove: Prove, answ
     // A new connection has subscribed again meanwhile.
     if (!isStill()) return
     questions.delete(id)
-    asked.question.onStanding('closed', error instanceof Error ? error.message : String(error))
+    asked.question.onStateChange('closed', error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -216,7 +216,7 @@ function readMessage(text: string): unknown[] {
   }
 }
 
-function readCount(said: unknown): number {
-  const count: unknown = typeof said === 'object' && said !== null && 'count' in said ? said.count : 0
+function readCount(reply: unknown): number {
+  const count: unknown = typeof reply === 'object' && reply !== null && 'count' in reply ? reply.count : 0
   return Number.isSafeInteger(count) && (count as number) > 0 ? (count as number) : 0
 }

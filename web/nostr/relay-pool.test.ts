@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { draftProfile } from './own-profile.ts'
 import { callableRelays } from './own-relays.ts'
-import { pictureToShow } from './profile-picture.ts'
+import { visibleImageUrl } from './profile-image.ts'
 import { relaysOf } from './relay-addresses.ts'
 import { createRelayPool, insertNewest, type PoolState } from './relay-pool.ts'
 
@@ -79,9 +79,9 @@ test('what is no address of a relay is noted and left out, and what is no filter
 test('pictures of others are shown only with public relays, over https, and never with sizes beside them', () => {
   const [none, some] = [{ publicRelays: [] }, { publicRelays: ['wss://relay.example'] }]
   const own = 'https://peal.example'
-  assert.equal(pictureToShow(`${own}/files/a.jpg`, none, own), `${own}/files/a.jpg`)
-  assert.equal(pictureToShow('https://pictures.example/a.jpg', none, own), null)
-  assert.equal(pictureToShow('https://pictures.example/a.jpg', some, own), 'https://pictures.example/a.jpg#nostr')
+  assert.equal(visibleImageUrl(`${own}/files/a.jpg`, none, own), `${own}/files/a.jpg`)
+  assert.equal(visibleImageUrl('https://pictures.example/a.jpg', none, own), null)
+  assert.equal(visibleImageUrl('https://pictures.example/a.jpg', some, own), 'https://pictures.example/a.jpg#nostr')
   for (const wrong of [
     null,
     undefined,
@@ -91,7 +91,7 @@ test('pictures of others are shown only with public relays, over https, and neve
     'javascript:alert(1)',
     'data:,x',
   ]) {
-    assert.equal(pictureToShow(wrong, some, own), null, String(wrong))
+    assert.equal(visibleImageUrl(wrong, some, own), null, String(wrong))
   }
 })
 

@@ -1,11 +1,11 @@
 /** Several relays as one: the events of all of them, without duplicates and newest first.
  * A failing relay is logged in the browser console and otherwise ignored. The connection to one relay is relay-link.ts;
  * React hooks are in relay-hooks.ts. */
-import { InvalidEvent, mustBeSigned, type NostrEvent, parseEvent } from '#protocols/nostr/event.ts'
+import { InvalidEvent, requireSigned, type NostrEvent, parseEvent } from '#protocols/nostr/event.ts'
 import { type Filter, matchesFilter, parseFilter } from '#protocols/nostr/filter.ts'
 import { RelayFailed, RelayRefused } from './relay-errors.ts'
 import { createRelayLink } from './relay-link.ts'
-import type { LinkListener, Prove, Question, RelayFilter, RelayLink, Standing } from './relay-link.ts'
+import type { LinkListener, Prove, Question, RelayFilter, RelayLink, SubscriptionState } from './relay-link.ts'
 
 /** Normalised URLs: `wss://nos.lol` is `wss://nos.lol/`. */
 export type PoolState = {
@@ -16,9 +16,9 @@ export type PoolState = {
   readonly unreachable: readonly string[]
 }
 
-/** `isTold`: at least one relay has sent everything it has.
+/** `isAnswered`: at least one relay has sent everything it has.
  * `isWhole`: all have, so anything missing does not exist on them. */
-export type Survey = { events: NostrEvent[]; isTold: boolean; isWhole: boolean }
+export type Survey = { events: NostrEvent[]; isAnswered: boolean; isWhole: boolean }
 
 export type Published = { taken: string[]; refused: { address: string; words: string }[] }
 
@@ -27,7 +27,7 @@ export type PoolSubscriber = {
   /** Every reachable relay has sent all its stored events. */
   onEnd(): void
   /** This relay will not respond any more, and why. */
-  onClosed?(address: string, words: string): void
+  onClosed?(address: string, text: string): void
 }
 
 export type RelayPool = {
@@ -74,9 +74,9 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
       const event = read(value)
       if (event !== null) found = insertNewest(found, event, max)
     }
-    const answers = await askAll((link) => lookUp(link, 'REQ', filter, onEvent))
-    const told = answers.filter(({ isWhole }) => isWhole).length
-    return { events: [...found], isTold: told > 0, isWhole: told === asked }
+    const responses = await askAll((link) => lookUp(link, 'REQ', filter, onEvent))
+    const told = responses.filter(({ isWhole }) => isWhole).length
+    return { events: [...found], isAnswered: told > 0, isWhole: told === asked }
   }
 
   async function list(filter: RelayFilter): Promise<NostrEvent[]> {
@@ -104,8 +104,8 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
     get: async (filter) => (await list({ ...filter, limit: 1 }))[0] ?? null,
     async count(filter) {
       parseFilter(filter)
-      const answers = await askAll((link) => lookUp(link, 'COUNT', filter))
-      const known = answers.flatMap(({ count }) => count ?? [])
+      const responses = await askAll((link) => lookUp(link, 'COUNT', filter))
+      const known = responses.flatMap(({ count }) => count ?? [])
       return known.length === 0 ? null : Math.max(...known)
     },
     publish: (event, prove) => publish([...links.values()], event, prove, log),
@@ -160,8 +160,8 @@ async function askEach<Answer>(
 ): Promise<Answer[]> {
   const settled = await Promise.allSettled(links.map(ask))
   for (const one of settled) if (one.status === 'rejected') log('relay-lookup-failed', one.reason)
-  const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  if (answers.length > 0) return answers
+  const responses = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (responses.length > 0) return responses
   throw settled.find((one) => one.status === 'rejected')?.reason ?? new RelayFailed('', 'there is no relay')
 }
 
@@ -177,8 +177,8 @@ async function publish(
   )
   for (const { error } of failures) log('relay-publish-failed', error)
   if (failures.length === asked.length) {
-    const said = failures.find(({ error }) => error instanceof RelayRefused) ?? failures[0]
-    throw said?.error instanceof Error ? said.error : new RelayFailed('', 'there is no relay')
+    const reply = failures.find(({ error }) => error instanceof RelayRefused) ?? failures[0]
+    throw reply?.error instanceof Error ? reply.error : new RelayFailed('', 'there is no relay')
   }
   return {
     taken: asked.flatMap(({ address }, at) => (settled[at]!.status === 'fulfilled' ? [address] : [])),
@@ -221,7 +221,7 @@ function createReader(filter: RelayFilter): (value: unknown) => NostrEvent | nul
     try {
       const event = parseEvent(value)
       if (known.has(event.id) || !matchesFilter(wanted, event)) return null
-      mustBeSigned(event)
+      requireSigned(event)
       known.add(event.id)
       const [oldest = ''] = known
       if (known.size > KNOWN_MAX) known.delete(oldest)
@@ -244,11 +244,11 @@ function lookUp(
   onEvent?: (event: unknown) => void,
 ): Promise<LookedUp> {
   return new Promise((resolve, reject) => {
-    const end = (said: LookedUp | RelayFailed) => {
+    const end = (reply: LookedUp | RelayFailed) => {
       clearTimeout(timer)
       stop()
-      if (said instanceof RelayFailed) reject(said)
-      else resolve(said)
+      if (reply instanceof RelayFailed) reject(reply)
+      else resolve(reply)
     }
     const timer = setTimeout(
       () => end(link.isOpen() ? { count: null, isWhole: false } : new RelayFailed(link.address, 'no connection')),
@@ -257,8 +257,8 @@ function lookUp(
     const stop = link.ask(type, filter, {
       ...(onEvent && { onEvent }),
       onCount: (count) => end({ count, isWhole: true }),
-      onStanding: (standing, words) =>
-        end(standing === 'told' ? { count: null, isWhole: true } : new RelayFailed(link.address, words)),
+      onStateChange: (standing, text) =>
+        end(standing === 'told' ? { count: null, isWhole: true } : new RelayFailed(link.address, text)),
     })
   })
 }
@@ -269,20 +269,20 @@ type Subscription = { filter: RelayFilter; subscriber: PoolSubscriber; prove: Pr
 function subscribe(links: readonly RelayLink[], { filter, subscriber, prove }: Subscription): () => void {
   const { onEvent, onEnd } = subscriber
   const read = createReader(filter)
-  const standings = new Map<RelayLink, Standing>()
+  const standings = new Map<RelayLink, SubscriptionState>()
   let hasEnded = false
-  let patience: ReturnType<typeof setTimeout> | undefined
+  let timeout: ReturnType<typeof setTimeout> | undefined
 
   function end(): void {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     if (!hasEnded) onEnd()
     hasEnded = true
   }
   function weigh(): void {
-    const said = [...standings.values()]
-    if (said.every((standing) => standing === 'down')) return
+    const reply = [...standings.values()]
+    if (reply.every((standing) => standing === 'down')) return
     if (standings.size === links.length) end()
-    else if (!hasEnded) patience ??= setTimeout(end, LOOKUP_MS)
+    else if (!hasEnded) timeout ??= setTimeout(end, LOOKUP_MS)
   }
 
   const question = (link: RelayLink): Question => ({
@@ -290,16 +290,16 @@ function subscribe(links: readonly RelayLink[], { filter, subscriber, prove }: S
       const event = read(value)
       if (event !== null) onEvent(event)
     },
-    onStanding: (standing, words) => {
+    onStateChange: (standing, text) => {
       standings.set(link, standing)
-      if (standing === 'closed') subscriber.onClosed?.(link.address, words)
+      if (standing === 'closed') subscriber.onClosed?.(link.address, text)
       weigh()
     },
   })
   const stops = links.map((link) => link.ask('REQ', filter, question(link), prove))
   return () => {
     hasEnded = true
-    clearTimeout(patience)
+    clearTimeout(timeout)
     for (const stop of stops) stop()
   }
 }

@@ -6,7 +6,7 @@ import { type Call, createCall, newKey, type Transport } from '#web/data/api.ts'
 
 export type NostrSigner = {
   /** 64 hexadecimal digits. Throws KeyNotUsed when its holder refuses. */
-  readPublicKey(): Promise<string>
+  getPublicKey(): Promise<string>
   /** Also throws KeyNotUsed. The result is untrusted and is checked. */
   sign(event: UnsignedEvent): Promise<unknown>
 }
@@ -24,7 +24,7 @@ export class KeyNotUsed extends Error {
 
 /** Signs the event, and checks that this key signed it unchanged. */
 export async function signWith(signer: NostrSigner, draft: UnsignedEvent): Promise<NostrEvent> {
-  const pubkey = await signer.readPublicKey()
+  const pubkey = await signer.getPublicKey()
   const event = readSigned(await signer.sign(structuredClone(draft)))
   const isAsked =
     event.pubkey === pubkey &&

@@ -1,5 +1,5 @@
 /** The storage keys of secrets in this browser, and deleting them all at sign-out.
- * In its own file, because every page loads it; reading them is kept-key.ts and kept-wallet.ts. */
+ * In its own file, because every page loads it; reading them is stored-key.ts and stored-wallet.ts. */
 
 export const KEY_STORED_AS = 'peal.nostr-key'
 export const WALLET_STORED_AS = 'peal.wallet'
@@ -14,7 +14,7 @@ export function hasStoredKey(store: Pick<Storage, 'getItem'> = localStorage): bo
 }
 
 /** Afterwards a key can be restored only from its phrase, and a wallet only from its URI. */
-export function forgetSecrets(store: Pick<Storage, 'removeItem'> = localStorage): void {
+export function deleteStoredSecrets(store: Pick<Storage, 'removeItem'> = localStorage): void {
   try {
     for (const name of [KEY_STORED_AS, WALLET_STORED_AS]) store.removeItem(name)
   } catch {

@@ -4,12 +4,12 @@ import { InvalidEvent, readEvent, type NostrEvent } from '#protocols/nostr/event
 import {
   clientOf,
   InvalidWalletMessage,
-  makeRequest,
-  readAnswer,
-  readInfo,
-  WALLET_ANSWER_KIND,
+  createRequest,
+  parseResponse,
+  parseInfo,
+  WALLET_RESPONSE_KIND,
   WALLET_INFO_KIND,
-  type WalletAnswer,
+  type WalletResponse,
   type WalletConnection,
   type WalletEncryption,
 } from '#protocols/nostr/wallet-connect.ts'
@@ -21,9 +21,9 @@ const OPEN_MS = 10_000
 const REQUEST_LASTS_SECONDS = 120
 
 /** `unsent`: no relay was reachable, so the wallet never received the request. `silence`: it may have. */
-export type Asked = WalletAnswer | 'unsent' | 'silence'
+export type WalletReply = WalletResponse | 'unsent' | 'silence'
 
-export type Asking<Method extends WalletMethod> = {
+export type WalletQuery<Method extends WalletMethod> = {
   connection: WalletConnection
   encryption: WalletEncryption
   method: Method
@@ -32,23 +32,25 @@ export type Asking<Method extends WalletMethod> = {
   waitMs: number
 }
 
-export async function askWallet<Method extends WalletMethod>(asking: Asking<Method>): Promise<Asked> {
+export async function requestFromWallet<Method extends WalletMethod>(
+  asking: WalletQuery<Method>,
+): Promise<WalletReply> {
   const { connection, encryption, method, params, waitMs } = asking
   const nowSeconds = Math.floor(Date.now() / 1_000)
   const client = clientOf(connection, encryption)
   const times = { createdAtSeconds: nowSeconds, expiresAtSeconds: nowSeconds + REQUEST_LASTS_SECONDS }
-  const request = makeRequest(client, { method, params, ...times })
+  const request = createRequest(client, { method, params, ...times })
   const expected = { ...client, requestId: request.id }
-  const filter = { kinds: [WALLET_ANSWER_KIND], authors: [connection.walletPubkey], '#e': [request.id] }
-  return listen<WalletAnswer>(connection.relays, {
+  const filter = { kinds: [WALLET_RESPONSE_KIND], authors: [connection.walletPubkey], '#e': [request.id] }
+  return listen<WalletResponse>(connection.relays, {
     filter,
     request,
     waitMs,
-    read: (event) => readAnswer(event, expected),
+    read: (event) => parseResponse(event, expected),
   })
 }
 
-export type FoundInfo = ReturnType<typeof readInfo>
+export type FoundInfo = ReturnType<typeof parseInfo>
 
 /** The wallet's info event. Null when the relays have none; 'unsent' when no relay was reachable. */
 export async function findWalletInfo(
@@ -62,7 +64,7 @@ export async function findWalletInfo(
     waitMs,
     read: (event) => {
       if (event.pubkey !== walletPubkey) throw new InvalidWalletMessage('This is another wallet')
-      return readInfo(event)
+      return parseInfo(event)
     },
   })
   return found === 'silence' ? null : found
@@ -85,12 +87,12 @@ function listen<Said extends object>(
   return new Promise<Said | 'unsent' | 'silence'>((resolve) => {
     const lines = new Set<WebSocket>()
     let isHeard = false
-    const end = (said: Said | 'unsent' | 'silence') => {
+    const end = (reply: Said | 'unsent' | 'silence') => {
       clearTimeout(opening)
       clearTimeout(waiting)
       for (const line of lines) line.close()
       lines.clear()
-      resolve(said)
+      resolve(reply)
     }
     const leave = (line: WebSocket) => {
       if (!lines.delete(line)) return
@@ -102,8 +104,8 @@ function listen<Said extends object>(
       const [type, , event] = message as unknown[]
       const isAll = type === 'CLOSED' || (type === 'EOSE' && request === null)
       if (isAll) return leave(line)
-      const said = type === 'EVENT' ? readOrNull(event, read) : null
-      if (said !== null) end(said)
+      const reply = type === 'EVENT' ? readOrNull(event, read) : null
+      if (reply !== null) end(reply)
     }
     // Relays that have not connected by now get no request.
     const opening = setTimeout(() => {

@@ -12,10 +12,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { ExternalIcon } from '#web/ui/icon.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
-import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { groupNotes, sayNote, writeTime, type Note, type NoteDay } from './notification-words.ts'
+import { groupNotes, describeNotification, formatTime, type Note, type NoteDay } from './notification-texts.ts'
 
 const LIST_KEY = [...queryKeyOf(listNotifications), 'pages']
 
@@ -104,7 +104,7 @@ function useReading() {
     },
     onSuccess: () => void queries.invalidateQueries({ queryKey: queryKeyOf(getNotificationFlag) }),
     onError: (error) => {
-      sayFailed(describeFailure(error))
+      showErrorToast(describeFailure(error))
       void queries.invalidateQueries({ queryKey: LIST_KEY })
     },
   })
@@ -155,21 +155,21 @@ function NoteLink({ note, onOpen }: { note: Note; onOpen: () => void }) {
   if (/^https?:\/\//.test(note.href)) {
     return (
       <a href={note.href} target="_blank" rel="noreferrer" onClick={onOpen} className={looks}>
-        {sayNote(note)} <ExternalIcon size={14} aria-hidden="true" className="inline opacity-60" />
+        {describeNotification(note)} <ExternalIcon size={14} aria-hidden="true" className="inline opacity-60" />
         <span className="sr-only">{t('shell.opensElsewhere')}</span>
       </a>
     )
   }
   return (
     <Link to={note.href} onClick={onOpen} className={looks}>
-      {sayNote(note)}
+      {describeNotification(note)}
     </Link>
   )
 }
 
 const Time = ({ iso, className }: { iso: string; className: string }) => (
   <time dateTime={iso} className={classNames('text-sm text-ink-3', className)}>
-    {writeTime(iso)}
+    {formatTime(iso)}
   </time>
 )
 

@@ -1,5 +1,5 @@
 /** The service worker from the page's side: registers it and sends it requests. Loaded after the page has loaded. */
-import type { Answer, Ask } from './kept.ts'
+import type { WorkerResponse, WorkerRequest } from './saved-data.ts'
 
 const ANSWER_TIMEOUT_MS = 30_000
 
@@ -12,19 +12,19 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | null
 }
 
 /** False when the worker failed, or there is none. */
-export async function askWorker(ask: Ask): Promise<boolean> {
+export async function requestFromWorker(request: WorkerRequest): Promise<boolean> {
   if ((await registerWorker()) === null) return false
   const { active } = await navigator.serviceWorker.ready
   if (active === null) return false
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ANSWER_TIMEOUT_MS)
-    port1.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
       clearTimeout(timer)
       port1.close()
       resolve(data.isDone)
     })
     port1.start()
-    active.postMessage(ask, [port2])
+    active.postMessage(request, [port2])
   })
 }

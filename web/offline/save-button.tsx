@@ -4,23 +4,31 @@ import { useEffect, useState } from 'react'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { DoneIcon, SaveIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import { readMark } from './kept.ts'
-import type { SaveStep, Wish } from './saving.ts'
+import { readMark } from './saved-data.ts'
+import type { SaveStep, PendingSave } from './saving.ts'
 
 const RADIUS = 9
 const ROUND = 2 * Math.PI * RADIUS
 
-export function SaveButton({ path, title, wish }: { path: string; title: string; wish: () => Wish | Promise<Wish> }) {
+export function SaveButton({
+  path,
+  title,
+  pendingSave,
+}: {
+  path: string
+  title: string
+  pendingSave: () => PendingSave | Promise<PendingSave>
+}) {
   const [isWanted, setIsWanted] = useState(false)
   const step = useSaveStep(path, isWanted)
   const press = async () => {
     setIsWanted(true)
     const saving = await import('./saving.ts')
     if (step.kind === 'saving') return saving.stopSaving(path)
-    if (step.kind !== 'saved') return saving.save(await wish())
+    if (step.kind !== 'saved') return saving.save(await pendingSave())
     await saving.removeSaved([path])
-    const { sayDone } = await import('#web/ui/overlays/toast.tsx')
-    sayDone(t('offline.removed', { title }))
+    const { showToast } = await import('#web/ui/overlays/toast.tsx')
+    showToast(t('offline.removed', { title }))
   }
   return (
     <IconButton

@@ -1,10 +1,10 @@
 /** Saves items for offline use: audio, images and the API responses their pages request go into a cache, with a list of
  * the items. Loaded when something is being saved, or was saved before. Answering from the cache is worker/. */
 import { create } from 'zustand'
-import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
-import { askWorker } from './installed.ts'
+import { requestFromWorker } from './installed.ts'
 import {
   addressesOf,
   addressesToDrop,
@@ -13,9 +13,12 @@ import {
   SAVED_MARK,
   type SavedItem,
   writeSavedList,
-} from './kept.ts'
+} from './saved-data.ts'
 
-export type Wish = Pick<SavedItem, 'path' | 'title' | 'byline' | 'artworkUrl' | 'sounds' | 'answers' | 'isPrivate'> & {
+export type PendingSave = Pick<
+  SavedItem,
+  'path' | 'title' | 'byline' | 'artworkUrl' | 'sounds' | 'answers' | 'isPrivate'
+> & {
   /** Responses that only the owner gets, by URL. */
   ownAnswers?: { address: string; data: unknown }[]
 }
@@ -68,12 +71,12 @@ function mark(items: readonly SavedItem[]): void {
 }
 
 /** Cached URLs are not fetched again, so that a retry continues where the first attempt stopped. */
-export async function save({ ownAnswers = [], ...wish }: Wish): Promise<void> {
-  if (!canSave()) return sayFailed(t('offline.unable'))
-  if (stops.has(wish.path)) return
+export async function save({ ownAnswers = [], ...pendingSave }: PendingSave): Promise<void> {
+  if (!canSave()) return showErrorToast(t('offline.unable'))
+  if (stops.has(pendingSave.path)) return
   const stop = new AbortController()
-  stops.set(wish.path, stop)
-  const item: SavedItem = { ...wish, isComplete: false, bytes: 0, savedAt: new Date().toISOString() }
+  stops.set(pendingSave.path, stop)
+  const item: SavedItem = { ...pendingSave, isComplete: false, bytes: 0, savedAt: new Date().toISOString() }
   try {
     show(item.path, 0)
     await change((items) => [item, ...items.filter(({ path }) => path !== item.path)])
@@ -83,15 +86,20 @@ export async function save({ ownAnswers = [], ...wish }: Wish): Promise<void> {
     for (const { address, data } of ownAnswers) await cache.put(address, answerOf(data))
     const bytes = await fetchAll(cache, item, stop.signal)
     if (
-      !(await askWorker({ kind: 'keep-page', path: item.path, language: currentLanguage(), isPrivate: item.isPrivate }))
+      !(await requestFromWorker({
+        kind: 'keep-page',
+        path: item.path,
+        language: currentLanguage(),
+        isPrivate: item.isPrivate,
+      }))
     ) {
       throw new Error('The worker could not keep the page')
     }
     stop.signal.throwIfAborted()
     await change((items) => items.map((one) => (one.path === item.path ? { ...item, bytes, isComplete: true } : one)))
-    sayDone(t('offline.savedNow', { title: item.title }))
+    showToast(t('offline.savedNow', { title: item.title }))
   } catch (error) {
-    if (!stop.signal.aborted) sayFailed(wordsOf(error, item.title))
+    if (!stop.signal.aborted) showErrorToast(wordsOf(error, item.title))
   } finally {
     stops.delete(item.path)
     show(item.path, null)
@@ -112,17 +120,17 @@ async function fetchAll(cache: Cache, item: SavedItem, signal: AbortSignal): Pro
   let [done, bytes] = [0, 0]
   for (const address of addressesOf(item)) {
     signal.throwIfAborted()
-    const kept = await cache.match(address)
-    if (kept) bytes += Number(kept.headers.get('content-length') ?? 0)
+    const saved = await cache.match(address)
+    if (saved) bytes += Number(saved.headers.get('content-length') ?? 0)
     else if (sounds.has(address)) {
-      bytes += await fetchSound(cache, address, signal, (part) => show(item.path, (done + part) / sounds.size))
+      bytes += await fetchAudio(cache, address, signal, (part) => show(item.path, (done + part) / sounds.size))
     } else bytes += await fetchSmall(cache, address, signal)
     if (sounds.has(address)) show(item.path, ++done / sounds.size)
   }
   return bytes
 }
 
-async function fetchSound(
+async function fetchAudio(
   cache: Cache,
   address: string,
   signal: AbortSignal,
@@ -133,10 +141,10 @@ async function fetchSound(
   const whole = Number(response.headers.get('content-length') ?? 0)
   let come = 0
   const counting = new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, controller) {
-      come += piece.length
+    transform(chunk, controller) {
+      come += chunk.length
       if (whole > 0) tell(Math.min(1, come / whole))
-      controller.enqueue(piece)
+      controller.enqueue(chunk)
     },
   })
   const headers = {
@@ -172,7 +180,7 @@ export async function removeSaved(paths: readonly string[]): Promise<void> {
   })
   const cache = await caches.open(SAVED_CACHE)
   for (const address of dropped) await cache.delete(address)
-  for (const path of paths) await askWorker({ kind: 'forget-page', path })
+  for (const path of paths) await requestFromWorker({ kind: 'forget-page', path })
 }
 
 /** Removes the items only their owner may see. */
@@ -180,7 +188,7 @@ export async function removePrivate(): Promise<void> {
   const paths = (await readSavedList()).flatMap(({ path, isPrivate }) => (isPrivate ? path : []))
   if (paths.length === 0) return
   await removeSaved(paths)
-  sayDone(t('offline.privateGone'))
+  showToast(t('offline.privateGone'))
 }
 
 /** Content its artist has withdrawn is removed from this device too, once the server reports it. */

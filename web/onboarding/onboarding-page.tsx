@@ -9,9 +9,9 @@ import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { AddressWay } from './address-way.tsx'
-import { RegionWay } from './region-way.tsx'
-import { mustOnboard } from './studio-gate.tsx'
+import { AddressOption } from './address-option.tsx'
+import { RegionOption } from './region-option.tsx'
+import { needsOnboarding } from './studio-gate.tsx'
 
 export function Page() {
   const { data: account, error, refetch } = useAccount()
@@ -43,9 +43,9 @@ export function Page() {
 function Ways({ account }: { account: Account }) {
   const [search] = useSearchParams()
   const next = safeNext(search.get('next'))
-  if (!mustOnboard(account)) return <Navigate to={next === '/' ? '/studio' : next} replace />
-  const region = <RegionWay key="region" account={account} />
-  const address = <AddressWay key="address" />
+  if (!needsOnboarding(account)) return <Navigate to={next === '/' ? '/studio' : next} replace />
+  const region = <RegionOption key="region" account={account} />
+  const address = <AddressOption key="address" />
   // Without an e-mail address the region cannot be confirmed, so the possible option comes first.
   const [first, second] = account.email === null ? [address, region] : [region, address]
   return (

@@ -9,7 +9,7 @@ import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 
-export const mustOnboard = ({ isRegionVerified, lightningAddress }: Account): boolean =>
+export const needsOnboarding = ({ isRegionVerified, lightningAddress }: Account): boolean =>
   !isRegionVerified && lightningAddress === null
 
 export const isStudioPath = (path: string): boolean => path === '/studio' || path.startsWith('/studio/')
@@ -31,7 +31,8 @@ export function StudioGate({ children }: { children: ReactNode }) {
       </>
     )
   }
-  if (mustOnboard(account)) return <Navigate to={`/onboarding?next=${encodeURIComponent(pathname + search)}`} replace />
+  if (needsOnboarding(account))
+    return <Navigate to={`/onboarding?next=${encodeURIComponent(pathname + search)}`} replace />
   return children
 }
 

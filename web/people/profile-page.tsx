@@ -1,7 +1,7 @@
 /** The public page of a user: avatar, names, Lightning address and what they have published. */
 import { lazy, Suspense, useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { getProfile } from '#contract/accounts/people.ts'
+import { getProfile } from '#contract/accounts/users.ts'
 import { listUserPlaylists } from '#contract/listening/playlists.ts'
 import { artistHref, podcastHref } from '#web/player/state/playables.ts'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
@@ -19,9 +19,9 @@ import { useAccount } from '#web/session/account.ts'
 import { useSettings } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Feature } from '#web/ui/pictures/feature.tsx'
+import { Feature } from '#web/ui/images/feature.tsx'
 import { QrIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton, Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -131,7 +131,7 @@ function ProfileHead({ profile, address }: { profile: Profile; address: string |
 }
 
 /** Large, and rarely used. */
-const Qr = lazy(async () => ({ default: (await import('#web/ui/pictures/qr.tsx')).Qr }))
+const Qr = lazy(async () => ({ default: (await import('#web/ui/images/qr.tsx')).Qr }))
 
 function AddressPanel({ address }: { address: string | null }) {
   const [isQrShown, setIsQrShown] = useState(false)

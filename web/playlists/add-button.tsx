@@ -1,5 +1,5 @@
 /** Adds a track to a playlist: opens the dialog that asks which. Visitors are sent to the log-in page first. */
-import { useAskToLogIn } from '#web/likes/kept.ts'
+import { useLoginPrompt } from '#web/likes/library-entry.ts'
 import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { AddToListIcon } from '#web/ui/icon.tsx'
@@ -9,8 +9,8 @@ import { type PickedTrack, usePicker } from './picker.ts'
 /** For custom buttons and menu entries. */
 export function useAddToPlaylist(): (track: PickedTrack) => void {
   const isSignedIn = useSession((state) => state.session !== null)
-  const askToLogIn = useAskToLogIn()
-  return (track) => (isSignedIn ? usePicker.getState().openPicker(track) : askToLogIn())
+  const promptLogin = useLoginPrompt()
+  return (track) => (isSignedIn ? usePicker.getState().openPicker(track) : promptLogin())
 }
 
 export function AddToPlaylistButton({ track, isLarge = false }: { track: PickedTrack; isLarge?: boolean }) {

@@ -11,7 +11,7 @@ import {
   removePlaylistTrack,
 } from '#contract/listening/playlists.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
-import { countSongs } from '#web/content/words-of-numbers.ts'
+import { countSongs } from '#web/content/number-formats.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -22,7 +22,7 @@ import { Field } from '#web/ui/controls/field.tsx'
 import { CheckIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { Mosaic } from './mosaic.tsx'
@@ -138,7 +138,7 @@ function NewPlaylist({ track, isFirst }: { track: PickedTrack; isFirst: boolean 
     },
     onSuccess: (made) => {
       setTitle('')
-      sayDone(t('playlists.added', { playlist: made.title }))
+      showToast(t('playlists.added', { playlist: made.title }))
     },
     onSettled: (made) => forget(made?.id ?? ''),
   })

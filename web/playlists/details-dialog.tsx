@@ -11,10 +11,10 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { type Visibility, VISIBILITY_WORDS, VisibilityIcon } from './visibility.tsx'
+import { type Visibility, VISIBILITY_TEXTS, VisibilityIcon } from './visibility.tsx'
 
 type PlaylistWire = Wire<typeof getPlaylist>
 
@@ -103,7 +103,7 @@ function DetailsForm({
         value={description}
         onChange={(event) => setDescription(event.target.value)}
       />
-      <VisibilityChoice chosen={visibility} onChoose={setVisibility} />
+      <VisibilityChoice selected={visibility} onChoose={setVisibility} />
       {saving.isError && <Problem words={describeFailure(saving.error)} />}
       <Button type="submit" size="large" isWaiting={saving.isPending}>
         {t('playlists.save')}
@@ -116,29 +116,29 @@ function DetailsForm({
 }
 
 export function VisibilityChoice({
-  chosen,
+  selected,
   onChoose,
 }: {
-  chosen: Visibility
+  selected: Visibility
   onChoose: (visibility: Visibility) => void
 }) {
   const group = useId()
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-semi">{t('playlists.whoSees')}</legend>
-      {(Object.keys(VISIBILITY_WORDS) as Visibility[]).map((visibility) => (
+      {(Object.keys(VISIBILITY_TEXTS) as Visibility[]).map((visibility) => (
         <label key={visibility} className="flex min-h-11 cursor-pointer items-start gap-3 rounded-item px-1 py-1.5">
           <input
             type="radio"
             name={group}
             className="mt-0.5 size-5 shrink-0"
-            checked={visibility === chosen}
+            checked={visibility === selected}
             onChange={() => onChoose(visibility)}
           />
           <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 font-medium">
-            {t(VISIBILITY_WORDS[visibility].name)}
+            {t(VISIBILITY_TEXTS[visibility].name)}
             <VisibilityIcon visibility={visibility} />
-            <span className="basis-full text-sm font-normal text-ink-2">{t(VISIBILITY_WORDS[visibility].hint)}</span>
+            <span className="basis-full text-sm font-normal text-ink-2">{t(VISIBILITY_TEXTS[visibility].hint)}</span>
           </span>
         </label>
       ))}
@@ -154,7 +154,7 @@ function DeleteForm({ playlist, onCancel }: { playlist: PlaylistWire; onCancel: 
   const deleting = useMutation({
     mutationFn: () => call(deletePlaylist, { params: { playlistId } }),
     onSuccess: async () => {
-      sayDone(t('playlists.deleted', { title: playlist.title }))
+      showToast(t('playlists.deleted', { title: playlist.title }))
       await navigate('/playlists', { replace: true })
       queries.removeQueries({ queryKey: queryKeyOf(getPlaylist, { params: { playlistId }, query: {} }) })
       await queries.invalidateQueries()

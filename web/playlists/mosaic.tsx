@@ -1,6 +1,6 @@
 /** The image of a playlist: the covers of its first songs, in a 2×2 grid if there are at least two different ones. */
 import { classNames } from '#web/ui/class-names.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 
 export type MosaicTrack = { id: string; artworkUrl: string | null }
 

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { CardsComing } from '#web/content/kept-grid.tsx'
+import { CardsComing } from '#web/content/saved-grid.tsx'
 import { NewPlaylistButton, PlaylistGrid } from './playlist-cards.tsx'
 
 export function OwnPlaylists() {

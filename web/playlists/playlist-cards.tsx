@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { createPlaylist, listOwnPlaylists, type PlaylistSummary } from '#contract/listening/playlists.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
-import { countSongs } from '#web/content/words-of-numbers.ts'
+import { countSongs } from '#web/content/number-formats.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -18,7 +18,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { VisibilityChoice } from './details-dialog.tsx'
 import { Mosaic } from './mosaic.tsx'
-import { type Visibility, VISIBILITY_WORDS, VisibilityIcon } from './visibility.tsx'
+import { type Visibility, VISIBILITY_TEXTS, VisibilityIcon } from './visibility.tsx'
 
 export type SummaryWire = z.input<typeof PlaylistSummary>
 
@@ -64,7 +64,7 @@ function SeenBy({ visibility }: { visibility: Visibility }) {
   return (
     <span className="inline-flex items-center gap-1">
       <VisibilityIcon visibility={visibility} size={13} />
-      {t(VISIBILITY_WORDS[visibility].name)}
+      {t(VISIBILITY_TEXTS[visibility].name)}
     </span>
   )
 }
@@ -96,7 +96,7 @@ function NewForm() {
   const callOnce = useCallOnce()
   const [title, setTitle] = useState('')
   const [visibility, setVisibility] = useState<Visibility>('unlisted')
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const making = useMutation({
     mutationFn: () => {
       const body = { title: title.trim(), visibility }
@@ -109,7 +109,7 @@ function NewForm() {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (title.trim() !== '') making.mutate()
   }
   return (
@@ -120,10 +120,10 @@ function NewForm() {
         maxLength={255}
         autoComplete="off"
         autoFocus
-        error={isJudged && title.trim() === '' ? t('playlists.nameMissing') : undefined}
+        error={showsErrors && title.trim() === '' ? t('playlists.nameMissing') : undefined}
         onChange={(event) => setTitle(event.target.value)}
       />
-      <VisibilityChoice chosen={visibility} onChoose={setVisibility} />
+      <VisibilityChoice selected={visibility} onChoose={setVisibility} />
       {making.isError && <Problem words={describeFailure(making.error)} />}
       <Button type="submit" size="large" isWaiting={making.isPending}>
         {t('playlists.make')}

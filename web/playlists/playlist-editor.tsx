@@ -10,12 +10,12 @@ import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { DeleteIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { SortableList, type SortableWords } from '#web/ui/controls/sortable.tsx'
-import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
+import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { SongNames } from './song-rows.tsx'
@@ -23,7 +23,7 @@ import { SongNames } from './song-rows.tsx'
 type PlaylistWire = Wire<typeof getPlaylist>
 type Track = PlaylistWire['tracks'][number]
 
-const sortWords: SortableWords = {
+const sortWords: SortableTexts = {
   help: t('playlists.sortHelp'),
   grip: (name) => t('playlists.sortGrip', { name }),
   lifted: (name, place, count) => t('playlists.sortLifted', { name, place, count }),
@@ -112,7 +112,7 @@ function useChanges(playlist: PlaylistWire) {
   const revisionNow = () => queries.getQueryData<PlaylistWire>(key)?.revision ?? playlist.revision
   const scope = { id: `playlist:${playlistId}` }
   const onError = async (error: unknown) => {
-    sayFailed(
+    showErrorToast(
       error instanceof ApiError && error.code === 'playlist-changed' ? t('playlists.changed') : describeFailure(error),
     )
     await queries.invalidateQueries({ queryKey: key })

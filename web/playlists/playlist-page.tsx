@@ -7,7 +7,7 @@ import { preload, usePageData } from '#web/frame/page-data.ts'
 import { PlayAllButton } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
-import { countSongs, lengthInWords, sumOf } from '#web/content/words-of-numbers.ts'
+import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
 import { Head } from '#web/frame/head.tsx'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -18,7 +18,7 @@ import { useAccount } from '#web/session/account.ts'
 import { useSettings } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Feature } from '#web/ui/pictures/feature.tsx'
+import { Feature } from '#web/ui/images/feature.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { EditIcon, SortIcon } from '#web/ui/icon.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
@@ -96,7 +96,9 @@ function PlaylistFeature({
             <SaveButton
               path={`/playlist/${id}`}
               title={title}
-              wish={async () => (await import('#web/offline/wishes.ts')).wishOfPlaylist(playlist, id, title)}
+              pendingSave={async () =>
+                (await import('#web/offline/pending-saves.ts')).pendingSaveOfPlaylist(playlist, id, title)
+              }
             />
           )}
           {playlist.visibility !== 'private' && id !== null && (
@@ -108,7 +110,7 @@ function PlaylistFeature({
     >
       {playlist.description !== null && <p className="whitespace-pre-line">{playlist.description}</p>}
       <p className="mt-2 text-sm">
-        {[countSongs(tracks.length), ...(seconds > 0 ? [lengthInWords(seconds)] : [])].join(' · ')}
+        {[countSongs(tracks.length), ...(seconds > 0 ? [formatLength(seconds)] : [])].join(' · ')}
       </p>
       {playlist.hiddenCount > 0 && (
         <p className="mt-1 text-sm">

@@ -8,7 +8,7 @@ import type { Playable } from '#web/player/state/queue.ts'
 import { RowZapButton } from '#web/content/zap-button.tsx'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { AddToPlaylistButton } from './add-button.tsx'
 

@@ -1,35 +1,35 @@
 /** Writes a public comment on nostr, or a reply to one. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { COMMENT_MAX_LETTERS } from '#protocols/nostr/comments.ts'
+import { COMMENT_MAX_CHARACTERS } from '#protocols/nostr/comments.ts'
 import { describePublishing } from '#web/nostr/own-signer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 
 type Props = {
   label: string
   sendLabel: string
-  onSend: (words: string) => Promise<void>
+  onSend: (text: string) => Promise<void>
   /** For a reply, which can be cancelled. */
   onClose?: () => void
 }
 
 export function CommentForm({ label, sendLabel, onSend, onClose }: Props) {
   const [content, setContent] = useState('')
-  const words = content.trim()
+  const text = content.trim()
   const sending = useMutation({
-    mutationFn: () => onSend(words),
+    mutationFn: () => onSend(text),
     onSuccess: () => {
       setContent('')
-      sayDone(t('reactions.sent'))
+      showToast(t('reactions.sent'))
       onClose?.()
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (words !== '' && !sending.isPending) sending.mutate()
+    if (text !== '' && !sending.isPending) sending.mutate()
   }
   return (
     <form
@@ -43,13 +43,13 @@ export function CommentForm({ label, sendLabel, onSend, onClose }: Props) {
         hint={t('reactions.note')}
         error={sending.isError ? describePublishing(sending.error) : undefined}
         rows={2}
-        maxLength={COMMENT_MAX_LETTERS}
+        maxLength={COMMENT_MAX_CHARACTERS}
         value={content}
         autoFocus={onClose !== undefined}
         onChange={(event) => setContent(event.target.value)}
       />
       <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" isWaiting={sending.isPending} disabled={words === ''}>
+        <Button type="submit" isWaiting={sending.isPending} disabled={text === ''}>
           {sendLabel}
         </Button>
         {onClose && (

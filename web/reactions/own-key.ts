@@ -2,7 +2,7 @@
  * is available. No extension is prompted before it is needed. */
 import { useEffect, useState } from 'react'
 import { awaitExtension } from '#web/nostr/extension.ts'
-import { readKeptKey } from '#web/nostr/kept-key.ts'
+import { readStoredKey } from '#web/nostr/stored-key.ts'
 import { hasExtension } from '#web/nostr/page-extension.ts'
 import { useAccount } from '#web/session/account.ts'
 import { useSession } from '#web/session/session.ts'
@@ -33,7 +33,7 @@ export function useOwnKey(): OwnKey {
   }, [])
   const linked = account?.nostrProfileData.map(({ publicHex }) => publicHex) ?? []
   const mayBe = (pubkey: string) => linked.length === 0 || linked.includes(pubkey)
-  const stored = readKeptKey()
+  const stored = readStoredKey()
   const kept = stored !== null && mayBe(stored.pubkey) ? stored : null
   const isKnown = !isSignedIn || account !== undefined || isError
   return {

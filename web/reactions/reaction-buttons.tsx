@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { countPeople, draftLike, draftRepost } from '#protocols/nostr/reactions.ts'
+import { countAuthors, draftLike, draftRepost } from '#protocols/nostr/reactions.ts'
 import type { Draft } from '#protocols/nostr/release-events.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/navigation.tsx'
@@ -12,23 +12,23 @@ import { classNames } from '#web/ui/class-names.ts'
 import { HeartIcon, RepeatIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
-import type { ReactionDesk } from './reaction-desk.ts'
+import type { ReactionActions } from './reaction-actions.ts'
 
 type Props = {
-  desk: ReactionDesk
+  actions: ReactionActions
   likes: readonly NostrEvent[]
   reposts: readonly NostrEvent[]
   commentCount: number
 }
 
-export function ReactionButtons({ desk, likes, reposts, commentCount }: Props) {
-  const { work, relay, own } = desk
-  const like = useToggle(desk, likes, () => draftLike(work, relay))
-  const repost = useToggle(desk, reposts, () => (work.event === null ? null : draftRepost(work, work.event, relay)))
+export function ReactionButtons({ actions, likes, reposts, commentCount }: Props) {
+  const { work, relay, own } = actions
+  const like = useToggle(actions, likes, () => draftLike(work, relay))
+  const repost = useToggle(actions, reposts, () => (work.event === null ? null : draftRepost(work, work.event, relay)))
   const error = like.error ?? repost.error
   const counts = [
-    { count: countPeople(likes), words: (count: number) => t('reactions.likes', { count }) },
-    { count: countPeople(reposts), words: (count: number) => t('reactions.reposts', { count }) },
+    { count: countAuthors(likes), words: (count: number) => t('reactions.likes', { count }) },
+    { count: countAuthors(reposts), words: (count: number) => t('reactions.reposts', { count }) },
     { count: commentCount, words: (count: number) => t('reactions.comments', { count }) },
   ].filter(({ count }) => count > 0)
   return (
@@ -64,13 +64,13 @@ const filled = (isOn: boolean) => classNames(isOn && 'fill-current text-pink')
 
 type ToggleState = { isOn: boolean; isPending: boolean; error: Error | null; press: () => void }
 
-function useToggle(desk: ReactionDesk, events: readonly NostrEvent[], draft: () => Draft | null): ToggleState {
-  const mine = events.filter(({ pubkey }) => desk.own.isOwn(pubkey))
+function useToggle(actions: ReactionActions, events: readonly NostrEvent[], draft: () => Draft | null): ToggleState {
+  const mine = events.filter(({ pubkey }) => actions.own.isOwn(pubkey))
   const change = useMutation({
     mutationFn: async () => {
       const wanted = draft()
-      if (mine.length > 0) await desk.remove(mine)
-      else if (wanted !== null) await desk.publish(wanted)
+      if (mine.length > 0) await actions.remove(mine)
+      else if (wanted !== null) await actions.publish(wanted)
     },
   })
   const { isPending, error } = change

@@ -5,7 +5,7 @@ import {
   COMMENT_KIND,
   DELETION_KIND,
   GENERIC_REPOST_KIND,
-  OUTSIDE_REACTION_KIND,
+  EXTERNAL_REACTION_KIND,
   REACTION_KIND,
   REPOST_KIND,
 } from '#protocols/nostr/kinds.ts'
@@ -14,10 +14,10 @@ import type { RelayFilter } from '#web/nostr/relay-link.ts'
 import type { RelayPool } from '#web/nostr/relay-pool.ts'
 
 /** Deletions are included in `events`. `isLoading` until all stored events and their deletions were received. */
-export type Told = { events: readonly NostrEvent[]; isLoading: boolean }
+export type WatchedEvents = { events: readonly NostrEvent[]; isLoading: boolean }
 
 export type ReactionWatch = {
-  read(): Told
+  read(): WatchedEvents
   watch(listener: () => void): () => void
   /** Subscribes at the current relays; returns a function that stops. */
   open(): () => void
@@ -25,7 +25,7 @@ export type ReactionWatch = {
   take(event: NostrEvent): void
 }
 
-const REACTION_KINDS = [REPOST_KIND, REACTION_KIND, GENERIC_REPOST_KIND, OUTSIDE_REACTION_KIND]
+const REACTION_KINDS = [REPOST_KIND, REACTION_KIND, GENERIC_REPOST_KIND, EXTERNAL_REACTION_KIND]
 const ASKED_MAX = 500
 const EVENTS_MAX = 3_000
 /** The maximum number of ids in one filter. */
@@ -36,12 +36,12 @@ const PAUSE_MS = 60
 export function createReactionWatch(pool: RelayPool, work: Work): ReactionWatch {
   const known = new Map<string, NostrEvent>()
   const listeners = new Set<() => void>()
-  let state: Told = { events: [], isLoading: true }
+  let state: WatchedEvents = { events: [], isLoading: true }
   let pause: ReturnType<typeof setTimeout> | undefined
   let stopDeletions: (() => void) | null = null
   let asked = 0
 
-  function tell(part: Partial<Told> = {}): void {
+  function tell(part: Partial<WatchedEvents> = {}): void {
     state = { isLoading: state.isLoading, events: [...known.values()], ...part }
     for (const listener of listeners) listener()
   }
@@ -101,11 +101,11 @@ export function createReactionWatch(pool: RelayPool, work: Work): ReactionWatch 
 }
 
 function filtersOf(work: Work): RelayFilter[] {
-  const { outside, event } = work
+  const { external, event } = work
   const addresses = addressesOf(work)
   const filters: RelayFilter[] = [
-    { kinds: REACTION_KINDS, '#i': [outside.value] },
-    { kinds: [COMMENT_KIND], '#I': [outside.value] },
+    { kinds: REACTION_KINDS, '#i': [external.value] },
+    { kinds: [COMMENT_KIND], '#I': [external.value] },
   ]
   if (event !== null) {
     filters.push({ kinds: REACTION_KINDS, '#e': [event.id] }, { kinds: [COMMENT_KIND], '#E': [event.id] })

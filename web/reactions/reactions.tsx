@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
-import { readComment, type Thread, threadComments } from '#protocols/nostr/comments.ts'
+import { parseComment, type Thread, threadComments } from '#protocols/nostr/comments.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { withoutDeleted } from '#protocols/nostr/event-standing.ts'
-import { outsideIdOfEpisode, outsideIdOfTrack, readReaction, type Work } from '#protocols/nostr/reactions.ts'
+import { withoutDeleted } from '#protocols/nostr/event-status.ts'
+import { externalIdOfEpisode, externalIdOfTrack, parseReaction, type Work } from '#protocols/nostr/reactions.ts'
 import { AUDIO_TRACK_KIND, EPISODE_KIND, MUSIC_TRACK_KIND } from '#protocols/nostr/release-events.ts'
 import { describePublishing } from '#web/nostr/own-signer.ts'
 import { relaysOf } from '#web/nostr/relay-addresses.ts'
@@ -18,10 +18,10 @@ import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { type KeptAway, readKeptAway, withoutWriters } from './kept-away.ts'
+import { type BlockedAuthors, readBlockedAuthors, withoutWriters } from './blocked-authors.ts'
 import { useOwnKey } from './own-key.ts'
 import { ReactionButtons } from './reaction-buttons.tsx'
-import { createReactionDesk } from './reaction-desk.ts'
+import { createReactionActions } from './reaction-actions.ts'
 import { createReactionWatch } from './reaction-watch.ts'
 import { RelayComments } from './relay-comments.tsx'
 
@@ -88,39 +88,39 @@ function AboutWork({ work, pool, addresses, isAlone, authors }: AboutProps) {
   const addressKey = addresses.join(' ')
   // After the pool has been configured with its relays.
   useEffect(() => watch.open(), [watch, addressKey])
-  const keptAway = useMemo(() => readKeptAway(authors), [authors])
-  const { likes, reposts, threads } = useMemo(() => sortEvents(events, work, keptAway), [events, work, keptAway])
+  const blocked = useMemo(() => readBlockedAuthors(authors), [authors])
+  const { likes, reposts, threads } = useMemo(() => sortEvents(events, work, blocked), [events, work, blocked])
   const key = useOwnKey()
   const isRefused = authors.blockedPubkeys.some(key.isOwn)
   // Events of a blocked key are not shown, so signing is not offered.
   const own = isRefused ? { ...key, isThere: null } : key
   const [relay = ''] = addresses
-  const desk = createReactionDesk({ work, own, relay, pool, watch })
+  const actions = createReactionActions({ work, own, relay, pool, watch })
   if (isLoading) return <Searching isAlone={isAlone} />
   return (
     <div className="border-t border-line pt-4">
       <ReactionButtons
-        desk={desk}
+        actions={actions}
         likes={likes}
         reposts={reposts}
-        commentCount={countComments(withoutWriters(threads, keptAway.isAway))}
+        commentCount={countComments(withoutWriters(threads, blocked.isAway))}
       />
       {isRefused && <p className="mt-3 text-ink-2">{t('reactions.ownKeyAway')}</p>}
-      <RelayComments desk={desk} threads={threads} keptAway={keptAway} pool={pool} />
+      <RelayComments actions={actions} threads={threads} keptAway={blocked} pool={pool} />
     </div>
   )
 }
 
 /** Allows for clock differences. */
-const AHEAD_MAX_SECONDS = 900
+const CLOCK_SKEW_MAX_SECONDS = 900
 
 /** Comments by authors the reader has blocked remain visible to the reader. */
-function sortEvents(events: readonly NostrEvent[], work: Work, { isAway, isOwn }: KeptAway) {
-  const latest = Date.now() / 1_000 + AHEAD_MAX_SECONDS
+function sortEvents(events: readonly NostrEvent[], work: Work, { isAway, isOwn }: BlockedAuthors) {
+  const latest = Date.now() / 1_000 + CLOCK_SKEW_MAX_SECONDS
   const there = withoutDeleted(events).filter((event) => event.created_at <= latest)
   const those = (reaction: 'like' | 'repost') =>
-    there.filter((event) => !isAway(event.pubkey) && readReaction(event, work) === reaction)
-  const threads = threadComments(there.flatMap((event) => readComment(event, work) ?? []))
+    there.filter((event) => !isAway(event.pubkey) && parseReaction(event, work) === reaction)
+  const threads = threadComments(there.flatMap((event) => parseComment(event, work) ?? []))
   return {
     likes: those('like'),
     reposts: those('repost'),
@@ -138,10 +138,10 @@ async function findWork(
   { type, contentId }: WorkOfPage,
   publicUrl: string,
 ): Promise<Work> {
-  const outside = (type === 'track' ? outsideIdOfTrack : outsideIdOfEpisode)(contentId, publicUrl)
-  if (pubkeys.length === 0) return { outside, event: null }
+  const external = (type === 'track' ? externalIdOfTrack : externalIdOfEpisode)(contentId, publicUrl)
+  if (pubkeys.length === 0) return { external, event: null }
   const find = (filter: RelayFilter) => pool.get({ ...filter, authors: pubkeys })
-  if (type === 'episode') return { outside, event: await find({ kinds: [EPISODE_KIND], '#i': [outside.value] }) }
+  if (type === 'episode') return { external, event: await find({ kinds: [EPISODE_KIND], '#i': [external.value] }) }
   const findTrack = (kind: number) => find({ kinds: [kind], '#d': [contentId] })
-  return { outside, event: (await findTrack(MUSIC_TRACK_KIND)) ?? (await findTrack(AUDIO_TRACK_KIND)) }
+  return { external, event: (await findTrack(MUSIC_TRACK_KIND)) ?? (await findTrack(AUDIO_TRACK_KIND)) }
 }

@@ -1,38 +1,44 @@
 /** Comments on a work from nostr, newest first with their replies, and the form to write one. */
 import { useState } from 'react'
 import { draftComment, type Thread } from '#protocols/nostr/comments.ts'
-import { useFaces } from '#web/nostr/faces.ts'
+import { useNostrAuthors } from '#web/nostr/authors.ts'
 import type { RelayPool } from '#web/nostr/relay-pool.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 import { CommentForm } from './comment-form.tsx'
-import { showPeople, useHiddenPeople } from './hidden-people.ts'
-import { type KeptAway, withoutWriters } from './kept-away.ts'
-import type { ReactionDesk } from './reaction-desk.ts'
+import { showUsers, useHiddenUsers } from './hidden-users.ts'
+import { type BlockedAuthors, withoutWriters } from './blocked-authors.ts'
+import type { ReactionActions } from './reaction-actions.ts'
 import { ThreadLine } from './thread-line.tsx'
 
 const SHOWN_AT_ONCE = 20
 
-type Props = { desk: ReactionDesk; threads: readonly Thread[]; keptAway: KeptAway; pool: RelayPool }
+type Props = { actions: ReactionActions; threads: readonly Thread[]; keptAway: BlockedAuthors; pool: RelayPool }
 
-export function RelayComments({ desk, threads, keptAway, pool }: Props) {
+export function RelayComments({ actions, threads, keptAway, pool }: Props) {
   const [max, setMax] = useState(SHOWN_AT_ONCE)
   const { shown, hidden } = useShown(threads)
-  const faces = useFaces(pool, writersOf(shown.slice(0, max)))
-  const { work, relay, own } = desk
+  const authors = useNostrAuthors(pool, writersOf(shown.slice(0, max)))
+  const { work, relay, own } = actions
   return (
     <div className="mt-5">
       {own.isThere === true && (
         <CommentForm
           label={t('reactions.yourComment')}
           sendLabel={t('reactions.send')}
-          onSend={(words) => desk.publish(draftComment(work, words, relay))}
+          onSend={(text) => actions.publish(draftComment(work, text, relay))}
         />
       )}
       {shown.length > 0 && (
         <ul aria-label={t('reactions.all')} className="mt-5 border-t border-line">
           {shown.slice(0, max).map((thread) => (
-            <ThreadLine key={thread.comment.event.id} thread={thread} desk={desk} keptAway={keptAway} faces={faces} />
+            <ThreadLine
+              key={thread.comment.event.id}
+              thread={thread}
+              actions={actions}
+              keptAway={keptAway}
+              authors={authors}
+            />
           ))}
         </ul>
       )}
@@ -46,7 +52,7 @@ export function RelayComments({ desk, threads, keptAway, pool }: Props) {
           {t('reactions.hidden', { count: hidden.length })}
           <button
             type="button"
-            onClick={() => showPeople(hidden)}
+            onClick={() => showUsers(hidden)}
             className="-my-2 min-h-11 font-semi hover:text-ink hover:underline"
           >
             {t('reactions.showAgain')}
@@ -59,7 +65,7 @@ export function RelayComments({ desk, threads, keptAway, pool }: Props) {
 
 /** Leaves out hidden authors. `hidden`: the hidden authors who have commented here. */
 function useShown(threads: readonly Thread[]): { shown: Thread[]; hidden: string[] } {
-  const { pubkeys } = useHiddenPeople()
+  const { pubkeys } = useHiddenUsers()
   const isHidden = (pubkey: string) => pubkeys.includes(pubkey)
   return { shown: withoutWriters(threads, isHidden), hidden: writersOf(threads).filter(isHidden) }
 }

@@ -4,27 +4,27 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { type Comment, draftReply, type Thread } from '#protocols/nostr/comments.ts'
 import { useChange, useChanges } from '#web/comments/comment-changes.ts'
-import type { Face, Faces } from '#web/nostr/faces.ts'
+import type { NostrAuthor, NostrAuthors } from '#web/nostr/authors.ts'
 import { describePublishing } from '#web/nostr/own-signer.ts'
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { CommentForm } from './comment-form.tsx'
-import { hidePerson } from './hidden-people.ts'
-import type { KeptAway } from './kept-away.ts'
-import type { ReactionDesk } from './reaction-desk.ts'
+import { hideUser } from './hidden-users.ts'
+import type { BlockedAuthors } from './blocked-authors.ts'
+import type { ReactionActions } from './reaction-actions.ts'
 
-type Props = { thread: Thread; desk: ReactionDesk; keptAway: KeptAway; faces: Faces }
+type Props = { thread: Thread; actions: ReactionActions; keptAway: BlockedAuthors; authors: NostrAuthors }
 
-export function ThreadLine({ thread, desk, keptAway, faces }: Props) {
+export function ThreadLine({ thread, actions, keptAway, authors }: Props) {
   const { comment, replies } = thread
   const [answered, setAnswered] = useState<Comment | null>(null)
   // A thread is hidden together with its first comment.
   const isUnseen = keptAway.isAway(comment.event.pubkey)
-  const parts = { desk, keptAway, faces, onReply: setAnswered }
+  const parts = { actions, keptAway, authors, onReply: setAnswered }
   return (
     <li className="border-b border-line py-4">
       <Written comment={comment} isUnseen={isUnseen} {...parts} />
@@ -47,9 +47,9 @@ export function ThreadLine({ thread, desk, keptAway, faces }: Props) {
           {answered !== null && (
             <CommentForm
               key={answered.event.id}
-              label={t('comments.replyTo', { name: faces(answered.event.pubkey).name })}
+              label={t('comments.replyTo', { name: authors(answered.event.pubkey).name })}
               sendLabel={t('comments.sendReply')}
-              onSend={(words) => desk.publish(draftReply(answered.event, words, desk.relay))}
+              onSend={(words) => actions.publish(draftReply(answered.event, words, actions.relay))}
               onClose={() => setAnswered(null)}
             />
           )}
@@ -64,17 +64,17 @@ type WrittenProps = {
   isReply?: boolean
   /** Hidden from everybody but the reader. */
   isUnseen: boolean
-  desk: ReactionDesk
-  keptAway: KeptAway
-  faces: Faces
+  actions: ReactionActions
+  keptAway: BlockedAuthors
+  authors: NostrAuthors
   onReply: (comment: Comment) => void
 }
 
-function Written({ comment, isReply = false, isUnseen, desk, keptAway, faces, onReply }: WrittenProps) {
+function Written({ comment, isReply = false, isUnseen, actions, keptAway, authors, onReply }: WrittenProps) {
   const { event, text } = comment
   const { pubkey } = event
-  const face = faces(pubkey)
-  const { own } = desk
+  const face = authors(pubkey)
+  const { own } = actions
   const isAway = keptAway.isAway(pubkey)
   return (
     <div className="flex gap-3">
@@ -97,9 +97,9 @@ function Written({ comment, isReply = false, isUnseen, desk, keptAway, faces, on
               {t('comments.reply')}
             </Quiet>
           )}
-          {own.isOwn(pubkey) && <DeleteButton comment={comment} desk={desk} />}
+          {own.isOwn(pubkey) && <DeleteButton comment={comment} actions={actions} />}
           {!own.isOwn(pubkey) && !isAway && (
-            <Quiet label={t('reactions.hidePerson', { name: face.name })} onPress={() => hidePerson(pubkey)}>
+            <Quiet label={t('reactions.hidePerson', { name: face.name })} onPress={() => hideUser(pubkey)}>
               {t('reactions.hide')}
             </Quiet>
           )}
@@ -111,7 +111,7 @@ function Written({ comment, isReply = false, isUnseen, desk, keptAway, faces, on
 }
 
 /** Anybody may use any name, so the key is shown beside it. */
-function Writer({ face, writtenAt, isUnseen }: { face: Face; writtenAt: string; isUnseen: boolean }) {
+function Writer({ face, writtenAt, isUnseen }: { face: NostrAuthor; writtenAt: string; isUnseen: boolean }) {
   const { name, shortKey } = face
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-ink-2">
@@ -138,11 +138,11 @@ function DoorButton({ pubkey, name, isAway }: { pubkey: string; name: string; is
   )
 }
 
-function DeleteButton({ comment, desk }: { comment: Comment; desk: ReactionDesk }) {
+function DeleteButton({ comment, actions }: { comment: Comment; actions: ReactionActions }) {
   const removing = useMutation({
-    mutationFn: () => desk.remove([comment.event]),
-    onSuccess: () => sayDone(t('nostr.workRemoved')),
-    onError: (error) => sayFailed(describePublishing(error)),
+    mutationFn: () => actions.remove([comment.event]),
+    onSuccess: () => showToast(t('nostr.workRemoved')),
+    onError: (error) => showErrorToast(describePublishing(error)),
   })
   return (
     <Quiet label={t('comments.delete')} isWaiting={removing.isPending} onPress={() => removing.mutate()}>

@@ -3,23 +3,23 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { closeRoom } from '#contract/community/rooms.ts'
-import { type Channel, draftChannelMetadata, isDescribedSo, readChannelMetadata } from '#protocols/nostr/channel.ts'
+import { type Channel, draftChannelMetadata, isDescribedSo, parseChannelMetadata } from '#protocols/nostr/channel.ts'
 import { describePublishing, publishAs, signerOf } from '#web/nostr/own-signer.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { nowInSeconds } from './own-voice.ts'
-import { metadataOf, type RoomArtist } from './room-artist.ts'
-import type { RoomEvents } from './room-events.ts'
+import { nowInSeconds } from './chat-signer.ts'
+import { metadataOf, type ChatArtist } from './room-artist.ts'
+import type { ChatEvents } from './room-events.ts'
 
-type HostProps = { artist: RoomArtist; room: Channel; heard: RoomEvents }
+type HostProps = { artist: ChatArtist; chat: Channel; heard: ChatEvents }
 
-export function CloseRoom({ artistId }: { artistId: string }) {
+export function CloseChat({ artistId }: { artistId: string }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
@@ -36,20 +36,20 @@ export function CloseRoom({ artistId }: { artistId: string }) {
 }
 
 /** Nothing while the chat's metadata on the relays matches the artist page, or is not known yet. */
-export function NewName({ artist, room, heard: { pool, addresses, events, isLoading, onPublished } }: HostProps) {
+export function NewName({ artist, chat, heard: { pool, addresses, events, isLoading, onPublished } }: HostProps) {
   const { settings } = useSite()
   const wanted = metadataOf(artist, addresses, settings.publicUrl)
   const [newest] = events
-    .filter((event) => readChannelMetadata(event, room) !== null)
+    .filter((event) => parseChannelMetadata(event, chat) !== null)
     .toSorted((one, other) => other.created_at - one.created_at)
-  const said = newest && readChannelMetadata(newest, room)
+  const said = newest && parseChannelMetadata(newest, chat)
   const telling = useMutation({
     mutationFn: async () => {
       const seconds = Math.max(nowInSeconds(), (newest?.created_at ?? 0) + 1)
-      const draft = draftChannelMetadata(room.id, wanted, seconds)
-      onPublished(await publishAs(await signerOf(room.pubkey), pool, draft))
+      const draft = draftChannelMetadata(chat.id, wanted, seconds)
+      onPublished(await publishAs(await signerOf(chat.pubkey), pool, draft))
     },
-    onSuccess: () => sayDone(t('room.told')),
+    onSuccess: () => showToast(t('room.told')),
   })
   if (isLoading || !said || isDescribedSo(said, wanted)) return null
   return (
@@ -72,7 +72,7 @@ function CloseDialog({ artistId, onClose }: { artistId: string; onClose: () => v
         [getArtist, getArtistByUrl].map((one) => queries.invalidateQueries({ queryKey: queryKeyOf(one) })),
       )
     },
-    onSuccess: () => sayDone(t('room.closed')),
+    onSuccess: () => showToast(t('room.closed')),
   })
   return (
     <Dialog isOpen onClose={onClose} title={t('room.closeAsk')} closeLabel={t('common.close')}>

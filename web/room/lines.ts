@@ -4,31 +4,31 @@ import {
   type ChannelMessage,
   createDeletions,
   type Moderation,
-  readChannelMessage,
-  readModeration,
+  parseChannelMessage,
+  parseModeration,
 } from '#protocols/nostr/channel.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 
 /** `hidden`: by the reader, who can show it again. `unheard`: the
  * reader's own message, which the artist has hidden from others. */
-export type Standing = 'shown' | 'hidden' | 'unheard'
+export type MessageStatus = 'shown' | 'hidden' | 'unheard'
 
 export type Line = {
   message: ChannelMessage
-  standing: Standing
+  status: MessageStatus
   /** The message it replies to; `unknown`: a message that is not shown here. */
   answered: ChannelMessage | 'unknown' | null
 }
 
-export type RoomView = {
+export type ChatView = {
   /** Oldest first. */
   lines: readonly Line[]
   /** The messages the reader has hidden and the authors they have muted. */
   own: Moderation
 }
 
-type Heard = {
-  room: Channel
+type ChatInput = {
+  chat: Channel
   /** Messages, hidden messages, mutes and deletions, unsorted and possibly with duplicates. */
   events: readonly NostrEvent[]
   ownKeys: readonly string[]
@@ -36,19 +36,19 @@ type Heard = {
 }
 
 /** The clock difference our relay accepts; messages dated further ahead would stay at the end for ever. */
-const AHEAD_MAX_SECONDS = 900
+const CLOCK_SKEW_MAX_SECONDS = 900
 
-export function viewRoom({ room, events, ownKeys, nowSeconds }: Heard): RoomView {
+export function buildChatView({ chat, events, ownKeys, nowSeconds }: ChatInput): ChatView {
   const isDeleted = createDeletions(events)
-  const host = readModeration(events, [room.pubkey])
-  const own = readModeration(events, ownKeys)
+  const host = parseModeration(events, [chat.pubkey])
+  const own = parseModeration(events, ownKeys)
   const messages = new Map<string, ChannelMessage>()
   for (const event of events) {
-    const message = readChannelMessage(event, room.id)
-    const isAhead = event.created_at > nowSeconds + AHEAD_MAX_SECONDS
+    const message = parseChannelMessage(event, chat.id)
+    const isAhead = event.created_at > nowSeconds + CLOCK_SKEW_MAX_SECONDS
     if (message !== null && !isAhead && !isDeleted(event)) messages.set(message.id, message)
   }
-  const standingOf = ({ id, pubkey }: ChannelMessage): Standing | null => {
+  const statusOf = ({ id, pubkey }: ChannelMessage): MessageStatus | null => {
     if (own.hidden.has(id)) return 'hidden'
     if (own.muted.has(pubkey)) return null
     if (!host.hidden.has(id) && !host.muted.has(pubkey)) return 'shown'
@@ -57,11 +57,11 @@ export function viewRoom({ room, events, ownKeys, nowSeconds }: Heard): RoomView
   const answeredBy = ({ replyTo }: ChannelMessage): Line['answered'] => {
     const answered = replyTo === null ? null : messages.get(replyTo)
     if (answered === null) return null
-    return answered !== undefined && standingOf(answered) === 'shown' ? answered : 'unknown'
+    return answered !== undefined && statusOf(answered) === 'shown' ? answered : 'unknown'
   }
   const lines = [...messages.values()].sort(byTime).flatMap((message): Line[] => {
-    const standing = standingOf(message)
-    return standing === null ? [] : [{ message, standing, answered: answeredBy(message) }]
+    const status = statusOf(message)
+    return status === null ? [] : [{ message, status, answered: answeredBy(message) }]
   })
   return { lines, own }
 }

@@ -6,7 +6,7 @@ import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { openRoom } from '#contract/community/rooms.ts'
 import { draftChannel } from '#protocols/nostr/channel.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { readKeptKey } from '#web/nostr/kept-key.ts'
+import { readStoredKey } from '#web/nostr/stored-key.ts'
 import { describePublishing, publishAs, shortenKey, signerOf } from '#web/nostr/own-signer.ts'
 import { relaysOf } from '#web/nostr/relay-addresses.ts'
 import { useRelayPool } from '#web/nostr/relay-hooks.ts'
@@ -16,12 +16,12 @@ import { useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { nowInSeconds } from './own-voice.ts'
-import { metadataOf, type RoomArtist } from './room-artist.ts'
+import { nowInSeconds } from './chat-signer.ts'
+import { metadataOf, type ChatArtist } from './room-artist.ts'
 
-export function OpenRoom({ artist, account }: { artist: RoomArtist; account: Account }) {
+export function OpenChat({ artist, account }: { artist: ChatArtist; account: Account }) {
   const keys = account.nostrProfileData.map(({ publicHex }) => publicHex)
   return (
     <section
@@ -44,9 +44,9 @@ export function OpenRoom({ artist, account }: { artist: RoomArtist; account: Acc
   )
 }
 
-function Opening({ artist, keys }: { artist: RoomArtist; keys: readonly string[] }) {
-  const [chosen, setChosen] = useState(() => readKeptKey()?.pubkey ?? '')
-  const pubkey = keys.find((key) => key === chosen) ?? keys[0] ?? ''
+function Opening({ artist, keys }: { artist: ChatArtist; keys: readonly string[] }) {
+  const [selected, setSelected] = useState(() => readStoredKey()?.pubkey ?? '')
+  const pubkey = keys.find((key) => key === selected) ?? keys[0] ?? ''
   const opening = useOpening(artist, pubkey)
   return (
     <>
@@ -55,7 +55,7 @@ function Opening({ artist, keys }: { artist: RoomArtist; keys: readonly string[]
           label={t('nostr.workKey')}
           value={pubkey}
           className="w-full max-w-md"
-          onChange={(event) => setChosen(event.target.value)}
+          onChange={(event) => setSelected(event.target.value)}
         >
           {keys.map((key) => (
             <option key={key} value={key}>
@@ -72,7 +72,7 @@ function Opening({ artist, keys }: { artist: RoomArtist; keys: readonly string[]
   )
 }
 
-function useOpening(artist: RoomArtist, pubkey: string) {
+function useOpening(artist: ChatArtist, pubkey: string) {
   const { call, queries, settings } = useSite()
   const relays = relaysOf(settings)
   const { pool } = useRelayPool(relays)
@@ -90,6 +90,6 @@ function useOpening(artist: RoomArtist, pubkey: string) {
         [getArtist, getArtistByUrl].map((one) => queries.invalidateQueries({ queryKey: queryKeyOf(one) })),
       )
     },
-    onSuccess: () => sayDone(t('room.opened')),
+    onSuccess: () => showToast(t('room.opened')),
   })
 }

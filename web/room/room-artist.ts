@@ -3,10 +3,10 @@ import type { getArtistByUrl } from '#contract/catalog/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import type { ChannelMetadata } from '#protocols/nostr/channel.ts'
 
-export type RoomArtist = Wire<typeof getArtistByUrl>
+export type ChatArtist = Wire<typeof getArtistByUrl>
 
 export function metadataOf(
-  { name, bio, artworkUrl }: Pick<RoomArtist, 'name' | 'bio' | 'artworkUrl'>,
+  { name, bio, artworkUrl }: Pick<ChatArtist, 'name' | 'bio' | 'artworkUrl'>,
   relays: readonly string[],
   publicUrl: string,
 ): ChannelMetadata {

@@ -23,7 +23,7 @@ const MODERATION_KINDS = [DELETION_KIND, HIDE_KIND, MUTE_KIND]
 /** Includes the channel's metadata. */
 const HOST_KINDS = [CHANNEL_KIND, CHANNEL_METADATA_KIND, ...MODERATION_KINDS]
 
-export type RoomEvents = {
+export type ChatEvents = {
   pool: RelayPool
   addresses: readonly string[]
   events: readonly NostrEvent[]
@@ -37,13 +37,13 @@ export type RoomEvents = {
   onPublished: (event: NostrEvent) => void
 }
 
-export function useRoomEvents(room: Channel, ownKeys: readonly string[]): RoomEvents {
+export function useChatEvents(chat: Channel, ownKeys: readonly string[]): ChatEvents {
   const addresses = relaysOf(useSettings())
   const { pool, connected, unreachable } = useRelayPool(addresses)
   const [published, setPublished] = useState<readonly NostrEvent[]>([])
-  const filter = { kinds: [CHANNEL_MESSAGE_KIND], '#e': [room.id], limit: PAGE }
+  const filter = { kinds: [CHANNEL_MESSAGE_KIND], '#e': [chat.id], limit: PAGE }
   const said = useRelayEvents(pool, { addresses, filter })
-  const host = useRelayEvents(pool, { addresses, filter: { kinds: HOST_KINDS, authors: [room.pubkey] } })
+  const host = useRelayEvents(pool, { addresses, filter: { kinds: HOST_KINDS, authors: [chat.pubkey] } })
   const own = useRelayEvents(pool, {
     addresses,
     filter: { kinds: MODERATION_KINDS, authors: ownKeys },

@@ -4,18 +4,18 @@ import { useAccount } from '#web/session/account.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
-import { OpenRoom } from './open-room.tsx'
-import type { RoomArtist } from './room-artist.ts'
-import { RoomSkeleton } from './room-skeleton.tsx'
-import { RoomTalk } from './room-talk.tsx'
+import { OpenChat } from './open-room.tsx'
+import type { ChatArtist } from './room-artist.ts'
+import { ChatSkeleton } from './room-skeleton.tsx'
+import { ChatThread } from './room-talk.tsx'
 
-export function RoomInside({ artist }: { artist: RoomArtist }) {
+export function ChatContent({ artist }: { artist: ChatArtist }) {
   const { data: account, isLoading } = useAccount()
-  const { room, name } = artist
+  const { room: chat, name } = artist
   const isOwner = account?.id === artist.userId
-  if (room !== null) return <RoomTalk key={room.id} artist={artist} room={room} account={account} isOwner={isOwner} />
-  if (isLoading) return <RoomSkeleton />
-  if (account && isOwner) return <OpenRoom artist={artist} account={account} />
+  if (chat !== null) return <ChatThread key={chat.id} artist={artist} chat={chat} account={account} isOwner={isOwner} />
+  if (isLoading) return <ChatSkeleton />
+  if (account && isOwner) return <OpenChat artist={artist} account={account} />
   return (
     <EmptyState
       sentence={t('room.none', { artist: name })}

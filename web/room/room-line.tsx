@@ -1,7 +1,7 @@
 /** One message of a live chat: its author, the message it replies to, its text, and the reader's actions. */
 import { useEffect, useRef, useState } from 'react'
 import type { ChannelMessage } from '#protocols/nostr/channel.ts'
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -9,22 +9,22 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { DeleteIcon, HideIcon, MoreIcon, MutedIcon } from '#web/ui/icon.tsx'
 import { formatMoment } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import type { Desk } from './desk.ts'
-import type { Face } from '#web/nostr/faces.ts'
+import type { ChatActions } from './chat-actions.ts'
+import type { NostrAuthor } from '#web/nostr/authors.ts'
 import type { Line } from './lines.ts'
 import { partText } from './text-parts.ts'
 
-export type LineParts = { line: Line; desk: Desk; faceOf: (pubkey: string) => Face }
+export type LineParts = { line: Line; actions: ChatActions; authorOf: (pubkey: string) => NostrAuthor }
 
-export function RoomLine({ line: { message, standing, answered }, desk, faceOf }: LineParts) {
+export function ChatMessage({ line: { message, status, answered }, actions, authorOf }: LineParts) {
   const [isOpen, setIsOpen] = useState(false)
-  const { name, picture, seed, shortKey } = faceOf(message.pubkey)
-  const canAct = desk.ownKeys.length > 0
-  if (standing === 'hidden') {
+  const { name, picture, seed, shortKey } = authorOf(message.pubkey)
+  const canAct = actions.ownKeys.length > 0
+  if (status === 'hidden') {
     return (
       <li className="flex flex-wrap items-center gap-x-3 py-2 text-sm text-ink-2">
         <span className="min-w-0">{t('room.hiddenByYou', { name })}</span>
-        <Button kind="quiet" size="small" disabled={desk.isBusy} onClick={() => desk.show(message)}>
+        <Button kind="quiet" size="small" disabled={actions.isBusy} onClick={() => actions.show(message)}>
           {t('room.show')}
         </Button>
       </li>
@@ -38,24 +38,24 @@ export function RoomLine({ line: { message, standing, answered }, desk, faceOf }
           <span dir="auto" className="max-w-full min-w-0 truncate font-semi">
             {name}
           </span>
-          {message.pubkey === desk.host && <Badge tone="purple">{t('catalog.artist')}</Badge>}
+          {message.pubkey === actions.host && <Badge tone="purple">{t('catalog.artist')}</Badge>}
           {name !== shortKey && <span className="text-xs text-ink-2">{shortKey}</span>}
           <Moment seconds={message.createdAtSeconds} />
         </p>
-        {answered !== null && <Answered answered={answered} faceOf={faceOf} />}
-        <Words text={message.text} isQuiet={standing !== 'shown'} />
-        {standing === 'unheard' && <p className="text-sm text-ink-2">{t('room.unheard')}</p>}
+        {answered !== null && <Answered answered={answered} authorOf={authorOf} />}
+        <Words text={message.text} isQuiet={status !== 'shown'} />
+        {status === 'unheard' && <p className="text-sm text-ink-2">{t('room.unheard')}</p>}
         {canAct && (
           <button
             type="button"
-            onClick={() => desk.answer(message)}
+            onClick={() => actions.answer(message)}
             aria-label={t('comments.replyTo', { name })}
             className="-ml-1 min-h-8 rounded-small px-1 text-sm font-semi text-ink-2 hover:text-ink hover:underline"
           >
             {t('comments.reply')}
           </button>
         )}
-        {isOpen && <Actions message={message} name={name} desk={desk} onDone={() => setIsOpen(false)} />}
+        {isOpen && <Actions message={message} name={name} actions={actions} onDone={() => setIsOpen(false)} />}
       </div>
       {canAct && (
         <IconButton
@@ -82,14 +82,20 @@ function Moment({ seconds }: { seconds: number }) {
   )
 }
 
-function Answered({ answered, faceOf }: { answered: NonNullable<Line['answered']>; faceOf: LineParts['faceOf'] }) {
+function Answered({
+  answered,
+  authorOf,
+}: {
+  answered: NonNullable<Line['answered']>
+  authorOf: LineParts['authorOf']
+}) {
   return (
     <p dir="auto" className="my-1 truncate border-l-2 border-line-2 pl-2.5 text-sm text-ink-2">
       {answered === 'unknown' ? (
         t('room.answeredUnknown')
       ) : (
         <>
-          <span className="font-semi">{faceOf(answered.pubkey).name}</span> {answered.text}
+          <span className="font-semi">{authorOf(answered.pubkey).name}</span> {answered.text}
         </>
       )}
     </p>
@@ -122,13 +128,13 @@ function Words({ text, isQuiet }: { text: string; isQuiet: boolean }) {
   )
 }
 
-type ActionProps = { message: ChannelMessage; name: string; desk: Desk; onDone: () => void }
+type ActionProps = { message: ChannelMessage; name: string; actions: ChatActions; onDone: () => void }
 
-function Actions({ message, name, desk, onDone }: ActionProps) {
+function Actions({ message, name, actions, onDone }: ActionProps) {
   const place = useRef<HTMLDivElement>(null)
   // `void`, because scrollIntoView returns a value in some browsers, and an effect must not.
   useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), [])
-  const { ownKeys, host, isBusy } = desk
+  const { ownKeys, host, isBusy } = actions
   const isHost = ownKeys.includes(host)
   const doing = (act: () => void) => () => {
     act()
@@ -142,7 +148,7 @@ function Actions({ message, name, desk, onDone }: ActionProps) {
           size="small"
           disabled={isBusy}
           icon={<DeleteIcon size={15} aria-hidden="true" />}
-          onClick={doing(() => desk.remove(message))}
+          onClick={doing(() => actions.remove(message))}
         >
           {t('room.delete')}
         </Button>
@@ -153,7 +159,7 @@ function Actions({ message, name, desk, onDone }: ActionProps) {
             size="small"
             disabled={isBusy}
             icon={<HideIcon size={15} aria-hidden="true" />}
-            onClick={doing(() => desk.hide(message))}
+            onClick={doing(() => actions.hide(message))}
           >
             {t(isHost ? 'room.hideForAll' : 'room.hide')}
           </Button>
@@ -163,7 +169,7 @@ function Actions({ message, name, desk, onDone }: ActionProps) {
               size="small"
               disabled={isBusy}
               icon={<MutedIcon size={15} aria-hidden="true" />}
-              onClick={doing(() => desk.mute(message.pubkey))}
+              onClick={doing(() => actions.mute(message.pubkey))}
               className="max-w-full"
             >
               <span className="truncate">{isHost ? t('room.muteForAll', { name }) : t('room.mute', { name })}</span>

@@ -3,19 +3,19 @@
 import { lazy, Suspense } from 'react'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { isId, preload, usePageData } from '#web/frame/page-data.ts'
-import { artistHref, roomHref } from '#web/player/state/playables.ts'
+import { artistHref, chatHref } from '#web/player/state/playables.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { redirect } from '#web/navigation/router.ts'
 import type { Visit } from '#web/frame/page.ts'
 import { useSession } from '#web/session/session.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { RoomSkeleton } from './room-skeleton.tsx'
+import { ChatSkeleton } from './room-skeleton.tsx'
 
-const RoomInside = lazy(async () => ({ default: (await import('./room-inside.tsx')).RoomInside }))
+const ChatContent = lazy(async () => ({ default: (await import('./room-inside.tsx')).ChatContent }))
 
 /** An id or a former name redirects to the current name. */
 export async function load(visit: Visit) {
@@ -23,7 +23,7 @@ export async function load(visit: Visit) {
   const artist = isId(artistUrl)
     ? await preload(visit, getArtist, { params: { artistId: artistUrl } })
     : await preload(visit, getArtistByUrl, { params: { artistUrl } })
-  if (artist.artistUrl !== artistUrl) throw redirect(roomHref(artist.artistUrl), 301)
+  if (artist.artistUrl !== artistUrl) throw redirect(chatHref(artist.artistUrl), 301)
 }
 
 export function Page() {
@@ -35,7 +35,7 @@ export function Page() {
   const title = t('room.titleOf', { artist: name })
   return (
     <>
-      <Head title={title} description={t('room.lead', { artist: name })} path={roomHref(artist.artistUrl)} isHidden />
+      <Head title={title} description={t('room.lead', { artist: name })} path={chatHref(artist.artistUrl)} isHidden />
       <div className="mx-auto max-w-3xl">
         <header className="mb-5 flex items-center gap-4">
           <Link
@@ -59,11 +59,11 @@ export function Page() {
           </div>
         </header>
         {isAwake ? (
-          <Suspense fallback={<RoomSkeleton />}>
-            <RoomInside artist={artist} />
+          <Suspense fallback={<ChatSkeleton />}>
+            <ChatContent artist={artist} />
           </Suspense>
         ) : (
-          <RoomSkeleton />
+          <ChatSkeleton />
         )}
       </div>
     </>

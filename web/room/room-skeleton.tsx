@@ -2,15 +2,15 @@
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 
-export function RoomSkeleton() {
+export function ChatSkeleton() {
   return (
     <div className="rounded-bar border border-line bg-highlight p-5">
-      <SkeletonLines />
+      <ChatSkeletonLines />
     </div>
   )
 }
 
-export function SkeletonLines() {
+export function ChatSkeletonLines() {
   return (
     <div role="status" aria-label={t('common.loading')} className="flex flex-col gap-6 py-2">
       {['w-3/5', 'w-2/5', 'w-4/5'].map((width) => (

@@ -2,43 +2,46 @@
  * the relays; the server only runs its own relay. What is shown to whom is lines.ts. */
 import { useMemo, type RefObject } from 'react'
 import type { Channel } from '#protocols/nostr/channel.ts'
-import { type Face, useFaces } from '#web/nostr/faces.ts'
+import { type NostrAuthor, useNostrAuthors } from '#web/nostr/authors.ts'
 import { describePublishing } from '#web/nostr/own-signer.ts'
 import type { Account } from '#web/session/account.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
-import { useDesk } from './desk.ts'
+import { useChatActions } from './chat-actions.ts'
 import { useFollowing } from './following.ts'
-import { CloseRoom, NewName } from './host-tools.tsx'
-import { viewRoom, type Line } from './lines.ts'
-import { MutedPeople } from './muted-people.tsx'
-import { nowInSeconds } from './own-voice.ts'
-import type { RoomArtist } from './room-artist.ts'
-import { useRoomEvents, type RoomEvents } from './room-events.ts'
-import { RoomLine, type LineParts } from './room-line.tsx'
-import { SkeletonLines } from './room-skeleton.tsx'
-import { WritePlace } from './write-place.tsx'
+import { CloseChat, NewName } from './host-tools.tsx'
+import { buildChatView, type Line } from './lines.ts'
+import { MutedUsers } from './muted-users.tsx'
+import { nowInSeconds } from './chat-signer.ts'
+import type { ChatArtist } from './room-artist.ts'
+import { useChatEvents, type ChatEvents } from './room-events.ts'
+import { ChatMessage, type LineParts } from './room-line.tsx'
+import { ChatSkeletonLines } from './room-skeleton.tsx'
+import { MessageInput } from './message-input.tsx'
 
-type TalkProps = { artist: RoomArtist; room: Channel; account: Account | undefined; isOwner: boolean }
+type ThreadProps = { artist: ChatArtist; chat: Channel; account: Account | undefined; isOwner: boolean }
 
-export function RoomTalk({ artist, room, account, isOwner }: TalkProps) {
+export function ChatThread({ artist, chat, account, isOwner }: ThreadProps) {
   const keyList = (account?.nostrProfileData ?? []).map(({ publicHex }) => publicHex).join(' ')
   const ownKeys = useMemo(() => (keyList === '' ? [] : keyList.split(' ')), [keyList])
-  const heard = useRoomEvents(room, ownKeys)
+  const heard = useChatEvents(chat, ownKeys)
   const { events, isLoading, isCutOff } = heard
-  const view = useMemo(() => viewRoom({ room, events, ownKeys, nowSeconds: nowInSeconds() }), [room, events, ownKeys])
+  const view = useMemo(
+    () => buildChatView({ chat, events, ownKeys, nowSeconds: nowInSeconds() }),
+    [chat, events, ownKeys],
+  )
   const { lines, own } = view
-  const people = [...lines.map(({ message }) => message.pubkey), ...own.muted.keys()]
-  const faceOf = useRoomFaces(heard, { artist, room }, people)
-  const desk = useDesk({ room, ownKeys, heard, view })
+  const users = [...lines.map(({ message }) => message.pubkey), ...own.muted.keys()]
+  const authorOf = useChatAuthors(heard, { artist, chat }, users)
+  const actions = useChatActions({ chat, ownKeys, heard, view })
   const { panel, isBehind, follow, onScroll } = useFollowing(isLoading ? undefined : lines.at(-1)?.message.id)
   return (
     <>
-      {isOwner && ownKeys.includes(room.pubkey) && <NewName artist={artist} room={room} heard={heard} />}
+      {isOwner && ownKeys.includes(chat.pubkey) && <NewName artist={artist} chat={chat} heard={heard} />}
       <div className="relative rounded-bar border border-line bg-highlight">
-        <Log panel={panel} onScroll={onScroll} heard={heard} lines={lines} desk={desk} faceOf={faceOf} />
+        <Log panel={panel} onScroll={onScroll} heard={heard} lines={lines} actions={actions} authorOf={authorOf} />
         {isBehind && (
           <div className="pointer-events-none absolute inset-x-0 z-10 flex -translate-y-12 justify-center">
             <Button size="small" className="pointer-events-auto shadow-float" onClick={follow}>
@@ -48,12 +51,12 @@ export function RoomTalk({ artist, room, account, isOwner }: TalkProps) {
         )}
         <div className="flex flex-col gap-3 border-t border-line p-4 md:px-5">
           {isCutOff && !isLoading && <Problem words={t('nostr.noRelay')} />}
-          {desk.error !== null && <Problem words={describePublishing(desk.error)} />}
-          <WritePlace account={account} desk={desk} faceOf={faceOf} onSaid={follow} />
+          {actions.error !== null && <Problem words={describePublishing(actions.error)} />}
+          <MessageInput account={account} actions={actions} authorOf={authorOf} onSaid={follow} />
         </div>
       </div>
-      <MutedPeople muted={[...own.muted.keys()]} desk={desk} faceOf={faceOf} />
-      {isOwner && <CloseRoom artistId={artist.id} />}
+      <MutedUsers muted={[...own.muted.keys()]} actions={actions} authorOf={authorOf} />
+      {isOwner && <CloseChat artistId={artist.id} />}
     </>
   )
 }
@@ -61,7 +64,7 @@ export function RoomTalk({ artist, room, account, isOwner }: TalkProps) {
 type LogProps = Omit<LineParts, 'line'> & {
   panel: RefObject<HTMLDivElement | null>
   onScroll: () => void
-  heard: RoomEvents
+  heard: ChatEvents
   lines: readonly Line[]
 }
 
@@ -85,13 +88,13 @@ function Log({ panel, onScroll, heard: { older, isLoading, isCutOff }, lines, ..
           </Button>
         </div>
       )}
-      {isLoading && !isCutOff && <SkeletonLines />}
+      {isLoading && !isCutOff && <ChatSkeletonLines />}
       {!isLoading && isEmpty && <EmptyState sentence={t('room.empty')} />}
       {isLoading && isCutOff && <Problem words={t('nostr.noRelay')} />}
       {!isLoading && !isEmpty && (
         <ol className="mt-auto">
           {lines.map((line) => (
-            <RoomLine key={line.message.id} line={line} {...parts} />
+            <ChatMessage key={line.message.id} line={line} {...parts} />
           ))}
         </ol>
       )}
@@ -100,12 +103,12 @@ function Log({ panel, onScroll, heard: { older, isLoading, isCutOff }, lines, ..
 }
 
 /** The chat's owner is shown with the artist's name, whatever their nostr profile says. */
-function useRoomFaces(
-  { pool }: RoomEvents,
-  { artist, room }: { artist: RoomArtist; room: Channel },
+function useChatAuthors(
+  { pool }: ChatEvents,
+  { artist, chat }: { artist: ChatArtist; chat: Channel },
   pubkeys: readonly string[],
-): (pubkey: string) => Face {
-  const faceOf = useFaces(pool, pubkeys)
+): (pubkey: string) => NostrAuthor {
+  const authorOf = useNostrAuthors(pool, pubkeys)
   const known = { name: artist.name, picture: artist.artworkUrl, seed: artist.id }
-  return (pubkey) => (pubkey === room.pubkey ? { ...faceOf(pubkey), ...known } : faceOf(pubkey))
+  return (pubkey) => (pubkey === chat.pubkey ? { ...authorOf(pubkey), ...known } : authorOf(pubkey))
 }

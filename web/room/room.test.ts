@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { dateBehind, viewRoom } from './lines.ts'
+import { dateBehind, buildChatView } from './lines.ts'
 import { partText } from './text-parts.ts'
 
 const NOW = 1_760_000_000
 const id = (letter: string) => letter.repeat(64)
 const [ROOM, HOST, ANA, BEN] = [id('a'), id('1'), id('2'), id('3')]
-const room = { id: ROOM, pubkey: HOST }
+const chat = { id: ROOM, pubkey: HOST }
 
 function make(letter: string, pubkey: string, parts: Partial<NostrEvent> = {}): NostrEvent {
   const tags = [['e', ROOM, '', 'root']]
@@ -22,8 +22,8 @@ const deletion = (letter: string, pubkey: string, deleted: string) =>
 
 const said = [make('b', ANA, { created_at: NOW - 2 }), make('c', BEN, { created_at: NOW - 1 }), make('d', HOST)]
 const view = (more: NostrEvent[], ownKeys: string[] = []) => {
-  const { lines } = viewRoom({ room, events: [...said, ...more], ownKeys, nowSeconds: NOW })
-  return lines.map(({ message, standing }) => `${message.id[0]} ${standing}`)
+  const { lines } = buildChatView({ chat, events: [...said, ...more], ownKeys, nowSeconds: NOW })
+  return lines.map(({ message, status }) => `${message.id[0]} ${status}`)
 }
 const ALL = ['b shown', 'c shown', 'd shown']
 
@@ -66,7 +66,7 @@ test('a message goes with the deletion of its author alone, and an answer says w
     ],
   })
   const answered = (more: NostrEvent[]) => {
-    const { lines } = viewRoom({ room, events: [...said, reply, ...more], ownKeys: [], nowSeconds: NOW })
+    const { lines } = buildChatView({ chat, events: [...said, reply, ...more], ownKeys: [], nowSeconds: NOW })
     return lines.at(-1)?.answered
   }
   assert.equal((answered([]) as { text: string }).text, 'words b')
@@ -76,7 +76,7 @@ test('a message goes with the deletion of its author alone, and an answer says w
 
 test('a message is dated behind the last one, unless that is far ahead', () => {
   const lines = (createdAt: number) =>
-    viewRoom({ room, events: [make('b', ANA, { created_at: createdAt })], ownKeys: [], nowSeconds: NOW }).lines
+    buildChatView({ chat, events: [make('b', ANA, { created_at: createdAt })], ownKeys: [], nowSeconds: NOW }).lines
   assert.equal(dateBehind([], NOW), NOW)
   assert.equal(dateBehind(lines(NOW - 5), NOW), NOW)
   assert.equal(dateBehind(lines(NOW + 30), NOW), NOW + 31)

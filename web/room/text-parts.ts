@@ -4,7 +4,7 @@
 export type TextPart = { text: string; href: string | null }
 
 const ADDRESS = /https?:\/\/[^\s<>"'`]+/gi
-const ADDRESS_MAX_LETTERS = 2_000
+const ADDRESS_MAX_CHARACTERS = 2_000
 
 export function partText(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -32,6 +32,6 @@ function withoutTail(address: string): string {
 
 /** Null for an invalid URL, and for one with credentials, which could disguise its target. */
 function readAddress(written: string): string | null {
-  const url = written.length > ADDRESS_MAX_LETTERS ? null : URL.parse(written)
+  const url = written.length > ADDRESS_MAX_CHARACTERS ? null : URL.parse(written)
   return url === null || url.username !== '' || url.password !== '' ? null : url.href
 }

@@ -7,17 +7,17 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { Panel } from './panel.tsx'
 
 type Mode = z.input<typeof Behaviour>
 
-const MODES: readonly { mode: Mode; word: WordKey; note: WordKey }[] = [
-  { mode: 'normal', word: 'sandbox.normal', note: 'sandbox.normalNote' },
-  { mode: 'slow', word: 'sandbox.slow', note: 'sandbox.slowNote' },
-  { mode: 'hold', word: 'sandbox.hold', note: 'sandbox.holdNote' },
-  { mode: 'reject', word: 'sandbox.reject', note: 'sandbox.rejectNote' },
-  { mode: 'offline', word: 'sandbox.offline', note: 'sandbox.offlineNote' },
+const MODES: readonly { mode: Mode; label: TranslationKey; note: TranslationKey }[] = [
+  { mode: 'normal', label: 'sandbox.normal', note: 'sandbox.normalNote' },
+  { mode: 'slow', label: 'sandbox.slow', note: 'sandbox.slowNote' },
+  { mode: 'hold', label: 'sandbox.hold', note: 'sandbox.holdNote' },
+  { mode: 'reject', label: 'sandbox.reject', note: 'sandbox.rejectNote' },
+  { mode: 'offline', label: 'sandbox.offline', note: 'sandbox.offlineNote' },
 ]
 
 export function BehaviourChoice({ current }: { current: Mode | undefined }) {
@@ -28,12 +28,12 @@ export function BehaviourChoice({ current }: { current: Mode | undefined }) {
     mutationFn: (mode: Mode) => call(setBehaviour, { body: { mode } }),
     onSuccess: (state) => queries.setQueryData(queryKeyOf(getSandboxState, {}), state),
   })
-  const chosen = changing.isPending ? changing.variables : current
+  const selected = changing.isPending ? changing.variables : current
   return (
     <Panel title={t('sandbox.behaviourTitle')} lead={t('sandbox.behaviourLead')}>
       <fieldset disabled={current === undefined} className="flex flex-col">
         <legend className="sr-only">{t('sandbox.behaviourTitle')}</legend>
-        {MODES.map(({ mode, word, note }) => (
+        {MODES.map(({ mode, label, note }) => (
           <label
             key={mode}
             className={classNames(
@@ -46,10 +46,10 @@ export function BehaviourChoice({ current }: { current: Mode | undefined }) {
               type="radio"
               name={group}
               className="mt-1 size-4 shrink-0 outline-none"
-              checked={chosen === mode}
+              checked={selected === mode}
               onChange={() => changing.mutate(mode)}
             />
-            <span className="font-semi">{t(word)}</span>
+            <span className="font-semi">{t(label)}</span>
             <span className="col-start-2 text-sm text-ink-2">{t(note)}</span>
           </label>
         ))}

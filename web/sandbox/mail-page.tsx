@@ -12,10 +12,10 @@ import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { refuseOutsideSandbox } from './only-sandbox.ts'
+import { requireSandbox } from './only-sandbox.ts'
 import { formatMoment } from '#web/words/format.ts'
 
-export const load = refuseOutsideSandbox
+export const load = requireSandbox
 
 const LOOK_MS = 5_000
 
@@ -112,6 +112,6 @@ const isActionLink = (link: string): boolean => URL.canParse(link) && new URL(li
  * contains the configured URL, which may differ from this page's. */
 function MailLink({ link }: { link: string }) {
   const { pathname, search, hash } = new URL(link)
-  const word = pathname === '/verify-email' ? 'sandbox.confirmLink' : 'sandbox.openLink'
-  return <ButtonLink to={`${pathname}${search}${hash}`}>{t(word)}</ButtonLink>
+  const label = pathname === '/verify-email' ? 'sandbox.confirmLink' : 'sandbox.openLink'
+  return <ButtonLink to={`${pathname}${search}${hash}`}>{t(label)}</ButtonLink>
 }

@@ -6,7 +6,7 @@ import { useSite } from '#web/data/site.ts'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
-import { Qr } from '#web/ui/pictures/qr.tsx'
+import { Qr } from '#web/ui/images/qr.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { Panel } from './panel.tsx'
@@ -18,7 +18,7 @@ const SATS_MAX_DIGITS = 9
 export function MakeInvoice() {
   const { call } = useSite()
   const [amount, setAmount] = useState<Amount>({ isOwn: false, text: '1000' })
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const making = useMutation({
     mutationFn: async (sats: number) => {
       const { bolt11 } = await call(makeOutsideInvoice, { body: { amountMsat: sats * 1_000 } })
@@ -28,7 +28,7 @@ export function MakeInvoice() {
   const sats = readSats(amount.text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (sats !== null) making.mutate(sats)
   }
   return (
@@ -41,14 +41,14 @@ export function MakeInvoice() {
             label={t('sandbox.amount')}
             presets={PRESETS}
             amount={amount}
-            onChange={(chosen) => {
-              setAmount(chosen)
-              setIsJudged(false)
+            onChange={(selected) => {
+              setAmount(selected)
+              setShowsErrors(false)
             }}
             ownLabel={t('wallet.other')}
             fieldLabel={t('sandbox.amount')}
             unit={t('common.sats')}
-            error={isJudged && sats === null ? t('sandbox.amountInvalid') : undefined}
+            error={showsErrors && sats === null ? t('sandbox.amountInvalid') : undefined}
           />
           {making.isError && (
             <p role="alert" className="text-pink">

@@ -2,6 +2,6 @@
 import { PageRefusal } from '#web/navigation/router.ts'
 import type { Visit } from '#web/frame/page.ts'
 
-export async function refuseOutsideSandbox({ site }: Visit): Promise<void> {
+export async function requireSandbox({ site }: Visit): Promise<void> {
   if (!site.settings.isSandbox) throw new PageRefusal(404)
 }

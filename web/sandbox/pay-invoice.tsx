@@ -18,7 +18,7 @@ export function PayInvoice() {
   const { call } = useSite()
   const queries = useQueryClient()
   const [pasted, setPasted] = useState('')
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const bolt11 = pasted.replaceAll(/\s+/g, '').replace(/^lightning:(\/\/)?/i, '')
   const paying = useMutation({
     mutationFn: (invoice: string) => call(payFromOutside, { body: { bolt11: invoice } }),
@@ -26,7 +26,7 @@ export function PayInvoice() {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (bolt11 !== '') paying.mutate(bolt11)
   }
   const sats = readSats(bolt11)
@@ -47,7 +47,7 @@ export function PayInvoice() {
             setPasted(event.target.value)
             paying.reset()
           }}
-          error={isJudged && bolt11 === '' ? t('sandbox.invoiceMissing') : undefined}
+          error={showsErrors && bolt11 === '' ? t('sandbox.invoiceMissing') : undefined}
         />
         <Outcome paying={paying} />
         <Button

@@ -7,7 +7,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { listSessions } from '#contract/accounts/sessions.ts'
 import { ApiError } from '#web/data/api.ts'
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
-import { forgetSecrets } from '#web/nostr/stored-secrets.ts'
+import { deleteStoredSecrets } from '#web/nostr/stored-secrets.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { readToken, useSession } from './session.ts'
@@ -69,7 +69,7 @@ export function useSessionRenewal(): void {
 /** Goes to the start page and waits until it is shown, because a private page without a session redirects to the
  * log-in.
  * The router finishes before the page is drawn; drawing re-renders or unmounts this component, which is the signal. */
-export function useLeaving(): () => Promise<void> {
+export function useGoToStartPage(): () => Promise<void> {
   const navigate = useNavigate()
   const { key } = useLocation()
   const tellShown = useRef<(() => void) | null>(null)
@@ -90,12 +90,12 @@ export function useSignOut(): () => Promise<void> {
   const { call } = useSite()
   const queries = useQueryClient()
   const forget = useSession((state) => state.signOut)
-  const leave = useLeaving()
+  const leave = useGoToStartPage()
   return async () => {
     await leave()
     const ended = call(logout, {}).catch(() => null)
     forget()
-    forgetSecrets()
+    deleteStoredSecrets()
     queries.clear()
     await ended
   }

@@ -4,12 +4,12 @@ import { DEVICE_HEADER } from '#contract/accounts/auth.ts'
 import { newKey, type Transport } from '#web/data/api.ts'
 
 const STORED_AS = 'peal.device'
-const WAYS_IN = ['/v1/auth/', '/v1/accounts/zbd/']
+const LOGIN_METHODS = ['/v1/auth/', '/v1/accounts/zbd/']
 
 /** Sends the identifier with log-in requests only. */
 export function sendDevice(transport: Transport): Transport {
   return (path, init) => {
-    if (init.method !== 'POST' || !WAYS_IN.some((start) => path.startsWith(start))) return transport(path, init)
+    if (init.method !== 'POST' || !LOGIN_METHODS.some((start) => path.startsWith(start))) return transport(path, init)
     const headers = { ...(init.headers as Record<string, string>), [DEVICE_HEADER]: readDevice() }
     return transport(path, { ...init, headers })
   }

@@ -1,6 +1,6 @@
 /** Asks operators to log in again before administrative actions: by password, passkey or nostr key. Payments and
  * changes of credentials need a proof for each action instead (session/proof.ts).
- * `whenFresh` makes a call; when the server requires a recent log-in, it asks for one and repeats the call. */
+ * `withRecentLogin` makes a call; when the server requires a recent log-in, it asks for one and repeats the call. */
 import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -36,7 +36,7 @@ type Asking = { answer: ((isFresh: boolean) => void) | null }
 
 const useAsking = create<Asking>()(() => ({ answer: null }))
 
-export async function whenFresh<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withRecentLogin<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -55,7 +55,7 @@ export function describeProblem(error: unknown): string | undefined {
   return error === null || error === undefined || isGivenUp ? undefined : describeFailure(error)
 }
 
-/** The host of the dialog. Place one on each page that uses `whenFresh`. */
+/** The host of the dialog. Place one on each page that uses `withRecentLogin`. */
 export function FreshLoginHost() {
   const answer = useAsking((state) => state.answer)
   return (
@@ -75,19 +75,19 @@ function Proofs({ onFresh }: { onFresh: () => void }) {
   const { data: identities, error } = useQuery(callQuery(call, listIdentities, {}))
   const { data: passkeys } = useQuery(callQuery(call, listPasskeys, {}))
   const { data: account } = useAccount()
-  const ways = new Set(identities?.map(({ provider }) => provider))
-  const others = useOtherWays(account?.id, onFresh)
+  const methods = new Set(identities?.map(({ provider }) => provider))
+  const others = useOtherMethods(account?.id, onFresh)
   if (error) return <Problem words={describeFailure(error)} />
   if (!identities) return <Skeleton className="h-12" />
   const canUsePasskey = (passkeys?.length ?? 0) > 0
-  const canUseNostr = ways.has('nostr') && hasExtension()
+  const canUseNostr = methods.has('nostr') && hasExtension()
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-2">{t('fresh.lead')}</p>
-      {ways.has('password') && <PasswordProof email={account?.email ?? ''} onFresh={onFresh} />}
+      {methods.has('password') && <PasswordProof email={account?.email ?? ''} onFresh={onFresh} />}
       {canUsePasskey && (
         <Button
-          kind={ways.has('password') ? 'quiet' : 'solid'}
+          kind={methods.has('password') ? 'quiet' : 'solid'}
           size="large"
           isWaiting={others.isPending}
           onClick={() => others.mutate(proveByPasskey)}
@@ -101,7 +101,7 @@ function Proofs({ onFresh }: { onFresh: () => void }) {
         </Button>
       )}
       {others.isError && <Problem words={describeProofFailure(others.error)} />}
-      {!ways.has('password') && !canUsePasskey && !canUseNostr && <LogInAnew />}
+      {!methods.has('password') && !canUsePasskey && !canUseNostr && <LogInAnew />}
     </div>
   )
 }
@@ -146,7 +146,7 @@ function PasswordProof({ email, onFresh }: { email: string; onFresh: () => void 
 type Proof = (call: Call) => Promise<{ token: string; expiresAt: string; user: { id: string } }>
 
 /** These ways open a new session, which replaces the current one. */
-function useOtherWays(ownId: string | undefined, onFresh: () => void) {
+function useOtherMethods(ownId: string | undefined, onFresh: () => void) {
   const { call } = useSite()
   const signIn = useSession((state) => state.signIn)
   return useMutation({

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { clearNotificationFlag, getNotificationFlag } from '#contract/community/notifications.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { useSession } from './session.ts'
 
@@ -22,7 +22,7 @@ export function useNotificationFlag(): { hasNews: boolean; clear: () => void } {
     mutationFn: () => call(clearNotificationFlag, {}),
     onMutate: () => queries.setQueryData(flagKey, { notify: false }),
     onError: (error) => {
-      sayFailed(describeFailure(error))
+      showErrorToast(describeFailure(error))
       void queries.invalidateQueries({ queryKey: flagKey })
     },
   })

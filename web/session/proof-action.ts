@@ -1,9 +1,9 @@
 /** Describes the action of a proof in the language of the page. */
-import { sayAction } from '#contract/accounts/proof-words.ts'
+import { formatAction } from '#contract/accounts/proof-texts.ts'
 import type { ProofAction } from '#contract/accounts/needed-proof.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 
-const ACTIONS: Readonly<Record<ProofAction, WordKey>> = {
+const ACTIONS: Readonly<Record<ProofAction, TranslationKey>> = {
   withdraw: 'proofAction.withdraw',
   zap: 'proofAction.zap',
   keysend: 'proofAction.keysend',
@@ -27,6 +27,7 @@ const ACTIONS: Readonly<Record<ProofAction, WordKey>> = {
   'lift-hold': 'proofAction.lift-hold',
 }
 
-type Details = Parameters<typeof sayAction>[1]
+type Details = Parameters<typeof formatAction>[1]
 
-export const describeAction = (action: ProofAction, details: Details): string => sayAction(t(ACTIONS[action]), details)
+export const describeAction = (action: ProofAction, details: Details): string =>
+  formatAction(t(ACTIONS[action]), details)

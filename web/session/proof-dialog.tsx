@@ -6,7 +6,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { beginPasskeyProof, createProof, listProofMethods, mailProofCode } from '#contract/accounts/proofs.ts'
-import type { OutsideProvider } from '#contract/accounts/social.ts'
+import type { ExternalProvider } from '#contract/accounts/social.ts'
 import { ApiError, createCall, fetchTransport } from '#web/data/api.ts'
 import { createExtensionSigner } from '#web/nostr/extension.ts'
 import { hasExtension } from '#web/nostr/page-extension.ts'
@@ -21,7 +21,7 @@ import { formatMoment } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { describeAction } from './proof-action.ts'
-import { proveOutside, WindowBlocked } from './proof-outside.ts'
+import { proveExternally, WindowBlocked } from './proof-external.ts'
 import { readToken } from './session.ts'
 
 type Needed = NonNullable<ApiError['proof']>
@@ -32,7 +32,7 @@ type Method = Methods['methods'][number]
 const call = createCall(fetchTransport, readToken)
 
 /** Resolves with null when the dialog was closed. */
-export function askForProof(needed: Needed): Promise<string | null> {
+export function requestProof(needed: Needed): Promise<string | null> {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
@@ -59,15 +59,15 @@ function ProofDialog({ needed, onEnd }: { needed: Needed; onEnd: (grant: string 
         <p className="text-ink-2">{t('proof.lead')}</p>
         {failure !== null && <Problem words={describeFailure(failure)} />}
         {methods === null && failure === null && <Skeleton className="h-12" />}
-        {methods !== null && <Ways needed={needed} methods={methods} onEnd={onEnd} />}
+        {methods !== null && <OfferedMethods needed={needed} methods={methods} onEnd={onEnd} />}
       </div>
     </Dialog>
   )
 }
 
-type WaysProps = { needed: Needed; methods: Methods; onEnd: (grant: string) => void }
+type MethodsProps = { needed: Needed; methods: Methods; onEnd: (grant: string) => void }
 
-function Ways({ needed, methods: { methods, needsCode }, onEnd }: WaysProps) {
+function OfferedMethods({ needed, methods: { methods, needsCode }, onEnd }: MethodsProps) {
   const proving = useProving(needed, onEnd)
   const [code, setCode] = useState('')
   const usable = methods.filter((one) => (needed.action === 'lift-hold' ? one.isForHold : one.countsFrom === null))
@@ -87,7 +87,7 @@ function Ways({ needed, methods: { methods, needsCode }, onEnd }: WaysProps) {
           onChange={(event) => setCode(event.target.value)}
         />
       )}
-      {has('password') && <PasswordWay {...common} />}
+      {has('password') && <PasswordMethod {...common} />}
       {has('passkey') && (
         <Button kind="quiet" size="large" isWaiting={proving.isBusy} onClick={() => proving.prove(byPasskey)}>
           {t('fresh.passkey')}
@@ -105,16 +105,16 @@ function Ways({ needed, methods: { methods, needsCode }, onEnd }: WaysProps) {
         </Button>
       )}
       {usable.flatMap(({ provider }) =>
-        provider === null ? [] : <OutsideWay key={provider} provider={provider} {...common} />,
+        provider === null ? [] : <ExternalMethod key={provider} provider={provider} {...common} />,
       )}
-      {has('mail') && <MailWay {...common} />}
+      {has('mail') && <MailMethod {...common} />}
       {proving.problem !== null && <Problem words={proving.problem} />}
       {methods.flatMap((one) =>
         one.countsFrom === null ? (
           []
         ) : (
           <p key={`${one.method} ${one.provider ?? ''}`} className="text-sm text-ink-2">
-            {t('proof.later', { way: sayWay(one), when: writeWhen(one.countsFrom) })}
+            {t('proof.later', { way: describeMethod(one), when: writeWhen(one.countsFrom) })}
           </p>
         ),
       )}
@@ -154,7 +154,7 @@ const signedCall = () => createSignedCall(createExtensionSigner(), fetchTranspor
 
 type WayProps = { proving: Proving; withCode: { code?: string }; isCodeMissing: boolean }
 
-function PasswordWay({ proving, withCode, isCodeMissing }: WayProps) {
+function PasswordMethod({ proving, withCode, isCodeMissing }: WayProps) {
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -180,11 +180,11 @@ function PasswordWay({ proving, withCode, isCodeMissing }: WayProps) {
 }
 
 /** The provider opens in a separate window; the other methods remain available. */
-function OutsideWay({ provider, proving, withCode, isCodeMissing }: WayProps & { provider: OutsideProvider }) {
+function ExternalMethod({ provider, proving, withCode, isCodeMissing }: WayProps & { provider: ExternalProvider }) {
   const [isWaiting, setIsWaiting] = useState(false)
   const begin = () => {
     setIsWaiting(true)
-    proveOutside(call, provider)
+    proveExternally(call, provider)
       .then((evidence) => proving.prove(async () => ({ ...evidence, ...withCode })), proving.fail)
       .finally(() => setIsWaiting(false))
   }
@@ -198,7 +198,7 @@ function OutsideWay({ provider, proving, withCode, isCodeMissing }: WayProps & {
   )
 }
 
-function MailWay({ proving, withCode, isCodeMissing }: WayProps) {
+function MailMethod({ proving, withCode, isCodeMissing }: WayProps) {
   const [challenge, setChallenge] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const mailedCode = typed.replaceAll(/\D/g, '')
@@ -253,7 +253,7 @@ function describeProving(error: unknown): string {
 const NAMES: Readonly<Record<string, string>> = { google: 'Google', apple: 'Apple', twitter: 'X', wallet: 'ZBD' }
 const nameOf = (provider: string) => NAMES[provider] ?? provider.toUpperCase()
 
-function sayWay({ method, provider }: Method): string {
+function describeMethod({ method, provider }: Method): string {
   if (provider !== null) return nameOf(provider)
   if (method === 'passkey') return t('proof.wayPasskey')
   if (method === 'nostr') return t('proof.wayNostr')

@@ -5,13 +5,13 @@ import { classNames } from '#web/ui/class-names.ts'
 export function Choice<Value extends string>({
   label,
   options,
-  chosen,
+  selected,
   onChoose,
 }: {
   /** For screen readers only: the panel's heading already shows it. */
   label: string
   options: readonly { value: Value; name: string; icon?: ReactNode }[]
-  chosen: Value
+  selected: Value
   onChoose: (value: Value) => void
 }) {
   const group = useId()
@@ -33,7 +33,7 @@ export function Choice<Value extends string>({
               type="radio"
               name={group}
               className="sr-only"
-              checked={value === chosen}
+              checked={value === selected}
               onChange={() => onChoose(value)}
             />
             {icon}

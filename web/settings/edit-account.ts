@@ -2,14 +2,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import type { Sent } from '#contract/endpoint.ts'
-import { getProfile } from '#contract/accounts/people.ts'
+import { getProfile } from '#contract/accounts/users.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import type { Account } from '#web/session/account.ts'
 import { useSite } from '#web/data/site.ts'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 
-export function useEditAccount(doneWords: string) {
+export function useEditAccount(doneText: string) {
   const { call } = useSite()
   const queries = useQueryClient()
   const callOnce = useCallOnce()
@@ -32,7 +32,7 @@ export function useEditAccount(doneWords: string) {
         })
       }
       void queries.invalidateQueries({ queryKey: queryKeyOf(getProfile) })
-      sayDone(doneWords)
+      showToast(doneText)
     },
   })
 }

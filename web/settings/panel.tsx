@@ -10,14 +10,14 @@ export function Panel({
   title,
   badge,
   note,
-  isGrave = false,
+  isDestructive = false,
   children,
 }: {
   title: string
   badge?: ReactNode
   note?: ReactNode
   /** For irreversible actions. */
-  isGrave?: boolean
+  isDestructive?: boolean
   children: ReactNode
 }) {
   const id = useId()
@@ -26,7 +26,7 @@ export function Panel({
       aria-labelledby={id}
       className={classNames(
         'rounded-bar border bg-highlight px-5 py-5 md:px-7 md:py-6',
-        isGrave ? 'border-pink' : 'border-line',
+        isDestructive ? 'border-pink' : 'border-line',
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

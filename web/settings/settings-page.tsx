@@ -30,7 +30,7 @@ import { NostrPart } from './nostr/nostr-part.tsx'
 import { OwnWalletPart } from './money/own-wallet-part.tsx'
 import { PasskeysPart } from './login/passkeys-part.tsx'
 import { PasswordPart } from './login/password-part.tsx'
-import { BlockedPart, MutedPart } from './account/people-part.tsx'
+import { BlockedPart, MutedPart } from './account/block-lists-part.tsx'
 import { PicturePart } from './profile/picture-part.tsx'
 import { PushPart } from './notifications/push-part.tsx'
 import { RelaysPart } from './nostr/relays-part.tsx'
@@ -53,18 +53,18 @@ const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
 
 export function Page() {
   const { section } = useParams()
-  const chosen = sections.find(({ slug }) => slug === section)
-  if (section !== undefined && !chosen) return <Navigate to="/settings" replace />
-  const shown = chosen ?? sections[0]!
+  const selected = sections.find(({ slug }) => slug === section)
+  if (section !== undefined && !selected) return <Navigate to="/settings" replace />
+  const shown = selected ?? sections[0]!
   return (
     <>
-      <Head title={chosen ? `${t(chosen.word)} · ${t('settings.title')}` : t('settings.title')} isHidden />
-      <h1 className={classNames('title-great', chosen && 'max-lg:sr-only')}>{t('settings.title')}</h1>
+      <Head title={selected ? `${t(selected.label)} · ${t('settings.title')}` : t('settings.title')} isHidden />
+      <h1 className={classNames('title-great', selected && 'max-lg:sr-only')}>{t('settings.title')}</h1>
       <div className="mt-6 grid items-start gap-x-10 gap-y-6 max-lg:mt-4 lg:grid-cols-[216px_minmax(0,680px)]">
-        <SectionList shown={shown.slug} isAlone={!chosen} />
-        <div className={classNames('min-w-0', !chosen && 'max-lg:hidden')}>
-          {chosen && <BackToList />}
-          <h2 className="mb-4 text-2xl">{t(shown.word)}</h2>
+        <SectionList shown={shown.slug} isAlone={!selected} />
+        <div className={classNames('min-w-0', !selected && 'max-lg:hidden')}>
+          {selected && <BackToList />}
+          <h2 className="mb-4 text-2xl">{t(shown.label)}</h2>
           <SafetyPart />
           <SectionParts slug={shown.slug} />
         </div>
@@ -90,7 +90,7 @@ function SectionList({ shown, isAlone }: { shown: SectionSlug; isAlone: boolean 
   return (
     <nav aria-label={t('settings.sections')} className={classNames('lg:sticky lg:top-6', !isAlone && 'max-lg:hidden')}>
       <ul className="flex flex-col max-lg:divide-y max-lg:divide-line max-lg:rounded-bar max-lg:border max-lg:border-line max-lg:bg-highlight lg:gap-0.5">
-        {sections.map(({ slug, word, note }) => (
+        {sections.map(({ slug, label, note }) => (
           <li key={slug}>
             <Link
               to={sectionHref(slug)}
@@ -101,7 +101,7 @@ function SectionList({ shown, isAlone }: { shown: SectionSlug; isAlone: boolean 
               )}
             >
               <span className="min-w-0 flex-1">
-                <span className="block max-lg:font-semi">{t(word)}</span>
+                <span className="block max-lg:font-semi">{t(label)}</span>
                 <span className="block text-sm font-regular text-ink-2 lg:hidden">{t(note)}</span>
               </span>
               <ChevronRightIcon size={18} aria-hidden="true" className="shrink-0 text-ink-3 lg:hidden" />
@@ -116,17 +116,17 @@ function SectionList({ shown, isAlone }: { shown: SectionSlug; isAlone: boolean 
 
 function LegalLinks() {
   const links = [
-    { href: '/terms', word: 'legal.terms' },
-    { href: '/privacy', word: 'legal.privacy' },
-    { href: '/contact', word: 'legal.contact' },
+    { href: '/terms', label: 'legal.terms' },
+    { href: '/privacy', label: 'legal.privacy' },
+    { href: '/contact', label: 'legal.contact' },
   ] as const
   return (
     <p className="mt-5 flex flex-wrap gap-x-4 gap-y-1 px-3 text-sm text-ink-2 max-lg:px-1">
       {links
         .filter(({ href }) => hasPage(href))
-        .map(({ href, word }) => (
+        .map(({ href, label }) => (
           <Link key={href} to={href} className="hover:text-ink hover:underline">
-            {t(word)}
+            {t(label)}
           </Link>
         ))}
     </p>

@@ -161,7 +161,7 @@ const INSTALL_AFTER_MS = 3_000
 /** Registers the service worker for offline use and push, after the page has loaded. */
 function installLater(): () => void {
   const timer = setTimeout(() => {
-    void import('#web/offline/privacy.ts').then(({ keepPrivacy }) => keepPrivacy())
+    void import('#web/offline/privacy.ts').then(({ watchPrivacy }) => watchPrivacy())
     void import('#web/offline/installed.ts').then(({ registerWorker }) => registerWorker())
   }, INSTALL_AFTER_MS)
   return () => clearTimeout(timer)

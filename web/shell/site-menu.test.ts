@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasPage } from '#web/routes.ts'
-import { bottomMenu, leadsElsewhere, siteMenu } from './site-menu.ts'
+import { bottomMenu, isExternalLink, siteMenu } from './site-menu.ts'
 
 test('the bar of a phone has four places for everybody', () => {
   for (const who of ['signed-in', 'visitors'] as const) {
@@ -17,9 +17,9 @@ test('the site menu ends with the address of the settings', () => {
 })
 
 test('only another origin leads elsewhere', () => {
-  assert.equal(leadsElsewhere('/docs', 'https://peal.example'), false)
-  assert.equal(leadsElsewhere('/docs', ''), false)
-  assert.equal(leadsElsewhere('https://peal.example/faq', 'https://peal.example'), false)
-  assert.equal(leadsElsewhere('https://help.example/faq', 'https://peal.example'), true)
-  assert.equal(leadsElsewhere('//help.example/faq', 'https://peal.example'), true)
+  assert.equal(isExternalLink('/docs', 'https://peal.example'), false)
+  assert.equal(isExternalLink('/docs', ''), false)
+  assert.equal(isExternalLink('https://peal.example/faq', 'https://peal.example'), false)
+  assert.equal(isExternalLink('https://help.example/faq', 'https://peal.example'), true)
+  assert.equal(isExternalLink('//help.example/faq', 'https://peal.example'), true)
 })

@@ -1,70 +1,70 @@
 /** The site menu as data: all entries, without pages that do not exist in this build.
  * The avatar menu is personal and separate (user-menu.tsx). */
 import { hasPage } from '#web/routes.ts'
-import type { WordKey } from '#web/words/words.ts'
+import type { TranslationKey } from '#web/words/words.ts'
 
 export type MenuLink = {
   href: string
-  word: WordKey
+  label: TranslationKey
   /** A URL from the settings instead of a route; it may lead to another site. */
   isGiven?: true
   /** Shown only to signed-in users or only to visitors. */
   onlyFor?: 'signed-in' | 'visitors'
 }
-export type MenuGroup = { key: string; word?: WordKey; isPersonal?: true; links: MenuLink[] }
+export type MenuGroup = { key: string; label?: TranslationKey; isPersonal?: true; links: MenuLink[] }
 
 const groups = (faqUrl: string): MenuGroup[] => [
   {
     key: 'listen',
     links: [
-      { href: '/', word: 'shell.home' },
-      { href: '/top', word: 'shell.top' },
-      { href: '/new', word: 'shell.new' },
-      { href: '/artists', word: 'shell.catalog' },
-      { href: '/shows', word: 'shell.shows' },
-      { href: '/podcasts', word: 'shell.podcasts' },
+      { href: '/', label: 'shell.home' },
+      { href: '/top', label: 'shell.top' },
+      { href: '/new', label: 'shell.new' },
+      { href: '/artists', label: 'shell.catalog' },
+      { href: '/shows', label: 'shell.shows' },
+      { href: '/podcasts', label: 'shell.podcasts' },
     ],
   },
   {
     key: 'yours',
-    word: 'shell.yours',
+    label: 'shell.yours',
     isPersonal: true,
     links: [
-      { href: '/feed', word: 'shell.following' },
-      { href: '/library', word: 'shell.library' },
-      { href: '/playlists', word: 'shell.playlists' },
-      { href: '/transactions', word: 'shell.wallet' },
+      { href: '/feed', label: 'shell.following' },
+      { href: '/library', label: 'shell.library' },
+      { href: '/playlists', label: 'shell.playlists' },
+      { href: '/transactions', label: 'shell.wallet' },
     ],
   },
   {
     key: 'make',
-    word: 'shell.make',
+    label: 'shell.make',
     links: [
-      { href: '/studio', word: 'shell.upload' },
-      { href: faqUrl, word: 'shell.faq', isGiven: true },
+      { href: '/studio', label: 'shell.upload' },
+      { href: faqUrl, label: 'shell.faq', isGiven: true },
     ],
   },
 ]
 
 /** Four entries of the bottom navigation. If the first choice of an entry does not exist yet, the next one is used. */
 const BOTTOM: MenuLink[][] = [
-  [{ href: '/', word: 'shell.home' }],
+  [{ href: '/', label: 'shell.home' }],
   [
-    { href: '/search', word: 'shell.search' },
-    { href: '/top', word: 'shell.top' },
+    { href: '/search', label: 'shell.search' },
+    { href: '/top', label: 'shell.top' },
   ],
   [
-    { href: '/library', word: 'shell.library' },
-    { href: '/podcasts', word: 'shell.podcasts' },
+    { href: '/library', label: 'shell.library' },
+    { href: '/podcasts', label: 'shell.podcasts' },
   ],
-  [{ href: '/transactions', word: 'shell.wallet', onlyFor: 'signed-in' }],
-  [{ href: '/new', word: 'shell.new', onlyFor: 'visitors' }],
+  [{ href: '/transactions', label: 'shell.wallet', onlyFor: 'signed-in' }],
+  [{ href: '/new', label: 'shell.new', onlyFor: 'visitors' }],
 ]
 
 const isThere = (link: MenuLink) => link.isGiven === true || hasPage(link.href)
 
 /** Whether a URL from the settings leads to another site; `publicUrl` is the URL of this site. */
-export function leadsElsewhere(href: string, publicUrl: string): boolean {
+export function isExternalLink(href: string, publicUrl: string): boolean {
   const here = URL.canParse(publicUrl) ? publicUrl : 'http://localhost'
   return !URL.canParse(href, here) || new URL(href, here).origin !== new URL(here).origin
 }

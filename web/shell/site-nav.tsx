@@ -7,17 +7,17 @@ import { ExternalIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { LanguageLinks } from './language-links.tsx'
 import { NavIcon } from './nav-icon.tsx'
-import { bottomMenu, leadsElsewhere, siteMenu, type MenuLink } from './site-menu.ts'
+import { bottomMenu, isExternalLink, siteMenu, type MenuLink } from './site-menu.ts'
 
 const ROW =
   'group flex min-h-10 items-center gap-2.5 rounded-item px-3 py-2 font-medium transition-[color,background-color]'
 
 function SiteLink({ link }: { link: MenuLink }) {
   const { publicUrl } = useSettings()
-  if (leadsElsewhere(link.href, publicUrl)) {
+  if (isExternalLink(link.href, publicUrl)) {
     return (
       <a href={link.href} target="_blank" rel="noreferrer" className={classNames(ROW, 'text-ink-2 hover:text-ink')}>
-        {t(link.word)}
+        {t(link.label)}
         <ExternalIcon size={14} aria-hidden="true" className="opacity-60" />
         <span className="sr-only">{t('shell.opensElsewhere')}</span>
       </a>
@@ -26,7 +26,7 @@ function SiteLink({ link }: { link: MenuLink }) {
   if (!hasPage(link.href)) {
     return (
       <a href={link.href} className={classNames(ROW, 'text-ink-2 hover:text-ink')}>
-        {t(link.word)}
+        {t(link.label)}
       </a>
     )
   }
@@ -41,7 +41,7 @@ function SiteLink({ link }: { link: MenuLink }) {
       {({ isActive }) => (
         <>
           {isActive && <span aria-hidden="true" className="size-2 rounded-pill bg-ink" />}
-          {t(link.word)}
+          {t(link.label)}
         </>
       )}
     </NavLink>
@@ -53,8 +53,8 @@ export function SiteLinks() {
   const { faqUrl } = useSettings()
   const groups = siteMenu(faqUrl).map((group) => (
     <div key={group.key} className={group.isPersonal && 'signed-out:hidden'}>
-      {group.word && (
-        <h2 className="px-3 pt-4.5 pb-1 font-text text-xs font-medium tracking-normal text-ink-3">{t(group.word)}</h2>
+      {group.label && (
+        <h2 className="px-3 pt-4.5 pb-1 font-text text-xs font-medium tracking-normal text-ink-3">{t(group.label)}</h2>
       )}
       <ul className="flex flex-col gap-0.5">
         {group.links.map((link) => (
@@ -79,7 +79,7 @@ export function BottomBar() {
       aria-label={t('shell.main')}
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-highlight pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {bottomMenu().map(({ href, word, onlyFor }) => (
+      {bottomMenu().map(({ href, label, onlyFor }) => (
         <NavLink
           key={href}
           to={href}
@@ -98,7 +98,7 @@ export function BottomBar() {
               <span className={classNames('rounded-pill px-4 py-0.5', isActive && 'bg-beige')}>
                 <NavIcon href={href} />
               </span>
-              {t(word)}
+              {t(label)}
             </>
           )}
         </NavLink>

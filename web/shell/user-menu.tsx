@@ -34,7 +34,7 @@ export function UserMenu() {
   )
 }
 
-const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }))
+const ProfileMenu = lazy(async () => ({ default: (await import('./profile-menu.tsx')).ProfileMenu }))
 
 function SignedInMenu() {
   const { data: account } = useAccount()
@@ -48,7 +48,7 @@ function SignedInMenu() {
         </>
       )}
       <Suspense fallback={<span className="size-[38px] rounded-pill bg-sunken" />}>
-        {isSignedIn ? <PersonMenu account={account} /> : <span className="size-[38px] rounded-pill bg-sunken" />}
+        {isSignedIn ? <ProfileMenu account={account} /> : <span className="size-[38px] rounded-pill bg-sunken" />}
       </Suspense>
     </div>
   )

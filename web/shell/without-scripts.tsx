@@ -35,13 +35,13 @@ export function writeWithoutScripts(path: string, route: PageRoute | undefined, 
             {siteMenu(faqUrl)
               .filter(({ isPersonal }) => !isPersonal)
               .flatMap(({ links }) => links)
-              .map(({ href, word, isGiven }) => (
+              .map(({ href, label, isGiven }) => (
                 <li key={href}>
                   <a
                     href={isGiven && !href.startsWith('/') ? href : addressIn(href, currentLanguage())}
                     className={LINK}
                   >
-                    {t(word)}
+                    {t(label)}
                   </a>
                 </li>
               ))}

@@ -61,7 +61,7 @@ function Everything({ own: { artists } }: { own: Own }) {
   if (artist) {
     return (
       <>
-        <ArtistFilter artists={artists} chosen={artist.id} />
+        <ArtistFilter artists={artists} selected={artist.id} />
         <RangePicker choice={choice} />
         <Figures range={asked} />
         <Income range={asked} />
@@ -74,7 +74,7 @@ function Everything({ own: { artists } }: { own: Own }) {
   }
   return (
     <>
-      {artists.length > 1 && <ArtistFilter artists={artists} chosen="" />}
+      {artists.length > 1 && <ArtistFilter artists={artists} selected="" />}
       <RangePicker choice={choice} />
       <Figures range={asked} />
       <Income range={asked} />
@@ -102,9 +102,11 @@ function NothingYet({ own: { artists, albums, podcasts } }: { own: Own }) {
   }
   const next =
     albums.length > 0
-      ? ({ to: '/studio/albums', word: 'analytics.emptyYetAction' } as const)
+      ? ({ to: '/studio/albums', label: 'analytics.emptyYetAction' } as const)
       : podcasts.length > 0
-        ? ({ to: '/studio/podcasts', word: 'analytics.emptyYetPodcasts' } as const)
-        : ({ to: '/studio/create/album', word: 'analytics.emptyYetMake' } as const)
-  return <EmptyState sentence={t('analytics.emptyYet')} action={<ButtonLink to={next.to}>{t(next.word)}</ButtonLink>} />
+        ? ({ to: '/studio/podcasts', label: 'analytics.emptyYetPodcasts' } as const)
+        : ({ to: '/studio/create/album', label: 'analytics.emptyYetMake' } as const)
+  return (
+    <EmptyState sentence={t('analytics.emptyYet')} action={<ButtonLink to={next.to}>{t(next.label)}</ButtonLink>} />
+  )
 }

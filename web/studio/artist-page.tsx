@@ -1,13 +1,13 @@
 /** One of the user's artists in the studio, with its releases. */
-import { roomHref } from '#web/player/state/playables.ts'
+import { chatHref } from '#web/player/state/playables.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { EditIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { useParam } from './frame/content-frame.tsx'
 import type { Own, OwnArtist } from './content/own.ts'
-import { AlbumTable, wordReleases } from './overview/own-lists.tsx'
+import { AlbumTable, formatReleaseCount } from './overview/own-lists.tsx'
 import { StudioFrame } from './frame/studio-frame.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
@@ -50,7 +50,7 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
         <div className="min-w-0 flex-1 basis-52">
           <h1 className="title-great line-clamp-3">{artist.name}</h1>
           <p className="mt-1.5 font-semi text-ink-2">
-            {wordReleases(albums.length)} · {t('studio.fromListeners', { sats: formatSats(artist.msatTotal) })}
+            {formatReleaseCount(albums.length)} · {t('studio.fromListeners', { sats: formatSats(artist.msatTotal) })}
           </p>
           {artist.bio && <p className="mt-2 line-clamp-3 max-w-[64ch] text-ink-2">{artist.bio}</p>}
         </div>
@@ -65,7 +65,7 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
           <ButtonLink to={`/artist/${encodeURIComponent(artist.artistUrl)}`} kind="quiet">
             {t('studio.seePublic')}
           </ButtonLink>
-          <ButtonLink to={roomHref(artist.artistUrl)} kind="quiet">
+          <ButtonLink to={chatHref(artist.artistUrl)} kind="quiet">
             {t('room.title')}
           </ButtonLink>
           {albums.length > 0 && begin}

@@ -1,6 +1,6 @@
 /** Comments on the user's content, and the users they have blocked. */
-import { KeptAway } from '#web/comments/kept-away.tsx'
-import { KeptAwayKeys } from '#web/comments/kept-away-keys.tsx'
+import { BlockList } from '#web/comments/block-list.tsx'
+import { BlockedKeys } from '#web/comments/blocked-keys.tsx'
 import { Received } from '#web/comments/received.tsx'
 import { t } from '#web/words/words.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
@@ -15,8 +15,8 @@ export function Page() {
           <section className="mt-11 max-w-[680px]">
             <h2 className="text-xl md:text-2xl">{t('comments.blockedPeople')}</h2>
             <p className="mt-1 mb-4 text-ink-2">{t('comments.blockedLead')}</p>
-            <KeptAway list="blocked" />
-            <KeptAwayKeys />
+            <BlockList list="blocked" />
+            <BlockedKeys />
           </section>
         </>
       )}

@@ -35,7 +35,7 @@ function NewAlbum({ own }: { own: Own }) {
   const [search] = useSearchParams()
   const create = useSend(createAlbum, [listOwnAlbums])
   const asked = own.artists.find(({ id }) => id === search.get('artistId'))
-  const chosen = asked ?? (own.artists.length === 1 ? own.artists[0] : undefined)
+  const selected = asked ?? (own.artists.length === 1 ? own.artists[0] : undefined)
   return (
     <>
       <p className="-mt-2 mb-6 text-ink-2">
@@ -44,7 +44,7 @@ function NewAlbum({ own }: { own: Own }) {
         </Link>
       </p>
       <ContentForm
-        fields={albumFields(artistField(own.artists, chosen?.id))}
+        fields={albumFields(artistField(own.artists, selected?.id))}
         send={create}
         onDone={({ id }) => void navigate(`/studio/albums/${id}`)}
         button={t('studio.albumMake')}

@@ -10,7 +10,7 @@ import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { creditsPart, splitPart } from './frame/edit-parts.tsx'
 import { OwnContent } from './frame/own-content.tsx'
-import { useSounds } from './uploads/sounds.ts'
+import { useAudioItems } from './uploads/audio-items.ts'
 
 export function Page() {
   const { call } = useSite()
@@ -26,7 +26,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
   const { call } = useSite()
   const { id, title, artist } = album
   const of = { contentId: id, contentType: 'album' } as const
-  const { data: tracks = [] } = useSounds({ kind: 'album', id, artistName: artist.name })
+  const { data: tracks = [] } = useAudioItems({ kind: 'album', id, artistName: artist.name })
   return (
     <ContentEditor
       kind={t('studio.release')}

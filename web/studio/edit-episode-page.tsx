@@ -9,10 +9,10 @@ import { ChaptersEditor } from './chapters/editor.tsx'
 import { episodeFields } from './content/content-fields.tsx'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { soundParts, watched } from './frame/edit-parts.tsx'
-import { forgetSound } from './sounds/forget-sound.ts'
+import { audioParts, watched } from './frame/edit-parts.tsx'
+import { dropAudioFromCache } from './audio/drop-audio.ts'
 import { OwnContent } from './frame/own-content.tsx'
-import { SoundFilePart } from './sounds/file-part.tsx'
+import { AudioFilePart } from './audio/file-part.tsx'
 
 type Episode = Wire<typeof getEpisode>
 
@@ -43,19 +43,23 @@ function EditEpisode({ episode }: { episode: Episode }) {
       fields={episodeFields()}
       hasArtwork={false}
       update={{ endpoint: updateEpisode, id: { episodeId: id }, lists: [getEpisode, listPodcastEpisodes, getPodcast] }}
-      belowForm={<SoundFilePart sound={episode} parent={{ kind: 'podcast', id: podcastId, artistName: podcast }} />}
+      belowForm={<AudioFilePart audioItem={episode} parent={{ kind: 'podcast', id: podcastId, artistName: podcast }} />}
       deletion={{
         button: t('studio.deleteEpisode'),
         remove: async () => {
           await call(deleteEpisode, { params: { episodeId: id } })
-          forgetSound(queries, episode)
+          dropAudioFromCache(queries, episode)
         },
         lists: [listPodcastEpisodes, listOwnPodcasts, getPodcast],
         next: podcastPath,
       }}
       parts={[
-        { key: 'chapters', name: t('studio.partChapters'), panel: <ChaptersEditor episodeId={id} sound={episode} /> },
-        ...soundParts(
+        {
+          key: 'chapters',
+          name: t('studio.partChapters'),
+          panel: <ChaptersEditor episodeId={id} audioItem={episode} />,
+        },
+        ...audioParts(
           { contentId: id, contentType: 'episode' },
           { contentId: podcastId, contentType: 'podcast' },
           { ...episode, artist: podcast },

@@ -14,7 +14,7 @@ import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { splitPart } from './frame/edit-parts.tsx'
 import type { OwnPodcast } from './content/own.ts'
-import { useSounds } from './uploads/sounds.ts'
+import { useAudioItems } from './uploads/audio-items.ts'
 import { StudioFrame } from './frame/studio-frame.tsx'
 
 export function Page() {
@@ -32,7 +32,7 @@ export function Page() {
 function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
   const { call } = useSite()
   const { id, name } = podcast
-  const { data: episodes = [] } = useSounds({ kind: 'podcast', id, artistName: name })
+  const { data: episodes = [] } = useAudioItems({ kind: 'podcast', id, artistName: name })
   return (
     <ContentEditor
       kind={t('studio.podcast')}

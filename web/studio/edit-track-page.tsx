@@ -9,11 +9,11 @@ import { ArtworkSegmentsEditor } from './artwork/segments-editor.tsx'
 import { trackFields } from './content/content-fields.tsx'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { soundParts, watched } from './frame/edit-parts.tsx'
-import { forgetSound } from './sounds/forget-sound.ts'
+import { audioParts, watched } from './frame/edit-parts.tsx'
+import { dropAudioFromCache } from './audio/drop-audio.ts'
 import { LyricsEditor } from './lyrics/editor.tsx'
 import { OwnContent } from './frame/own-content.tsx'
-import { SoundFilePart } from './sounds/file-part.tsx'
+import { AudioFilePart } from './audio/file-part.tsx'
 
 type Track = Wire<typeof getTrack>
 
@@ -44,20 +44,24 @@ function EditTrack({ track }: { track: Track }) {
       fields={trackFields()}
       hasArtwork={false}
       update={{ endpoint: updateTrack, id: { trackId: id }, lists: [getTrack, listAlbumTracks, getAlbum] }}
-      belowForm={<SoundFilePart sound={track} parent={{ kind: 'album', id: albumId, artistName: track.artist }} />}
+      belowForm={<AudioFilePart audioItem={track} parent={{ kind: 'album', id: albumId, artistName: track.artist }} />}
       deletion={{
         button: t('studio.deleteTrack'),
         remove: async () => {
           await call(deleteTrack, { params: { trackId: id } })
-          forgetSound(queries, track)
+          dropAudioFromCache(queries, track)
         },
         lists: [listAlbumTracks, listOwnAlbums, getAlbum],
         next: albumPath,
       }}
       parts={[
-        { key: 'lyrics', name: t('studio.partLyrics'), panel: <LyricsEditor trackId={id} sound={track} /> },
-        { key: 'artwork', name: t('studio.partArtwork'), panel: <ArtworkSegmentsEditor trackId={id} sound={track} /> },
-        ...soundParts({ contentId: id, contentType: 'track' }, { contentId: albumId, contentType: 'album' }, track),
+        { key: 'lyrics', name: t('studio.partLyrics'), panel: <LyricsEditor trackId={id} audioItem={track} /> },
+        {
+          key: 'artwork',
+          name: t('studio.partArtwork'),
+          panel: <ArtworkSegmentsEditor trackId={id} audioItem={track} />,
+        },
+        ...audioParts({ contentId: id, contentType: 'track' }, { contentId: albumId, contentType: 'album' }, track),
       ]}
     />
   )

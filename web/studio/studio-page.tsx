@@ -17,7 +17,7 @@ import type { Own } from './content/own.ts'
 import { AlbumTable, ArtistGrid, PodcastTable } from './overview/own-lists.tsx'
 import { NEW_RELEASE, useReleaseDraft } from './release/draft.ts'
 import { coverAmong } from './release/guess.ts'
-import { inNaturalOrder, refusalOf } from './uploads/sound-files.ts'
+import { inNaturalOrder, refusalOf } from './uploads/audio-files.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 import { uploadActions } from './uploads/window.ts'
 
@@ -51,10 +51,10 @@ function useFolderDrop(): boolean {
   const navigate = useNavigate()
   const setFolderCover = useReleaseDraft((draft) => draft.setFolderCover)
   return useDropAnywhere((files) => {
-    const sounds = inNaturalOrder(files.filter((file) => refusalOf(file) === null))
+    const audioItems = inNaturalOrder(files.filter((file) => refusalOf(file) === null))
     const cover = coverAmong(files.filter(({ type }) => type.startsWith('image/')))
     if (cover) setFolderCover(cover)
-    uploadActions.prepare(NEW_RELEASE, sounds.slice(0, ALBUM_TRACKS_MAX), site)
+    uploadActions.prepare(NEW_RELEASE, audioItems.slice(0, ALBUM_TRACKS_MAX), site)
     void navigate('/studio/upload')
   })
 }

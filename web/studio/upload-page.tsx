@@ -20,13 +20,13 @@ import {
   ReleaseForm,
   useReleaseArtwork,
   useReleaseFields,
-  wordReleaseErrors,
+  formatReleaseErrors,
 } from './release/form.tsx'
 import { coverAmong, folderOf, guessRelease } from './release/guess.ts'
-import { SoundDrop } from './uploads/sound-drop.tsx'
+import { AudioDrop } from './uploads/audio-drop.tsx'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 import { uploadActions, useUploadsOf } from './uploads/window.ts'
-import type { SoundParent, Upload } from './uploads/upload.ts'
+import type { AudioParent, Upload } from './uploads/upload.ts'
 
 export function Page() {
   return <StudioFrame>{(own) => <Uploading own={own} />}</StudioFrame>
@@ -45,7 +45,7 @@ function Uploading({ own }: { own: Own }) {
   return (
     <>
       <StudioHeading title={t('studio.upload')} lead={t('studio.uploadLead')} />
-      <SoundDrop
+      <AudioDrop
         room={max - uploads.length}
         roomMax={max}
         isLarge={uploads.length === 0}
@@ -53,7 +53,7 @@ function Uploading({ own }: { own: Own }) {
         onPictures={(pictures) => setFolderCover(coverAmong(pictures) ?? null)}
       />
       {uploads.length === 0 ? (
-        <OtherWays own={own} />
+        <OtherMethods own={own} />
       ) : (
         <>
           {targets.length > 0 && (
@@ -78,7 +78,7 @@ function Uploading({ own }: { own: Own }) {
   )
 }
 
-type Target = SoundParent & { name: string }
+type Target = AudioParent & { name: string }
 
 function targetsOf({ albums, podcasts }: Own): Target[] {
   return [
@@ -140,14 +140,14 @@ function NewRelease({ own, uploads }: { own: Own; uploads: Upload[] }) {
         prepared={uploads}
         button={t('studio.uploadMake', { count })}
         isWaiting={making.isPending}
-        error={wordReleaseErrors(errors) ?? (making.error ? describeFailure(making.error) : undefined)}
+        error={formatReleaseErrors(errors) ?? (making.error ? describeFailure(making.error) : undefined)}
         onSend={send}
       />
     </section>
   )
 }
 
-function OtherWays({ own }: { own: Own }) {
+function OtherMethods({ own }: { own: Own }) {
   const ways = [
     { href: '/studio/create/album', words: t('studio.uploadByHand'), isThere: own.artists.length > 0 },
     { href: '/studio/create/artist', words: t('studio.emptyAction'), isThere: own.artists.length === 0 },

@@ -6,7 +6,7 @@ import { IncomingIcon, OutgoingIcon } from '#web/ui/icon.tsx'
 import { GreatMark } from '#web/ui/mark.tsx'
 import { t } from '#web/words/words.ts'
 import { BalanceShape } from './wallet-skeleton.tsx'
-import { satsWord } from '#web/format/sats-word.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 export function BalanceHead({
@@ -57,7 +57,7 @@ function Balance({ msatBalance }: { msatBalance: number }) {
           {formatSats(msatBalance)}
         </span>
         <span aria-hidden="true" className="text-lg font-semi opacity-80">
-          {satsWord(formatSats(msatBalance))}
+          {satsUnit(formatSats(msatBalance))}
         </span>
         <span role="status" className="sr-only">
           {t('shell.balanceLabel', { sats: formatSats(msatBalance) })}

@@ -1,18 +1,18 @@
 /** The eight types of statement lines: their order in the filter, their slugs and their labels. */
-import type { Line } from './payment-words.ts'
-import type { WordKey } from '#web/words/words.ts'
+import type { Line } from './payment-texts.ts'
+import type { TranslationKey } from '#web/words/words.ts'
 
 export type LineType = Line['type']
 
-export const lineTypes: readonly { type: LineType; word: WordKey }[] = [
-  { type: 'Earnings', word: 'wallet.earnings' },
-  { type: 'Zap', word: 'wallet.zapsReceived' },
-  { type: 'Zap Sent', word: 'wallet.zapsSent' },
-  { type: 'Deposit', word: 'wallet.deposits' },
-  { type: 'Withdraw', word: 'wallet.withdrawals' },
-  { type: 'Autoforward', word: 'wallet.forwards' },
-  { type: 'Top Up', word: 'wallet.topUps' },
-  { type: 'Ticket Sale', word: 'wallet.ticketSales' },
+export const lineTypes: readonly { type: LineType; label: TranslationKey }[] = [
+  { type: 'Earnings', label: 'wallet.earnings' },
+  { type: 'Zap', label: 'wallet.zapsReceived' },
+  { type: 'Zap Sent', label: 'wallet.zapsSent' },
+  { type: 'Deposit', label: 'wallet.deposits' },
+  { type: 'Withdraw', label: 'wallet.withdrawals' },
+  { type: 'Autoforward', label: 'wallet.forwards' },
+  { type: 'Top Up', label: 'wallet.topUps' },
+  { type: 'Ticket Sale', label: 'wallet.ticketSales' },
 ]
 
 /** 'Zap Sent' is zap-sent in URLs. */

@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { typeOfSlug } from './line-types.ts'
-import type { Receipt } from './payment-words.ts'
+import type { Receipt } from './payment-texts.ts'
 import { PAPER, ReceiptPaper } from './receipt/paper.tsx'
 
 const LOOK_MS = 3_000

@@ -9,7 +9,7 @@ import { VerifyEmailNote } from '#web/session/verify-email-note.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { NOTIFICATIONS_HREF } from '#web/session/notifications.ts'
@@ -58,8 +58,8 @@ export function Page() {
           isOnePage
           label={t('wallet.title')}
           links={[
-            { href: '/transactions', name: t('wallet.statement'), isChosen: isStatement },
-            { href: NOTIFICATIONS_HREF, name: t('notes.tab'), isChosen: !isStatement },
+            { href: '/transactions', name: t('wallet.statement'), isSelected: isStatement },
+            { href: NOTIFICATIONS_HREF, name: t('notes.tab'), isSelected: !isStatement },
           ]}
         />
       </div>
@@ -72,7 +72,7 @@ export function Page() {
           />
           <Statement
             types={types}
-            onTypes={(chosen) => set('type', writeTypes(chosen))}
+            onTypes={(selected) => set('type', writeTypes(selected))}
             onDeposit={() => set('open', 'deposit')}
           />
         </>
@@ -123,7 +123,7 @@ function WaitingNote({ deposit, onShow }: { deposit: OpenDeposit; onShow: () => 
   const state = useDepositInvoice(deposit)?.state
   const sats = formatSats(deposit.msatAmount)
   useEffect(() => {
-    if (state === 'paid') sayDone(t('wallet.arrivedToast', { sats }))
+    if (state === 'paid') showToast(t('wallet.arrivedToast', { sats }))
     if (state === 'paid' || state === 'expired') forget()
   }, [state, sats, forget])
   return (

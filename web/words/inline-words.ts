@@ -14,14 +14,14 @@ import type { TextKey } from '#locales/texts.ts'
 import { catalogues, textOf } from './source.ts'
 
 /** What the server must know of it, beside the manifest. */
-export type WordFolders = {
+export type TextFolders = {
   /** Where a language has its files, such as 'assets/de-1a2b3c4d'. */
   folders: Record<Language, string>
   /** Every file that is there in each language, with the keys of the words in it. */
   files: Record<string, string[]>
 }
 
-export const WORD_FOLDERS_FILE = '.vite/words.json'
+export const TEXT_FOLDERS_FILE = '.vite/words.json'
 
 const MARK = /@@word:([\w.-]+)@@/g
 const LITERAL = /(['"])([a-z]\w*(?:\.[\w-]+)+)\1/g
@@ -43,7 +43,7 @@ export function locales(): Plugin {
   }
 }
 
-export function inlineWords(): Plugin {
+export function inlineTexts(): Plugin {
   return {
     name: 'inline-words',
     apply: 'build',
@@ -72,7 +72,7 @@ function markKeys(code: string): string {
 }
 
 function writeLanguages(directory: string, chunks: readonly Chunk[]): void {
-  const worded = listWorded(chunks)
+  const worded = listDescribed(chunks)
   const files = Object.fromEntries(worded.map(({ fileName, code }) => [fileName, listKeys(code)]))
   const folders = Object.fromEntries(
     languages.map((language) => [language, `${ASSETS}${language}-${hashOf(catalogues[language])}`]),
@@ -87,11 +87,11 @@ function writeLanguages(directory: string, chunks: readonly Chunk[]): void {
   }
   for (const { fileName } of worded) fs.rmSync(path.join(directory, fileName))
   fs.mkdirSync(path.join(directory, '.vite'), { recursive: true })
-  fs.writeFileSync(path.join(directory, WORD_FOLDERS_FILE), JSON.stringify({ folders, files } satisfies WordFolders))
+  fs.writeFileSync(path.join(directory, TEXT_FOLDERS_FILE), JSON.stringify({ folders, files } satisfies TextFolders))
 }
 
 /** Those with words, and all that lead to them. */
-function listWorded(chunks: readonly Chunk[]): Chunk[] {
+function listDescribed(chunks: readonly Chunk[]): Chunk[] {
   const names = new Set(chunks.filter(({ code }) => listKeys(code).length > 0).map(({ fileName }) => fileName))
   for (let before = -1; before !== names.size;) {
     before = names.size

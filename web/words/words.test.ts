@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { languages } from '#contract/languages.ts'
 import { writeIn } from './language.ts'
 import { catalogues } from './source.ts'
-import { t, type WordKey } from './words.ts'
+import { t, type TranslationKey } from './words.ts'
 
 const WEB = fileURLToPath(new URL('..', import.meta.url))
 
@@ -43,9 +43,9 @@ test('one sat is one sat, in every language', () => {
   for (const sats of ['11', '2,101', '0.1', '<1', '21']) assert.equal(t('catalog.sats', { sats }), `${sats} sats`)
   assert.equal(t('notes.zapOne', { who: 'Ben', sats: '1', what: 'Kite' }), 'Ben paid 1 sat for Kite')
   for (const language of languages) {
-    for (const [key, words] of Object.entries(catalogues[language])) {
-      if (!words.includes('{sats} ')) continue
-      const said = writeIn(language, () => t(key as WordKey, { sats: '1' }))
+    for (const [key, text] of Object.entries(catalogues[language])) {
+      if (!text.includes('{sats} ')) continue
+      const said = writeIn(language, () => t(key as TranslationKey, { sats: '1' }))
       assert.doesNotMatch(said, /(^|\D)1 sats/i, `${language} ${key}`)
     }
   }

@@ -11,9 +11,9 @@ import { formatNumber } from './format.ts'
 import { currentLanguage } from './language.ts'
 import { textOf } from './source.ts'
 
-export type WordKey = TextKey
+export type TranslationKey = TextKey
 
-export function t(key: WordKey, values: TextValues = {}): string {
+export function t(key: TranslationKey, values: TextValues = {}): string {
   const language = currentLanguage()
   return singularSat(fillText(textOf(language, key), values, language, formatNumber))
 }

@@ -1,29 +1,29 @@
 /** Mounted once in the shell and almost empty: the zap code is loaded with the first zap, or when the previous page
  * left one open. It records which element opened the dialog, because that cannot be determined later. */
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
-import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { hasKeptZaps } from './payment/kept-as.ts'
+import { hasStoredZaps } from './payment/storage-key.ts'
 import { useZap } from './zap.ts'
 
-type Room = ComponentType<{ giveBackFocus: () => void }>
+type Room = ComponentType<{ restoreFocus: () => void }>
 
 export function ZapHost() {
   const isOpen = useZap((state) => state.target !== null)
   const [Room, setRoom] = useState<Room | null>(null)
-  const giveBackFocus = useOpener(isOpen)
+  const restoreFocus = useOpener(isOpen)
   useEffect(() => {
-    if (Room !== null || !(isOpen || hasKeptZaps())) return
+    if (Room !== null || !(isOpen || hasStoredZaps())) return
     import('./zap-room.tsx').then(
       ({ ZapRoom }) => setRoom(() => ZapRoom),
       () => {
         // The page remains usable; the next press tries again.
         useZap.getState().closeZap()
-        sayFailed(t('failure.offline'))
+        showErrorToast(t('failure.offline'))
       },
     )
   }, [Room, isOpen])
-  return Room && <Room giveBackFocus={giveBackFocus} />
+  return Room && <Room restoreFocus={restoreFocus} />
 }
 
 /** Returns the focus to the element that opened the dialog, however it is closed. The

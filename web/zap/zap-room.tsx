@@ -6,26 +6,26 @@ import { useLocation } from '#web/navigation/navigation.tsx'
 import { useAccount } from '#web/session/account.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { attemptFor, dropAttempt, repeatAttempt, resumeAttempt, useAttempts, type Attempt } from './payment/attempts.ts'
 import { changeDraft, dropDrafts, useDrafts } from './payment/drafts.ts'
 import { InvoiceWatcher } from './invoice-watcher.tsx'
-import { keepZaps } from './payment/kept-zaps.ts'
+import { persistZaps } from './payment/persist-zaps.ts'
 import { showPayment } from './shown-totals.ts'
 import { ZapDialog } from './dialog/dialog.tsx'
-import { isByInvoice } from './payment/ways.ts'
+import { isByInvoice } from './payment/methods.ts'
 import { useZap, type ZapTarget } from './zap.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 /** The duration of the dialog's closing animation. */
 const LEAVING_MS = 250
 
-export function ZapRoom({ giveBackFocus }: { giveBackFocus: () => void }) {
-  const { shown, isOpen } = useShown(giveBackFocus)
+export function ZapRoom({ restoreFocus }: { restoreFocus: () => void }) {
+  const { shown, isOpen } = useShown(restoreFocus)
   const byContent = useAttempts((state) => state.byContent)
   const attempts = Object.values(byContent)
-  useEffect(keepZaps, [])
+  useEffect(persistZaps, [])
   useOnlyOwn(attempts)
   usePaid(attempts)
   useCloseOnLeaving()
@@ -35,10 +35,10 @@ export function ZapRoom({ giveBackFocus }: { giveBackFocus: () => void }) {
     <>
       {shown && <ZapDialog key={shown.contentId} target={shown} isOpen={isOpen} />}
       {attempts.map(
-        ({ invoice, stage, way, request: { contentId } }) =>
+        ({ invoice, stage, method, request: { contentId } }) =>
           invoice &&
           stage !== 'paid' && (
-            <InvoiceWatcher key={invoice.invoiceId} contentId={contentId} way={way} invoice={invoice} />
+            <InvoiceWatcher key={invoice.invoiceId} contentId={contentId} method={method} invoice={invoice} />
           ),
       )}
     </>
@@ -47,7 +47,7 @@ export function ZapRoom({ giveBackFocus }: { giveBackFocus: () => void }) {
 
 /** The target the dialog shows, kept until the closing animation has
  * ended. Finished attempts are dropped then; open ones can be shown again. */
-function useShown(giveBackFocus: () => void): { shown: ZapTarget | null; isOpen: boolean } {
+function useShown(restoreFocus: () => void): { shown: ZapTarget | null; isOpen: boolean } {
   const target = useZap((state) => state.target)
   const [shown, setShown] = useState<ZapTarget | null>(null)
   useEffect(() => {
@@ -65,9 +65,9 @@ function useShown(giveBackFocus: () => void): { shown: ZapTarget | null; isOpen:
   useEffect(() => {
     if (shown) return
     // After the component library, which loses the focus if it does not know the opener.
-    const timer = setTimeout(giveBackFocus)
+    const timer = setTimeout(restoreFocus)
     return () => clearTimeout(timer)
-  }, [shown, giveBackFocus])
+  }, [shown, restoreFocus])
   return { shown, isOpen: target !== null }
 }
 
@@ -113,8 +113,8 @@ function useOnlyOwn(attempts: Attempt[]): void {
   const accountId = account?.id
   useEffect(() => {
     if (accountId === undefined) return
-    for (const { way, payerId, request } of attempts)
-      if (!isByInvoice(way) && payerId !== accountId) dropAttempt(request.contentId)
+    for (const { method, payerId, request } of attempts)
+      if (!isByInvoice(method) && payerId !== accountId) dropAttempt(request.contentId)
   }, [accountId, attempts])
   useEffect(() => {
     if (isVisitor && useZap.getState().target === null) dropDrafts()
@@ -146,7 +146,7 @@ function usePaid(attempts: Attempt[]): void {
       showPayment(queries, request.contentId, paidMsat)
       changeDraft(request.contentId, { message: '' })
       if (useZap.getState().target?.contentId === request.contentId) continue
-      sayDone(t('zap.arrived', { sats: formatSats(paidMsat), title }))
+      showToast(t('zap.arrived', { sats: formatSats(paidMsat), title }))
       dropAttempt(request.contentId)
     }
   }, [attempts, queries])

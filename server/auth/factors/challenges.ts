@@ -23,7 +23,7 @@ export type ChallengeRow = {
 const ID_BYTES = 24
 const LIFE_MS = 300_000
 const TRIES_MAX = 5
-const FORGET_AT_ONCE = 100
+const DELETE_BATCH = 100
 
 export async function makeChallenge(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function makeChallenge(
       ${challenge ?? null}, ${expiresAt})`.execute(tx)
   await sql`
     DELETE FROM login_challenge WHERE id_hash IN (
-      SELECT id_hash FROM login_challenge WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
+      SELECT id_hash FROM login_challenge WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
   return { challenge: id, expiresAt }
 }
 
@@ -57,7 +57,7 @@ export async function tryChallenge(
 }
 
 /** Returns and deletes the challenge: of two concurrent requests only one gets it. */
-export async function takeChallenge(
+export async function consumeChallenge(
   tx: Tx,
   purpose: ChallengePurpose,
   id: string,

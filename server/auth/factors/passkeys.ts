@@ -15,7 +15,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
-import { type ChallengeRow, makeChallenge, takeChallenge } from './challenges.ts'
+import { type ChallengeRow, makeChallenge, consumeChallenge } from './challenges.ts'
 import * as queries from './passkey-queries.ts'
 
 const PASSKEYS_MAX = 20
@@ -43,9 +43,9 @@ export async function listPasskeys({ database }: PasskeyDeps, userId: string): P
   return (await queries.selectPasskeys(database.read, userId)).map(infoOf)
 }
 
-export async function beginPasskey(deps: PasskeyDeps, person: { userId: string; name: string }) {
+export async function beginPasskey(deps: PasskeyDeps, user: { userId: string; name: string }) {
   const { database, clock, publicUrl, config } = deps
-  const { userId, name } = person
+  const { userId, name } = user
   const existing = await queries.selectPasskeys(database.read, userId)
   if (existing.length >= PASSKEYS_MAX) {
     throw new AppError(422, 'rule-broken', `An account has at most ${PASSKEYS_MAX} passkeys.`)
@@ -73,7 +73,7 @@ export async function addPasskey(
   userId: string,
   body: Input<typeof addPasskeyCall>['body'],
 ): Promise<PasskeyInfo> {
-  const waiting = await takeChallenge(tx, 'passkey-register', body.challenge, clock.now())
+  const waiting = await consumeChallenge(tx, 'passkey-register', body.challenge, clock.now())
   if (waiting === null || waiting.user_id !== userId || waiting.challenge === null) throw challengeInvalid()
   const verified = await verifyRegistrationResponse({
     response: body.response as RegistrationResponseJSON,
@@ -133,18 +133,18 @@ export async function beginPasskeyProof({ database, clock, publicUrl }: PasskeyD
 type Signed = Input<typeof loginWithPasskey>['body']
 
 /** The user whose passkey signed the challenge. */
-export async function takePasskeyLogin(deps: PasskeyDeps, { challenge, response }: Signed): Promise<string> {
-  const waiting = await takeChallenge(deps.database.read, 'passkey-login', challenge, deps.clock.now())
+export async function verifyPasskeyLogin(deps: PasskeyDeps, { challenge, response }: Signed): Promise<string> {
+  const waiting = await consumeChallenge(deps.database.read, 'passkey-login', challenge, deps.clock.now())
   return (await takeAssertion(deps, waiting, response)).user_id
 }
 
 /** The passkey of this user that signed the challenge made for this user. */
-export async function takePasskeyProof(
+export async function verifyPasskeyProof(
   deps: PasskeyDeps,
   userId: string,
   { challenge, response }: Signed,
 ): Promise<PasskeyInfo> {
-  const waiting = await takeChallenge(deps.database.read, 'passkey-proof', challenge, deps.clock.now())
+  const waiting = await consumeChallenge(deps.database.read, 'passkey-proof', challenge, deps.clock.now())
   if (waiting?.user_id !== userId) throw challengeInvalid()
   const passkey = await takeAssertion(deps, waiting, response)
   if (passkey.user_id !== userId) throw passkeyInvalid(401)

@@ -3,13 +3,13 @@
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { getSafety, keepReviewed } from '#contract/accounts/proofs.ts'
-import { credentialDeed, requireGrant } from '#server/accounts/grants.ts'
-import { readPerson } from '#server/accounts/people.ts'
+import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
+import { readUser } from '#server/accounts/users.ts'
 import { methodOf } from '#server/auth/sessions/login-method.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { pauseConnectionsOf, resumeConnection } from '#server/wallets/connection-queries.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
 
@@ -18,7 +18,7 @@ type Safety = Data<typeof getSafety>
 type Item = Input<typeof keepReviewed>['params']
 
 /** Adds all existing apps, passkeys and linked logins to the review. */
-export async function askReview(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function requestReview(tx: Tx, userId: string, now: Date): Promise<void> {
   await pauseConnectionsOf(tx, userId, now)
   await sql`
     INSERT INTO credential_review (user_id, kind, item_id, asked_at)
@@ -30,24 +30,28 @@ export async function askReview(tx: Tx, userId: string, now: Date): Promise<void
 }
 
 /** The signed-in user, for the own account. */
-export async function readSafety({ database }: ReviewDeps, who: Who): Promise<Safety> {
-  mustBeUser(who)
-  const person = await readPerson(database.read, who.userId)
-  return { heldSince: person?.heldByOwnerAt ?? null, items: await listItems(database.read, who.userId) }
+export async function readSafety({ database }: ReviewDeps, caller: Caller): Promise<Safety> {
+  requireUser(caller)
+  const user = await readUser(database.read, caller.userId)
+  return { heldSince: user?.heldByOwnerAt ?? null, items: await listItems(database.read, caller.userId) }
 }
 
 /** The signed-in user, with a proof. */
-export async function keepItem({ database, clock }: ReviewDeps, who: Who, { kind, itemId }: Item): Promise<null> {
-  mustBeUser(who)
+export async function markReviewed(
+  { database, clock }: ReviewDeps,
+  caller: Caller,
+  { kind, itemId }: Item,
+): Promise<null> {
+  requireUser(caller)
   const now = clock.now()
   return database.transaction(async (tx) => {
-    const item = (await listItems(tx, who.userId)).find((one) => one.kind === kind && one.id === itemId)
+    const item = (await listItems(tx, caller.userId)).find((one) => one.kind === kind && one.id === itemId)
     if (item === undefined) throw notFound()
-    await requireGrant(tx, who, credentialDeed('keep', `${kind} ${itemId}`, item.name), now)
-    if (kind === 'connection') await resumeConnection(tx, who.userId, itemId)
+    await requireGrant(tx, caller, credentialOperation('keep', `${kind} ${itemId}`, item.name), now)
+    if (kind === 'connection') await resumeConnection(tx, caller.userId, itemId)
     await sql`
       DELETE FROM credential_review
-      WHERE user_id = ${who.userId} AND kind = ${kind} AND item_id = ${itemId}`.execute(tx)
+      WHERE user_id = ${caller.userId} AND kind = ${kind} AND item_id = ${itemId}`.execute(tx)
     return null
   })
 }

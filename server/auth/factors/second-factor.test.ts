@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { base32nopad } from '@scure/base'
-import { createPerson, readPersonByIdentity } from '#server/accounts/people.ts'
+import { insertNewUser, readUserByIdentity } from '#server/accounts/users.ts'
 import { openFileDatabase } from '#tests/file-database.ts'
 import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { codeAt, stepAt, stepsOf } from './totp.ts'
@@ -22,8 +22,8 @@ before(async () => {
 beforeEach(async () => {
   nowMs = Math.floor(Date.now() / STEP_MS) * STEP_MS
   const claims = { issuer: 'test', subject: String(count++), email: null, emailVerified: false }
-  await database.transaction((tx) => createPerson(tx, { claims, username: undefined, now: clock.now() }))
-  userId = (await readPersonByIdentity(database.read, claims))!.userId
+  await database.transaction((tx) => insertNewUser(tx, { claims, username: undefined, now: clock.now() }))
+  userId = (await readUserByIdentity(database.read, claims))!.userId
 })
 
 const codeOf = (key: string, steps = 0) => codeAt(base32nopad.decode(key), stepAt(clock.now()) + steps)

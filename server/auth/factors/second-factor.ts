@@ -12,7 +12,7 @@ import { stepsOf, uriOf } from './totp.ts'
 const SECRET_BYTES = 20
 const BACKUP_CODES = 10
 /** Ten base32 characters. */
-const BACKUP_LETTERS = 10
+const BACKUP_ALPHABET = 10
 
 type Row = { secret: Buffer; last_step: bigint; confirmed_at: Date | null }
 
@@ -62,7 +62,7 @@ export function createSecondFactor(deps: {
       userId,
       codes.map((code) => hashOf(userId, code)),
     )
-    return codes.map((code) => `${code.slice(0, BACKUP_LETTERS / 2)}-${code.slice(BACKUP_LETTERS / 2)}`)
+    return codes.map((code) => `${code.slice(0, BACKUP_ALPHABET / 2)}-${code.slice(BACKUP_ALPHABET / 2)}`)
   }
 
   return {
@@ -135,7 +135,7 @@ async function replaceBackupCodes(tx: Tx, userId: string, hashes: readonly Buffe
 }
 
 function makeBackupCode(): string {
-  return base32nopad.encode(randomBytes(10)).slice(0, BACKUP_LETTERS).toLowerCase()
+  return base32nopad.encode(randomBytes(10)).slice(0, BACKUP_ALPHABET).toLowerCase()
 }
 
 /** Accepts codes as users type them: with spaces, hyphens and capitals. */

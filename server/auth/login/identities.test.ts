@@ -3,64 +3,64 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
-import { linkIdentity, listIdentities, type OutsideProvider, unlinkIdentity } from '#contract/accounts/social.ts'
+import { linkIdentity, listIdentities, type ExternalProvider, unlinkIdentity } from '#contract/accounts/social.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
-import { goThrough, makeOutsideWays, type OutsideWays, refusalOf } from '#tests/outside-person.ts'
+import { goThrough, makeExternalLogins, type ExternalLogins, refusalOf } from '#tests/external-login.ts'
 import { provingCall } from '#tests/proofs.ts'
-import { makePerson, type Person } from '#tests/people.ts'
+import { createTestUser, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
-type Call = Person['call']
+type Call = TestUser['call']
 
 const PASSWORD = 'a long enough password'
 
 let server: OidcServer
 let test_: TestWorld
-let ways: OutsideWays
+let logins: ExternalLogins
 
 before(async () => {
   const ours = `http://127.0.0.1:${await findFreePort()}`
   server = await startOidcServer(ours)
   test_ = await createTestWorld({ settings: server.settings })
-  ways = makeOutsideWays(test_, ours)
+  logins = makeExternalLogins(test_, ours)
 })
 after(async () => {
   await test_[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
 })
 
-async function proof(call: Call, provider: OutsideProvider, subject: string) {
-  const { url, verifier } = await ways.begin(call, provider, 'link')
-  return { provider, ...ways.sentOf(provider, await goThrough(url, subject), verifier) }
+async function proof(call: Call, provider: ExternalProvider, subject: string) {
+  const { url, verifier } = await logins.begin(call, provider, 'link')
+  return { provider, ...logins.sentOf(provider, await goThrough(url, subject), verifier) }
 }
 
-async function link({ call, prove }: Pick<Person, 'call' | 'prove'>, provider: OutsideProvider, subject: string) {
+async function link({ call, prove }: Pick<TestUser, 'call' | 'prove'>, provider: ExternalProvider, subject: string) {
   return prove(linkIdentity, { body: await proof(call, provider, subject) })
 }
 
 /** Gives proof by logging in at the provider again, wherever a proof is required. */
-function proves(call: Call, provider: OutsideProvider, subject: string): Call {
+function proves(call: Call, provider: ExternalProvider, subject: string): Call {
   return provingCall(call, async () => {
-    const { url, verifier } = await ways.begin(call, provider, 'proof')
-    const returned = ways.sentOf(provider, await goThrough(url, subject), verifier)
+    const { url, verifier } = await logins.begin(call, provider, 'proof')
+    const returned = logins.sentOf(provider, await goThrough(url, subject), verifier)
     return { method: 'outside', provider, returned }
   })
 }
 
-async function logInByPassword(person: Person): Promise<string> {
-  const answer = await test_.call(login, { body: { email: person.email, password: PASSWORD } })
-  assert.ok('token' in answer)
-  return answer.token
+async function logInByPassword(person: TestUser): Promise<string> {
+  const response = await test_.call(login, { body: { email: person.email, password: PASSWORD } })
+  assert.ok('token' in response)
+  return response.token
 }
 
 const unlink = (call: Call, identityId: string) => call(unlinkIdentity, { params: { identityId } })
 
 test('every provider can be added to an account, and then opens it', async () => {
-  const person = await makePerson(test_)
+  const person = await createTestUser(test_)
   for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
     const added = await link(person, provider, `mine-${provider}`)
     assert.equal(added.provider, provider)
-    assert.equal((await ways.logInWith(provider, `mine-${provider}`)).user.id, person.userId)
+    assert.equal((await logins.logInWith(provider, `mine-${provider}`)).user.id, person.userId)
   }
   const all = await person.call(listIdentities, {})
   const names = all.map(({ provider }) => provider)
@@ -70,50 +70,50 @@ test('every provider can be added to an account, and then opens it', async () =>
 })
 
 test('adding the same again changes nothing', async () => {
-  const person = await makePerson(test_)
+  const person = await createTestUser(test_)
   const first = await link(person, 'google', 'twice')
   assert.equal((await link(person, 'google', 'twice')).id, first.id)
   assert.equal((await person.call(listIdentities, {})).length, 2)
 })
 
 test('what is somebody else’s is not given away', async () => {
-  const { user, token } = await ways.logInWith('google', 'taken')
-  const person = await makePerson(test_)
+  const { user, token } = await logins.logInWith('google', 'taken')
+  const person = await createTestUser(test_)
   const refusal = await refusalOf(link(person, 'google', 'taken'))
   assert.deepEqual([refusal.status, refusal.code], [409, 'identity-taken'])
-  assert.equal((await ways.logInWith('google', 'taken')).user.id, user.id)
+  assert.equal((await logins.logInWith('google', 'taken')).user.id, user.id)
   const [own] = await test_.callWith(token)(listIdentities, {})
   const stranger = await refusalOf(unlink(person.call, own!.id))
   assert.deepEqual([stranger.status, stranger.code], [404, 'not-found'])
 })
 
 test('of two accounts that add the same at once, one gets it', async () => {
-  const people = [await makePerson(test_), await makePerson(test_)]
-  const proofs = await Promise.all(people.map(({ call }) => proof(call, 'google', 'contested')))
+  const users = [await createTestUser(test_), await createTestUser(test_)]
+  const proofs = await Promise.all(users.map(({ call }) => proof(call, 'google', 'contested')))
   const results = await Promise.allSettled(
-    people.map(({ prove }, index) => prove(linkIdentity, { body: proofs[index]! })),
+    users.map(({ prove }, index) => prove(linkIdentity, { body: proofs[index]! })),
   )
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
 test('only whoever began to add it can finish, and a log-in does not do for it', async () => {
-  const [one, other] = [await makePerson(test_), await makePerson(test_)]
+  const [one, other] = [await createTestUser(test_), await createTestUser(test_)]
   const begun = await proof(one.call, 'google', 'crossed')
   assert.equal((await refusalOf(other.prove(linkIdentity, { body: begun }))).code, 'login-attempt-invalid')
 
   const asLogin = await proof(one.call, 'google', 'crossed')
   const { provider, ...body } = asLogin
-  assert.equal((await refusalOf(ways.complete(test_.call, provider, body))).code, 'login-attempt-invalid')
+  assert.equal((await refusalOf(logins.complete(test_.call, provider, body))).code, 'login-attempt-invalid')
 
-  const { url, verifier } = await ways.begin(test_.call, 'google')
-  const sent = ways.sentOf('google', await goThrough(url, 'crossed'), verifier)
+  const { url, verifier } = await logins.begin(test_.call, 'google')
+  const sent = logins.sentOf('google', await goThrough(url, 'crossed'), verifier)
   const refusal = await refusalOf(one.prove(linkIdentity, { body: { provider: 'google', ...sent } }))
   assert.equal(refusal.code, 'login-attempt-invalid')
   assert.equal((await one.call(listIdentities, {})).length, 1)
 })
 
 test('adding and taking away need a proof, however new the log-in is', async () => {
-  const person = await makePerson(test_)
+  const person = await createTestUser(test_)
   const begun = await proof(person.call, 'google', 'stale')
   const { id } = await link(person, 'wallet', 'stale')
   const fresh = test_.callWith(await logInByPassword(person))
@@ -121,7 +121,7 @@ test('adding and taking away need a proof, however new the log-in is', async () 
     const refusal = await refusalOf(bare())
     assert.deepEqual([refusal.status, refusal.code], [403, 'proof-needed'])
   }
-  assert.equal((await refusalOf(ways.begin(test_.call, 'google', 'link'))).code, 'unauthorized')
+  assert.equal((await refusalOf(logins.begin(test_.call, 'google', 'link'))).code, 'unauthorized')
   await unlink(person.prove, id)
   // The refusal did not use up the provider's code.
   await person.prove(linkIdentity, { body: begun })
@@ -129,18 +129,18 @@ test('adding and taking away need a proof, however new the log-in is', async () 
 })
 
 test('taking a way away ends its sessions, and it opens another account from then on', async () => {
-  const person = await makePerson(test_)
+  const person = await createTestUser(test_)
   const { id } = await link(person, 'google', 'parting')
-  const { token } = await ways.logInWith('google', 'parting')
+  const { token } = await logins.logInWith('google', 'parting')
   await unlink(person.prove, id)
   assert.equal((await refusalOf(test_.callWith(token)(getAccount, {}))).status, 401)
   assert.equal((await refusalOf(unlink(person.call, id))).status, 404)
-  assert.notEqual((await ways.logInWith('google', 'parting')).user.id, person.userId)
+  assert.notEqual((await logins.logInWith('google', 'parting')).user.id, person.userId)
   assert.equal((await person.call(getAccount, {})).id, person.userId)
 })
 
 test('the last way stays, also when two go at once', async () => {
-  const { token } = await ways.logInWith('google', 'lonely')
+  const { token } = await logins.logInWith('google', 'lonely')
   const call = test_.callWith(token)
   const prove = proves(call, 'google', 'lonely')
   const [only] = await call(listIdentities, {})
@@ -158,14 +158,14 @@ test('the last way stays, also when two go at once', async () => {
 test('without the password, the address is the oldest that another provider has confirmed', async () => {
   server.accounts.set('mover-apple', { email: 'apple@example.com', email_verified: true })
   server.accounts.set('mover-google', { email: 'google@example.com', email_verified: true })
-  const person = await makePerson(test_)
+  const person = await createTestUser(test_)
   await link(person, 'wallet', 'mover-wallet')
   await link(person, 'apple', 'mover-apple')
   await link(person, 'google', 'mover-google')
   const [password] = await person.call(listIdentities, {})
   assert.ok(password)
   assert.equal(password.email, person.email)
-  const { token } = await ways.logInWith('google', 'mover-google')
+  const { token } = await logins.logInWith('google', 'mover-google')
   const call = test_.callWith(token)
   assert.equal((await call(getAccount, {})).email, person.email)
 

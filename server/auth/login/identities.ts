@@ -1,42 +1,42 @@
 /** The caller's login methods: listed, added, removed; and which email address is used.
- * Authentication at external providers is outside-login.ts. */
+ * Authentication at external providers is external-login.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import type { linkIdentity, listIdentities } from '#contract/accounts/social.ts'
 import { addIdentity, identitiesOf, type LinkedIdentity, removeIdentity } from '#server/accounts/identities.ts'
-import { type Person, readPerson } from '#server/accounts/people.ts'
-import type { OutsideProfile } from '#server/auth/providers/outside.ts'
+import { type User, readUser } from '#server/accounts/users.ts'
+import type { ExternalProfile } from '#server/auth/providers/external.ts'
 import {
-  forgetOutsideIdentity,
-  readOutsideIdentities,
-  saveOutsideIdentity,
-} from '#server/auth/providers/outside-identities.ts'
+  deleteExternalIdentity,
+  readExternalIdentities,
+  saveExternalIdentity,
+} from '#server/auth/providers/external-identities.ts'
 import { type IdentityKey, methodOf } from '#server/auth/sessions/login-method.ts'
 import { removePassword } from '#server/auth/passwords/passwords.ts'
 import { updateEmail } from '#server/auth/passwords/queries.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
 import { endSessionsOfIdentity } from '#server/auth/sessions/sessions.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { askReview } from '#server/auth/factors/review.ts'
+import { requestReview } from '#server/auth/factors/review.ts'
 
 type Described = Data<typeof linkIdentity>
 
 /** `current` is the identity that made this request. */
 export async function describeIdentities(
   tx: Tx,
-  person: Person,
+  user: User,
   current: IdentityKey,
 ): Promise<Data<typeof listIdentities>> {
-  const all = await identitiesOf(tx, person.userId)
-  const profiles = await readOutsideIdentities(tx, all)
-  return all.map((one, index) => describe(one, profiles[index] ?? null, { person, current }))
+  const all = await identitiesOf(tx, user.userId)
+  const profiles = await readExternalIdentities(tx, all)
+  return all.map((one, index) => describe(one, profiles[index] ?? null, { user, current }))
 }
 
 function describe(
   { id, issuer, subject, createdAt }: LinkedIdentity,
-  profile: OutsideProfile | null,
-  { person, current }: { person: Person; current: IdentityKey },
+  profile: ExternalProfile | null,
+  { user, current }: { user: User; current: IdentityKey },
 ): Described {
-  const { email = null, emailVerified = false } = issuer === EMBEDDED_ISSUER ? person : (profile ?? {})
+  const { email = null, emailVerified = false } = issuer === EMBEDDED_ISSUER ? user : (profile ?? {})
   const provider = methodOf(issuer)
   const label = provider === 'nostr' ? subject : (profile?.displayName ?? email)
   const isCurrent = issuer === current.issuer && subject === current.subject
@@ -45,46 +45,46 @@ function describe(
 
 /** Adds an identity that was just authenticated to the user's login methods. Throws 409
  * when it belongs to another user. */
-export async function addOutsideIdentity(
+export async function addExternalIdentity(
   { database, now }: { database: Database; now: Date },
-  { person, current, profile }: { person: Person; current: IdentityKey; profile: OutsideProfile },
-  alongside: (tx: Tx) => Promise<void>,
+  { user, current, profile }: { user: User; current: IdentityKey; profile: ExternalProfile },
+  inSameTx: (tx: Tx) => Promise<void>,
 ): Promise<Described> {
   return database.transaction(async (tx) => {
-    await alongside(tx)
-    const added = await addIdentity(tx, person.userId, profile, now)
-    await saveOutsideIdentity(tx, profile, now)
-    return describe(added, profile, { person: await settleEmail(tx, person, now), current })
+    await inSameTx(tx)
+    const added = await addIdentity(tx, user.userId, profile, now)
+    await saveExternalIdentity(tx, profile, now)
+    return describe(added, profile, { user: await chooseEmail(tx, user, now), current })
   })
 }
 
 /** Removes a login method and ends the sessions that were opened with it. */
-export async function takeAwayIdentity(
+export async function unlinkIdentityOf(
   { database, now }: { database: Database; now: Date },
   { userId, identityId }: { userId: string; identityId: string },
-  alongside: (tx: Tx) => Promise<void>,
+  inSameTx: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const removed = await removeIdentity(tx, userId, identityId, now)
-    await alongside(tx)
+    await inSameTx(tx)
     await endSessionsOfIdentity(tx, removed)
     if (removed.issuer === EMBEDDED_ISSUER) await removePassword(tx, userId)
-    else await forgetOutsideIdentity(tx, removed)
-    const person = await readPerson(tx, userId)
-    if (person !== null) await settleEmail(tx, person, now)
-    await askReview(tx, userId, now)
+    else await deleteExternalIdentity(tx, removed)
+    const user = await readUser(tx, userId)
+    if (user !== null) await chooseEmail(tx, user, now)
+    await requestReview(tx, userId, now)
   })
 }
 
 /** Chooses the account's email address: that of the password, else the oldest that another
  * provider has confirmed, else none. */
-export async function settleEmail(tx: Tx, person: Person, now: Date): Promise<Person> {
-  const all = await identitiesOf(tx, person.userId)
-  if (all.some(({ issuer }) => issuer === EMBEDDED_ISSUER)) return person
-  const confirmed = (await readOutsideIdentities(tx, all)).find((one) => one?.emailVerified === true)
+export async function chooseEmail(tx: Tx, user: User, now: Date): Promise<User> {
+  const all = await identitiesOf(tx, user.userId)
+  if (all.some(({ issuer }) => issuer === EMBEDDED_ISSUER)) return user
+  const confirmed = (await readExternalIdentities(tx, all)).find((one) => one?.emailVerified === true)
   const email = confirmed?.email ?? null
   const emailVerified = email !== null
-  if (person.email === email && person.emailVerified === emailVerified) return person
-  await updateEmail(tx, person.userId, { email, isVerified: emailVerified, now })
-  return { ...person, email, emailVerified }
+  if (user.email === email && user.emailVerified === emailVerified) return user
+  await updateEmail(tx, user.userId, { email, isVerified: emailVerified, now })
+  return { ...user, email, emailVerified }
 }

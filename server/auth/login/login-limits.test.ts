@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { resetPassword, sendPasswordReset } from '#contract/accounts/auth.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { exceedsRate } from '#server/platform/http/rate-limit.ts'
-import { makePerson, PASSWORD, type Person, until } from '#tests/people.ts'
+import { createTestUser, PASSWORD, type TestUser, until } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { accountUse, defaultRates } from './limits.ts'
 
@@ -15,7 +15,7 @@ const TRIES_MAX = defaultRates.loginPerNetwork.max
 const ACCOUNT_MAX = defaultRates.loginPerAccount.max
 
 let world: TestWorld
-let person: Person
+let user: TestUser
 let networks = 0
 
 before(async () => {
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  person = await makePerson(world)
+  user = await createTestUser(world)
   // Steps to the beginning of an hour, where rate-limit windows begin.
   world.clock.step(HOUR_MS - (world.clock.now().getTime() % HOUR_MS))
 })
@@ -34,8 +34,8 @@ const newNetwork = () => `198.51.${Math.floor(++networks / 250)}.${(networks % 2
 type Try = { email?: string; password?: string; mailedCode?: string; from: string; device?: string }
 type Answer = { status: number; code?: string; token?: string; retryAfter: number | null }
 
-async function logIn({ email = person.email, password = PASSWORD, mailedCode, from, device }: Try): Promise<Answer> {
-  const answer = await fetch(`${world.origin}/v1/auth/login`, {
+async function logIn({ email = user.email, password = PASSWORD, mailedCode, from, device }: Try): Promise<Answer> {
+  const response = await fetch(`${world.origin}/v1/auth/login`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -44,10 +44,10 @@ async function logIn({ email = person.email, password = PASSWORD, mailedCode, fr
     },
     body: JSON.stringify({ email, password, ...(mailedCode === undefined ? {} : { mailedCode }) }),
   })
-  const { code, data } = (await answer.json()) as { code?: string; data?: { token?: string } }
-  const retryAfter = answer.headers.get('retry-after')
+  const { code, data } = (await response.json()) as { code?: string; data?: { token?: string } }
+  const retryAfter = response.headers.get('retry-after')
   return {
-    status: answer.status,
+    status: response.status,
     ...(code === undefined ? {} : { code }),
     ...(data?.token === undefined ? {} : { token: data.token }),
     retryAfter: retryAfter === null ? null : Number(retryAfter),
@@ -67,7 +67,7 @@ async function guessUntilLimit(): Promise<void> {
 }
 
 /** The same without hashing fifty passwords: counts attempts directly. */
-async function useUpAccount(email = person.email): Promise<void> {
+async function useUpAccount(email = user.email): Promise<void> {
   const use = accountUse('login', email, defaultRates.loginPerAccount)
   for (let tried = 0; tried < ACCOUNT_MAX; tried++) {
     assert.equal(await exceedsRate(world.world.database.read, use, world.clock.now()), false)
@@ -76,7 +76,7 @@ async function useUpAccount(email = person.email): Promise<void> {
 
 /** The newest first. */
 async function mailedCodes(): Promise<string[]> {
-  const mails = await listUnsentMails(world.world.database, person.email)
+  const mails = await listUnsentMails(world.world.database, user.email)
   return mails.flatMap(({ text }) => /^\d{8}$/m.exec(text) ?? [])
 }
 
@@ -131,12 +131,16 @@ test('past the limit of the account a mailed code is asked besides the password,
 })
 
 test('past the limit nothing tells a right password, or an address that has an account, from others', async () => {
-  const nobody = `not-${person.email}`
+  const nobody = `not-${user.email}`
   await useUpAccount()
   await useUpAccount(nobody)
   const from = newNetwork()
-  const answers = [await logIn({ from }), await logIn({ from, password: WRONG }), await logIn({ from, email: nobody })]
-  assert.deepEqual(answers, Array(3).fill({ status: 401, code: 'mailed-code-needed', retryAfter: null }))
+  const responses = [
+    await logIn({ from }),
+    await logIn({ from, password: WRONG }),
+    await logIn({ from, email: nobody }),
+  ]
+  assert.deepEqual(responses, Array(3).fill({ status: 401, code: 'mailed-code-needed', retryAfter: null }))
   const mailedCode = await newCode()
   const withCode = [
     await logIn({ from, mailedCode: anotherThan(mailedCode) }),
@@ -182,9 +186,9 @@ test('five codes an hour are mailed, and another password makes them invalid', a
   }
   const mailedCode = await newCode(5)
   assert.equal(codeOf(await logIn({ from })), 'mailed-code-needed')
-  await world.call(sendPasswordReset, { body: { email: person.email } })
+  await world.call(sendPasswordReset, { body: { email: user.email } })
   const findLink = async () =>
-    (await listUnsentMails(world.world.database, person.email))
+    (await listUnsentMails(world.world.database, user.email))
       .flatMap(({ links }) => links)
       .find((link) => new URL(link).pathname === '/reset-password')
   await until(async () => (await findLink()) !== undefined)
@@ -196,7 +200,7 @@ test('five codes an hour are mailed, and another password makes them invalid', a
 })
 
 test('a device that logged in before is never asked for a code', async () => {
-  const device = `a-known-device-of-${person.name}`
+  const device = `a-known-device-of-${user.name}`
   assert.ok((await logIn({ from: newNetwork(), device })).token)
   await useUpAccount()
   assert.ok((await logIn({ from: newNetwork(), device })).token)

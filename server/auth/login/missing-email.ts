@@ -2,22 +2,22 @@
  * It is contact data and never decides whose account it is. */
 import { errorCodes } from '#contract/errors.ts'
 import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
-import { readPersonByIdentity } from '#server/accounts/people.ts'
+import { readUserByIdentity } from '#server/accounts/users.ts'
 import {
   makeEmailCode,
   openEmailRequest,
-  takeEmailRequest,
+  consumeEmailRequest,
   tryEmailRequest,
 } from '#server/auth/providers/email-requests.ts'
 import { loginCodeMail } from '#server/auth/passwords/mails.ts'
 import { type IdentityKey, methodOf } from '#server/auth/sessions/login-method.ts'
-import { saveGivenEmail } from '#server/auth/providers/outside-identities.ts'
+import { saveGivenEmail } from '#server/auth/providers/external-identities.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countUses } from '#server/platform/http/rate-limit.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
-import { settleEmail } from './identities.ts'
+import { chooseEmail } from './identities.ts'
 import { accountUse, addressUse, defaultRates, totalUse } from './limits.ts'
-import { beginSession, type Caller, type SignedInAnswer } from './sign-in.ts'
+import { beginSession, type LoginClient, type SignedInResponse } from './sign-in.ts'
 
 /** The error for a login without an address, with the challenge that completes it. */
 export async function emailMissing(
@@ -33,7 +33,7 @@ export async function emailMissing(
 export async function mailLoginCode(
   deps: AuthDeps,
   { challenge, email }: { challenge: string; email: string },
-  { ip, spoken }: { ip: string; spoken: Language | null },
+  { ip, locale }: { ip: string; locale: Language | null },
 ): Promise<{ expiresAt: Date }> {
   const { database, clock, mailer, config, publicUrl } = deps
   const now = clock.now()
@@ -47,8 +47,8 @@ export async function mailLoginCode(
   return database.transaction(async (tx) => {
     const made = await makeEmailCode(tx, { challenge, email }, now)
     if (made === null) throw expired()
-    const person = await readPersonByIdentity(tx, made)
-    const language = person?.language ?? spoken ?? PLAIN_LANGUAGE
+    const user = await readUserByIdentity(tx, made)
+    const language = user?.language ?? locale ?? PLAIN_LANGUAGE
     const { brandName } = config
     await mailer.send(loginCodeMail({ to: email, code: made.code, language, brandName, publicUrl }), tx)
     return { expiresAt: made.expiresAt }
@@ -59,24 +59,24 @@ export async function mailLoginCode(
 export async function completeWithEmail(
   deps: AuthDeps,
   { challenge, code }: { challenge: string; code: string },
-  caller: Caller,
-): Promise<SignedInAnswer> {
+  client: LoginClient,
+): Promise<SignedInResponse> {
   const { database, clock } = deps
   const { secondFactorPerAddress, secondFactorTotal } = defaultRates
-  const uses = [addressUse('login-code', caller.ip, secondFactorPerAddress), totalUse('login-code', secondFactorTotal)]
+  const uses = [addressUse('login-code', client.ip, secondFactorPerAddress), totalUse('login-code', secondFactorTotal)]
   await countUses(database.read, uses, clock.now())
   // Counted outside the transaction, so that a wrong code stays counted after a rollback.
   if (!(await tryEmailRequest(database.read, challenge, clock.now()))) throw expired()
   return database.transaction(async (tx) => {
-    const taken = await takeEmailRequest(tx, { challenge, code })
+    const taken = await consumeEmailRequest(tx, { challenge, code })
     if (taken === null) throw new AppError(401, 'login-code-invalid')
     const { issuer, subject, email } = taken
     const identity = { issuer, subject }
-    const known = await readPersonByIdentity(tx, identity)
+    const known = await readUserByIdentity(tx, identity)
     if (known === null || known.isDeleted) throw expired()
     await saveGivenEmail(tx, identity, email)
-    const person = await settleEmail(tx, known, clock.now())
-    return beginSession(deps, tx, { person, identity, method: methodOf(issuer), caller, secondFactor: false })
+    const user = await chooseEmail(tx, known, clock.now())
+    return beginSession(deps, tx, { user, identity, method: methodOf(issuer), client, secondFactor: false })
   })
 }
 

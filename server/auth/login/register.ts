@@ -4,11 +4,11 @@ import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { addIdentity } from '#server/accounts/identities.ts'
 import {
   type Claims,
-  createPerson,
-  mustBeFreeUsername,
-  type Person,
-  readPersonByIdentity,
-} from '#server/accounts/people.ts'
+  insertNewUser,
+  requireAvailableUsername,
+  type User,
+  readUserByIdentity,
+} from '#server/accounts/users.ts'
 import { sendVerification } from '#server/auth/passwords/mailed-codes.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { type Credentials, findUserByEmail } from '#server/auth/passwords/passwords.ts'
@@ -24,44 +24,44 @@ import type { AuthDeps } from '#server/auth/deps.ts'
 export type NewAccount = Credentials & {
   username?: string | undefined
   /** The language of the sign-up page; stored for the account unless it is the default. */
-  spoken: Language | null
+  locale: Language | null
 }
-type Alongside<Result> = (tx: Tx, person: Person) => Promise<Result>
+type InSameTx<Result> = (tx: Tx, user: User) => Promise<Result>
 
 const ENSURE_ATTEMPTS = 3
 
 /** Creates an account. Unlike a login, this reveals that an address is in use (409 `conflict`): users who sign up twice
  * must learn why it fails, and registration is rate-limited by address. */
-export async function registerPerson<Result>(
+export async function registerUser<Result>(
   deps: AuthDeps,
-  { email, password, username, spoken }: NewAccount,
-  alongside: Alongside<Result>,
+  { email, password, username, locale }: NewAccount,
+  inSameTx: InSameTx<Result>,
 ): Promise<Result> {
   const { database, clock } = deps
-  if (username !== undefined) await mustBeFreeUsername(database.read, username)
+  if (username !== undefined) await requireAvailableUsername(database.read, username)
   return withNewPassword(deps, { email, password }, async (tx, passwordHash) => {
     const userId = newId()
     const claims = { issuer: EMBEDDED_ISSUER, subject: userId, email, emailVerified: false }
-    const language = spoken === PLAIN_LANGUAGE ? null : spoken
-    const person = await createPerson(tx, { userId, claims, username, passwordHash, language, now: clock.now() })
-    await sendVerification(deps, tx, { userId, spoken })
-    return alongside(tx, person)
+    const language = locale === PLAIN_LANGUAGE ? null : locale
+    const user = await insertNewUser(tx, { userId, claims, username, passwordHash, language, now: clock.now() })
+    await sendVerification(deps, tx, { userId, locale })
+    return inSameTx(tx, user)
   })
 }
 
 /** Adds an email address and a password to a user with other login methods. The address is unconfirmed at first. */
 export async function addPasswordTo(
   deps: AuthDeps,
-  { userId, email, password, spoken }: Credentials & { userId: string; spoken: Language | null },
-  alongside: (tx: Tx) => Promise<void>,
+  { userId, email, password, locale }: Credentials & { userId: string; locale: Language | null },
+  inSameTx: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const { clock } = deps
   await withNewPassword(deps, { email, password }, async (tx, hash) => {
-    await alongside(tx)
+    await inSameTx(tx)
     await addIdentity(tx, userId, { issuer: EMBEDDED_ISSUER, subject: userId }, clock.now())
     const isAdded = await addPassword(tx, userId, { email, hash, now: clock.now() })
     if (!isAdded) throw new AppError(409, 'password-there')
-    await sendVerification(deps, tx, { userId, spoken })
+    await sendVerification(deps, tx, { userId, locale })
   })
 }
 
@@ -85,18 +85,18 @@ function emailTaken(): AppError {
   return new AppError(409, 'conflict', 'An account with this e-mail address exists already.')
 }
 
-/** The user of an identity at a provider or of a nostr key, created if there is none, and `alongside` in the same
+/** The user of an identity at a provider or of a nostr key, created if there is none, and `inSameTx` in the same
  * transaction. */
-export async function ensurePerson<Result>(
+export async function findOrCreateUser<Result>(
   { database, clock }: { database: Database; clock: Clock },
   claims: Claims,
-  alongside: Alongside<Result>,
+  inSameTx: InSameTx<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await database.transaction(async (tx) => {
-        const known = await readPersonByIdentity(tx, claims)
-        return alongside(tx, known ?? (await createPerson(tx, { claims, now: clock.now() })))
+        const known = await readUserByIdentity(tx, claims)
+        return inSameTx(tx, known ?? (await insertNewUser(tx, { claims, now: clock.now() })))
       })
     } catch (error) {
       // Another request created the user at the same moment.

@@ -1,20 +1,20 @@
 /** Login with email and password, with the second factor if it is on, and with a passkey: rate limits, the login log
- * and the resulting session. Other login methods are in outside-login.ts and nostr-routes.ts. */
+ * and the resulting session. Other login methods are in external-login.ts and nostr-routes.ts. */
 import type { Language } from '#contract/languages.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
-import { type Person, readPerson } from '#server/accounts/people.ts'
-import { makeChallenge, takeChallenge, tryChallenge } from '#server/auth/factors/challenges.ts'
-import { type LoginResult, noteLogin } from '#server/auth/sessions/logins.ts'
+import { type User, readUser } from '#server/accounts/users.ts'
+import { makeChallenge, consumeChallenge, tryChallenge } from '#server/auth/factors/challenges.ts'
+import { type LoginResult, recordLogin } from '#server/auth/sessions/logins.ts'
 import type { IdentityKey, LoginMethod, Origin } from '#server/auth/sessions/login-method.ts'
 import {
   checkPassword,
   type Credentials,
   findUserByEmail,
   isKnownDevice,
-  keepChecked,
+  lockCheckedPassword,
   mailNeededCode,
   rememberDevice,
-  takeLoginCode,
+  consumeLoginCode,
 } from '#server/auth/passwords/passwords.ts'
 import type { SecondFactor } from '#server/auth/factors/second-factor.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
@@ -22,49 +22,49 @@ import { openSession } from '#server/auth/sessions/sessions.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { countUse, countUses, exceedsRate, giveBackUses, type Use } from '#server/platform/http/rate-limit.ts'
+import { countUse, countUses, exceedsRate, returnUses, type Use } from '#server/platform/http/rate-limit.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
 import { type Rates, accountUse, addressUse, networkOf, totalUse } from './limits.ts'
 
 export type SignInDeps = AuthDeps & { secondFactor: SecondFactor; rates: Rates }
 /** `device` is the identifier that the client sends, if any. */
-export type Caller = { ip: string; origin: Origin; device: string | null }
-export type SignedInAnswer = {
+export type LoginClient = { ip: string; origin: Origin; device: string | null }
+export type SignedInResponse = {
   token: string
   expiresAt: Date
   user: { id: string; name: string; emailVerified: boolean }
 }
 
 /** `mailedCode` is used only where one is required. */
-type Given = Credentials & { mailedCode?: string | undefined; spoken: Language | null }
+type Given = Credentials & { mailedCode?: string | undefined; locale: Language | null }
 
 export async function signIn(
   deps: SignInDeps,
   given: Given,
-  caller: Caller,
-): Promise<SignedInAnswer | { challenge: string; expiresAt: Date }> {
+  client: LoginClient,
+): Promise<SignedInResponse | { challenge: string; expiresAt: Date }> {
   const { database, clock, secondFactor } = deps
   const { email, password } = given
   const now = clock.now()
-  const { held, isCodeNeeded } = await countLogin(deps, email, caller)
+  const { held, isCodeNeeded } = await countLogin(deps, email, client)
   const checked = await checkPassword(deps, { email, password })
   const userId = checked?.userId ?? null
   // Not awaited, because the response time would reveal whether the address exists.
-  if (userId === null) void noteWrongPassword(deps, email, caller.origin).catch(() => undefined)
-  if (isCodeNeeded) await requireMailedCode(deps, userId, given, caller)
-  const person = userId === null ? null : await readPerson(database.read, userId)
-  if (checked === null || userId === null || person === null || person.isDeleted) throw credentialsInvalid()
+  if (userId === null) void recordWrongPassword(deps, email, client.origin).catch(() => undefined)
+  if (isCodeNeeded) await requireMailedCode(deps, userId, given, client)
+  const user = userId === null ? null : await readUser(database.read, userId)
+  if (checked === null || userId === null || user === null || user.isDeleted) throw credentialsInvalid()
   const identity = { issuer: EMBEDDED_ISSUER, subject: userId }
   return database.transaction(async (tx) => {
-    if (!(await keepChecked(tx, checked))) throw credentialsInvalid()
+    if (!(await lockCheckedPassword(tx, checked))) throw credentialsInvalid()
     const isOn = await secondFactor.isOn(tx, userId)
-    if (isOn) await note(tx, userId, 'second-factor-asked', { method: 'password', origin: caller.origin, now })
-    const answer = isOn
+    if (isOn) await note(tx, userId, 'second-factor-asked', { method: 'password', origin: client.origin, now })
+    const response = isOn
       ? await makeChallenge(tx, { purpose: 'second-factor', userId, identity }, now)
-      : await beginSession(deps, tx, { person, identity, method: 'password', caller, secondFactor: false })
+      : await beginSession(deps, tx, { user, identity, method: 'password', client, secondFactor: false })
     // Last, since every login changes the same row.
-    await giveBackUses(tx, held, now)
-    return answer
+    await returnUses(tx, held, now)
+    return response
   })
 }
 
@@ -76,14 +76,14 @@ function credentialsInvalid(): AppError {
 export async function finishSignIn(
   deps: SignInDeps,
   { challenge, code }: { challenge: string; code: string },
-  caller: Caller,
-): Promise<SignedInAnswer> {
+  client: LoginClient,
+): Promise<SignedInResponse> {
   const { database, clock, rates } = deps
   const now = clock.now()
   await countUses(
     database.read,
     [
-      addressUse('second-factor', caller.ip, rates.secondFactorPerAddress),
+      addressUse('second-factor', client.ip, rates.secondFactorPerAddress),
       totalUse('second-factor', rates.secondFactorTotal),
     ],
     now,
@@ -93,24 +93,24 @@ export async function finishSignIn(
     throw new AppError(401, 'challenge-invalid')
   }
   const { user_id: userId, issuer, subject } = tried
-  await mustTakeCode(deps, userId, code, caller)
+  await requireSecondFactorCode(deps, userId, code, client)
   return database.transaction(async (tx) => {
-    const taken = await takeChallenge(tx, 'second-factor', challenge, now)
-    const person = await readPerson(tx, userId)
-    if (taken === null || person === null || person.isDeleted) {
+    const taken = await consumeChallenge(tx, 'second-factor', challenge, now)
+    const user = await readUser(tx, userId)
+    if (taken === null || user === null || user.isDeleted) {
       throw new AppError(401, 'challenge-invalid')
     }
     const identity = { issuer, subject }
-    return beginSession(deps, tx, { person, identity, method: 'password', caller, secondFactor: true })
+    return beginSession(deps, tx, { user, identity, method: 'password', client, secondFactor: true })
   })
 }
 
 /** Uses up a second-factor code. Wrong ones count against the account and are logged. */
-export async function mustTakeCode(
+export async function requireSecondFactorCode(
   { database, clock, secondFactor, rates }: SignInDeps,
   userId: string,
   code: string,
-  { origin }: Pick<Caller, 'origin'>,
+  { origin }: Pick<LoginClient, 'origin'>,
 ): Promise<void> {
   const now = clock.now()
   const use = accountUse('second-factor', userId, rates.secondFactorPerAccount)
@@ -119,37 +119,37 @@ export async function mustTakeCode(
     await note(database.read, userId, 'wrong-code', { method: 'password', origin, now })
     throw new AppError(401, 'second-factor-invalid')
   }
-  await giveBackUses(database.read, [use], now)
+  await returnUses(database.read, [use], now)
 }
 
 /** A passkey with user verification includes both factors: the device, and biometrics or a PIN. */
-export function signInByPasskey(deps: SignInDeps, userId: string, caller: Caller): Promise<SignedInAnswer> {
+export function signInByPasskey(deps: SignInDeps, userId: string, client: LoginClient): Promise<SignedInResponse> {
   return deps.database.transaction(async (tx) => {
-    const person = await readPerson(tx, userId)
+    const user = await readUser(tx, userId)
     const all = await identitiesOf(tx, userId)
     const identity = all.find(({ issuer }) => issuer === EMBEDDED_ISSUER) ?? all[0]
-    if (person === null || person.isDeleted || identity === undefined) {
+    if (user === null || user.isDeleted || identity === undefined) {
       throw new AppError(401, 'passkey-invalid')
     }
-    return beginSession(deps, tx, { person, identity, method: 'passkey', caller, secondFactor: true })
+    return beginSession(deps, tx, { user, identity, method: 'passkey', client, secondFactor: true })
   })
 }
 
-type Begin = { person: Person; identity: IdentityKey; method: LoginMethod; caller: Caller; secondFactor: boolean }
+type Begin = { user: User; identity: IdentityKey; method: LoginMethod; client: LoginClient; secondFactor: boolean }
 
 /** Opens the session, writes the log entry and remembers the device of an authenticated user. */
 export async function beginSession(
   { clock }: Pick<SignInDeps, 'clock'>,
   tx: Tx,
-  { person, identity, method, caller, secondFactor }: Begin,
-): Promise<SignedInAnswer> {
+  { user, identity, method, client, secondFactor }: Begin,
+): Promise<SignedInResponse> {
   const now = clock.now()
   const { issuer, subject } = identity
-  const { origin, device } = caller
+  const { origin, device } = client
   const { token, expiresAt } = await openSession(tx, { issuer, subject, method, origin, secondFactor, now })
-  await note(tx, person.userId, 'ok', { method, origin, now })
-  if (device !== null && issuer === EMBEDDED_ISSUER) await rememberDevice(tx, person.userId, device, now)
-  const { userId, username, emailVerified } = person
+  await note(tx, user.userId, 'ok', { method, origin, now })
+  if (device !== null && issuer === EMBEDDED_ISSUER) await rememberDevice(tx, user.userId, device, now)
+  const { userId, username, emailVerified } = user
   return { token, expiresAt, user: { id: userId, name: username, emailVerified } }
 }
 
@@ -159,7 +159,7 @@ export async function beginSession(
 async function countLogin(
   { database, clock, rates }: SignInDeps,
   email: string,
-  { ip, device }: Caller,
+  { ip, device }: LoginClient,
 ): Promise<{ held: Use[]; isCodeNeeded: boolean }> {
   const now = clock.now()
   const perAddress = addressUse('login', ip, rates.loginPerAddress)
@@ -182,20 +182,25 @@ async function countLogin(
 async function requireMailedCode(
   deps: SignInDeps,
   userId: string | null,
-  { mailedCode, spoken }: Given,
-  caller: Caller,
+  { mailedCode, locale }: Given,
+  client: LoginClient,
 ): Promise<void> {
   if (mailedCode === undefined) {
-    if (userId !== null) void mailLoginCode(deps, userId, spoken, caller).catch(() => undefined)
+    if (userId !== null) void mailLoginCode(deps, userId, locale, client).catch(() => undefined)
     throw new AppError(401, 'mailed-code-needed')
   }
-  const isRight = await takeLoginCode(deps, userId ?? newId(), mailedCode)
+  const isRight = await consumeLoginCode(deps, userId ?? newId(), mailedCode)
   if (userId !== null && isRight) return
-  if (userId !== null) void noteWrong(deps, userId, 'wrong-code', caller.origin).catch(() => undefined)
+  if (userId !== null) void noteWrong(deps, userId, 'wrong-code', client.origin).catch(() => undefined)
   throw new AppError(401, 'login-code-invalid')
 }
 
-async function mailLoginCode(deps: SignInDeps, userId: string, spoken: Language | null, { ip }: Caller): Promise<void> {
+async function mailLoginCode(
+  deps: SignInDeps,
+  userId: string,
+  locale: Language | null,
+  { ip }: LoginClient,
+): Promise<void> {
   const { database, clock, rates } = deps
   const uses = [
     addressUse('mail', ip, rates.mailPerAddress),
@@ -203,10 +208,10 @@ async function mailLoginCode(deps: SignInDeps, userId: string, spoken: Language 
     totalUse('mail', rates.mailTotal),
   ]
   await countUses(database.read, uses, clock.now())
-  await mailNeededCode(deps, userId, spoken)
+  await mailNeededCode(deps, userId, locale)
 }
 
-async function noteWrongPassword(deps: SignInDeps, email: string, origin: Origin): Promise<void> {
+async function recordWrongPassword(deps: SignInDeps, email: string, origin: Origin): Promise<void> {
   const userId = await findUserByEmail(deps.database.read, email)
   if (userId !== null) await noteWrong(deps, userId, 'wrong-password', origin)
 }
@@ -221,5 +226,5 @@ function note(
   result: LoginResult,
   login: { method: LoginMethod; origin: Origin; now: Date },
 ): Promise<void> {
-  return noteLogin(tx, { userId, result, ...login })
+  return recordLogin(tx, { userId, result, ...login })
 }

@@ -2,7 +2,7 @@
  * only once. Whose key it is: server/accounts. Parsing the header: protocols/nostr/http-auth.ts. */
 import { sql } from 'kysely'
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
-import { type HttpAuth, InvalidHttpAuth, isSignedBody, readHttpAuth } from '#protocols/nostr/http-auth.ts'
+import { type HttpAuth, InvalidHttpAuth, isSignedBody, parseHttpAuth } from '#protocols/nostr/http-auth.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -36,7 +36,7 @@ export function readNostrHeader(
 ): HttpAuth {
   const nowSeconds = clock.now().getTime() / 1_000
   try {
-    return readHttpAuth(header, { method, urls: origins.map((origin) => origin + path), nowSeconds })
+    return parseHttpAuth(header, { method, urls: origins.map((origin) => origin + path), nowSeconds })
   } catch (error) {
     if (!(error instanceof InvalidHttpAuth)) throw error
     throw error.isExpired ? refusal('nostr-login-expired') : refusal('nostr-login-invalid', error.message)

@@ -2,7 +2,7 @@
  * the signature is server/auth/nostr/header.ts. */
 import type { FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
-import { type Claims, type Person, readPersonByIdentity } from '#server/accounts/people.ts'
+import { type Claims, type User, readUserByIdentity } from '#server/accounts/users.ts'
 import { readNostrHeader, spendNostrHeader } from './header.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { type HttpAuth, isHttpAuth } from '#protocols/nostr/http-auth.ts'
@@ -10,10 +10,10 @@ import type { Config } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasBody } from '#server/platform/http/server.ts'
 import { countUses } from '#server/platform/http/rate-limit.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { grantOf } from '#server/auth/sessions/grant-of.ts'
 import { defaultRates, networkOf, type Rates, addressUse, totalUse } from '#server/auth/login/limits.ts'
-import { ensurePerson } from '#server/auth/login/register.ts'
+import { findOrCreateUser } from '#server/auth/login/register.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
 
 export type NostrLoginDeps = Pick<AuthDeps, 'database' | 'clock'> & {
@@ -43,11 +43,11 @@ export function isNostrSigned(deps: Pick<NostrLoginDeps, 'clock' | 'origins'>, r
 }
 
 /** The signer of this request; `bodySha256` is the hash of its body, or null without one. Throws AppError 401. */
-export async function resolveNostr(
+export async function authenticateNostr(
   deps: NostrLoginDeps,
   request: FastifyRequest,
   bodySha256: string | null,
-): Promise<Who> {
+): Promise<Caller> {
   const auth = isNostrSigned(deps, request) ? readHeaders.get(request) : undefined
   if (auth === undefined) throw new AppError(401, 'unauthorized')
   const ip = networkOf(request.ip)
@@ -58,14 +58,14 @@ export async function resolveNostr(
   request.provenKey = pubkey
   // On these routes the key is the subject of the call; the caller is identified otherwise, or not known yet.
   if (provesKey) return { kind: 'visitor', ip }
-  const { userId, isAdmin, isLocked } = await personOfKey(deps, pubkey, ip)
+  const { userId, isAdmin, isLocked } = await userOfKey(deps, pubkey, ip)
   return { kind: 'user', userId, isAdmin, isLocked, isFresh: true, sessionId: null, grant: grantOf(request), ip }
 }
 
 /** The user of a key that was just verified; created at the key's first use. */
-export async function personOfKey(deps: NostrLoginDeps, pubkey: string, ip: string): Promise<Person> {
+export async function userOfKey(deps: NostrLoginDeps, pubkey: string, ip: string): Promise<User> {
   const { database, clock, config, rates = defaultRates } = deps
-  const known = await readPersonByIdentity(database.read, claimsOf(pubkey))
+  const known = await readUserByIdentity(database.read, claimsOf(pubkey))
   if (known === null) {
     if (config.registration === 'closed') {
       throw new AppError(403, 'registration-closed')
@@ -73,9 +73,9 @@ export async function personOfKey(deps: NostrLoginDeps, pubkey: string, ip: stri
     const uses = [addressUse('register', ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
     await countUses(database.read, uses, clock.now())
   }
-  const person = known ?? (await ensurePerson(deps, claimsOf(pubkey), async (_tx, made) => made))
-  if (person.isDeleted) throw new AppError(401, 'unauthorized')
-  return person
+  const user = known ?? (await findOrCreateUser(deps, claimsOf(pubkey), async (_tx, made) => made))
+  if (user.isDeleted) throw new AppError(401, 'unauthorized')
+  return user
 }
 
 function claimsOf(pubkey: string): Claims {

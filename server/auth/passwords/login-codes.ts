@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 /** Mail delivery can take several minutes. */
 const LIFE_MS = 1_800_000
 const TRIES_MAX = 5
-const FORGET_AT_ONCE = 100
+const DELETE_BATCH = 100
 
 type Code = { userId: string; code: string }
 
@@ -21,13 +21,13 @@ export async function makeLoginCode(tx: Tx, key: Buffer, userId: string, now: Da
     ON CONFLICT (code_hash) DO UPDATE SET tries = 0, expires_at = excluded.expires_at`.execute(tx)
   await sql`
     DELETE FROM login_code WHERE code_hash IN (
-      SELECT code_hash FROM login_code WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
+      SELECT code_hash FROM login_code WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
   return code
 }
 
 /** Whether this code is valid. A wrong one counts as an attempt for each valid code of the user. A right one deletes
  * all of them; of two concurrent requests with it only one succeeds. */
-export async function takeLoginCode(tx: Tx, key: Buffer, { userId, code }: Code, now: Date): Promise<boolean> {
+export async function consumeLoginCode(tx: Tx, key: Buffer, { userId, code }: Code, now: Date): Promise<boolean> {
   const { rows } = await sql<{ code_hash: Buffer }>`
     UPDATE login_code SET tries = tries + 1
     WHERE user_id = ${userId} AND expires_at > ${now} AND tries < ${TRIES_MAX} RETURNING code_hash`.execute(tx)

@@ -29,23 +29,23 @@ type Recipient = Pick<queries.LoginRow, 'id' | 'language'>
 export const mailsOf = ({ config, publicUrl }: AuthDeps): Site => ({ brandName: config.brandName, publicUrl })
 
 /** The language chosen for the account, else that of the page which caused the mail. */
-export function languageOf({ language }: Pick<Recipient, 'language'>, spoken: Language | null): Language {
-  return language ?? spoken ?? PLAIN_LANGUAGE
+export function languageOf({ language }: Pick<Recipient, 'language'>, locale: Language | null): Language {
+  return language ?? locale ?? PLAIN_LANGUAGE
 }
 
 /** Mails a link. The code and the mail are written in the transaction of the caller. */
 export async function mailCode(
   deps: AuthDeps,
   tx: Tx,
-  code: { user: Recipient; email: string; purpose: queries.CodePurpose; spoken: Language | null },
+  code: { user: Recipient; email: string; purpose: queries.CodePurpose; locale: Language | null },
 ): Promise<void> {
-  const { user, email, purpose, spoken } = code
+  const { user, email, purpose, locale } = code
   const text = randomBytes(CODE_BYTES).toString('base64url')
   const now = deps.clock.now()
   const expiresAt = new Date(now.getTime() + lifeSeconds[purpose] * 1_000)
   const row = { code_hash: hashOfCode(text), user_id: user.id, email, purpose, expires_at: expiresAt }
   await queries.insertCode(tx, row, now)
-  const language = languageOf(user, spoken)
+  const language = languageOf(user, locale)
   await deps.mailer.send(mailOf[purpose]({ to: email, code: text, language, ...mailsOf(deps) }), tx)
 }
 
@@ -54,17 +54,17 @@ export async function mailCode(
 export async function sendVerification(
   deps: AuthDeps,
   tx: Tx,
-  { userId, spoken }: { userId: string; spoken: Language | null },
+  { userId, locale }: { userId: string; locale: Language | null },
 ): Promise<void> {
   const user = await queries.selectLogin(tx, userId)
-  if (user !== undefined) await mailCode(deps, tx, { user, email: user.email, purpose: 'verify', spoken })
+  if (user !== undefined) await mailCode(deps, tx, { user, email: user.email, purpose: 'verify', locale })
 }
 
 /** Mails the new address. If it already belongs to a user, that user is notified instead, and the caller cannot
  * tell. */
 export async function mailEmailChange(
   deps: AuthDeps,
-  { userId, email, spoken }: { userId: string; email: string; spoken: Language | null },
+  { userId, email, locale }: { userId: string; email: string; locale: Language | null },
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const owner = await queries.selectLoginByEmail(tx, email)
@@ -74,23 +74,23 @@ export async function mailEmailChange(
       return
     }
     const user = await queries.selectLogin(tx, userId)
-    if (user !== undefined) await mailCode(deps, tx, { user, email, purpose: 'change', spoken })
+    if (user !== undefined) await mailCode(deps, tx, { user, email, purpose: 'change', locale })
   })
 }
 
 /** Confirms the address that the code was mailed to. A new address replaces the former one, which is notified. False when
  * the code is unknown, used or expired, or when the address has changed since or belongs to another user by now. */
-export async function verifyEmail(deps: AuthDeps, code: string, spoken: Language | null): Promise<boolean> {
+export async function verifyEmail(deps: AuthDeps, code: string, locale: Language | null): Promise<boolean> {
   const { database, clock } = deps
   try {
     return await database.transaction(async (tx) => {
-      const taken = await queries.takeCode(tx, hashOfCode(code), ['verify', 'change'])
+      const taken = await queries.consumeCode(tx, hashOfCode(code), ['verify', 'change'])
       if (taken === undefined || taken.expires_at <= clock.now()) return false
       const { user_id: userId, email, purpose } = taken
       const isDone =
         purpose === 'verify'
           ? await queries.setEmailVerified(tx, userId, email)
-          : await changeEmail(deps, tx, { userId, email, spoken })
+          : await changeEmail(deps, tx, { userId, email, locale })
       // Invalidates all other mailed links.
       if (isDone) await queries.deleteCodesOf(tx, userId)
       return isDone
@@ -105,12 +105,12 @@ export async function verifyEmail(deps: AuthDeps, code: string, spoken: Language
 async function changeEmail(
   deps: AuthDeps,
   tx: Tx,
-  { userId, email, spoken }: { userId: string; email: string; spoken: Language | null },
+  { userId, email, locale }: { userId: string; email: string; locale: Language | null },
 ): Promise<boolean> {
   const user = await queries.selectLogin(tx, userId)
   if (user === undefined || (await queries.selectLoginByEmail(tx, email)) !== undefined) return false
   await queries.updateEmail(tx, userId, { email, isVerified: true, now: deps.clock.now() })
-  const language = languageOf(user, spoken)
+  const language = languageOf(user, locale)
   await deps.mailer.send(emailChangedMail({ to: user.email, email, language, ...mailsOf(deps) }), tx)
   return true
 }

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import { openFileDatabase } from '#tests/file-database.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
-import { readPerson } from '#server/accounts/people.ts'
-import { registerPerson } from '#server/auth/login/register.ts'
+import { readUser } from '#server/accounts/users.ts'
+import { registerUser } from '#server/auth/login/register.ts'
 import * as links from './mailed-codes.ts'
 import { hashPassword } from './password-hash.ts'
 import * as passwords from './passwords.ts'
@@ -42,18 +42,18 @@ beforeEach(() => {
 
 /** The id of the new user. The mail that confirms the address is not in `mails`. */
 async function signUp(address = email): Promise<string> {
-  const account = { email: address, password: PASSWORD, spoken: null }
-  const userId = await registerPerson(world, account, async (_tx, person) => person.userId)
+  const account = { email: address, password: PASSWORD, locale: null }
+  const userId = await registerUser(world, account, async (_tx, person) => person.userId)
   mails.pop()
   return userId
 }
 const stateOf = async (userId: string) => {
-  const person = await readPerson(database.read, userId)
+  const person = await readUser(database.read, userId)
   return { email: person?.email, emailVerified: person?.emailVerified }
 }
 const codeOf = (mail: Mail | undefined) => /oobCode=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 async function mailedCode(userId: string): Promise<string> {
-  await links.sendVerification(world, database.read, { userId, spoken: null })
+  await links.sendVerification(world, database.read, { userId, locale: null })
   return codeOf(mails.at(-1))
 }
 /** Delivers the events that the outbox would deliver. */
@@ -61,18 +61,18 @@ async function sendAsked(): Promise<void> {
   const { rows } = await database.pool.query(`DELETE FROM outbox WHERE topic = 'mail-asked' RETURNING payload`)
   for (const { payload } of rows) {
     assert.ok(!JSON.stringify(payload).includes('example.com'))
-    await passwords.sendAskedMail(world)(payload)
+    await passwords.sendRequestedMail(world)(payload)
   }
 }
 async function askChange(userId: string, address: string): Promise<void> {
-  await passwords.askEmailChange(world, database.read, { userId, email: address, spoken: null })
+  await passwords.requestEmailChange(world, database.read, { userId, email: address, locale: null })
   await sendAsked()
 }
 const verify = (code: string) => links.verifyEmail(world, code, null)
 const resetWith = (code: string, newPassword: string) =>
-  passwords.resetPassword(world, { code, newPassword, spoken: null }, async () => undefined)
+  passwords.resetPassword(world, { code, newPassword, locale: null }, async () => undefined)
 async function resetCode(): Promise<string> {
-  await passwords.askPasswordReset(world, email, null)
+  await passwords.requestPasswordReset(world, email, null)
   await sendAsked()
   return codeOf(mails.at(-1))
 }
@@ -193,7 +193,7 @@ test('a link for one thing is none for another, and that to a password runs out 
 })
 
 test('of an unknown address nothing is mailed', async () => {
-  await passwords.askPasswordReset(world, email, null)
+  await passwords.requestPasswordReset(world, email, null)
   await sendAsked()
   assert.deepEqual(mails, [])
 })
@@ -234,7 +234,7 @@ test('a log-in that checked the former password opens no session that outlives t
   const userId = await signUp()
   const hash = await hashPassword(OTHER)
   const change = () =>
-    database.transaction((tx) => passwords.replacePassword(world, tx, { userId, hash, spoken: null }))
+    database.transaction((tx) => passwords.replacePassword(world, tx, { userId, hash, locale: null }))
   const isWaiting = async () =>
     (
       await database.pool.query(`
@@ -243,7 +243,7 @@ test('a log-in that checked the former password opens no session that outlives t
   const checked = (await passwords.checkPassword(world, { email, password: PASSWORD }))!
   let changing: Promise<boolean> | undefined
   const token = await database.transaction(async (tx) => {
-    assert.ok(await passwords.keepChecked(tx, checked))
+    assert.ok(await passwords.lockCheckedPassword(tx, checked))
     let isOver = false
     changing = change().finally(() => (isOver = true))
     await until(async () => isOver || (await isWaiting()))
@@ -251,7 +251,7 @@ test('a log-in that checked the former password opens no session that outlives t
   })
   assert.equal(await changing, true)
   assert.equal(await createSessionFinder(database)(token, clock.now()), null)
-  assert.equal(await database.transaction((tx) => passwords.keepChecked(tx, checked)), false)
+  assert.equal(await database.transaction((tx) => passwords.lockCheckedPassword(tx, checked)), false)
 })
 
 test('a device is known once it was remembered, to its own account only, until the password changes', async () => {
@@ -263,7 +263,7 @@ test('a device is known once it was remembered, to its own account only, until t
   assert.equal(await isKnown(), true)
   assert.equal(await isKnown(`not-${email}`), false)
   const hash = await hashPassword(OTHER)
-  await database.transaction((tx) => passwords.replacePassword(world, tx, { userId, hash, spoken: null }))
+  await database.transaction((tx) => passwords.replacePassword(world, tx, { userId, hash, locale: null }))
   assert.equal(await isKnown(), false)
 })
 

@@ -2,13 +2,13 @@
  * `person` has the address and the hash. Hashing is password-hash.ts, mailed links are mailed-codes.ts. */
 import { createHash } from 'node:crypto'
 import { isLanguage, type Language } from '#contract/languages.ts'
-import { topics, type MailAsked } from '#server/events.ts'
+import { topics, type MailRequested } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { createSeal, keyOf } from '#server/platform/secrets/seal.ts'
 import { languageOf, hashOfCode, mailCode, mailEmailChange, mailsOf } from './mailed-codes.ts'
-import { deleteLoginCodes, makeLoginCode, takeLoginCode as takeCodeOf } from './login-codes.ts'
+import { deleteLoginCodes, makeLoginCode, consumeLoginCode as takeCodeOf } from './login-codes.ts'
 import { neededCodeMail, passwordChangedMail } from './mails.ts'
 import { hashPassword, isHashWeak, verifyPassword } from './password-hash.ts'
 import * as queries from './queries.ts'
@@ -41,7 +41,7 @@ export async function checkPassword(
 
 /** Whether the password is still the one that was checked. It then cannot be changed before the transaction ends, so a
  * change finds the session that a log-in opens, and ends it. */
-export function keepChecked(tx: Tx, { userId, hash }: Checked): Promise<boolean> {
+export function lockCheckedPassword(tx: Tx, { userId, hash }: Checked): Promise<boolean> {
   return queries.lockPassword(tx, userId, hash)
 }
 
@@ -60,18 +60,18 @@ export function rememberDevice(tx: Tx, userId: string, device: string, now: Date
 }
 
 /** Mails a code that a login requires besides the password, valid for 30 minutes. */
-export async function mailNeededCode(deps: AuthDeps, userId: string, spoken: Language | null): Promise<void> {
+export async function mailNeededCode(deps: AuthDeps, userId: string, locale: Language | null): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const user = await queries.selectLogin(tx, userId)
     if (user === undefined) return
     const code = await makeLoginCode(tx, loginCodeKey(deps), userId, deps.clock.now())
-    const language = languageOf(user, spoken)
+    const language = languageOf(user, locale)
     await deps.mailer.send(neededCodeMail({ to: user.email, code, language, ...mailsOf(deps) }), tx)
   })
 }
 
 /** Whether such a code is valid; it works once, and five wrong attempts invalidate it. */
-export function takeLoginCode(deps: AuthDeps, userId: string, code: string): Promise<boolean> {
+export function consumeLoginCode(deps: AuthDeps, userId: string, code: string): Promise<boolean> {
   return takeCodeOf(deps.database.read, loginCodeKey(deps), { userId, code }, deps.clock.now())
 }
 
@@ -80,36 +80,36 @@ export function takeLoginCode(deps: AuthDeps, userId: string, code: string): Pro
 export async function replacePassword(
   deps: AuthDeps,
   tx: Tx,
-  { userId, hash, spoken }: { userId: string; hash: string; spoken: Language | null },
+  { userId, hash, locale }: { userId: string; hash: string; locale: Language | null },
 ): Promise<boolean> {
   const user = await queries.selectLogin(tx, userId)
   if (user === undefined || !(await queries.updatePassword(tx, userId, hash))) return false
   await forgetPasswordUse(tx, userId)
   await endSessionsOf(tx, userId)
-  const language = languageOf(user, spoken)
+  const language = languageOf(user, locale)
   await deps.mailer.send(passwordChangedMail({ to: user.email, language, ...mailsOf(deps) }), tx)
   return true
 }
 
-/** Replaces the password with the code of a mailed link. Null when the code is unknown, used or expired. `alongside` runs in
+/** Replaces the password with the code of a mailed link. Null when the code is unknown, used or expired. `inSameTx` runs in
  * the same transaction. */
 export async function resetPassword(
   deps: AuthDeps,
-  { code, newPassword, spoken }: { code: string; newPassword: string; spoken: Language | null },
-  alongside: (tx: Tx, userId: string) => Promise<void>,
+  { code, newPassword, locale }: { code: string; newPassword: string; locale: Language | null },
+  inSameTx: (tx: Tx, userId: string) => Promise<void>,
 ): Promise<string | null> {
   const { database, clock } = deps
   // A wrong code must not cost a password hash.
   if ((await queries.selectCode(database.read, hashOfCode(code)))?.purpose !== 'reset') return null
   const hash = await hashPassword(newPassword)
   return database.transaction(async (tx) => {
-    const taken = await queries.takeCode(tx, hashOfCode(code), ['reset'])
+    const taken = await queries.consumeCode(tx, hashOfCode(code), ['reset'])
     if (taken === undefined || taken.expires_at <= clock.now()) return null
     const { user_id: userId, email } = taken
     // The link came by mail, so the user controls the address.
     if (!(await queries.setEmailVerified(tx, userId, email))) return null
-    await replacePassword(deps, tx, { userId, hash, spoken })
-    await alongside(tx, userId)
+    await replacePassword(deps, tx, { userId, hash, locale })
+    await inSameTx(tx, userId)
     return userId
   })
 }
@@ -127,36 +127,46 @@ async function forgetPasswordUse(tx: Tx, userId: string): Promise<void> {
   await queries.deleteDevices(tx, userId)
 }
 
-type Asked = { userId: string | null; email: string; spoken: Language | null }
+type Asked = { userId: string | null; email: string; locale: Language | null }
 
 /** Mails a link to reset the password, for one use, within an hour, if the address is known. The lookup happens later
- * (sendAskedMail), so that the response time does not reveal the result. */
-export function askPasswordReset(deps: AuthDeps, email: string, spoken: Language | null): Promise<void> {
-  return ask(deps, deps.database.read, 'reset', { userId: null, email, spoken })
+ * (sendRequestedMail), so that the response time does not reveal the result. */
+export function requestPasswordReset(deps: AuthDeps, email: string, locale: Language | null): Promise<void> {
+  return request(deps, deps.database.read, 'reset', { userId: null, email, locale })
 }
 
 /** Mails a link to the new address, which becomes the user's address when the link is opened. The caller cannot tell whether
  * the address is in use: in that case its owner is notified instead. */
-export function askEmailChange(deps: AuthDeps, tx: Tx, asked: Asked & { userId: string }): Promise<void> {
-  return ask(deps, tx, 'change', asked)
+export function requestEmailChange(deps: AuthDeps, tx: Tx, asked: Asked & { userId: string }): Promise<void> {
+  return request(deps, tx, 'change', asked)
 }
 
-function ask(deps: AuthDeps, tx: Tx, about: MailAsked['about'], { userId, email, spoken }: Asked): Promise<void> {
+function request(
+  deps: AuthDeps,
+  tx: Tx,
+  about: MailRequested['about'],
+  { userId, email, locale }: Asked,
+): Promise<void> {
   const sealedEmail = sealOf(deps).close(email).toString('base64')
-  return publish(tx, topics.mailAsked, newId(), { about, userId, sealedEmail, language: spoken } satisfies MailAsked)
+  return publish(tx, topics.mailAsked, newId(), {
+    about,
+    userId,
+    sealedEmail,
+    language: locale,
+  } satisfies MailRequested)
 }
 
 /** Subscriber for mail-asked. */
-export function sendAskedMail(deps: AuthDeps): (asked: MailAsked) => Promise<void> {
+export function sendRequestedMail(deps: AuthDeps): (asked: MailRequested) => Promise<void> {
   return async ({ about, userId, sealedEmail, language }) => {
-    const spoken = isLanguage(language) ? language : null
+    const locale = isLanguage(language) ? language : null
     const email = sealOf(deps).open(Buffer.from(sealedEmail, 'base64'))
     if (email === null) return
     const { database } = deps
-    if (about === 'change') return userId === null ? undefined : mailEmailChange(deps, { userId, email, spoken })
+    if (about === 'change') return userId === null ? undefined : mailEmailChange(deps, { userId, email, locale })
     const user = await queries.selectLoginByEmail(database.read, email)
     if (user === undefined) return
-    await database.transaction((tx) => mailCode(deps, tx, { user, email, purpose: 'reset', spoken }))
+    await database.transaction((tx) => mailCode(deps, tx, { user, email, purpose: 'reset', locale }))
   }
 }
 

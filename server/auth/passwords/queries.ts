@@ -15,7 +15,7 @@ type Tables = {
   known_device: { user_id: string; device_hash: Buffer; last_used_at: Date }
 }
 
-const FORGET_AT_ONCE = 100
+const DELETE_BATCH = 100
 const DEVICES_MAX = 50
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
@@ -107,7 +107,7 @@ export async function insertCode(tx: Tx, code: CodeRow, now: Date): Promise<void
   await tables(tx).insertInto('email_code').values(code).execute()
   await sql`
     DELETE FROM email_code WHERE code_hash IN (
-      SELECT code_hash FROM email_code WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
+      SELECT code_hash FROM email_code WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
 }
 
 export function selectCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {
@@ -115,7 +115,7 @@ export function selectCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefine
 }
 
 /** Returns and deletes the code: of two concurrent requests only one gets it. */
-export function takeCode(tx: Tx, codeHash: Buffer, purposes: readonly CodePurpose[]): Promise<CodeRow | undefined> {
+export function consumeCode(tx: Tx, codeHash: Buffer, purposes: readonly CodePurpose[]): Promise<CodeRow | undefined> {
   return tables(tx)
     .deleteFrom('email_code')
     .where('code_hash', '=', codeHash)

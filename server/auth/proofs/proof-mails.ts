@@ -2,11 +2,11 @@
  * owner after each use of a proof. */
 import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
-import { sayAction } from '#contract/accounts/proof-words.ts'
+import { formatAction } from '#contract/accounts/proof-texts.ts'
 import type { ProofAction } from '#contract/accounts/needed-proof.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
 import { makeHoldToken } from '#server/accounts/own-hold.ts'
-import { readPerson } from '#server/accounts/people.ts'
+import { readUser } from '#server/accounts/users.ts'
 import type { GuardedAction } from '#server/events.ts'
 import type { Mail } from '#server/platform/mail.ts'
 import { mailIn, textIn } from '#server/platform/texts.ts'
@@ -21,17 +21,17 @@ export const proofCodeMail = ({ to, code, language, brand }: ProofCode): Mail =>
 /** Subscriber for guarded-action. A repeated delivery sends the mail again: two mails are better than none. */
 export function mailGuardedAction({ database, mailer, config, publicUrl, secret }: Omit<AuthDeps, 'clock'>) {
   return async (event: GuardedAction): Promise<void> => {
-    const person = await readPerson(database.read, event.userId)
-    if (person === null || person.isDeleted || person.email === null || !person.emailVerified) return
-    const language = person.language ?? PLAIN_LANGUAGE
+    const user = await readUser(database.read, event.userId)
+    if (user === null || user.isDeleted || user.email === null || !user.emailVerified) return
+    const language = user.language ?? PLAIN_LANGUAGE
     const sats = event.amountMsat === null ? null : formatSats(event.amountMsat, language)
     const token = makeHoldToken(secret, event.userId)
     const action = textIn(language, `proofAction.${event.action as ProofAction}`)
     await mailer.send({
-      to: person.email,
+      to: user.email,
       ...mailIn(language, 'guardedAction', {
-        name: person.displayName ?? person.username,
-        what: sayAction(action, { label: event.label, sats }),
+        name: user.displayName ?? user.username,
+        what: formatAction(action, { label: event.label, sats }),
         link: publicUrl + addressIn(`/hold-payments?token=${token}`, language),
         brand: config.brandName,
       }),

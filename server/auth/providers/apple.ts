@@ -4,7 +4,7 @@ import { createPrivateKey } from 'node:crypto'
 import type { ClientAuth } from 'openid-client'
 import type { Clock } from '#server/platform/clock.ts'
 import { signEs256 } from './jwt.ts'
-import { readName } from './outside.ts'
+import { readName } from './external.ts'
 
 /** Apple posts its form to this path; it is registered with Apple as the return address. */
 export const APPLE_RETURN_PATH = '/v1/auth/social/apple/return'

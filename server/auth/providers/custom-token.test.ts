@@ -7,8 +7,8 @@ import { connectDatabase, type Database } from '#server/platform/database/databa
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { createTestClock } from '#tests/world.ts'
-import { takeCustomToken } from './custom-token.ts'
-import { readJwtKey } from './jwt.ts'
+import { verifyCustomToken } from './custom-token.ts'
+import { parseJwtKey } from './jwt.ts'
 
 const SECRET = 'a secret that has more than 32 letters'
 const ISSUER = 'https://club.example'
@@ -42,7 +42,7 @@ function good(changes: object = {}): Record<string, unknown> {
 
 function take(token: string, key = SECRET) {
   const config = { customTokenIssuer: ISSUER, customTokenKey: key, customTokenAudience: '' }
-  return takeCustomToken({ database, clock, config, publicUrl: OURS }, token)
+  return verifyCustomToken({ database, clock, config, publicUrl: OURS }, token)
 }
 
 async function isTaken(token: string, key?: string): Promise<boolean> {
@@ -130,9 +130,9 @@ test('with a public key it is no secret that signs', async () => {
 
 test('keys that are too weak or of another kind are none', () => {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 })
-  assert.equal(readJwtKey(publicKey.export({ format: 'pem', type: 'spki' }).toString()), null)
+  assert.equal(parseJwtKey(publicKey.export({ format: 'pem', type: 'spki' }).toString()), null)
   const curve = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
-  assert.equal(readJwtKey(curve.publicKey.export({ format: 'pem', type: 'spki' }).toString()), null)
-  assert.equal(readJwtKey(curve.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()), null)
-  assert.equal(readJwtKey('short'), null)
+  assert.equal(parseJwtKey(curve.publicKey.export({ format: 'pem', type: 'spki' }).toString()), null)
+  assert.equal(parseJwtKey(curve.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()), null)
+  assert.equal(parseJwtKey('short'), null)
 })

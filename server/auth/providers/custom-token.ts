@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Config } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
-import { type JwtClaims, readJwtKey, verifyJwt } from './jwt.ts'
-import { type OutsideProfile, readProfile } from './outside.ts'
-import * as queries from './outside-queries.ts'
+import { type JwtClaims, parseJwtKey, verifyJwt } from './jwt.ts'
+import { type ExternalProfile, readProfile } from './external.ts'
+import * as queries from './external-queries.ts'
 
 const LIFE_MAX_SECONDS = 3_600
 const SKEW_SECONDS = 60
@@ -16,9 +16,9 @@ type CustomTokenDeps = Pick<AuthDeps, 'database' | 'clock' | 'publicUrl'> & {
 }
 
 /** The profile in the token. Throws when it is not signed, not for this server, expired or already used. */
-export async function takeCustomToken(deps: CustomTokenDeps, token: string): Promise<OutsideProfile> {
+export async function verifyCustomToken(deps: CustomTokenDeps, token: string): Promise<ExternalProfile> {
   const { database, clock, config, publicUrl } = deps
-  const key = readJwtKey(config.customTokenKey)
+  const key = parseJwtKey(config.customTokenKey)
   if (config.customTokenIssuer === '' || key === null) {
     throw new AppError(404, 'provider-not-set-up')
   }

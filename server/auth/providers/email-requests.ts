@@ -12,7 +12,7 @@ const ID_BYTES = 24
 const LIFE_MS = 1_800_000
 const MAILS_MAX = 3
 const TRIES_MAX = 5
-const FORGET_AT_ONCE = 100
+const DELETE_BATCH = 100
 
 export async function openEmailRequest(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function openEmailRequest(
     VALUES (${hashOf(challenge)}, ${issuer}, ${subject}, ${expiresAt})`.execute(tx)
   await sql`
     DELETE FROM email_request WHERE id_hash IN (
-      SELECT id_hash FROM email_request WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})`.execute(tx)
+      SELECT id_hash FROM email_request WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
   return { challenge, expiresAt }
 }
 
@@ -57,7 +57,7 @@ export async function tryEmailRequest(tx: Tx, challenge: string, now: Date): Pro
 }
 
 /** Returns and deletes the request of this code: of two concurrent requests only one gets it. Null for a wrong code. */
-export async function takeEmailRequest(
+export async function consumeEmailRequest(
   tx: Tx,
   { challenge, code }: { challenge: string; code: string },
 ): Promise<EmailRequest | null> {

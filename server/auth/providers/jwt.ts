@@ -13,7 +13,7 @@ const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /** Parses a public key as PEM (RSA from 2048 bits, P-256 or Ed25519), or else a secret of at least 32
  * characters. Null for anything else. */
-export function readJwtKey(text: string): JwtKey | null {
+export function parseJwtKey(text: string): JwtKey | null {
   if (!text.includes('-----BEGIN')) {
     return text.length < SECRET_MIN ? null : { algorithm: 'HS256', key: new TextEncoder().encode(text) }
   }

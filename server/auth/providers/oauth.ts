@@ -7,17 +7,17 @@ import { errorCodes } from '#contract/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { readBounded } from '#server/platform/bounded-body.ts'
-import type { OutsideProfile, Provider, Returned } from './outside.ts'
+import type { ExternalProfile, Provider, Returned } from './external.ts'
 
 export const PROVIDER_TIMEOUT_SECONDS = 5
 const ANSWER_MAX_BYTES = 256 * 1024
 
 /** Sends a request to a provider, whose address the operator has set, and limits the size of the response. */
 export const fetchFromProvider: client.CustomFetch = async (url, options) => {
-  const answer = await fetch(url, options as RequestInit)
+  const response = await fetch(url, options as RequestInit)
   const tooLarge = () => new TypeError('The answer of the provider is too large')
-  const body = await readBounded(answer.body ?? Readable.from([]), ANSWER_MAX_BYTES, tooLarge)
-  const { status, headers } = answer
+  const body = await readBounded(response.body ?? Readable.from([]), ANSWER_MAX_BYTES, tooLarge)
+  const { status, headers } = response
   return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers })
 }
 
@@ -85,7 +85,11 @@ export function exchangeCode(
 }
 
 /** Runs requests to a provider; any failure becomes one of two errors, with the reason in the log. */
-export async function asking<Result>(log: Log, provider: string, work: () => Promise<Result>): Promise<Result> {
+export async function callingProvider<Result>(
+  log: Log,
+  provider: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -128,7 +132,7 @@ export type OauthSettings = {
   secretIn: 'header' | 'body'
   headers?: (accessToken: string) => Record<string, string>
   /** Null when the response does not identify a user. */
-  readUser: (answer: unknown) => OutsideProfile | null
+  readUser: (response: unknown) => ExternalProfile | null
 }
 
 export function createOauthProvider(settings: OauthSettings, log: Log): Provider {
@@ -146,12 +150,19 @@ export function createOauthProvider(settings: OauthSettings, log: Log): Provider
   return {
     authorize: (attempt) => authorizeUrl(configuration, attempt, { scope: settings.scope }),
     identify: (returned) =>
-      asking(log, name, async () => {
+      callingProvider(log, name, async () => {
         const { access_token: token } = await exchangeCode(configuration, returned, {})
         const headers = new Headers({ accept: 'application/json', ...settings.headers?.(token) })
-        const answer = await client.fetchProtectedResource(configuration, token, new URL(userUrl), 'GET', null, headers)
-        if (answer.status !== 200) throw Object.assign(new Error('No user'), { status: answer.status })
-        const profile = settings.readUser(await answer.json())
+        const response = await client.fetchProtectedResource(
+          configuration,
+          token,
+          new URL(userUrl),
+          'GET',
+          null,
+          headers,
+        )
+        if (response.status !== 200) throw Object.assign(new Error('No user'), { status: response.status })
+        const profile = settings.readUser(await response.json())
         if (profile === null) throw new Error('No subject')
         return profile
       }),

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
 import {
-  asking,
+  callingProvider,
   authorizeUrl,
   exchangeCode,
   fetchFromProvider,
@@ -14,8 +14,8 @@ import {
   nonceOf,
   PROVIDER_TIMEOUT_SECONDS,
 } from './oauth.ts'
-import type { OutsideProfile, Provider } from './outside.ts'
-import * as queries from './outside-queries.ts'
+import type { ExternalProfile, Provider } from './external.ts'
+import * as queries from './external-queries.ts'
 
 type Claims = NonNullable<ReturnType<Awaited<ReturnType<typeof client.authorizationCodeGrant>>['claims']>>
 
@@ -31,7 +31,7 @@ export type OidcSettings = {
   proofParameters?: Record<string, string>
   /** A required audience besides the client; '' requires none. */
   audience?: string
-  readClaims: (claims: Claims) => OutsideProfile | null
+  readClaims: (claims: Claims) => ExternalProfile | null
 }
 export type OidcDeps = Pick<AuthDeps, 'database' | 'clock'> & { log: Log }
 
@@ -49,7 +49,7 @@ export function createOidcProvider(settings: OidcSettings, deps: OidcDeps): Prov
   const configure = createDiscovery(settings, deps)
   return {
     authorize: (attempt) =>
-      asking(deps.log, name, async () =>
+      callingProvider(deps.log, name, async () =>
         authorizeUrl(await configure(), attempt, {
           scope: settings.scope,
           nonce: nonceOf(attempt.verifier),
@@ -58,7 +58,7 @@ export function createOidcProvider(settings: OidcSettings, deps: OidcDeps): Prov
         }),
       ),
     identify: (returned) =>
-      asking(deps.log, name, async () => {
+      callingProvider(deps.log, name, async () => {
         const checks = { expectedNonce: nonceOf(returned.verifier), idTokenExpected: true }
         const claims = (await exchangeCode(await configure(), returned, checks)).claims()
         const profile = claims !== undefined && isFor(claims, settings.audience) ? settings.readClaims(claims) : null

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { readConfig } from '#server/platform/config/config.ts'
 import { InvalidSetting } from '#server/platform/config/values.ts'
 import { readAppleName } from './apple.ts'
-import { readProfile } from './outside.ts'
-import { configuredProviders, mustBeReturnAddress } from './providers.ts'
+import { readProfile } from './external.ts'
+import { configuredProviders, requireReturnAddress } from './providers.ts'
 import { readTwitterUser, readWalletUser } from './wallet.ts'
 
 const GOOGLE = { GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' }
@@ -52,10 +52,10 @@ test('what is half set up is refused at the start', () => {
 
 test('people come back to the pages of this server alone', () => {
   const refused = (publicUrl: string, address: string) =>
-    assert.throws(() => mustBeReturnAddress(publicUrl, 'google', address), { code: 'redirect-refused' }, address)
-  mustBeReturnAddress('https://peal.example', 'google', 'https://peal.example/login/google')
-  mustBeReturnAddress('https://peal.example', 'wallet', 'https://peal.example/zbd-login')
-  mustBeReturnAddress('http://127.0.0.1:3000', 'google', 'http://localhost:3000/login/google')
+    assert.throws(() => requireReturnAddress(publicUrl, 'google', address), { code: 'redirect-refused' }, address)
+  requireReturnAddress('https://peal.example', 'google', 'https://peal.example/login/google')
+  requireReturnAddress('https://peal.example', 'wallet', 'https://peal.example/zbd-login')
+  requireReturnAddress('http://127.0.0.1:3000', 'google', 'http://localhost:3000/login/google')
   refused('https://peal.example', 'http://peal.example/login/google')
   refused('https://peal.example', 'https://peal.example:8443/login/google')
   refused('https://peal.example', 'http://localhost:3000/login/google')
@@ -110,8 +110,8 @@ test('what X and wallets say is unwrapped, and a wallet is no witness', () => {
     assert.equal(readWalletUser('wallet:w.example', wrong), null)
   }
   const said = { id: 7, email: 'a@b.example', email_verified: true, isVerified: true }
-  for (const answer of [said, { data: said }]) {
-    const user = readWalletUser('wallet:w.example', answer)
+  for (const response of [said, { data: said }]) {
+    const user = readWalletUser('wallet:w.example', response)
     assert.deepEqual([user?.subject, user?.email, user?.emailVerified], ['7', 'a@b.example', false])
   }
 })

@@ -1,15 +1,15 @@
 /** The external login providers of this installation: a provider without keys in the settings is disabled. The
  * protocols are in oidc.ts and oauth.ts, with apple.ts and wallet.ts for special cases. */
 import { ClientSecretPost, None } from 'openid-client'
-import { type OutsideProvider, returnPaths } from '#contract/accounts/social.ts'
+import { type ExternalProvider, returnPaths } from '#contract/accounts/social.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { InvalidSetting } from '#server/platform/config/values.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { APPLE_RETURN_PATH, appleClientAuth } from './apple.ts'
-import { readJwtKey } from './jwt.ts'
+import { parseJwtKey } from './jwt.ts'
 import { createOauthProvider } from './oauth.ts'
 import { createOidcProvider, type OidcDeps } from './oidc.ts'
-import { type Provider, type Providers, readProfile } from './outside.ts'
+import { type Provider, type Providers, readProfile } from './external.ts'
 import type { LoginMethod } from '#server/auth/sessions/login-method.ts'
 import { readTwitterUser, readWalletUser, walletHeaders } from './wallet.ts'
 
@@ -29,33 +29,33 @@ export function configuredProviders(config: Config): { method: LoginMethod; name
 }
 
 export function createProviders(config: Config, deps: OidcDeps): Providers {
-  mustBeKey(config.customTokenKey)
-  const makers: Record<OutsideProvider, () => Provider> = {
+  requireValidKey(config.customTokenKey)
+  const makers: Record<ExternalProvider, () => Provider> = {
     oidc: () => oidcProvider(config, deps),
     google: () => googleProvider(config, deps),
     apple: () => appleProvider(config, deps),
     twitter: () => twitterProvider(config, deps),
     wallet: () => walletProvider(config, deps),
   }
-  const isBrowserWay = (method: string): method is OutsideProvider => Object.hasOwn(makers, method)
+  const isBrowserMethod = (method: string): method is ExternalProvider => Object.hasOwn(makers, method)
   const methods = configuredProviders(config).map(({ method }) => method)
-  return new Map(methods.filter(isBrowserWay).map((method) => [method, makers[method]()]))
+  return new Map(methods.filter(isBrowserMethod).map((method) => [method, makers[method]()]))
 }
 
-export function providerOf(providers: Providers, name: OutsideProvider): Provider {
+export function providerOf(providers: Providers, name: ExternalProvider): Provider {
   const provider = providers.get(name)
   if (provider === undefined) throw new AppError(404, 'provider-not-set-up')
   return provider
 }
 
 /** Throws for every address except that of our own page for this provider. */
-export function mustBeReturnAddress(publicUrl: string, provider: OutsideProvider, redirectUri: string): void {
+export function requireReturnAddress(publicUrl: string, provider: ExternalProvider, redirectUri: string): void {
   const isOurs = originsOf(publicUrl).some((origin) => redirectUri === origin + returnPaths[provider])
   if (!isOurs) throw new AppError(403, 'redirect-refused')
 }
 
 /** The address registered with the provider. Apple posts its response, which a page cannot receive. */
-export function registeredAddress(publicUrl: string, provider: OutsideProvider, redirectUri: string): string {
+export function registeredAddress(publicUrl: string, provider: ExternalProvider, redirectUri: string): string {
   return provider === 'apple' ? new URL(publicUrl).origin + APPLE_RETURN_PATH : redirectUri
 }
 
@@ -143,7 +143,7 @@ function walletProvider(config: Config, { log }: OidcDeps): Provider {
     scope: config.walletLoginScope,
     secretIn: 'body' as const,
     headers: walletHeaders(config.walletLoginApiKey),
-    readUser: (answer: unknown) => readWalletUser(issuer, answer),
+    readUser: (response: unknown) => readWalletUser(issuer, response),
   }
   return createOauthProvider(settings, log)
 }
@@ -161,8 +161,8 @@ function saidIn(claims: Claims, names: Readonly<Record<string, string>> = {}) {
   }
 }
 
-function mustBeKey(key: string): void {
-  if (key === '' || readJwtKey(key) !== null) return
+function requireValidKey(key: string): void {
+  if (key === '' || parseJwtKey(key) !== null) return
   throw new InvalidSetting(
     'CUSTOM_TOKEN_KEY must be a public key (RSA, P-256, Ed25519) or a secret of at least 32 characters',
   )

@@ -1,19 +1,19 @@
 /** Parses the user responses of providers that support OAuth 2.0 only: wallets, and X. The protocol is in oauth.ts. */
-import { type OutsideProfile, readProfile, type Said } from './outside.ts'
+import { type ExternalProfile, readProfile, type ProfileClaims } from './external.ts'
 
 type Answer = Readonly<Record<string, unknown>>
 
 /** Both wrap their response in `data`; other wallets may not. */
-function unwrap(answer: unknown): Answer {
-  const outer = (typeof answer === 'object' && answer !== null ? answer : {}) as Answer
+function unwrap(response: unknown): Answer {
+  const outer = (typeof response === 'object' && response !== null ? response : {}) as Answer
   const inner = outer['data']
   return typeof inner === 'object' && inner !== null ? (inner as Answer) : outer
 }
 
 /** A wallet does not confirm that the user reads mail at this address, so it is never treated as confirmed. */
-export function readWalletUser(issuer: string, answer: unknown): OutsideProfile | null {
-  const user = unwrap(answer)
-  const said: Said = {
+export function readWalletUser(issuer: string, response: unknown): ExternalProfile | null {
+  const user = unwrap(response)
+  const said: ProfileClaims = {
     subject: user['id'] ?? user['sub'],
     email: user['email'],
     name: user['gamertag'] ?? user['name'] ?? user['username'],
@@ -23,8 +23,8 @@ export function readWalletUser(issuer: string, answer: unknown): OutsideProfile 
 }
 
 /** X returns an address only when it is confirmed, and only to approved clients. */
-export function readTwitterUser(answer: unknown): OutsideProfile | null {
-  const user = unwrap(answer)
+export function readTwitterUser(response: unknown): ExternalProfile | null {
+  const user = unwrap(response)
   return readProfile('twitter', {
     subject: user['id'],
     email: user['confirmed_email'],

@@ -6,7 +6,7 @@ import type { LoginMethod, Origin } from './login-method.ts'
 
 const KEEP_DAYS = 90
 const SHOWN_MAX = 100
-const FORGET_AT_ONCE = 100
+const DELETE_BATCH = 100
 const USER_AGENT_MAX = 300
 
 export type LoginResult = 'ok' | 'wrong-password' | 'wrong-code' | 'second-factor-asked'
@@ -19,7 +19,7 @@ export type LoginEvent = {
   at: Date
 }
 
-export async function noteLogin(
+export async function recordLogin(
   tx: Tx,
   login: { userId: string; method: LoginMethod; result: LoginResult; origin: Origin; now: Date },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function noteLogin(
   const oldest = new Date(now.getTime() - KEEP_DAYS * 86_400_000)
   await sql`
     WITH forgotten AS (
-      DELETE FROM login_event WHERE id IN (SELECT id FROM login_event WHERE at < ${oldest} LIMIT ${FORGET_AT_ONCE}))
+      DELETE FROM login_event WHERE id IN (SELECT id FROM login_event WHERE at < ${oldest} LIMIT ${DELETE_BATCH}))
     INSERT INTO login_event (id, user_id, method, result, ip, user_agent, at)
     VALUES (${newId(now.getTime())}, ${userId}, ${method}, ${result}, ${origin.ip.slice(0, 64)}, ${userAgent},
       ${now})`.execute(tx)

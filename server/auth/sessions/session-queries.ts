@@ -20,7 +20,7 @@ export type FoundSession = SessionRow & { user_id: string }
 type Tables = { login_session: SessionRow & { token_hash: Buffer } }
 
 const SESSIONS_MAX = 50
-const FORGET_AT_ONCE = 100
+const DELETE_BATCH = 100
 
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
@@ -33,7 +33,7 @@ export async function insertSession(tx: Tx, row: SessionRow & { token_hash: Buff
         (SELECT id FROM login_session WHERE issuer = ${issuer} AND subject = ${subject}
           ORDER BY last_seen_at DESC, id DESC OFFSET ${SESSIONS_MAX - 1})
         UNION ALL
-        (SELECT id FROM login_session WHERE expires_at < ${now} LIMIT ${FORGET_AT_ONCE})))
+        (SELECT id FROM login_session WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})))
     INSERT INTO login_session (id, token_hash, issuer, subject, method, second_factor, ip, user_agent, created_at,
       last_seen_at, authenticated_at, expires_at)
     VALUES (${row.id}, ${row.token_hash}, ${issuer}, ${subject}, ${row.method}, ${row.second_factor}, ${row.ip},

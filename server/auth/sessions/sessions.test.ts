@@ -1,7 +1,7 @@
 /** Sessions against a real database: tokens, their lifetime, and who may end them. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { createPerson } from '#server/accounts/people.ts'
+import { insertNewUser } from '#server/accounts/users.ts'
 import { openFileDatabase } from '#tests/file-database.ts'
 import {
   endSession,
@@ -26,12 +26,12 @@ const now = () => new Date(nowMs)
 beforeEach(async () => {
   nowMs = Date.now()
   subject = String(count++).padStart(64, '0')
-  userId = await makePerson(own())
+  userId = await createTestUser(own())
 })
 
-async function makePerson(name: { issuer: string; subject: string }): Promise<string> {
+async function createTestUser(name: { issuer: string; subject: string }): Promise<string> {
   const claims = { ...name, email: null, emailVerified: false }
-  return (await database.transaction((tx) => createPerson(tx, { claims, now: now() }))).userId
+  return (await database.transaction((tx) => insertNewUser(tx, { claims, now: now() }))).userId
 }
 
 const own = () => ({ issuer: 'nostr', subject })
@@ -103,7 +103,7 @@ test('when it was last seen is known to within ten minutes', async () => {
 
 test('one ends one’s own sessions and nobody else’s', async () => {
   const stranger = { issuer: 'nostr', subject: 'f'.repeat(64) }
-  await makePerson(stranger)
+  await createTestUser(stranger)
   const [mine, other, theirs] = [await open(), await open(), await open(stranger)]
   assert.equal(await endSessionOf(database.read, userId, theirs.sessionId), false)
   assert.ok(await find(theirs.token))

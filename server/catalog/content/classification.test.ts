@@ -1,11 +1,11 @@
 /** Genres and categories over HTTP: the lists and their counts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openTestCatalog, type TestCatalog, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
 
 type Class = { id: number; name: string; slug: string; count: number }
 let catalog: TestCatalog
-let ada: TestPerson
+let ada: CatalogUser
 
 before(async () => {
   catalog = await openTestCatalog()

@@ -84,10 +84,10 @@ async function selectClassification(tx: Tx, kind: Kind, now: Date): Promise<Row[
 }
 
 /** A category and subcategory to assign to content. */
-export type Placing = { kind: 'subgenre' | 'subcategory'; parentId: number | null; childId: number | null }
+export type CategoryAssignment = { kind: 'subgenre' | 'subcategory'; parentId: number | null; childId: number | null }
 
 /** Throws 422 for an unknown id, and for a subcategory that belongs to another parent. */
-export async function mustBeClassified(tx: Tx, placings: readonly Placing[]): Promise<void> {
+export async function requireValidClassification(tx: Tx, placings: readonly CategoryAssignment[]): Promise<void> {
   const wanted = placings.flatMap(({ kind, parentId, childId }) => [
     ...(parentId === null ? [] : [{ kind: parents[kind], id: parentId }]),
     ...(childId === null ? [] : [{ kind, id: childId }]),

@@ -1,7 +1,7 @@
 /** Defines once, as SQL, what the public sees. All queries of this module use the same table aliases: ar artist, al
  * album, t track, p podcast, e episode. Permission to write is checked in the first line of each behaviour. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -59,20 +59,20 @@ const owners = {
 export type ContentKind = keyof typeof conditions
 
 /** What this caller may read: public content, and the caller's own content that is not deleted. */
-export function visibleTo(kind: ContentKind, who: Who, now: Date): Condition {
+export function visibleTo(kind: ContentKind, caller: Caller, now: Date): Condition {
   const isPublic = conditions[kind](now)
-  if (who.kind !== 'user') return isPublic
-  return sql`(${isPublic} OR (${exists[kind]} AND ${owners[kind]} = ${who.userId}))`
+  if (caller.kind !== 'user') return isPublic
+  return sql`(${isPublic} OR (${exists[kind]} AND ${owners[kind]} = ${caller.userId}))`
 }
 
 /** What this caller gets in a list: drafts only on request of the owner. */
 export function listedFor(
   kind: ContentKind,
-  who: Who,
+  caller: Caller,
   query: { unpublished?: string | undefined },
   now: Date,
 ): Condition {
-  return query.unpublished === 'true' ? visibleTo(kind, who, now) : conditions[kind](now)
+  return query.unpublished === 'true' ? visibleTo(kind, caller, now) : conditions[kind](now)
 }
 
 /** Albums are listed once they have a public track. */

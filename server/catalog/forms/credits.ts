@@ -2,7 +2,7 @@
  * Who is paid is decided in splits.ts. */
 import type { output } from 'zod/mini'
 import type { Credit, NewCredits } from '#contract/catalog/credits.ts'
-import { findDeletedPeople, findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
+import { findDeletedUsers, findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { ruleBroken } from '#server/catalog/catalog.ts'
@@ -11,16 +11,16 @@ export type StoredCredit = { name: string; role: string; userId?: string }
 export type SentCredits = output<typeof NewCredits>
 
 /** How many users one request may name. */
-const PEOPLE_MAX = 500
+const USERS_MAX = 500
 
 export type FindCredits = (sent: SentCredits) => StoredCredit[] | undefined
 
 /** Looks up all users named in the lists; the returned function converts a list into its stored form. */
 export async function findCredited(tx: Tx, lists: readonly SentCredits[]): Promise<FindCredits> {
   const names = new Set(lists.flatMap((list) => (list ?? []).flatMap(({ username }) => username || [])))
-  if (names.size > PEOPLE_MAX) throw ruleBroken(`At most ${PEOPLE_MAX} people can be named at once.`)
-  const people = names.size === 0 ? [] : await findPeopleByUsernames(tx, [...names])
-  const ids = new Map(people.map(({ username, userId }) => [username, userId]))
+  if (names.size > USERS_MAX) throw ruleBroken(`At most ${USERS_MAX} people can be named at once.`)
+  const users = names.size === 0 ? [] : await findUsersByUsernames(tx, [...names])
+  const ids = new Map(users.map(({ username, userId }) => [username, userId]))
   const unknown = [...names].filter((name) => !ids.has(name))
   if (unknown.length > 0) {
     throw new AppError(404, 'recipients-unknown', `These people are not here: ${unknown.join(', ')}`)
@@ -38,9 +38,9 @@ export async function findCredited(tx: Tx, lists: readonly SentCredits[]): Promi
 export async function describeCredits(tx: Tx, credits: readonly StoredCredit[]): Promise<output<typeof Credit>[]> {
   const userIds = [...new Set(credits.flatMap(({ userId }) => userId ?? []))]
   if (userIds.length === 0) return credits.map(({ name, role }) => ({ name, role }))
-  const [names, gone] = [await namesOfPeople(tx, userIds), await findDeletedPeople(tx, userIds)]
+  const [names, gone] = [await readUserSummaries(tx, userIds), await findDeletedUsers(tx, userIds)]
   return credits.map(({ name, role, userId }) => {
-    const person = userId === undefined || gone.has(userId) ? undefined : names.get(userId)
-    return { name, role, ...(person === undefined ? {} : { username: person.username }) }
+    const user = userId === undefined || gone.has(userId) ? undefined : names.get(userId)
+    return { name, role, ...(user === undefined ? {} : { username: user.username }) }
   })
 }

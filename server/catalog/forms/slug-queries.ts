@@ -31,7 +31,7 @@ export async function chooseSlug(tx: Tx, kind: SlugKind, contentId: string, name
 }
 
 /** Makes the previous slug redirect to the content, and removes the new one from the former slugs. */
-async function keepFormerSlug(
+async function saveFormerSlug(
   tx: Tx,
   kind: SlugKind,
   contentId: string,
@@ -57,7 +57,7 @@ export async function renameSlug(
 ): Promise<string | undefined> {
   if (slugOf(name) === slugOf(content.name)) return undefined
   const today = await chooseSlug(tx, kind, content.id, name)
-  if (today !== content.slug) await keepFormerSlug(tx, kind, content.id, { former: content.slug, today, now })
+  if (today !== content.slug) await saveFormerSlug(tx, kind, content.id, { former: content.slug, today, now })
   return today
 }
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#server/platform/ids.ts'
-import { DAY_MS, openTestCatalog, type TestCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { DAY_MS, openTestCatalog, type TestCatalog, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
 import { refreshCharts } from './charts.ts'
 import { countPayments } from '#server/catalog/subscribers.ts'
 
 let catalog: TestCatalog
-let ada: TestPerson
+let ada: CatalogUser
 let tracks: string[]
 
 before(async () => {

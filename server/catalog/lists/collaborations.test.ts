@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
-let cleo: TestPerson
+let cleo: CatalogUser
 
 before(async () => {
   cleo = await catalog.person('cleo')
@@ -18,8 +18,8 @@ const share = (contentId: string, names: string[], method: 'POST' | 'PUT' = 'POS
     splitRecipients: names.map((name, index) => ({ name, share: index + 1 })),
   })
 }
-const listFor = async (person: TestPerson, query = '') =>
-  (await person.send('GET', `/v1/content/collaborations${query}`)).data
+const listFor = async (user: CatalogUser, query = '') =>
+  (await user.send('GET', `/v1/content/collaborations${query}`)).data
 const notices = async () => {
   const { rows } = await sql<{ payload: { kind: string; userIds: string[]; actorId: string; content: object } }>`
     SELECT payload FROM outbox WHERE topic = 'notice' ORDER BY created_at, id`.execute(catalog.database.read)

@@ -2,25 +2,25 @@
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { listCollaborations as call } from '#contract/catalog/splits.ts'
-import { namesOfPeople } from '#server/accounts/people.ts'
+import { readUserSummaries } from '#server/accounts/users.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { statusOf } from '#server/catalog/music/albums.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
 import { contentJoins } from '#server/catalog/content/queries.ts'
 import { type Page, pageOf, paginationOf } from '#server/catalog/forms/values.ts'
-import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import { urlOf } from '#server/catalog/audio/audio-info.ts'
 import { type ContentKind, exists } from '#server/catalog/content/visibility.ts'
 
 export async function listCollaborations(
   { database, files, clock }: Catalog,
-  who: Who,
+  caller: Caller,
   query: Input<typeof call>['query'],
 ): Promise<Data<typeof call>> {
-  mustBeUser(who)
+  requireUser(caller)
   const page = pageOf(query)
-  const { rows, total } = await selectCollaborations(database.read, who.userId, page)
-  const names = await namesOfPeople(database.read, [...new Set(rows.map((row) => row.owner_id))])
+  const { rows, total } = await selectCollaborations(database.read, caller.userId, page)
+  const names = await readUserSummaries(database.read, [...new Set(rows.map((row) => row.owner_id))])
   const now = clock.now()
   return {
     collaborations: rows.map((row) => {
@@ -30,7 +30,7 @@ export async function listCollaborations(
         contentType: row.type,
         title: row.title,
         artist: row.artist_name,
-        artworkUrl: addressOf(files, row.artwork_key),
+        artworkUrl: urlOf(files, row.artwork_key),
         slug: row.slug,
         parentId: row.parent_id,
         status: statusOf(row, now),

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { DAY_MS, openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { DAY_MS, openFileCatalog, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
 
-const update = (fields: object, who = ada) => who.form('POST', '/v1/albums/update', fields)
-const read = async (albumId: string, who: Pick<TestPerson, 'send'> = ada) =>
-  (await who.send('GET', `/v1/albums/${albumId}`)).data
+const update = (fields: object, caller = ada) => caller.form('POST', '/v1/albums/update', fields)
+const read = async (albumId: string, caller: Pick<CatalogUser, 'send'> = ada) =>
+  (await caller.send('GET', `/v1/albums/${albumId}`)).data
 
 test('what is absent stays and what is empty is cleared', async () => {
   const { albumId } = await catalog.album(ada, [], { description: 'Words', genreId: '2', subgenreId: '203' })
@@ -131,7 +131,7 @@ test('tracks are put into another order at once, and only all of them', async ()
 test('an album with tracks is not deleted; without, it is gone', async () => {
   const { artistId, albumId, trackIds } = await catalog.album(ada, ['One'])
   const failed = await catalog.track(ada, albumId, 'Broken')
-  await catalog.failSound(failed, 'No sound')
+  await catalog.failAudio(failed, 'No sound')
   const refused = await ada.send('DELETE', `/v1/albums/${albumId}`)
   assert.deepEqual([refused.status, refused.code], [409, 'has-children'])
   for (const id of [...trackIds, failed]) await ada.send('DELETE', `/v1/tracks/${id}`)
@@ -158,7 +158,7 @@ test('an album goes with its tracks when that is asked for, and nothing else goe
   const other = await catalog.album(ada, ['Stays'])
   await ada.send('POST', `/v1/publish/${albumId}`, {})
   await catalog.track(ada, albumId, 'On its way')
-  const remove = (who: TestPerson, query = '') => who.send('DELETE', `/v1/albums/${albumId}${query}`)
+  const remove = (caller: CatalogUser, query = '') => caller.send('DELETE', `/v1/albums/${albumId}${query}`)
   assert.deepEqual(
     [(await remove(ada)).code, (await remove(ada, '?withChildren=false')).code],
     ['has-children', 'has-children'],

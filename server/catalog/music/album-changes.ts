@@ -3,7 +3,7 @@ import type * as calls from '#contract/catalog/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { type AlbumRow, findAlbum, findAlbumCredits, lockAlbum } from './album-queries.ts'
 import { toAlbum } from './albums.ts'
 import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
@@ -16,32 +16,32 @@ import {
   setColumns,
   textChange,
 } from '#server/catalog/forms/changes.ts'
-import { mustBeClassified } from '#server/catalog/content/classification.ts'
+import { requireValidClassification } from '#server/catalog/content/classification.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
 import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
-import { changePicture, storeNewPicture } from '#server/catalog/forms/pictures.ts'
+import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
 import { changePublication } from '#server/catalog/publishing/publish.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
-import { deleteParent } from '#server/catalog/sounds/sound-changes.ts'
+import { deleteParent } from '#server/catalog/audio/audio-changes.ts'
 
 type AlbumChanges = Input<typeof calls.updateAlbum>['body']
 
 /** Owner only. */
 export async function updateAlbum(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   body: AlbumChanges,
 ): Promise<Data<typeof calls.updateAlbum>> {
   const { database, files, clock } = catalog
-  const found = requireOwn(who, await findAlbum(database.read, body.albumId))
+  const found = requireOwn(caller, await findAlbum(database.read, body.albumId))
   if (body.artistId !== undefined && body.artistId.toLowerCase() !== found.artist_id) {
     throw new AppError(422, 'parent-mismatch', 'An album stays with its artist.')
   }
   const columns = columnsOf(body)
-  const picture = await storeNewPicture(files, body.artwork)
+  const picture = await saveNewArtwork(files, body.artwork)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const album = requireOwn(who, await lockAlbum(tx, body.albumId))
+    const album = requireOwn(caller, await lockAlbum(tx, body.albumId))
     const sorted = await placeAlbum(tx, album, body)
     const credits = (await findCredited(tx, [body.credits]))(body.credits)
     await setColumns(
@@ -51,8 +51,8 @@ export async function updateAlbum(
       { ...columns, ...sorted, credits: credits === undefined ? undefined : asJson(credits) },
       now,
     )
-    await changePicture(tx, 'album', album, picture, now)
-    await changePublication(tx, { family: families.album, contentId: album.id, wish: body, now })
+    await changeArtwork(tx, 'album', album, picture, now)
+    await changePublication(tx, { family: families.album, contentId: album.id, change: body, now })
     const row = await findAlbum(tx, album.id)
     if (row === undefined) throw notFound()
     return { ...toAlbum(files, row), credits: await describeCredits(tx, await findAlbumCredits(tx, row.id)) }
@@ -74,19 +74,19 @@ async function placeAlbum(tx: Tx, album: AlbumRow, body: AlbumChanges): Promise<
     { parent: numberChange(body.genreId), child: numberChange(body.subgenreId) },
   )
   if (!isChanged) return {}
-  await mustBeClassified(tx, [{ kind: 'subgenre', parentId: parent, childId: child }])
+  await requireValidClassification(tx, [{ kind: 'subgenre', parentId: parent, childId: child }])
   return { genre_id: parent, subgenre_id: child }
 }
 
 /** Owner only. Remaining tracks are deleted only if `withChildren` is set. Payments to them stay in the ledger. */
 export async function deleteAlbum(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   albumId: string,
   withChildren: boolean,
 ): Promise<Data<typeof calls.deleteAlbum>> {
   return catalog.database.transaction(async (tx) => {
-    const album = requireOwn(who, await lockAlbum(tx, albumId))
+    const album = requireOwn(caller, await lockAlbum(tx, albumId))
     await deleteParent(tx, families.album, album.id, { withChildren, now: catalog.clock.now() })
     return { id: album.id, title: album.title }
   })
@@ -95,12 +95,12 @@ export async function deleteAlbum(
 /** Owner only. Lists all tracks, each once. */
 export async function orderTracks(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   albumId: string,
   trackIds: readonly string[],
 ): Promise<Data<typeof calls.orderTracks>> {
   return catalog.database.transaction(async (tx) => {
-    const album = requireOwn(who, await lockAlbum(tx, albumId))
+    const album = requireOwn(caller, await lockAlbum(tx, albumId))
     return orderChildren(tx, families.album, { parentId: album.id, childIds: trackIds, now: catalog.clock.now() })
   })
 }

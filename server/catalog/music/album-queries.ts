@@ -1,12 +1,12 @@
 /** SQL of albums. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
-import type { StoredPicture } from '#server/catalog/forms/pictures.ts'
-import type { Colors } from '#server/catalog/sounds/sound-info.ts'
+import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
+import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { exists, hasPublicTrack, publicAlbum, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type AlbumRow = {
@@ -56,7 +56,7 @@ export type NewAlbum = {
   isSingle: boolean
   publishWhenReady: boolean
   publishedAt: Date | null
-  picture: StoredPicture
+  picture: SavedArtwork
   now: Date
 }
 
@@ -83,10 +83,15 @@ export async function lockAlbum(tx: Tx, albumId: string): Promise<AlbumRow | und
   return findAlbum(tx, albumId)
 }
 
-export async function findVisibleAlbum(tx: Tx, who: Who, albumId: string, now: Date): Promise<AlbumRow | undefined> {
+export async function findVisibleAlbum(
+  tx: Tx,
+  caller: Caller,
+  albumId: string,
+  now: Date,
+): Promise<AlbumRow | undefined> {
   const { rows } = await sql<AlbumRow>`
     SELECT ${albumColumns} FROM ${albumJoins}
-    WHERE al.id = ${albumId} AND ${visibleTo('album', who, now)}`.execute(tx)
+    WHERE al.id = ${albumId} AND ${visibleTo('album', caller, now)}`.execute(tx)
   return rows[0]
 }
 
@@ -97,7 +102,7 @@ export async function findAlbumCredits(tx: Tx, albumId: string): Promise<StoredC
 
 export type AlbumList = {
   artistId: string
-  who: Who
+  caller: Caller
   unpublished?: string | undefined
   page: Pick<Page, 'limit' | 'offset'>
   now: Date
@@ -105,10 +110,10 @@ export type AlbumList = {
 
 /** The albums of an artist, newest first. Drafts, on request of the owner, come before everything that is published. */
 export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]> {
-  const { artistId, who, now } = list
+  const { artistId, caller, now } = list
   const listed = sql<boolean>`(${publicAlbum(now)} AND ${hasPublicTrack(now)})`
-  const isOwn = list.unpublished === 'true' && who.kind === 'user'
-  const where = isOwn ? sql`(${listed} OR (${exists.album} AND ar.user_id = ${who.userId}))` : listed
+  const isOwn = list.unpublished === 'true' && caller.kind === 'user'
+  const where = isOwn ? sql`(${listed} OR (${exists.album} AND ar.user_id = ${caller.userId}))` : listed
   const { rows } = await sql<AlbumRow>`
     SELECT ${albumColumns} FROM ${albumJoins} WHERE al.artist_id = ${artistId} AND ${where}
     ORDER BY al.published_at DESC NULLS FIRST, al.created_at DESC, al.id DESC

@@ -4,7 +4,7 @@ import type * as calls from '#contract/catalog/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContentStatus } from '#contract/fields.ts'
 import type { output } from 'zod/mini'
-import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { requireUser, requireOwner, type Caller } from '#server/platform/http/caller.ts'
 import {
   ALBUMS_MAX,
   type AlbumRow,
@@ -19,14 +19,14 @@ import {
 } from './album-queries.ts'
 import { findArtist, findVisibleArtist } from './artist-queries.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
-import { mustBeClassified } from '#server/catalog/content/classification.ts'
+import { requireValidClassification } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
 import { numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
-import { missing } from '#server/catalog/content/gone.ts'
-import { heldTotal } from '#server/catalog/content/held-totals.ts'
-import { storePicture } from '#server/catalog/forms/pictures.ts'
-import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import { missing } from '#server/catalog/content/tombstones.ts'
+import { cachedTotal } from '#server/catalog/content/cached-totals.ts'
+import { saveArtwork } from '#server/catalog/forms/artwork.ts'
+import { urlOf } from '#server/catalog/audio/audio-info.ts'
 import { toTrackInfo } from './track-info.ts'
 import { selectAlbumTracks } from './track-queries.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -36,12 +36,12 @@ type Album = Data<typeof calls.createAlbum>
 
 /** Owner of the artist only. With `isDraft: false` the album is published with its first finished track;
  * `publishedAt` is stored until then. */
-export async function createAlbum(catalog: Catalog, who: Who, id: string, body: AlbumInput): Promise<Album> {
-  mustBeUser(who)
+export async function createAlbum(catalog: Catalog, caller: Caller, id: string, body: AlbumInput): Promise<Album> {
+  requireUser(caller)
   const { database, files, clock } = catalog
   const artist = await findArtist(database.read, body.artistId)
   if (artist === undefined) throw notFound()
-  mustOwn(who, artist.user_id)
+  requireOwner(caller, artist.user_id)
   const made = await findAlbum(database.read, id)
   if (made !== undefined) return toAlbum(files, made)
   const album = {
@@ -56,13 +56,13 @@ export async function createAlbum(catalog: Catalog, who: Who, id: string, body: 
     publishWhenReady: body.isDraft === false,
     publishedAt: body.publishedAt ?? null,
   }
-  const picture = await storePicture(files, id, body.artwork)
+  const picture = await saveArtwork(files, id, body.artwork)
   return database.transaction(async (tx) => {
-    await mustBeClassified(tx, [{ kind: 'subgenre', parentId: album.genreId, childId: album.subgenreId }])
+    await requireValidClassification(tx, [{ kind: 'subgenre', parentId: album.genreId, childId: album.subgenreId }])
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
-    const known = await countContent(tx, who.userId, 'album', ALBUMS_MAX)
+    const known = await countContent(tx, caller.userId, 'album', ALBUMS_MAX)
     if (known >= ALBUMS_MAX) throw ruleBroken(`At most ${ALBUMS_MAX} albums an account.`)
-    await insertContent(tx, { id, type: 'album', ownerId: who.userId })
+    await insertContent(tx, { id, type: 'album', ownerId: caller.userId })
     await insertAlbum(tx, { ...album, credits, picture, now: clock.now() })
     const row = await findAlbum(tx, id)
     if (row === undefined) throw notFound()
@@ -73,28 +73,28 @@ export async function createAlbum(catalog: Catalog, who: Who, id: string, body: 
 /** Anybody, if the album is public; the owner also sees drafts, with all tracks. */
 export async function readAlbum(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   albumId: string,
 ): Promise<Omit<Data<typeof calls.getAlbum>, 'topMessages'>> {
   const { database, files, clock } = catalog
   const now = clock.now()
   const [album, tracks] = await Promise.all([
-    findVisibleAlbum(database.read, who, albumId, now),
-    selectAlbumTracks(database.read, who, albumId, { unpublished: 'true' }, now),
+    findVisibleAlbum(database.read, caller, albumId, now),
+    selectAlbumTracks(database.read, caller, albumId, { unpublished: 'true' }, now),
   ])
   if (album === undefined) throw await missing(catalog, albumId)
   const credits = await describeCredits(database.read, await findAlbumCredits(database.read, album.id))
-  return { ...toAlbum(files, album), credits, tracks: tracks.map((track) => toTrackInfo(files, track, who)) }
+  return { ...toAlbum(files, album), credits, tracks: tracks.map((track) => toTrackInfo(files, track, caller)) }
 }
 
 export async function listOwnAlbums(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   query: Input<typeof calls.listOwnAlbums>['query'],
 ): Promise<Data<typeof calls.listOwnAlbums>> {
-  mustBeUser(who)
+  requireUser(caller)
   const now = catalog.clock.now()
-  const rows = await selectAlbumsOf(catalog.database.read, who.userId, pageOf(query, ALBUMS_MAX))
+  const rows = await selectAlbumsOf(catalog.database.read, caller.userId, pageOf(query, ALBUMS_MAX))
   return rows.map((row) => ({
     ...toAlbum(catalog.files, row),
     status: statusOf(row, now),
@@ -106,14 +106,14 @@ export async function listOwnAlbums(
 /** Anybody; drafts are listed only on request of the owner. */
 export async function listArtistAlbums(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   artistId: string,
   query: Input<typeof calls.listArtistAlbums>['query'],
 ): Promise<Album[]> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw notFound()
-  const list = { artistId, who, unpublished: query.unpublished, page: pageOf(query, ALBUMS_MAX), now }
+  if ((await findVisibleArtist(database.read, caller, { artistId }, now)) === undefined) throw notFound()
+  const list = { artistId, caller, unpublished: query.unpublished, page: pageOf(query, ALBUMS_MAX), now }
   return (await selectAlbums(database.read, list)).map((row) => toAlbum(files, row))
 }
 
@@ -125,7 +125,7 @@ export async function listNewAlbums(
   const { database, clock } = catalog
   const [rows, total] = await Promise.all([
     selectAlbumPage(database.read, page, clock.now()),
-    heldTotal(catalog, 'albums', () => countAlbums(database.read, clock.now())),
+    cachedTotal(catalog, 'albums', () => countAlbums(database.read, clock.now())),
   ])
   return { albums: rows.map((row) => toAlbum(catalog.files, row)), pagination: paginationOf(page, total) }
 }
@@ -143,7 +143,7 @@ export function toAlbum(addresses: Addresses, row: AlbumRow): Album {
     id: row.id,
     artistId: row.artist_id,
     title: row.title,
-    artworkUrl: addressOf(addresses, row.artwork_key),
+    artworkUrl: urlOf(addresses, row.artwork_key),
     description: row.description,
     genreId: row.genre_id,
     subgenreId: row.subgenre_id,

@@ -7,7 +7,7 @@ import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 const { catalog, ada, ben } = await openFileCatalog()
 
 const make = async (fields: object) => (await ada.form('POST', '/v1/artists/create', fields)).data
-const update = (fields: object, who = ada) => who.form('POST', '/v1/artists/update', fields)
+const update = (fields: object, caller = ada) => caller.form('POST', '/v1/artists/update', fields)
 const byUrl = (slug: string) => catalog.visitor.send('GET', `/v1/artists/${encodeURIComponent(slug)}/url`)
 const picture = async (background: string) =>
   new File(
@@ -103,9 +103,9 @@ test('an artist with albums is not deleted; without, it is gone everywhere and i
   const slug = (await catalog.visitor.send('GET', `/v1/artists/${artistId}`)).data.artistUrl
   const deleted = await ada.send('DELETE', `/v1/artists/${artistId}`)
   assert.deepEqual(deleted.data, { id: artistId, name: 'Ada' })
-  for (const who of [ada, catalog.visitor]) {
-    assert.equal((await who.send('GET', `/v1/artists/${artistId}`)).status, 404)
-    assert.equal((await who.send('GET', `/v1/artists/${slug}/url`)).status, 404)
+  for (const caller of [ada, catalog.visitor]) {
+    assert.equal((await caller.send('GET', `/v1/artists/${artistId}`)).status, 404)
+    assert.equal((await caller.send('GET', `/v1/artists/${slug}/url`)).status, 404)
   }
   const own = await ada.send('GET', '/v1/artists/account')
   assert.ok(!own.data.some(({ id }: { id: string }) => id === artistId))

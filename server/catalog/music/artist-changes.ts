@@ -1,33 +1,33 @@
 /** Updates and deletes artists. Creating and reading them is artists.ts. */
 import type * as calls from '#contract/catalog/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { findArtist, hasAlbums, lockArtist } from './artist-queries.ts'
 import { toArtist } from './artists.ts'
 import { type Catalog, hasChildren, requireOwn } from '#server/catalog/catalog.ts'
 import { linkChanges, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
-import { changePicture, storeNewPicture } from '#server/catalog/forms/pictures.ts'
+import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
 import { renameSlug } from '#server/catalog/forms/slug-queries.ts'
 import { notFound } from '#server/platform/errors.ts'
 
 /** Owner only. */
 export async function updateArtist(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   body: Input<typeof calls.updateArtist>['body'],
 ): Promise<Data<typeof calls.updateArtist>> {
   const { database, files, clock } = catalog
-  requireOwn(who, await findArtist(database.read, body.artistId))
+  requireOwn(caller, await findArtist(database.read, body.artistId))
   const name = requiredChange(body.name)
   const columns = { name, bio: textChange(body.bio), ...linkChanges(body) }
-  const picture = await storeNewPicture(files, body.artwork)
+  const picture = await saveNewArtwork(files, body.artwork)
   const row = await database.transaction(async (tx) => {
     const now = clock.now()
-    const known = requireOwn(who, await lockArtist(tx, body.artistId))
+    const known = requireOwn(caller, await lockArtist(tx, body.artistId))
     const slug = { id: known.id, name: known.name, slug: known.artist_url }
     const artist_url = name === undefined ? undefined : await renameSlug(tx, 'artist', slug, { name, now })
     await setColumns(tx, 'artist', known.id, { ...columns, artist_url }, now)
-    await changePicture(tx, 'artist', known, picture, now)
+    await changeArtwork(tx, 'artist', known, picture, now)
     return findArtist(tx, known.id)
   })
   if (row === undefined) throw notFound()
@@ -37,12 +37,12 @@ export async function updateArtist(
 /** Owner only, once no albums are left. Payments to the artist stay in the ledger. */
 export async function deleteArtist(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   artistId: string,
 ): Promise<Data<typeof calls.deleteArtist>> {
   return catalog.database.transaction(async (tx) => {
     const now = catalog.clock.now()
-    const artist = requireOwn(who, await lockArtist(tx, artistId))
+    const artist = requireOwn(caller, await lockArtist(tx, artistId))
     if (await hasAlbums(tx, artist.id)) throw hasChildren('This artist still has albums. Please delete them first.')
     await setColumns(tx, 'artist', artist.id, { deleted_at: now }, now)
     return { id: artist.id, name: artist.name }

@@ -1,10 +1,10 @@
 /** SQL of artists. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'
-import type { StoredPicture } from '#server/catalog/forms/pictures.ts'
-import type { Colors } from '#server/catalog/sounds/sound-info.ts'
+import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
+import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { exists, publicArtist, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type ArtistRow = Links & {
@@ -34,7 +34,7 @@ export type NewArtist = Links & {
   name: string
   artistUrl: string
   bio: string | null
-  picture: StoredPicture
+  picture: SavedArtwork
   now: Date
 }
 
@@ -71,9 +71,9 @@ export async function hasAlbums(tx: Tx, artistId: string): Promise<boolean> {
 
 export type ArtistName = { artistId: string } | { artistUrl: string }
 
-export function findVisibleArtist(tx: Tx, who: Who, name: ArtistName, now: Date): Promise<ArtistRow | undefined> {
+export function findVisibleArtist(tx: Tx, caller: Caller, name: ArtistName, now: Date): Promise<ArtistRow | undefined> {
   const named = 'artistId' in name ? sql`ar.id = ${name.artistId}` : sql`ar.artist_url = ${name.artistUrl}`
-  return selectArtist(tx, sql`${named} AND ${visibleTo('artist', who, now)}`)
+  return selectArtist(tx, sql`${named} AND ${visibleTo('artist', caller, now)}`)
 }
 
 export async function selectArtistsOf(tx: Tx, userId: string, page: Page): Promise<ArtistRow[]> {

@@ -9,7 +9,7 @@ import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const OTHER_KEY = new Uint8Array(32).fill(8)
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const { catalog, ada, ben } = await openFileCatalog()
 
 before(async () => {
@@ -30,25 +30,25 @@ async function makeArtist(): Promise<string> {
   return data.id as string
 }
 
-const roomOf = async (artistId: string) => (await catalog.visitor.send('GET', `/v1/artists/${artistId}`)).data.room
+const chatOf = async (artistId: string) => (await catalog.visitor.send('GET', `/v1/artists/${artistId}`)).data.room
 
 test('an artist has no room until its owner opens one, and none once it is closed', async () => {
   const artistId = await makeArtist()
   const path = `/v1/artists/${artistId}/room`
-  assert.equal(await roomOf(artistId), null)
+  assert.equal(await chatOf(artistId), null)
   const event = makeChannel()
   const opened = await ada.send('PUT', path, { event })
   assert.deepEqual([opened.status, opened.data], [200, { id: event.id, pubkey: publicKeyOf(KEY) }])
-  assert.deepEqual(await roomOf(artistId), { id: event.id, pubkey: publicKeyOf(KEY) })
+  assert.deepEqual(await chatOf(artistId), { id: event.id, pubkey: publicKeyOf(KEY) })
   // Repeating the request is a no-op; a different event is refused.
   assert.equal((await ada.send('PUT', path, { event })).status, 200)
   const another = makeChannel({ created_at: nowSeconds() - 1 })
   assert.equal((await ada.send('PUT', path, { event: another })).status, 409)
-  assert.equal((await roomOf(artistId)).id, event.id)
+  assert.equal((await chatOf(artistId)).id, event.id)
   for (const _ of [1, 2]) assert.deepEqual((await ada.send('DELETE', path)).data, { artistId })
-  assert.equal(await roomOf(artistId), null)
+  assert.equal(await chatOf(artistId), null)
   assert.equal((await ada.send('PUT', path, { event: another })).status, 200)
-  assert.equal((await roomOf(artistId)).id, another.id)
+  assert.equal((await chatOf(artistId)).id, another.id)
 })
 
 test('nobody else opens or closes it', async () => {
@@ -60,9 +60,9 @@ test('nobody else opens or closes it', async () => {
   assert.equal((await ada.send('PUT', path, { event })).status, 200)
   assert.equal((await catalog.visitor.send('DELETE', path)).status, 401)
   assert.equal((await ben.send('DELETE', path)).status, 403)
-  assert.equal((await roomOf(artistId)).id, event.id)
-  assert.equal((await ada.send('PUT', `/v1/artists/${NOBODY}/room`, { event })).status, 404)
-  assert.equal((await ada.send('DELETE', `/v1/artists/${NOBODY}/room`)).status, 404)
+  assert.equal((await chatOf(artistId)).id, event.id)
+  assert.equal((await ada.send('PUT', `/v1/artists/${UNKNOWN_ID}/room`, { event })).status, 404)
+  assert.equal((await ada.send('DELETE', `/v1/artists/${UNKNOWN_ID}/room`)).status, 404)
 })
 
 test('what is no signed channel of a key of the owner is refused, and said why', async () => {
@@ -80,9 +80,9 @@ test('what is no signed channel of a key of the owner is refused, and said why',
     [422, /not linked/, makeChannel({}, OTHER_KEY)],
   ]
   for (const [status, words, event] of table) {
-    const answer = await ada.send('PUT', `/v1/artists/${artistId}/room`, { event })
-    assert.equal(answer.status, status, JSON.stringify(answer))
-    assert.match(JSON.stringify(answer), words)
+    const response = await ada.send('PUT', `/v1/artists/${artistId}/room`, { event })
+    assert.equal(response.status, status, JSON.stringify(response))
+    assert.match(JSON.stringify(response), words)
   }
-  assert.equal(await roomOf(artistId), null)
+  assert.equal(await chatOf(artistId), null)
 })

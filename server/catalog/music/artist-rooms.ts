@@ -3,11 +3,11 @@
 import type { Data } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type * as calls from '#contract/community/rooms.ts'
-import { readSignedChannel } from '#protocols/nostr/channel.ts'
+import { parseSignedChannel } from '#protocols/nostr/channel.ts'
 import { InvalidEvent, type NostrEvent } from '#protocols/nostr/event.ts'
 import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { findArtist, lockArtist } from './artist-queries.ts'
 import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
@@ -15,19 +15,19 @@ import { setColumns } from '#server/catalog/forms/changes.ts'
 type Room = Data<typeof calls.openRoom>
 
 /** Allowance for clocks that differ. */
-const AHEAD_MAX_SECONDS = 600
+const CLOCK_SKEW_MAX_SECONDS = 600
 
 /** Owner only. An artist has one live chat; a new one requires that the first was removed. */
 export async function openRoom(
   { database, clock }: Catalog,
-  who: Who,
+  caller: Caller,
   artistId: string,
   given: unknown,
 ): Promise<Room> {
-  requireOwn(who, await findArtist(database.read, artistId))
+  requireOwn(caller, await findArtist(database.read, artistId))
   const { id, pubkey } = readGiven(given, clock.now())
   return database.transaction(async (tx) => {
-    const artist = requireOwn(who, await lockArtist(tx, artistId))
+    const artist = requireOwn(caller, await lockArtist(tx, artistId))
     if (artist.room_id === id) return { id, pubkey }
     if (artist.room_id !== null) throw new AppError(409, 'conflict', 'This artist has a room already.')
     if ((await findOwnerOfKey(tx, pubkey)) !== artist.user_id) throw invalid('Its key is not linked to this account')
@@ -39,11 +39,11 @@ export async function openRoom(
 /** Owner only. A no-op without a live chat. */
 export async function closeRoom(
   { database, clock }: Catalog,
-  who: Who,
+  caller: Caller,
   artistId: string,
 ): Promise<Data<typeof calls.closeRoom>> {
   return database.transaction(async (tx) => {
-    const artist = requireOwn(who, await lockArtist(tx, artistId))
+    const artist = requireOwn(caller, await lockArtist(tx, artistId))
     if (artist.room_id !== null) {
       await setColumns(tx, 'artist', artist.id, { room_id: null, room_pubkey: null }, clock.now())
     }
@@ -53,7 +53,7 @@ export async function closeRoom(
 
 function readGiven(given: unknown, now: Date): NostrEvent {
   try {
-    return readSignedChannel(given, Math.floor(now.getTime() / 1_000) + AHEAD_MAX_SECONDS)
+    return parseSignedChannel(given, Math.floor(now.getTime() / 1_000) + CLOCK_SKEW_MAX_SECONDS)
   } catch (error) {
     throw error instanceof InvalidEvent ? invalid(error.message) : error
   }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const { catalog, ada, ben } = await openFileCatalog()
 
 const makeArtist = (fields: object) => ada.form('POST', '/v1/artists/create', fields)
@@ -61,8 +61,8 @@ test('only the owner of an artist adds albums, and only the owner of an album ad
   assert.equal((await ben.form('POST', '/v1/albums', { artistId, title: 'Mine' })).status, 403)
   const track = { title: 'Mine', order: 1, extension: 'mp3' }
   assert.equal((await ben.send('POST', '/v1/tracks', { ...track, albumId })).status, 403)
-  assert.equal((await ada.form('POST', '/v1/albums', { artistId: NOBODY, title: 'Lost' })).status, 404)
-  assert.equal((await ada.send('POST', '/v1/tracks', { ...track, albumId: NOBODY })).status, 404)
+  assert.equal((await ada.form('POST', '/v1/albums', { artistId: UNKNOWN_ID, title: 'Lost' })).status, 404)
+  assert.equal((await ada.send('POST', '/v1/tracks', { ...track, albumId: UNKNOWN_ID })).status, 404)
 })
 
 test('an album keeps what its form says and ignores an id of the client', async () => {
@@ -75,10 +75,10 @@ test('an album keeps what its form says and ignores an id of the client', async 
     isSingle: 'false',
     isDraft: 'true',
     publishedAt: '2031-01-01T00:00:00.000Z',
-    albumId: NOBODY,
+    albumId: UNKNOWN_ID,
   })
   assert.equal(status, 200)
-  assert.notEqual(data.id, NOBODY)
+  assert.notEqual(data.id, UNKNOWN_ID)
   assert.equal(data.title, 'Dusk')
   assert.equal(data.description, null)
   assert.equal(data.genreId, 7)
@@ -129,7 +129,7 @@ test('a track answers where its sound is to be put, fifty times an album', async
 
 test('ids that are none are malformed and ids of nothing are missing', async () => {
   for (const kind of ['artists', 'albums', 'tracks', 'podcasts', 'episodes', 'waveforms']) {
-    assert.equal((await catalog.visitor.send('GET', `/v1/${kind}/${NOBODY}`)).status, 404, kind)
+    assert.equal((await catalog.visitor.send('GET', `/v1/${kind}/${UNKNOWN_ID}`)).status, 404, kind)
     assert.equal((await catalog.visitor.send('GET', `/v1/${kind}/nothing`)).status, 400, kind)
   }
 })
@@ -206,10 +206,10 @@ test('sound that cannot be used is said to its artist, in words', async () => {
   const trackId = await catalog.track(ada, albumId, 'Broken')
   const { data: waiting } = await ada.send('GET', `/v1/tracks/${trackId}`)
   assert.deepEqual([waiting.isProcessing, waiting.compressorError, waiting.liveUrl], [true, null, null])
-  await catalog.failSound(trackId, 'The file is empty.')
+  await catalog.failAudio(trackId, 'The file is empty.')
   const { data: failed } = await ada.send('GET', `/v1/tracks/${trackId}`)
   assert.deepEqual([failed.isProcessing, failed.compressorError], [false, 'The file is empty.'])
-  await catalog.finishSound(trackId)
+  await catalog.finishAudio(trackId)
   const { data: finished } = await ada.send('GET', `/v1/tracks/${trackId}`)
   assert.deepEqual([finished.isProcessing, finished.compressorError, finished.duration], [false, null, 1.234])
   assert.match(finished.liveUrl, /^\/files\/media\/.+\.mp3$/)

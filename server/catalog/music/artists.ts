@@ -2,7 +2,7 @@
 import type * as calls from '#contract/catalog/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { selectAlbums } from './album-queries.ts'
 import {
   type ArtistName,
@@ -17,11 +17,11 @@ import {
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { linksOf, pageOf, paginationOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
-import { missing, movedOrMissing } from '#server/catalog/content/gone.ts'
-import { heldTotal } from '#server/catalog/content/held-totals.ts'
-import { storePicture, type StoredPicture } from '#server/catalog/forms/pictures.ts'
+import { missing, movedOrMissing } from '#server/catalog/content/tombstones.ts'
+import { cachedTotal } from '#server/catalog/content/cached-totals.ts'
+import { saveArtwork, type SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import { chooseSlug } from '#server/catalog/forms/slug-queries.ts'
-import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import { urlOf } from '#server/catalog/audio/audio-info.ts'
 import { toTrackInfo } from './track-info.ts'
 import { selectBestTracks } from './track-queries.ts'
 
@@ -35,51 +35,51 @@ type Artist = Data<typeof calls.createArtist>
 type ArtistPage = Omit<Data<typeof calls.getArtist>, 'topMessages'>
 
 /** Any signed-in user. A repeated request with the same id returns the existing artist. */
-export async function createArtist(catalog: Catalog, who: Who, id: string, body: ArtistInput): Promise<Artist> {
-  mustBeUser(who)
+export async function createArtist(catalog: Catalog, caller: Caller, id: string, body: ArtistInput): Promise<Artist> {
+  requireUser(caller)
   const made = await findArtist(catalog.database.read, id)
   if (made !== undefined) return toArtist(catalog.files, made)
-  const picture = await storePicture(catalog.files, id, body.artwork)
+  const picture = await saveArtwork(catalog.files, id, body.artwork)
   return catalog.database.transaction(async (tx) => {
-    const known = await countContent(tx, who.userId, 'artist', ARTISTS_MAX)
+    const known = await countContent(tx, caller.userId, 'artist', ARTISTS_MAX)
     if (known >= ARTISTS_MAX) throw ruleBroken(`At most ${ARTISTS_MAX} artists an account.`)
-    await insertContent(tx, { id, type: 'artist', ownerId: who.userId })
-    await insertNamed(tx, who, { id, body, picture, now: catalog.clock.now() })
+    await insertContent(tx, { id, type: 'artist', ownerId: caller.userId })
+    await insertNamed(tx, caller, { id, body, picture, now: catalog.clock.now() })
     const row = await findArtist(tx, id)
     if (row === undefined) throw new Error(`Artist ${id} is gone right after it was made`)
     return toArtist(catalog.files, row)
   })
 }
 
-type Named = { id: string; body: ArtistInput; picture: StoredPicture; now: Date }
+type Named = { id: string; body: ArtistInput; picture: SavedArtwork; now: Date }
 
-async function insertNamed(tx: Tx, who: User, { id, body, picture, now }: Named): Promise<void> {
+async function insertNamed(tx: Tx, caller: AuthenticatedUser, { id, body, picture, now }: Named): Promise<void> {
   const name = requiredText(body.name)
-  const artist = { id, userId: who.userId, name, bio: textOrNull(body.bio), ...linksOf(body), picture, now }
+  const artist = { id, userId: caller.userId, name, bio: textOrNull(body.bio), ...linksOf(body), picture, now }
   await insertArtist(tx, { ...artist, artistUrl: await chooseSlug(tx, 'artist', id, name) })
 }
 
 export async function listOwnArtists(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   query: Input<typeof calls.listOwnArtists>['query'],
 ): Promise<Artist[]> {
-  mustBeUser(who)
-  const rows = await selectArtistsOf(catalog.database.read, who.userId, pageOf(query, OWN_MAX))
+  requireUser(caller)
+  const rows = await selectArtistsOf(catalog.database.read, caller.userId, pageOf(query, OWN_MAX))
   return rows.map((row) => toArtist(catalog.files, row))
 }
 
 /** Anybody, if the artist is public; the owner always. A former slug redirects to the current one. */
-export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): Promise<ArtistPage> {
+export async function readArtist(catalog: Catalog, caller: Caller, name: ArtistName): Promise<ArtistPage> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  const row = await findVisibleArtist(database.read, who, name, now)
+  const row = await findVisibleArtist(database.read, caller, name, now)
   if (row === undefined) {
     if ('artistId' in name) throw await missing(catalog, name.artistId)
-    throw await movedOrMissing(catalog, 'artist', name.artistUrl, (id) => slugOfVisible(catalog, who, id))
+    throw await movedOrMissing(catalog, 'artist', name.artistUrl, (id) => slugOfVisible(catalog, caller, id))
   }
   const [albums, tracks] = await Promise.all([
-    selectAlbums(database.read, { artistId: row.id, who, page: { limit: TOP_ALBUMS, offset: 0 }, now }),
+    selectAlbums(database.read, { artistId: row.id, caller, page: { limit: TOP_ALBUMS, offset: 0 }, now }),
     selectBestTracks(database.read, row.id, TOP_TRACKS, now),
   ])
   return {
@@ -87,17 +87,21 @@ export async function readArtist(catalog: Catalog, who: Who, name: ArtistName): 
     topAlbums: albums.map((album) => ({
       id: album.id,
       title: album.title,
-      artworkUrl: addressOf(files, album.artwork_key),
+      artworkUrl: urlOf(files, album.artwork_key),
       publishedAt: album.published_at,
       isSingle: album.is_single,
     })),
-    topTracks: tracks.map((track) => toTrackInfo(files, track, who)),
-    room: roomOf(row),
+    topTracks: tracks.map((track) => toTrackInfo(files, track, caller)),
+    room: chatOf(row),
   }
 }
 
-async function slugOfVisible({ database, clock }: Catalog, who: Who, artistId: string): Promise<string | undefined> {
-  return (await findVisibleArtist(database.read, who, { artistId }, clock.now()))?.artist_url
+async function slugOfVisible(
+  { database, clock }: Catalog,
+  caller: Caller,
+  artistId: string,
+): Promise<string | undefined> {
+  return (await findVisibleArtist(database.read, caller, { artistId }, clock.now()))?.artist_url
 }
 
 export async function listArtists(
@@ -108,12 +112,12 @@ export async function listArtists(
   const { database, clock } = catalog
   const [rows, total] = await Promise.all([
     selectArtistPage(database.read, page, clock.now()),
-    heldTotal(catalog, 'artists', () => countArtists(database.read, clock.now())),
+    cachedTotal(catalog, 'artists', () => countArtists(database.read, clock.now())),
   ])
   return { artists: rows.map((row) => toArtist(catalog.files, row)), pagination: paginationOf(page, total) }
 }
 
-function roomOf({ room_id: id, room_pubkey: pubkey }: ArtistRow): ArtistPage['room'] {
+function chatOf({ room_id: id, room_pubkey: pubkey }: ArtistRow): ArtistPage['room'] {
   return id === null || pubkey === null ? null : { id, pubkey }
 }
 
@@ -123,7 +127,7 @@ export function toArtist(addresses: Addresses, row: ArtistRow): Artist {
     userId: row.user_id,
     name: row.name,
     artistUrl: row.artist_url,
-    artworkUrl: addressOf(addresses, row.artwork_key),
+    artworkUrl: urlOf(addresses, row.artwork_key),
     bio: row.bio,
     twitter: row.twitter,
     npub: row.npub,

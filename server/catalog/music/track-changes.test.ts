@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
 
-const update = (body: object, who = ada) => who.send('PUT', '/v1/tracks/update', body)
-const bulk = (tracks: object[], who = ada) => who.send('PUT', '/v1/tracks/bulk', { tracks })
-const read = async (trackId: string, who: Pick<TestPerson, 'send'> = ada) =>
-  (await who.send('GET', `/v1/tracks/${trackId}`)).data
+const update = (body: object, caller = ada) => caller.send('PUT', '/v1/tracks/update', body)
+const bulk = (tracks: object[], caller = ada) => caller.send('PUT', '/v1/tracks/bulk', { tracks })
+const read = async (trackId: string, caller: Pick<CatalogUser, 'send'> = ada) =>
+  (await caller.send('GET', `/v1/tracks/${trackId}`)).data
 const publish = (id: string) => ada.send('POST', `/v1/publish/${id}`, {})
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 const isDropped = async (uploadId: string) => {
@@ -70,7 +70,7 @@ test('the sound is replaced when the new one is ready, and the old one plays unt
   assert.equal(meanwhile.liveUrl, before_.liveUrl)
   assert.deepEqual([meanwhile.isProcessing, (await read(trackId)).isProcessing], [false, true])
   assert.notEqual(meanwhile.uploadId, before_.uploadId)
-  await catalog.finishSound(trackId)
+  await catalog.finishAudio(trackId)
   const replaced = await read(trackId, catalog.visitor)
   assert.notEqual(replaced.liveUrl, before_.liveUrl)
   assert.deepEqual([replaced.isProcessing, replaced.publishedAt], [false, before_.publishedAt])
@@ -83,21 +83,21 @@ test('a replacement that cannot be used leaves the old sound and says why; anoth
   await publish(albumId)
   const before_ = await read(trackId)
   await update({ trackId, extension: 'wav' })
-  await catalog.failSound(trackId, 'There is no sound in it.')
+  await catalog.failAudio(trackId, 'There is no sound in it.')
   const failed = await read(trackId)
   assert.deepEqual([failed.liveUrl, failed.compressorError], [before_.liveUrl, 'There is no sound in it.'])
   assert.equal((await read(trackId, catalog.visitor)).compressorError, null)
   await update({ trackId, extension: 'flac' })
   assert.equal((await read(trackId)).compressorError, null)
   assert.equal(await isDropped(before_.uploadId), false)
-  await catalog.finishSound(trackId)
+  await catalog.finishAudio(trackId)
   assert.ok(await isDropped(before_.uploadId))
 })
 
 test('an upload that failed can be tried again', async () => {
   const { albumId } = await catalog.album(ada, [])
   const failed = await catalog.track(ada, albumId, 'Same')
-  await catalog.failSound(failed, 'No sound')
+  await catalog.failAudio(failed, 'No sound')
   assert.equal((await update({ trackId: failed, extension: 'mp3' })).status, 200)
 })
 
@@ -214,8 +214,8 @@ test('drafts are listed for the owner who asks, and for nobody else', async () =
     assert.deepEqual(idsOf((await cleo.send('GET', `${path}?unpublished=true`)).data).toSorted(), all, path)
     assert.deepEqual(idsOf((await cleo.send('GET', `${path}?unpublished=false`)).data), trackIds, path)
     if (path.endsWith('account')) continue
-    for (const who of [ada, catalog.visitor]) {
-      assert.deepEqual(idsOf((await who.send('GET', `${path}?unpublished=true`)).data), trackIds, path)
+    for (const caller of [ada, catalog.visitor]) {
+      assert.deepEqual(idsOf((await caller.send('GET', `${path}?unpublished=true`)).data), trackIds, path)
     }
   }
   const [first] = (await cleo.send('GET', '/v1/tracks/account?unpublished=true&limit=1')).data

@@ -3,7 +3,7 @@ import type * as calls from '#contract/catalog/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { mustBeUser, mustOwn, type User, type Who } from '#server/platform/http/who.ts'
+import { requireUser, requireOwner, type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { lockAlbum } from './album-queries.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import {
@@ -15,7 +15,7 @@ import {
   textChange,
 } from '#server/catalog/forms/changes.ts'
 import { findCredited, type FindCredits } from '#server/catalog/forms/credits.ts'
-import { deleteSound, lockOwnSound, replaceSound } from '#server/catalog/sounds/sound-changes.ts'
+import { deleteAudio, lockOwnSound, replaceAudio } from '#server/catalog/audio/audio-changes.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
 import { findTracksByIds } from './track-queries.ts'
 import { describeTrack, lyricsOrNull } from './tracks.ts'
@@ -26,23 +26,23 @@ type ManyChanges = Input<typeof calls.updateTracks>['body']['tracks']
 /** Owner only. With an extension, the response contains the URL to PUT the new audio file to. */
 export async function updateTrack(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   body: TrackChanges,
 ): Promise<Data<typeof calls.updateTrack>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, files, clock } = catalog
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const track = await lockOwnTrack(tx, who, body.trackId, now)
+    const track = await lockOwnTrack(tx, caller, body.trackId, now)
     if (body.albumId !== undefined && body.albumId.toLowerCase() !== track.album_id) {
       throw new AppError(422, 'parent-mismatch', 'A track stays on its album.')
     }
     const creditsOf = await findCredited(tx, [body.credits])
     await setColumns(tx, 'track', track.id, columnsOf(body, creditsOf), now)
-    const replaced = await replaceSound(tx, files, { table: 'track', id: track.id, owner: who.userId, now }, body)
+    const replaced = await replaceAudio(tx, files, { table: 'track', id: track.id, owner: caller.userId, now }, body)
     const [row] = await findTracksByIds(tx, [track.id], now)
     if (row === undefined) throw notFound()
-    return { ...(await describeTrack(tx, files, row, who)), ...replaced }
+    return { ...(await describeTrack(tx, files, row, caller)), ...replaced }
   })
 }
 
@@ -58,18 +58,18 @@ function columnsOf(body: Omit<ManyChanges[number], 'trackId'>, creditsOf: FindCr
   }
 }
 
-function lockOwnTrack(tx: Tx, who: User, trackId: string, now: Date): Promise<TrackRow> {
+function lockOwnTrack(tx: Tx, caller: AuthenticatedUser, trackId: string, now: Date): Promise<TrackRow> {
   const find = async () => (await findTracksByIds(tx, [trackId], now))[0]
-  return lockOwnSound(who, find, (track) => lockAlbum(tx, track.album_id))
+  return lockOwnSound(caller, find, (track) => lockAlbum(tx, track.album_id))
 }
 
 /** Owner of all tracks only. An error in one leaves all unchanged. */
 export async function updateTracks(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   changes: ManyChanges,
 ): Promise<Data<typeof calls.updateTracks>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, files, clock } = catalog
   const ids = changes.map(({ trackId }) => trackId.toLowerCase())
   if (new Set(ids).size !== ids.length) throw ruleBroken('Each track can be changed once at a time.')
@@ -77,7 +77,7 @@ export async function updateTracks(
     const now = clock.now()
     const found = await findTracksByIds(tx, ids, now)
     if (found.length !== ids.length) throw notFound()
-    for (const track of found) mustOwn(who, track.user_id)
+    for (const track of found) requireOwner(caller, track.user_id)
     // Sorted, so that two such requests cannot deadlock.
     for (const albumId of [...new Set(found.map((track) => track.album_id))].sort()) await lockAlbum(tx, albumId)
     const creditsOf = await findCredited(
@@ -88,7 +88,7 @@ export async function updateTracks(
       await setColumns(tx, 'track', ids[index] ?? '', columnsOf(change, creditsOf), now)
     }
     const rows = new Map((await findTracksByIds(tx, ids, now)).map((row) => [row.id, row]))
-    return ids.map((id) => toTrackInfo(files, rows.get(id) ?? raise(id), who))
+    return ids.map((id) => toTrackInfo(files, rows.get(id) ?? raise(id), caller))
   })
 }
 
@@ -99,14 +99,14 @@ function raise(id: string): never {
 /** Owner only. Deletes the audio; payments to the track stay in the ledger. */
 export async function deleteTrack(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   trackId: string,
 ): Promise<Data<typeof calls.deleteTrack>> {
-  mustBeUser(who)
+  requireUser(caller)
   return catalog.database.transaction(async (tx) => {
     const now = catalog.clock.now()
-    const track = await lockOwnTrack(tx, who, trackId, now)
-    await deleteSound(tx, 'track', track.id, now)
+    const track = await lockOwnTrack(tx, caller, trackId, now)
+    await deleteAudio(tx, 'track', track.id, now)
     return { id: track.id, title: track.title, albumId: track.album_id }
   })
 }

@@ -4,12 +4,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { TrackInfo } from '#contract/catalog/tracks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
-import { addressOf, type Colors, describeSound, type SoundRow } from '#server/catalog/sounds/sound-info.ts'
-import { receivedColumns, receivedJoins } from '#server/catalog/sounds/total-queries.ts'
+import { urlOf, type Colors, describeAudio, type AudioRow } from '#server/catalog/audio/audio-info.ts'
+import { receivedColumns, receivedJoins } from '#server/catalog/audio/total-queries.ts'
 
-export type TrackRow = SoundRow & {
+export type TrackRow = AudioRow & {
   id: string
   album_id: string
   title: string
@@ -60,21 +60,21 @@ export async function selectTracks(
   return rows
 }
 
-/** Omit `who` where the response must not depend on the caller. */
-export function toTrackInfo(addresses: Addresses, row: TrackRow, who?: Who): output<typeof TrackInfo> {
+/** Omit `caller` where the response must not depend on the caller. */
+export function toTrackInfo(addresses: Addresses, row: TrackRow, caller?: Caller): output<typeof TrackInfo> {
   return {
     id: row.id,
     title: row.title,
     artist: row.artist_name,
     artistId: row.artist_id,
     artistUrl: row.artist_url,
-    avatarUrl: addressOf(addresses, row.artist_artwork_key),
+    avatarUrl: urlOf(addresses, row.artist_artwork_key),
     userId: row.user_id,
     albumId: row.album_id,
     albumTitle: row.album_title,
-    artworkUrl: addressOf(addresses, row.album_artwork_key),
+    artworkUrl: urlOf(addresses, row.album_artwork_key),
     colorInfo: row.album_color_info,
-    ...describeSound(addresses, row, who),
+    ...describeAudio(addresses, row, caller),
     genreId: row.genre_id,
     subgenreId: row.subgenre_id,
     isrc: row.isrc,

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
@@ -33,15 +33,20 @@ export async function insertTrack(tx: Tx, track: NewTrack): Promise<void> {
 }
 
 /** Fields that only the track's own page shows. */
-export type TrackWords = { lyrics: string | null; credits: StoredCredit[] }
+export type TrackTexts = { lyrics: string | null; credits: StoredCredit[] }
 
-export async function findTrackWords(tx: Tx, trackId: string): Promise<TrackWords> {
-  const { rows } = await sql<TrackWords>`SELECT lyrics, credits FROM track WHERE id = ${trackId}`.execute(tx)
+export async function findTrackTexts(tx: Tx, trackId: string): Promise<TrackTexts> {
+  const { rows } = await sql<TrackTexts>`SELECT lyrics, credits FROM track WHERE id = ${trackId}`.execute(tx)
   return rows[0] ?? { lyrics: null, credits: [] }
 }
 
-export async function findVisibleTrack(tx: Tx, who: Who, trackId: string, now: Date): Promise<TrackRow | undefined> {
-  const where = sql<boolean>`t.id = ${trackId} AND ${visibleTo('track', who, now)}`
+export async function findVisibleTrack(
+  tx: Tx,
+  caller: Caller,
+  trackId: string,
+  now: Date,
+): Promise<TrackRow | undefined> {
+  const where = sql<boolean>`t.id = ${trackId} AND ${visibleTo('track', caller, now)}`
   return (await selectTracks(tx, { now, where, orderBy: sql`t.id`, limit: 1 }))[0]
 }
 
@@ -53,12 +58,12 @@ export function findTracksByIds(tx: Tx, ids: readonly string[], now: Date): Prom
 
 export function selectAlbumTracks(
   tx: Tx,
-  who: Who,
+  caller: Caller,
   albumId: string,
   query: { unpublished?: string | undefined },
   now: Date,
 ): Promise<TrackRow[]> {
-  const where = sql<boolean>`t.album_id = ${albumId} AND ${listedFor('track', who, query, now)}`
+  const where = sql<boolean>`t.album_id = ${albumId} AND ${listedFor('track', caller, query, now)}`
   return selectTracks(tx, { now, where, orderBy: sql`t.position, t.id`, limit: ALBUM_TRACKS_MAX })
 }
 
@@ -68,21 +73,21 @@ export function selectBestTracks(tx: Tx, artistId: string, limit: number, now: D
   return selectTracks(tx, { now, where, orderBy: sql`msat_total DESC, t.published_at DESC, t.id`, limit })
 }
 
-type Paged = { who: Who; unpublished?: string | undefined; page: Page; now: Date }
+type Paged = { caller: Caller; unpublished?: string | undefined; page: Page; now: Date }
 
 /** The same for lists: with drafts on request of the owner, before what is published. */
 export function selectArtistTracks(
   tx: Tx,
   artistId: string,
-  { who, unpublished, page, now }: Paged,
+  { caller, unpublished, page, now }: Paged,
 ): Promise<TrackRow[]> {
-  const where = sql<boolean>`al.artist_id = ${artistId} AND ${listedFor('track', who, { unpublished }, now)}`
+  const where = sql<boolean>`al.artist_id = ${artistId} AND ${listedFor('track', caller, { unpublished }, now)}`
   const orderBy = sql`msat_total DESC, t.published_at DESC NULLS FIRST, t.id`
   return selectTracks(tx, { now, where, orderBy, limit: page.limit, offset: page.offset })
 }
 
 /** The tracks of a user's artists, newest first; drafts, on request, come before everything that is published. */
-export function selectTracksOf(tx: Tx, userId: string, list: Omit<Paged, 'who'>): Promise<TrackRow[]> {
+export function selectTracksOf(tx: Tx, userId: string, list: Omit<Paged, 'caller'>): Promise<TrackRow[]> {
   const { unpublished, page, now } = list
   const which = unpublished === 'true' ? exists.track : publicTrack(now)
   const where = sql<boolean>`ar.user_id = ${userId} AND ${which}`
@@ -92,26 +97,26 @@ export function selectTracksOf(tx: Tx, userId: string, list: Omit<Paged, 'who'>)
 
 /** Public tracks from a random key on, wrapping around at the end. Their order by key is fixed,
  * so callers shuffle the result. */
-export async function drawTracks(tx: Tx, lot: number, limit: number, now: Date): Promise<TrackRow[]> {
+export async function selectRandomTracks(tx: Tx, randomKey: number, limit: number, now: Date): Promise<TrackRow[]> {
   const draw = (bound: RawBuilder<boolean>, wanted: number) =>
     selectTracks(tx, { now, where: sql`${bound} AND ${publicTrack(now)}`, orderBy: sql`t.lot`, limit: wanted })
-  const later = await draw(sql`t.lot >= ${lot}`, limit)
-  return later.length === limit ? later : [...later, ...(await draw(sql`t.lot < ${lot}`, limit - later.length))]
+  const later = await draw(sql`t.lot >= ${randomKey}`, limit)
+  return later.length === limit ? later : [...later, ...(await draw(sql`t.lot < ${randomKey}`, limit - later.length))]
 }
 
 export type TrackSearch = Partial<Record<'title' | 'artist' | 'album', string>>
 
 /** The shortest text that the trigram index of names (letter_triples) can find. */
-const INDEXED_LETTERS = 3
+const INDEXED_CHARACTERS = 3
 
 /** Public tracks whose names contain these texts, ignoring case; those that received most come first. */
 export function findTracksByNames(tx: Tx, search: TrackSearch, page: Page, now: Date): Promise<TrackRow[]> {
   const columns = { title: 't.title', artist: 'ar.name', album: 'al.title' } as const
-  const conditions = Object.entries(search).flatMap(([name, letters]) => {
+  const conditions = Object.entries(search).flatMap(([name, characters]) => {
     const column = sql.ref(columns[name as keyof TrackSearch])
-    const holds = sql`${column} ILIKE ${`%${letters.replaceAll(/[\\%_]/g, '\\$&')}%`}`
-    const isIndexed = [...letters].length >= INDEXED_LETTERS
-    return isIndexed ? [sql`letter_triples(${column}) @> letter_triples(${letters})`, holds] : [holds]
+    const holds = sql`${column} ILIKE ${`%${characters.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+    const isIndexed = [...characters].length >= INDEXED_CHARACTERS
+    return isIndexed ? [sql`letter_triples(${column}) @> letter_triples(${characters})`, holds] : [holds]
   })
   const where = sql<boolean>`${sql.join(conditions, sql` AND `)} AND ${publicTrack(now)}`
   const orderBy = sql`msat_total DESC, t.published_at DESC, t.id`
@@ -143,7 +148,7 @@ const albumLoudness = sql`SELECT max(w.true_peak_db) AS true_peak_db,
   FROM track t JOIN waveform w ON w.content_id = t.id
   WHERE t.album_id = al.id AND t.deleted_at IS NULL AND t.duration_ms > 0 AND w.loudness_lufs IS NOT NULL`
 
-export async function findShape(tx: Tx, contentId: string, who: Who, now: Date): Promise<ShapeRow | undefined> {
+export async function findShape(tx: Tx, contentId: string, caller: Caller, now: Date): Promise<ShapeRow | undefined> {
   const { rows } = await sql<ShapeRow>`
     SELECT w.peaks, w.loudness_lufs, w.true_peak_db, whole.loudness_lufs AS album_loudness_lufs,
       whole.true_peak_db AS album_true_peak_db
@@ -152,7 +157,7 @@ export async function findShape(tx: Tx, contentId: string, who: Who, now: Date):
     LEFT JOIN (episode e JOIN podcast p ON p.id = e.podcast_id) ON e.id = w.content_id
     LEFT JOIN LATERAL (${albumLoudness}) whole ON TRUE
     WHERE w.content_id = ${contentId}
-      AND ((t.id IS NOT NULL AND ${visibleTo('track', who, now)})
-        OR (e.id IS NOT NULL AND ${visibleTo('episode', who, now)}))`.execute(tx)
+      AND ((t.id IS NOT NULL AND ${visibleTo('track', caller, now)})
+        OR (e.id IS NOT NULL AND ${visibleTo('episode', caller, now)}))`.execute(tx)
   return rows[0]
 }

@@ -7,13 +7,13 @@ import { ALBUM_TRACKS_MAX, RANDOM_MAX } from '#contract/catalog/tracks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { findVisibleAlbum, lockAlbum } from './album-queries.ts'
 import { findVisibleArtist } from './artist-queries.ts'
 import { type Addresses, type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
-import { requireSpace, startUpload } from '#server/catalog/sounds/sound-changes.ts'
+import { requireSpace, startUpload } from '#server/catalog/audio/audio-changes.ts'
 import {
   isExplicit,
   limitOf,
@@ -23,14 +23,14 @@ import {
   requiredText,
   textOrNull,
 } from '#server/catalog/forms/values.ts'
-import { missing } from '#server/catalog/content/gone.ts'
+import { missing } from '#server/catalog/content/tombstones.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
 import {
   findShape,
-  drawTracks,
+  selectRandomTracks,
   findTracksByNames,
-  findTrackWords,
+  findTrackTexts,
   findVisibleTrack,
   insertTrack,
   selectAlbumTracks,
@@ -44,10 +44,10 @@ export type TrackInput = Input<typeof calls.createTrack>['body']
 /** Owner of the album only. The response contains the URL to PUT the audio file to. */
 export async function createTrack(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   body: TrackInput,
 ): Promise<Data<typeof calls.createTrack>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, files, clock } = catalog
   const id = newId()
   const assetId = newId()
@@ -56,23 +56,27 @@ export async function createTrack(
   const isrc = textOrNull(body.isrc)
   const position = numberWithin('order', body.order, 1, ALBUM_TRACKS_MAX)
   return database.transaction(async (tx) => {
-    const album = requireOwn(who, await lockAlbum(tx, body.albumId))
+    const album = requireOwn(caller, await lockAlbum(tx, body.albumId))
     await requireSpace(tx, families.album, album.id, ALBUM_TRACKS_MAX)
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const track = { id, albumId: album.id, title, lyrics, isExplicit: isExplicit(body) }
     const isDraft = !album.publish_when_ready
-    await insertContent(tx, { id, type: 'track', ownerId: who.userId })
+    await insertContent(tx, { id, type: 'track', ownerId: caller.userId })
     await insertTrack(tx, { ...track, isrc, credits, position, assetId, isDraft, now: clock.now() })
-    const upload = await startUpload(tx, files, { assetId, owner: who.userId }, body)
+    const upload = await startUpload(tx, files, { assetId, owner: caller.userId }, body)
     return { ...track, artistId: album.artist_id, order: position, ...upload }
   })
 }
 
 /** Anybody, if the track is public; the owner always. */
-export async function readTrack(catalog: Catalog, who: Who, trackId: string): Promise<Data<typeof calls.getTrack>> {
-  const row = await findVisibleTrack(catalog.database.read, who, trackId, catalog.clock.now())
+export async function readTrack(
+  catalog: Catalog,
+  caller: Caller,
+  trackId: string,
+): Promise<Data<typeof calls.getTrack>> {
+  const row = await findVisibleTrack(catalog.database.read, caller, trackId, catalog.clock.now())
   if (row === undefined) throw await missing(catalog, trackId)
-  return describeTrack(catalog.database.read, catalog.files, row, who)
+  return describeTrack(catalog.database.read, catalog.files, row, caller)
 }
 
 /** With the fields that only the track's own page shows. */
@@ -80,10 +84,10 @@ export async function describeTrack(
   tx: Tx,
   addresses: Addresses,
   row: TrackRow,
-  who: Who,
+  caller: Caller,
 ): Promise<Data<typeof calls.getTrack>> {
-  const { lyrics, credits } = await findTrackWords(tx, row.id)
-  return { ...toTrackInfo(addresses, row, who), lyrics, credits: await describeCredits(tx, credits) }
+  const { lyrics, credits } = await findTrackTexts(tx, row.id)
+  return { ...toTrackInfo(addresses, row, caller), lyrics, credits: await describeCredits(tx, credits) }
 }
 
 /** Throws for lyrics with an invalid timestamp, with the number of the line. */
@@ -97,50 +101,50 @@ export function lyricsOrNull(sent: string | null | undefined): string | null {
 /** Anybody; unpublished and unfinished tracks are listed only on request of the owner. */
 export async function listAlbumTracks(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   albumId: string,
   query: Input<typeof calls.listAlbumTracks>['query'],
 ): Promise<Data<typeof calls.listAlbumTracks>> {
   const { database, files, clock } = catalog
   const now = clock.now()
   const [album, tracks] = await Promise.all([
-    findVisibleAlbum(database.read, who, albumId, now),
-    selectAlbumTracks(database.read, who, albumId, query, now),
+    findVisibleAlbum(database.read, caller, albumId, now),
+    selectAlbumTracks(database.read, caller, albumId, query, now),
   ])
   if (album === undefined) throw notFound()
-  return tracks.map((track) => toTrackInfo(files, track, who))
+  return tracks.map((track) => toTrackInfo(files, track, caller))
 }
 
 const OF_ARTIST = 10
 
 export async function listOwnTracks(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   query: Input<typeof calls.listOwnTracks>['query'],
 ): Promise<Data<typeof calls.listOwnTracks>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, files, clock } = catalog
   const list = {
     unpublished: query.unpublished,
     page: ownPageOf(query),
     now: clock.now(),
   }
-  return (await selectTracksOf(database.read, who.userId, list)).map((row) => toTrackInfo(files, row, who))
+  return (await selectTracksOf(database.read, caller.userId, list)).map((row) => toTrackInfo(files, row, caller))
 }
 
 /** Anybody; unpublished and unfinished tracks are listed only on request of the owner. */
 export async function listArtistTracks(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   artistId: string,
   query: Input<typeof calls.listArtistTracks>['query'],
 ): Promise<Data<typeof calls.listArtistTracks>> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisibleArtist(database.read, who, { artistId }, now)) === undefined) throw notFound()
+  if ((await findVisibleArtist(database.read, caller, { artistId }, now)) === undefined) throw notFound()
   const page = pageOf({ ...query, limit: query.limit ?? OF_ARTIST })
-  const rows = await selectArtistTracks(database.read, artistId, { who, unpublished: query.unpublished, page, now })
-  return rows.map((row) => toTrackInfo(files, row, who))
+  const rows = await selectArtistTracks(database.read, artistId, { caller, unpublished: query.unpublished, page, now })
+  return rows.map((row) => toTrackInfo(files, row, caller))
 }
 
 /** Anybody. All given conditions must match; at least one is required. */
@@ -150,8 +154,8 @@ export async function findTracks(
 ): Promise<Data<typeof calls.findTracks>> {
   const search: TrackSearch = {}
   for (const name of ['title', 'artist', 'album'] as const) {
-    const letters = textOrNull(query[name])
-    if (letters !== null) search[name] = letters
+    const characters = textOrNull(query[name])
+    if (characters !== null) search[name] = characters
   }
   if (Object.keys(search).length === 0) {
     throw new AppError(400, 'bad-request', 'Please look for a title, an artist or an album.')
@@ -165,18 +169,20 @@ export async function listRandomTracks(
   { database, files, clock }: Catalog,
   query: Input<typeof calls.listRandomTracks>['query'],
 ): Promise<Data<typeof calls.listRandomTracks>> {
-  const rows = await drawTracks(database.read, Math.random(), limitOf(query.limit, RANDOM_MAX), clock.now())
-  const drawn = rows.map((row) => ({ row, lot: Math.random() })).toSorted((one, other) => one.lot - other.lot)
+  const rows = await selectRandomTracks(database.read, Math.random(), limitOf(query.limit, RANDOM_MAX), clock.now())
+  const drawn = rows
+    .map((row) => ({ row, randomKey: Math.random() }))
+    .toSorted((one, other) => one.randomKey - other.randomKey)
   return drawn.map(({ row }) => toTrackInfo(files, row))
 }
 
 /** The waveform of a track or an episode, for anybody who may read it. */
 export async function readWaveform(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   contentId: string,
 ): Promise<Data<typeof calls.getWaveform>> {
-  const shape = await findShape(catalog.database.read, contentId, who, catalog.clock.now())
+  const shape = await findShape(catalog.database.read, contentId, caller, catalog.clock.now())
   if (shape === undefined) throw notFound()
   return {
     peaks: [...shape.peaks],

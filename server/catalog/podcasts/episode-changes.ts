@@ -3,7 +3,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
 import { asJson, explicitChange, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
 import { findCredited } from '#server/catalog/forms/credits.ts'
@@ -11,19 +11,19 @@ import type { EpisodeRow } from './episode-info.ts'
 import { findEpisode } from './episode-queries.ts'
 import { describeEpisode } from './episodes.ts'
 import { lockPodcast } from './podcast-queries.ts'
-import { deleteSound, lockOwnSound, replaceSound } from '#server/catalog/sounds/sound-changes.ts'
+import { deleteAudio, lockOwnSound, replaceAudio } from '#server/catalog/audio/audio-changes.ts'
 
 /** Owner only. With an extension, the response contains the URL to PUT the new audio file to. */
 export async function updateEpisode(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   body: Input<typeof calls.updateEpisode>['body'],
 ): Promise<Data<typeof calls.updateEpisode>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, files, clock } = catalog
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const episode = await lockOwnEpisode(tx, who, body.episodeId, now)
+    const episode = await lockOwnEpisode(tx, caller, body.episodeId, now)
     if (body.podcastId !== undefined && body.podcastId.toLowerCase() !== episode.podcast_id) {
       throw new AppError(422, 'parent-mismatch', 'An episode stays in its podcast.')
     }
@@ -38,29 +38,34 @@ export async function updateEpisode(
       credits: credits === undefined ? undefined : asJson(credits),
     }
     await setColumns(tx, 'episode', episode.id, columns, now)
-    const replaced = await replaceSound(tx, files, { table: 'episode', id: episode.id, owner: who.userId, now }, body)
+    const replaced = await replaceAudio(
+      tx,
+      files,
+      { table: 'episode', id: episode.id, owner: caller.userId, now },
+      body,
+    )
     const row = await findEpisode(tx, episode.id, now)
     if (row === undefined) throw notFound()
-    return { ...(await describeEpisode(tx, files, row, who)), ...replaced }
+    return { ...(await describeEpisode(tx, files, row, caller)), ...replaced }
   })
 }
 
-function lockOwnEpisode(tx: Tx, who: User, episodeId: string, now: Date): Promise<EpisodeRow> {
+function lockOwnEpisode(tx: Tx, caller: AuthenticatedUser, episodeId: string, now: Date): Promise<EpisodeRow> {
   const find = () => findEpisode(tx, episodeId, now)
-  return lockOwnSound(who, find, (episode) => lockPodcast(tx, episode.podcast_id))
+  return lockOwnSound(caller, find, (episode) => lockPodcast(tx, episode.podcast_id))
 }
 
 /** Owner only. Deletes the audio; payments to the episode stay in the ledger. */
 export async function deleteEpisode(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   episodeId: string,
 ): Promise<Data<typeof calls.deleteEpisode>> {
-  mustBeUser(who)
+  requireUser(caller)
   return catalog.database.transaction(async (tx) => {
     const now = catalog.clock.now()
-    const episode = await lockOwnEpisode(tx, who, episodeId, now)
-    await deleteSound(tx, 'episode', episode.id, now)
+    const episode = await lockOwnEpisode(tx, caller, episodeId, now)
+    await deleteAudio(tx, 'episode', episode.id, now)
     return { id: episode.id, title: episode.title, podcastId: episode.podcast_id }
   })
 }

@@ -4,12 +4,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { Episode } from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
-import { addressOf, type Colors, describeSound, type SoundRow } from '#server/catalog/sounds/sound-info.ts'
-import { receivedColumns, receivedJoins } from '#server/catalog/sounds/total-queries.ts'
+import { urlOf, type Colors, describeAudio, type AudioRow } from '#server/catalog/audio/audio-info.ts'
+import { receivedColumns, receivedJoins } from '#server/catalog/audio/total-queries.ts'
 
-export type EpisodeRow = SoundRow & {
+export type EpisodeRow = AudioRow & {
   id: string
   podcast_id: string
   title: string
@@ -40,8 +40,8 @@ export async function selectEpisodes(tx: Tx, { now, where, limit, offset = 0 }: 
   return rows
 }
 
-/** Omit `who` where the response must not depend on the caller. */
-export function toEpisode(addresses: Addresses, row: EpisodeRow, who?: Who): output<typeof Episode> {
+/** Omit `caller` where the response must not depend on the caller. */
+export function toEpisode(addresses: Addresses, row: EpisodeRow, caller?: Caller): output<typeof Episode> {
   return {
     id: row.id,
     podcastId: row.podcast_id,
@@ -51,8 +51,8 @@ export function toEpisode(addresses: Addresses, row: EpisodeRow, who?: Who): out
     podcast: row.podcast_name,
     podcastUrl: row.podcast_url,
     userId: row.user_id,
-    artworkUrl: addressOf(addresses, row.podcast_artwork_key),
+    artworkUrl: urlOf(addresses, row.podcast_artwork_key),
     colorInfo: row.podcast_color_info,
-    ...describeSound(addresses, row, who),
+    ...describeAudio(addresses, row, caller),
   }
 }

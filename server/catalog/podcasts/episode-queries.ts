@@ -2,7 +2,7 @@
  * episode are in episode-info.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { type EpisodeRow, selectEpisodes } from './episode-info.ts'
@@ -59,21 +59,21 @@ export function selectEpisodesOf(
 
 export async function findVisibleEpisode(
   tx: Tx,
-  who: Who,
+  caller: Caller,
   episodeId: string,
   now: Date,
 ): Promise<EpisodeRow | undefined> {
-  const where = sql<boolean>`e.id = ${episodeId} AND ${visibleTo('episode', who, now)}`
+  const where = sql<boolean>`e.id = ${episodeId} AND ${visibleTo('episode', caller, now)}`
   return (await selectEpisodes(tx, { now, where, limit: 1 }))[0]
 }
 
 export function selectPodcastEpisodes(
   tx: Tx,
-  who: Who,
+  caller: Caller,
   podcastId: string,
   { unpublished, page }: { unpublished?: string | undefined; page: Page },
   now: Date,
 ): Promise<EpisodeRow[]> {
-  const where = sql<boolean>`e.podcast_id = ${podcastId} AND ${listedFor('episode', who, { unpublished }, now)}`
+  const where = sql<boolean>`e.podcast_id = ${podcastId} AND ${listedFor('episode', caller, { unpublished }, now)}`
   return selectEpisodes(tx, { now, where, limit: page.limit, offset: page.offset })
 }

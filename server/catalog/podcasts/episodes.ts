@@ -5,7 +5,7 @@ import type * as calls from '#contract/catalog/episodes.ts'
 import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { type Addresses, type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { type EpisodeRow, toEpisode } from './episode-info.ts'
@@ -18,9 +18,9 @@ import {
   selectPodcastEpisodes,
 } from './episode-queries.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
-import { requireSpace, startUpload } from '#server/catalog/sounds/sound-changes.ts'
+import { requireSpace, startUpload } from '#server/catalog/audio/audio-changes.ts'
 import { isExplicit, numberWithin, ownPageOf, pageOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
-import { missing } from '#server/catalog/content/gone.ts'
+import { missing } from '#server/catalog/content/tombstones.ts'
 import { findVisiblePodcast, lockPodcast } from './podcast-queries.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -32,10 +32,10 @@ export type EpisodeInput = Input<typeof calls.createEpisode>['body']
 /** Owner of the podcast only. The response contains the URL to PUT the audio file to. */
 export async function createEpisode(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   body: EpisodeInput,
 ): Promise<Data<typeof calls.createEpisode>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, files, clock } = catalog
   const id = newId()
   const assetId = newId()
@@ -43,15 +43,15 @@ export async function createEpisode(
   const description = textOrNull(body.description)
   const position = numberWithin('order', body.order, 1, ORDER_MAX)
   return database.transaction(async (tx) => {
-    const podcast = requireOwn(who, await lockPodcast(tx, body.podcastId))
+    const podcast = requireOwn(caller, await lockPodcast(tx, body.podcastId))
     await requireSpace(tx, families.podcast, podcast.id, PODCAST_EPISODES_MAX)
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const season = body.season ?? null
     const isDraft = !podcast.publish_when_ready
     const episode = { id, podcastId: podcast.id, title, description, season, isDraft, isExplicit: isExplicit(body) }
-    await insertContent(tx, { id, type: 'episode', ownerId: who.userId })
+    await insertContent(tx, { id, type: 'episode', ownerId: caller.userId })
     await insertEpisode(tx, { ...episode, credits, position, assetId, now: clock.now() })
-    const upload = await startUpload(tx, files, { assetId, owner: who.userId }, body)
+    const upload = await startUpload(tx, files, { assetId, owner: caller.userId }, body)
     return { ...episode, order: position, ...upload }
   })
 }
@@ -59,12 +59,12 @@ export async function createEpisode(
 /** Anybody, if the episode is public; the owner always. */
 export async function readEpisode(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   episodeId: string,
 ): Promise<Data<typeof calls.getEpisode>> {
-  const row = await findVisibleEpisode(catalog.database.read, who, episodeId, catalog.clock.now())
+  const row = await findVisibleEpisode(catalog.database.read, caller, episodeId, catalog.clock.now())
   if (row === undefined) throw await missing(catalog, episodeId)
-  return describeEpisode(catalog.database.read, catalog.files, row, who)
+  return describeEpisode(catalog.database.read, catalog.files, row, caller)
 }
 
 /** With the fields that only the episode's own page shows. */
@@ -72,38 +72,38 @@ export async function describeEpisode(
   tx: Tx,
   addresses: Addresses,
   row: EpisodeRow,
-  who: Who,
+  caller: Caller,
 ): Promise<Data<typeof calls.getEpisode>> {
   const credits = await describeCredits(tx, await findEpisodeCredits(tx, row.id))
-  return { ...toEpisode(addresses, row, who), credits }
+  return { ...toEpisode(addresses, row, caller), credits }
 }
 
 export async function listOwnEpisodes(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   query: Input<typeof calls.listOwnEpisodes>['query'],
 ): Promise<Data<typeof calls.listOwnEpisodes>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, files, clock } = catalog
   const list = {
     unpublished: query.unpublished,
     page: ownPageOf(query),
     now: clock.now(),
   }
-  return (await selectEpisodesOf(database.read, who.userId, list)).map((row) => toEpisode(files, row, who))
+  return (await selectEpisodesOf(database.read, caller.userId, list)).map((row) => toEpisode(files, row, caller))
 }
 
 /** Anybody; unpublished and unfinished episodes are listed only on request of the owner. */
 export async function listPodcastEpisodes(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   podcastId: string,
   query: Input<typeof calls.listPodcastEpisodes>['query'],
 ): Promise<Data<typeof calls.listPodcastEpisodes>> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisiblePodcast(database.read, who, { podcastId }, now)) === undefined) throw notFound()
+  if ((await findVisiblePodcast(database.read, caller, { podcastId }, now)) === undefined) throw notFound()
   const list = { unpublished: query.unpublished, page: pageOf(query, LIST_MAX) }
-  const episodes = await selectPodcastEpisodes(database.read, who, podcastId, list, now)
-  return episodes.map((episode) => toEpisode(files, episode, who))
+  const episodes = await selectPodcastEpisodes(database.read, caller, podcastId, list, now)
+  return episodes.map((episode) => toEpisode(files, episode, caller))
 }

@@ -1,7 +1,7 @@
 /** Updating, ordering and deleting podcasts and episodes over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, openFileCatalog, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { DAY_MS, openFileCatalog, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
 
@@ -16,10 +16,10 @@ const addEpisode = async (podcastId: string, title: string, fields: object = {})
   assert.equal(made.status, 200, made.error)
   return made.data.id as string
 }
-const update = (fields: object, who = ada) => who.form('POST', '/v1/podcasts/update', fields)
-const edit = (body: object, who = ada) => who.send('PUT', '/v1/episodes/update', body)
-const episodes = async (podcastId: string, who: Pick<TestPerson, 'send'> = ada, query = '?unpublished=true') =>
-  (await who.send('GET', `/v1/episodes/${podcastId}/podcast${query}`)).data
+const update = (fields: object, caller = ada) => caller.form('POST', '/v1/podcasts/update', fields)
+const edit = (body: object, caller = ada) => caller.send('PUT', '/v1/episodes/update', body)
+const episodes = async (podcastId: string, caller: Pick<CatalogUser, 'send'> = ada, query = '?unpublished=true') =>
+  (await caller.send('GET', `/v1/episodes/${podcastId}/podcast${query}`)).data
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 test('what is absent stays, what is empty is cleared, and a subcategory goes with its category', async () => {
@@ -74,14 +74,14 @@ test('a podcast asked to come out when ready comes out with its first finished e
   assert.equal(podcast.isDraft, true)
   const id = await addEpisode(podcast.id, 'Pilot')
   assert.equal((await catalog.visitor.send('GET', `/v1/podcasts/${podcast.id}`)).status, 404)
-  await catalog.finishSound(id)
+  await catalog.finishAudio(id)
   assert.deepEqual(idsOf((await catalog.visitor.send('GET', `/v1/podcasts/${podcast.id}`)).data.episodes), [id])
 })
 
 test('an episode scheduled for later becomes public by itself', async () => {
   const podcast = await make({ name: 'Scheduled' })
   const [now, later] = [await addEpisode(podcast.id, 'Now'), await addEpisode(podcast.id, 'Later')]
-  for (const id of [now, later]) await catalog.finishSound(id)
+  for (const id of [now, later]) await catalog.finishAudio(id)
   await ada.send('POST', `/v1/publish/${now}`, { contentType: 'episode', podcastId: podcast.id })
   const publishedAt = new Date(catalog.now().getTime() + DAY_MS).toISOString()
   await ada.send('POST', `/v1/publish/${later}`, { podcastId: podcast.id, publishedAt })
@@ -97,7 +97,7 @@ test('an episode’s words, season, credits and sound change', async () => {
     credits: [{ name: 'Ben', role: 'host', username: 'ben' }],
   })
   await addEpisode(podcast.id, 'Two')
-  await catalog.finishSound(id)
+  await catalog.finishAudio(id)
   const first = (await ada.send('GET', `/v1/episodes/${id}`)).data
   assert.deepEqual([first.season, first.credits], [2, [{ name: 'Ben', role: 'host', username: 'ben' }]])
   const changed = await edit({
@@ -116,7 +116,7 @@ test('an episode’s words, season, credits and sound change', async () => {
   const replacing = (await edit({ episodeId: id, extension: 'flac' })).data
   assert.match(replacing.presignedUrl, /incoming/)
   assert.deepEqual([replacing.liveUrl, replacing.isProcessing], [first.liveUrl, true])
-  await catalog.finishSound(id)
+  await catalog.finishAudio(id)
   assert.notEqual((await ada.send('GET', `/v1/episodes/${id}`)).data.liveUrl, first.liveUrl)
 })
 
@@ -163,7 +163,7 @@ test('one’s own episodes and podcasts are listed in pages, drafts when asked f
       async (title) => (await cleo.send('POST', '/v1/episodes', { ...body, title })).data.id as string,
     ),
   )
-  await catalog.finishSound(out!)
+  await catalog.finishAudio(out!)
   await cleo.send('POST', `/v1/publish/${out}`, {})
   const list = async (query: string) => idsOf((await cleo.send('GET', `/v1/episodes/account${query}`)).data)
   assert.deepEqual(await list(''), [out])

@@ -2,7 +2,7 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/podcasts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import {
   type Columns,
@@ -14,15 +14,15 @@ import {
   setColumns,
   textChange,
 } from '#server/catalog/forms/changes.ts'
-import { mustBeClassified } from '#server/catalog/content/classification.ts'
+import { requireValidClassification } from '#server/catalog/content/classification.ts'
 import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
-import { changePicture, storeNewPicture } from '#server/catalog/forms/pictures.ts'
+import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
 import { findPodcast, lockPodcast, type PodcastRow } from './podcast-queries.ts'
-import { placingsOf, toPodcast } from './podcasts.ts'
+import { categoryAssignmentsOf, toPodcast } from './podcasts.ts'
 import { changePublication } from '#server/catalog/publishing/publish.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
 import { renameSlug } from '#server/catalog/forms/slug-queries.ts'
-import { deleteParent } from '#server/catalog/sounds/sound-changes.ts'
+import { deleteParent } from '#server/catalog/audio/audio-changes.ts'
 import { notFound } from '#server/platform/errors.ts'
 
 type PodcastChanges = Input<typeof calls.updatePodcast>['body']
@@ -30,11 +30,11 @@ type PodcastChanges = Input<typeof calls.updatePodcast>['body']
 /** Owner only. */
 export async function updatePodcast(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   body: PodcastChanges,
 ): Promise<Data<typeof calls.updatePodcast>> {
   const { database, files, clock } = catalog
-  requireOwn(who, await findPodcast(database.read, body.podcastId))
+  requireOwn(caller, await findPodcast(database.read, body.podcastId))
   const name = requiredChange(body.name)
   const columns = {
     name,
@@ -42,16 +42,16 @@ export async function updatePodcast(
     is_explicit: explicitChange(body),
     ...linkChanges(body),
   }
-  const picture = await storeNewPicture(files, body.artwork)
+  const picture = await saveNewArtwork(files, body.artwork)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const podcast = requireOwn(who, await lockPodcast(tx, body.podcastId))
+    const podcast = requireOwn(caller, await lockPodcast(tx, body.podcastId))
     const placed = await placePodcast(tx, podcast, body)
     const slug = { id: podcast.id, name: podcast.name, slug: podcast.podcast_url }
     const podcast_url = name === undefined ? undefined : await renameSlug(tx, 'podcast', slug, { name, now })
     await setColumns(tx, 'podcast', podcast.id, { ...columns, ...placed, podcast_url }, now)
-    await changePicture(tx, 'podcast', podcast, picture, now)
-    await changePublication(tx, { family: families.podcast, contentId: podcast.id, wish: body, now })
+    await changeArtwork(tx, 'podcast', podcast, picture, now)
+    await changePublication(tx, { family: families.podcast, contentId: podcast.id, change: body, now })
     const row = await findPodcast(tx, podcast.id)
     if (row === undefined) throw notFound()
     return toPodcast(files, row)
@@ -75,7 +75,7 @@ async function placePodcast(tx: Tx, podcast: PodcastRow, body: PodcastChanges): 
     secondaryCategoryId: secondary.parent,
     secondarySubcategoryId: secondary.child,
   }
-  await mustBeClassified(tx, placingsOf(placed))
+  await requireValidClassification(tx, categoryAssignmentsOf(placed))
   return {
     primary_category_id: primary.parent,
     primary_subcategory_id: primary.child,
@@ -87,12 +87,12 @@ async function placePodcast(tx: Tx, podcast: PodcastRow, body: PodcastChanges): 
 /** Owner only. Remaining episodes are deleted only if `withChildren` is set. Payments to them stay in the ledger. */
 export async function deletePodcast(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   podcastId: string,
   withChildren: boolean,
 ): Promise<Data<typeof calls.deletePodcast>> {
   return catalog.database.transaction(async (tx) => {
-    const podcast = requireOwn(who, await lockPodcast(tx, podcastId))
+    const podcast = requireOwn(caller, await lockPodcast(tx, podcastId))
     await deleteParent(tx, families.podcast, podcast.id, { withChildren, now: catalog.clock.now() })
     return { id: podcast.id, name: podcast.name }
   })
@@ -101,12 +101,12 @@ export async function deletePodcast(
 /** Owner only. Lists all episodes, each once; the first gets number 1. */
 export async function orderEpisodes(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   podcastId: string,
   episodeIds: readonly string[],
 ): Promise<Data<typeof calls.orderEpisodes>> {
   return catalog.database.transaction(async (tx) => {
-    const podcast = requireOwn(who, await lockPodcast(tx, podcastId))
+    const podcast = requireOwn(caller, await lockPodcast(tx, podcastId))
     return orderChildren(tx, families.podcast, {
       parentId: podcast.id,
       childIds: episodeIds,

@@ -1,10 +1,10 @@
 /** SQL of podcasts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'
-import type { StoredPicture } from '#server/catalog/forms/pictures.ts'
-import type { Colors } from '#server/catalog/sounds/sound-info.ts'
+import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
+import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { exists, publicPodcast, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type PodcastRow = Links & {
@@ -48,7 +48,7 @@ export type NewPodcast = Links & {
   isExplicit: boolean
   publishWhenReady: boolean
   publishedAt: Date | null
-  picture: StoredPicture
+  picture: SavedArtwork
   now: Date
 }
 
@@ -83,9 +83,14 @@ export async function lockPodcast(tx: Tx, podcastId: string): Promise<PodcastRow
 
 export type PodcastName = { podcastId: string } | { podcastUrl: string }
 
-export function findVisiblePodcast(tx: Tx, who: Who, name: PodcastName, now: Date): Promise<PodcastRow | undefined> {
+export function findVisiblePodcast(
+  tx: Tx,
+  caller: Caller,
+  name: PodcastName,
+  now: Date,
+): Promise<PodcastRow | undefined> {
   const named = 'podcastId' in name ? sql`p.id = ${name.podcastId}` : sql`p.podcast_url = ${name.podcastUrl}`
-  return selectPodcast(tx, sql`${named} AND ${visibleTo('podcast', who, now)}`)
+  return selectPodcast(tx, sql`${named} AND ${visibleTo('podcast', caller, now)}`)
 }
 
 export type OwnPodcastRow = PodcastRow & { episode_count: number; ready_count: number }

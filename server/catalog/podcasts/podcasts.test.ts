@@ -33,7 +33,7 @@ test('a draft podcast and its episodes are hidden until it is published, newest 
     assert.equal((await catalog.visitor.send('GET', `/v1/${path}`)).status, 404, path)
     assert.equal((await ada.send('GET', `/v1/${path}`)).status, 200, path)
   }
-  for (const id of [first.data.id, second.data.id]) await catalog.finishSound(id)
+  for (const id of [first.data.id, second.data.id]) await catalog.finishAudio(id)
   await ada.send('POST', `/v1/publish/${podcast.id}`, {})
   const { data } = await catalog.visitor.send('GET', '/v1/podcasts/talk/url')
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('an episode shows the shape of its sound to whoever may hear it', async () 
     order: 1,
     extension: 'mp3',
   })
-  await catalog.finishSound(episode.id)
+  await catalog.finishAudio(episode.id)
   assert.equal((await catalog.visitor.send('GET', `/v1/waveforms/${episode.id}`)).status, 404)
   const own = await ada.send('GET', `/v1/waveforms/${episode.id}`)
   assert.equal(own.data.peaks.length, 1_000)

@@ -2,10 +2,10 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/podcasts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { mustBeUser, type User, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { statusOf } from '#server/catalog/music/albums.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
-import { mustBeClassified, type Placing } from '#server/catalog/content/classification.ts'
+import { requireValidClassification, type CategoryAssignment } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { toEpisode } from './episode-info.ts'
 import { LIST_MAX, selectPodcastEpisodes } from './episode-queries.ts'
@@ -19,8 +19,8 @@ import {
   textOrNull,
 } from '#server/catalog/forms/values.ts'
 import { assignFeedGuid, readFeedGuid } from '#server/catalog/feed-guids.ts'
-import { missing, movedOrMissing } from '#server/catalog/content/gone.ts'
-import { storePicture, type StoredPicture } from '#server/catalog/forms/pictures.ts'
+import { missing, movedOrMissing } from '#server/catalog/content/tombstones.ts'
+import { saveArtwork, type SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import {
   findPodcast,
   findVisiblePodcast,
@@ -32,7 +32,7 @@ import {
   selectPodcastsOf,
 } from './podcast-queries.ts'
 import { chooseSlug } from '#server/catalog/forms/slug-queries.ts'
-import { addressOf } from '#server/catalog/sounds/sound-info.ts'
+import { urlOf } from '#server/catalog/audio/audio-info.ts'
 
 const PODCASTS_MAX = 200
 const OWN_MAX = 500
@@ -41,16 +41,21 @@ export type PodcastInput = Input<typeof calls.createPodcast>['body']
 type Podcast = Data<typeof calls.createPodcast>
 
 /** Any signed-in user. A repeated request with the same id returns the existing podcast. */
-export async function createPodcast(catalog: Catalog, who: Who, id: string, body: PodcastInput): Promise<Podcast> {
-  mustBeUser(who)
+export async function createPodcast(
+  catalog: Catalog,
+  caller: Caller,
+  id: string,
+  body: PodcastInput,
+): Promise<Podcast> {
+  requireUser(caller)
   const made = await findPodcast(catalog.database.read, id)
   if (made !== undefined) return toPodcast(catalog.files, made)
-  const picture = await storePicture(catalog.files, id, body.artwork)
+  const picture = await saveArtwork(catalog.files, id, body.artwork)
   return catalog.database.transaction(async (tx) => {
-    const known = await countContent(tx, who.userId, 'podcast', PODCASTS_MAX)
+    const known = await countContent(tx, caller.userId, 'podcast', PODCASTS_MAX)
     if (known >= PODCASTS_MAX) throw ruleBroken(`At most ${PODCASTS_MAX} podcasts an account.`)
-    await insertContent(tx, { id, type: 'podcast', ownerId: who.userId })
-    await insertNamed(tx, who, { id, body, picture, now: catalog.clock.now() })
+    await insertContent(tx, { id, type: 'podcast', ownerId: caller.userId })
+    await insertNamed(tx, caller, { id, body, picture, now: catalog.clock.now() })
     await assignFeedGuid(tx, catalog.feedHome, id, catalog.clock.now())
     const row = await findPodcast(tx, id)
     if (row === undefined) throw new Error(`Podcast ${id} is gone right after it was made`)
@@ -58,12 +63,12 @@ export async function createPodcast(catalog: Catalog, who: Who, id: string, body
   })
 }
 
-type Named = { id: string; body: PodcastInput; picture: StoredPicture; now: Date }
+type Named = { id: string; body: PodcastInput; picture: SavedArtwork; now: Date }
 
-async function insertNamed(tx: Tx, who: User, { id, body, picture, now }: Named): Promise<void> {
+async function insertNamed(tx: Tx, caller: AuthenticatedUser, { id, body, picture, now }: Named): Promise<void> {
   const podcast = {
     id,
-    userId: who.userId,
+    userId: caller.userId,
     name: requiredText(body.name),
     description: textOrNull(body.description),
     ...linksOf(body),
@@ -77,7 +82,7 @@ async function insertNamed(tx: Tx, who: User, { id, body, picture, now }: Named)
     picture,
     now,
   }
-  await mustBeClassified(tx, placingsOf(podcast))
+  await requireValidClassification(tx, categoryAssignmentsOf(podcast))
   await insertPodcast(tx, { ...podcast, podcastUrl: await chooseSlug(tx, 'podcast', id, podcast.name) })
 }
 
@@ -86,7 +91,7 @@ type Placed = Pick<
   'primaryCategoryId' | 'primarySubcategoryId' | 'secondaryCategoryId' | 'secondarySubcategoryId'
 >
 
-export function placingsOf(podcast: Placed): Placing[] {
+export function categoryAssignmentsOf(podcast: Placed): CategoryAssignment[] {
   const kind = 'subcategory'
   return [
     { kind, parentId: podcast.primaryCategoryId, childId: podcast.primarySubcategoryId },
@@ -94,38 +99,42 @@ export function placingsOf(podcast: Placed): Placing[] {
   ]
 }
 
-async function slugOfVisible({ database, clock }: Catalog, who: Who, podcastId: string): Promise<string | undefined> {
-  return (await findVisiblePodcast(database.read, who, { podcastId }, clock.now()))?.podcast_url
+async function slugOfVisible(
+  { database, clock }: Catalog,
+  caller: Caller,
+  podcastId: string,
+): Promise<string | undefined> {
+  return (await findVisiblePodcast(database.read, caller, { podcastId }, clock.now()))?.podcast_url
 }
 
 /** Anybody, if the podcast is public; the owner also sees drafts, with all episodes. A former slug
  * redirects to the current one. */
 export async function readPodcast(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   name: PodcastName,
 ): Promise<Data<typeof calls.getPodcast>> {
   const { database, files, clock, feedHome } = catalog
   const now = clock.now()
-  const row = await findVisiblePodcast(database.read, who, name, now)
+  const row = await findVisiblePodcast(database.read, caller, name, now)
   if (row === undefined) {
     if ('podcastId' in name) throw await missing(catalog, name.podcastId)
-    throw await movedOrMissing(catalog, 'podcast', name.podcastUrl, (id) => slugOfVisible(catalog, who, id))
+    throw await movedOrMissing(catalog, 'podcast', name.podcastUrl, (id) => slugOfVisible(catalog, caller, id))
   }
   const list = { unpublished: 'true', page: pageOf({}, LIST_MAX) }
-  const episodes = await selectPodcastEpisodes(database.read, who, row.id, list, now)
+  const episodes = await selectPodcastEpisodes(database.read, caller, row.id, list, now)
   const guid = await readFeedGuid(database.read, feedHome, row.id)
-  return { ...toPodcast(files, row), guid, episodes: episodes.map((episode) => toEpisode(files, episode, who)) }
+  return { ...toPodcast(files, row), guid, episodes: episodes.map((episode) => toEpisode(files, episode, caller)) }
 }
 
 export async function listOwnPodcasts(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   query: Input<typeof calls.listOwnPodcasts>['query'],
 ): Promise<Data<typeof calls.listOwnPodcasts>> {
-  mustBeUser(who)
+  requireUser(caller)
   const now = catalog.clock.now()
-  const rows = await selectPodcastsOf(catalog.database.read, who.userId, pageOf(query, OWN_MAX))
+  const rows = await selectPodcastsOf(catalog.database.read, caller.userId, pageOf(query, OWN_MAX))
   return rows.map((row) => ({
     ...toPodcast(catalog.files, row),
     status: statusOf(row, now),
@@ -149,7 +158,7 @@ export function toPodcast(addresses: Addresses, row: PodcastRow): Podcast {
     userId: row.user_id,
     name: row.name,
     podcastUrl: row.podcast_url,
-    artworkUrl: addressOf(addresses, row.artwork_key),
+    artworkUrl: urlOf(addresses, row.artwork_key),
     colorInfo: row.color_info,
     description: row.description,
     twitter: row.twitter,

@@ -36,7 +36,7 @@ test('publishing an album lets its finished tracks out, and an unfinished one fo
   assert.deepEqual(data.childrenIds.map((child: { id: string }) => child.id).toSorted(), trackIds.toSorted())
   assert.deepEqual(await publicTracks(albumId), trackIds.toSorted())
   const readyAt = catalog.step(1_000)
-  await catalog.finishSound(unfinished)
+  await catalog.finishAudio(unfinished)
   assert.deepEqual(await publicTracks(albumId), [...trackIds, unfinished].toSorted())
   const track = await catalog.visitor.send('GET', `/v1/tracks/${unfinished}`)
   assert.equal(track.data.publishedAt, readyAt.toISOString())
@@ -105,9 +105,9 @@ test('an album made to go out comes out with its first finished track', async ()
   const first = await catalog.track(ada, albumId, 'One')
   const second = await catalog.track(ada, albumId, 'Two')
   assert.equal((await catalog.visitor.send('GET', `/v1/albums/${albumId}`)).status, 404)
-  await catalog.finishSound(second)
+  await catalog.finishAudio(second)
   assert.deepEqual(await publicTracks(albumId), [second])
-  await catalog.finishSound(first)
+  await catalog.finishAudio(first)
   assert.deepEqual(await publicTracks(albumId), [...trackIds, first, second].toSorted())
 })
 
@@ -138,7 +138,7 @@ test('an album whose tracks are all deleted stays public but is offered in no li
   await publish(trackId)
   assert.equal((await newAlbums()).includes(albumId), false)
   assert.deepEqual((await catalog.visitor.send('GET', `/v1/albums/${artistId}/artist`)).data, [])
-  await catalog.finishSound(trackId)
+  await catalog.finishAudio(trackId)
   assert.equal((await newAlbums()).includes(albumId), true)
   const page = await catalog.visitor.send('GET', `/v1/artists/${artistId}`)
   assert.equal(page.data.topAlbums[0].id, albumId)
@@ -151,19 +151,19 @@ test('an album without one ready track is not published, whichever way it is ask
   const { albumId } = await catalog.album(ada, [])
   const unfinished = await catalog.track(ada, albumId, 'One')
   const future = new Date(catalog.now().getTime() + DAY_MS).toISOString()
-  for (const answer of [
+  for (const response of [
     await publish(albumId),
     await publish(albumId, { publishedAt: future }),
     await publish(unfinished),
     await ada.form('POST', '/v1/albums/update', { albumId, isDraft: 'false' }),
   ]) {
-    assert.deepEqual([answer.status, answer.code], [422, 'nothing-ready'])
+    assert.deepEqual([response.status, response.code], [422, 'nothing-ready'])
   }
   const ofMine = async () =>
     (await ada.send('GET', '/v1/albums/account')).data.find((album: { id: string }) => album.id === albumId)
   const { isDraft, trackCount, readyCount } = await ofMine()
   assert.deepEqual([isDraft, trackCount, readyCount], [true, 1, 0])
-  await catalog.finishSound(unfinished)
+  await catalog.finishAudio(unfinished)
   assert.equal((await ofMine()).readyCount, 1)
   // A track that was withdrawn on its own would not be published with its album.
   await hide(unfinished)
@@ -179,7 +179,7 @@ test('a date in the past that a draft has is that of its tracks too, and what co
   assert.equal((await read(trackIds[0]!)).publishedAt, publishedAt)
   await hide(albumId)
   const added = await catalog.track(ada, albumId, 'Added')
-  await catalog.finishSound(added)
+  await catalog.finishAudio(added)
   assert.equal((await publish(albumId)).data.publishedAt, publishedAt)
   assert.equal((await read(added)).publishedAt, catalog.now().toISOString())
 })
@@ -189,7 +189,7 @@ test('a track can be scheduled into an album that is public, or published with a
   await publish(albumId)
   const later = await catalog.track(ada, albumId, 'Later')
   const earlier = await catalog.track(ada, albumId, 'Earlier')
-  for (const id of [later, earlier]) await catalog.finishSound(id)
+  for (const id of [later, earlier]) await catalog.finishAudio(id)
   await hide(later)
   const publishedAt = new Date(catalog.now().getTime() + DAY_MS).toISOString()
   assert.equal((await publish(later, { publishedAt })).data.publishedAt, publishedAt)

@@ -4,7 +4,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { publish as call } from '#contract/catalog/publish.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { requireUser, requireOwner, type Caller } from '#server/platform/http/caller.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContent } from '#server/catalog/content/queries.ts'
 import { hasDatedChild, hasReadyChild } from './family-queries.ts'
@@ -23,113 +23,114 @@ import {
 
 export type PublishInput = Input<typeof call>['body']
 type Published = Data<typeof call>
-type Wish = Pick<PublishInput, 'isDraft' | 'publishedAt'>
-type Step = { family: Family; contentId: string; wish: Wish; now: Date }
+type PublishChange = Pick<PublishInput, 'isDraft' | 'publishedAt'>
+type Step = { family: Family; contentId: string; change: PublishChange; now: Date }
 
 /** Owner only. */
 export async function publishContent(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   contentId: string,
-  wish: PublishInput,
+  change: PublishInput,
 ): Promise<Published> {
-  mustBeUser(who)
+  requireUser(caller)
   const now = catalog.clock.now()
   return catalog.database.transaction(async (tx) => {
     const content = await findContent(tx, contentId, now)
     if (content === undefined || content.is_deleted) throw notFound()
-    mustOwn(who, content.owner_id)
-    if (wish.contentType !== undefined && wish.contentType !== content.type) {
-      throw ruleBroken(`This is not a ${wish.contentType} but a ${content.type}.`)
+    requireOwner(caller, content.owner_id)
+    if (change.contentType !== undefined && change.contentType !== content.type) {
+      throw ruleBroken(`This is not a ${change.contentType} but a ${content.type}.`)
     }
-    mustMatchParent(content, wish)
+    requireMatchingParent(content, change)
     switch (content.type) {
       case 'artist':
         throw ruleBroken('An artist is not published. Their albums are.')
       case 'album':
       case 'podcast': {
-        const step = { family: families[content.type], contentId: content.id, wish, now }
-        return { contentType: content.type, ...(await (wish.isDraft ? hideParent : publishParent)(tx, step)) }
+        const step = { family: families[content.type], contentId: content.id, change, now }
+        return { contentType: content.type, ...(await (change.isDraft ? hideParent : publishParent)(tx, step)) }
       }
       case 'track':
       case 'episode': {
         if (content.parent_id === null) throw notFound()
         const family = families[content.type === 'track' ? 'album' : 'podcast']
-        const step = { family, contentId: content.id, wish, now }
+        const step = { family, contentId: content.id, change, now }
         return { contentType: content.type, ...(await changeChild(tx, step, content.parent_id)) }
       }
     }
   })
 }
 
-function mustMatchParent(content: ContentRow, wish: PublishInput): void {
+function requireMatchingParent(content: ContentRow, change: PublishInput): void {
   const albumId = content.type === 'album' ? content.id : content.type === 'track' ? content.parent_id : null
   const podcastId = content.type === 'podcast' ? content.id : content.type === 'episode' ? content.parent_id : null
   const matches =
-    (wish.albumId === undefined || wish.albumId.toLowerCase() === albumId) &&
-    (wish.podcastId === undefined || wish.podcastId.toLowerCase() === podcastId)
+    (change.albumId === undefined || change.albumId.toLowerCase() === albumId) &&
+    (change.podcastId === undefined || change.podcastId.toLowerCase() === podcastId)
   if (!matches) throw new AppError(422, 'parent-mismatch', 'This does not belong there.')
 }
 
 type Change = Omit<Published, 'contentType'>
 
-async function publishParent(tx: Tx, { family, contentId, wish, now }: Step): Promise<Change> {
+async function publishParent(tx: Tx, { family, contentId, change, now }: Step): Promise<Change> {
   const parent = await lockParent(tx, family, contentId)
   if (parent === undefined) throw notFound()
   if (family === families.album && parent.is_draft && !(await hasReadyChild(tx, family, contentId)))
     throw nothingReady()
   const isFirstTime = !(await hasDatedChild(tx, family, contentId))
   // A date that was only planned does not override 'now'.
-  const known = isFirstTime && parent.is_draft && wish.publishedAt === null ? null : parent.published_at
-  const publishedAt = dateWanted(wish, known, now) ?? now
+  const known = isFirstTime && parent.is_draft && change.publishedAt === null ? null : parent.published_at
+  const publishedAt = dateWanted(change, known, now) ?? now
   await updateParent(tx, family, contentId, { isDraft: false, publishedAt, now })
   const childrenIds = await publishChildren(tx, family, {
     parentId: contentId,
     publishedAt,
     publishedBefore: parent.published_at,
     // A date in the past applies to all children if it is set in this call, or was set before the first publish.
-    childrenAt: wish.publishedAt instanceof Date || isFirstTime ? publishedAt : later(publishedAt, now),
+    childrenAt: change.publishedAt instanceof Date || isFirstTime ? publishedAt : later(publishedAt, now),
     now,
   })
   return { contentId, isDraft: false, publishedAt, childrenIds: childrenIds.map((id) => ({ id })) }
 }
 
-async function hideParent(tx: Tx, { family, contentId, wish, now }: Step): Promise<Change> {
+async function hideParent(tx: Tx, { family, contentId, change, now }: Step): Promise<Change> {
   const parent = await lockParent(tx, family, contentId)
   if (parent === undefined) throw notFound()
-  const publishedAt = dateKept(wish, parent.published_at)
+  const publishedAt = dateKept(change, parent.published_at)
   await updateParent(tx, family, contentId, { isDraft: true, publishedAt, now })
   const childrenIds = await hideChildren(tx, family, contentId, now)
   return { contentId, isDraft: true, publishedAt, childrenIds: childrenIds.map((id) => ({ id })) }
 }
 
 /** Applies the publication fields of an album or podcast form. A no-op if nothing changes. */
-export async function changePublication(tx: Tx, { family, contentId, wish, now }: Step): Promise<void> {
-  if (wish.isDraft === undefined && wish.publishedAt === undefined) return
+export async function changePublication(tx: Tx, { family, contentId, change, now }: Step): Promise<void> {
+  if (change.isDraft === undefined && change.publishedAt === undefined) return
   const parent = await lockParent(tx, family, contentId)
   if (parent === undefined) throw notFound()
-  const isDraft = wish.isDraft ?? parent.is_draft
-  const isSameDate = wish.publishedAt === undefined || wish.publishedAt?.getTime() === parent.published_at?.getTime()
+  const isDraft = change.isDraft ?? parent.is_draft
+  const isSameDate =
+    change.publishedAt === undefined || change.publishedAt?.getTime() === parent.published_at?.getTime()
   if (isDraft === parent.is_draft && isSameDate) return
-  const step = { family, contentId, wish: { ...wish, isDraft }, now }
+  const step = { family, contentId, change: { ...change, isDraft }, now }
   if (!isDraft) await publishParent(tx, step)
   else if (!parent.is_draft) await hideParent(tx, step)
-  else await setDate(tx, family, contentId, { publishedAt: dateKept(wish, parent.published_at), now })
+  else await setDate(tx, family, contentId, { publishedAt: dateKept(change, parent.published_at), now })
 }
 
 /** Hiding a child keeps it hidden when its parent is published; publishing a child publishes its parent too. */
-async function changeChild(tx: Tx, { family, contentId, wish, now }: Step, parentId: string): Promise<Change> {
+async function changeChild(tx: Tx, { family, contentId, change, now }: Step, parentId: string): Promise<Change> {
   const parent = await lockParent(tx, family, parentId)
   const child = await lockChild(tx, family, contentId)
   if (parent === undefined || child === undefined) throw notFound()
-  if (wish.isDraft) {
-    const publishedAt = dateKept(wish, child.published_at)
+  if (change.isDraft) {
+    const publishedAt = dateKept(change, child.published_at)
     await updateChild(tx, family, contentId, { isDraft: true, isWithdrawn: true, publishedAt, now })
     return { contentId, isDraft: true, publishedAt, childrenIds: [] }
   }
   if (family === families.album && parent.is_draft && child.live_key === null) throw nothingReady()
-  const parentDate = await bringAlong(tx, family, parent, wish, now)
-  const wanted = dateWanted(wish, child.published_at, now)
+  const parentDate = await bringAlong(tx, family, parent, change, now)
+  const wanted = dateWanted(change, child.published_at, now)
   // An unfinished child without its own date gets one when it is finished.
   const publishedAt = wanted ?? (child.live_key === null ? null : later(parentDate, now))
   await updateChild(tx, family, contentId, { isDraft: false, isWithdrawn: false, publishedAt, now })
@@ -137,8 +138,8 @@ async function changeChild(tx: Tx, { family, contentId, wish, now }: Step, paren
 }
 
 /** Publishes a draft parent without its other children. Returns the parent's publication date. */
-async function bringAlong(tx: Tx, family: Family, parent: ParentRow, wish: Wish, now: Date): Promise<Date> {
-  const publishedAt = parent.published_at ?? wish.publishedAt ?? now
+async function bringAlong(tx: Tx, family: Family, parent: ParentRow, change: PublishChange, now: Date): Promise<Date> {
+  const publishedAt = parent.published_at ?? change.publishedAt ?? now
   if (parent.is_draft) await updateParent(tx, family, parent.id, { isDraft: false, publishedAt, now })
   return publishedAt
 }
@@ -146,14 +147,14 @@ async function bringAlong(tx: Tx, family: Family, parent: ParentRow, wish: Wish,
 const nothingReady = () => new AppError(422, 'nothing-ready')
 
 /** The requested date, else the existing one; null requests now and never moves a date in the past. */
-function dateWanted(wish: Wish, known: Date | null, now: Date): Date | null {
-  if (wish.publishedAt instanceof Date) return wish.publishedAt
-  if (wish.publishedAt === null && (known === null || known > now)) return now
+function dateWanted(change: PublishChange, known: Date | null, now: Date): Date | null {
+  if (change.publishedAt instanceof Date) return change.publishedAt
+  if (change.publishedAt === null && (known === null || known > now)) return now
   return known
 }
 
-function dateKept(wish: Wish, known: Date | null): Date | null {
-  return wish.publishedAt === undefined ? known : wish.publishedAt
+function dateKept(change: PublishChange, known: Date | null): Date | null {
+  return change.publishedAt === undefined ? known : change.publishedAt
 }
 
 function later(one: Date, other: Date): Date {

@@ -2,7 +2,7 @@
  * Permissions, reasons and the owner's money are handled in server/admin. */
 import { sql } from 'kysely'
 import { artworkFiles } from '#server/media/artwork.ts'
-import { soundFiles } from '#server/media/uploads.ts'
+import { audioFiles } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type TakedownTarget = {
@@ -55,7 +55,7 @@ export async function listPublicFiles(tx: Tx, contentIds: readonly string[]): Pr
       JOIN episode e ON e.id = picture.content_id WHERE e.podcast_id = ANY(${contentIds}::uuid[])`.execute(tx)
   return rows.flatMap((row) => [
     ...(row.artwork_key === null ? [] : artworkFiles(row.artwork_key)),
-    ...(row.live_key === null ? [] : soundFiles(row.live_key)),
+    ...(row.live_key === null ? [] : audioFiles(row.live_key)),
   ])
 }
 

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { readManySplitTerms, readPayable } from './payable.ts'
 import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const { catalog, ada, ben } = await openFileCatalog()
 
-const split = (contentId: string, splitRecipients: object[], who = ada) =>
-  who.send('POST', '/v1/splits', { contentId, splitRecipients })
+const split = (contentId: string, splitRecipients: object[], caller = ada) =>
+  caller.send('POST', '/v1/splits', { contentId, splitRecipients })
 const termsOf = async (contentId: string) =>
   (await readManySplitTerms(catalog.database.read, [contentId])).get(contentId)
 const both = [
@@ -47,8 +47,8 @@ test('a split names its recipients in order, once, and everybody reads it once t
 
 test('an update replaces all recipients, in one go', async () => {
   const { albumId } = await catalog.album(ada, [])
-  const update = (splitRecipients: object[], who = ada) =>
-    who.send('PUT', '/v1/splits/update', { contentId: albumId, splitRecipients })
+  const update = (splitRecipients: object[], caller = ada) =>
+    caller.send('PUT', '/v1/splits/update', { contentId: albumId, splitRecipients })
   const missing = await update(both)
   assert.deepEqual([missing.status, missing.code], [404, 'not-found'])
   const made = await split(albumId, both)
@@ -128,7 +128,7 @@ test('unknown names are listed, doubled ones and too many are refused', async ()
     { name: 'ben', share: 1 },
   ]
   assert.equal((await split(albumId, heavy)).status, 422)
-  assert.equal((await split(NOBODY, both)).status, 404)
+  assert.equal((await split(UNKNOWN_ID, both)).status, 404)
   assert.equal((await ada.send('GET', `/v1/splits/${albumId}/album`)).data, null)
 })
 
@@ -163,7 +163,7 @@ test('the own split of a track wins over that of its album, and without any the 
   assert.deepEqual(await termsOf(plain), ofAlbum)
   assert.deepEqual(await termsOf(albumId), ofAlbum)
   assert.deepEqual(await termsOf(artistId), all)
-  assert.equal(await termsOf(NOBODY), undefined)
+  assert.equal(await termsOf(UNKNOWN_ID), undefined)
 })
 
 test('what the public does not see takes no payments', async () => {
@@ -176,7 +176,7 @@ test('what the public does not see takes no payments', async () => {
   await ada.send('POST', `/v1/publish/${albumId}`, {})
   const after = await readPayable(tx, trackId, catalog.now())
   assert.deepEqual([after?.isPayable, after?.ownerId, after?.artistName], [true, ada.userId, 'Ada'])
-  assert.equal(await readPayable(tx, NOBODY), null)
+  assert.equal(await readPayable(tx, UNKNOWN_ID), null)
 })
 
 test('a split can be removed by the owner of the content, and the next one in line is in force', async () => {

@@ -3,14 +3,14 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/splits.ts'
 import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/catalog/splits.ts'
-import { findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
+import { findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
 import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { isOwner, mustBeUser, mustOwn, type Who } from '#server/platform/http/who.ts'
+import { isOwner, requireUser, requireOwner, type Caller } from '#server/platform/http/caller.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
 import {
@@ -28,11 +28,16 @@ type SplitInput = Input<typeof calls.createSplit>['body']
 type CreatedSplit = Data<typeof calls.createSplit>
 
 /** Owner of the content only. A repeated request with the same id returns the existing split. */
-export async function createSplit(catalog: Catalog, who: Who, id: string, body: SplitInput): Promise<CreatedSplit> {
-  mustBeUser(who)
+export async function createSplit(
+  catalog: Catalog,
+  caller: Caller,
+  id: string,
+  body: SplitInput,
+): Promise<CreatedSplit> {
+  requireUser(caller)
   const now = catalog.clock.now()
   return catalog.database.transaction(async (tx) => {
-    const content = await lockOwnContent(tx, who, body, now)
+    const content = await lockOwnContent(tx, caller, body, now)
     const recipients = await findRecipients(tx, body.splitRecipients, new Map(), now)
     const isNew = await insertSplit(tx, { id, contentId: content.id, contentType: content.type, now })
     if (isNew) {
@@ -46,11 +51,11 @@ export async function createSplit(catalog: Catalog, who: Who, id: string, body: 
 }
 
 /** Owner of the content only. Replaces all recipients atomically: concurrent readers see the old or the new ones. */
-export async function updateSplit(catalog: Catalog, who: Who, body: SplitInput): Promise<CreatedSplit> {
-  mustBeUser(who)
+export async function updateSplit(catalog: Catalog, caller: Caller, body: SplitInput): Promise<CreatedSplit> {
+  requireUser(caller)
   const now = catalog.clock.now()
   return catalog.database.transaction(async (tx) => {
-    const content = await lockOwnContent(tx, who, body, now)
+    const content = await lockOwnContent(tx, caller, body, now)
     const split = await findSplit(tx, content.id)
     if (split === undefined) throw notFound('There is no split yet.')
     const known = new Map((await selectRecipients(tx, split.id)).map((row) => [row.user_id, row.created_at]))
@@ -66,12 +71,12 @@ export async function updateSplit(catalog: Catalog, who: Who, body: SplitInput):
 /** Owner of the content only. */
 export async function deleteSplit(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   params: Input<typeof calls.deleteSplit>['params'],
 ): Promise<Data<typeof calls.deleteSplit>> {
-  mustBeUser(who)
+  requireUser(caller)
   return catalog.database.transaction(async (tx) => {
-    const content = await lockOwnContent(tx, who, params, catalog.clock.now())
+    const content = await lockOwnContent(tx, caller, params, catalog.clock.now())
     const split = await findSplit(tx, content.id)
     if (split === undefined) throw notFound('There is no split yet.')
     await removeSplit(tx, split.id)
@@ -97,13 +102,13 @@ async function tellRecipients(
 /** The content with its row locked, which serializes changes to its splits. */
 export async function lockOwnContent(
   tx: Tx,
-  who: Who,
+  caller: Caller,
   { contentId, contentType }: { contentId: string; contentType?: ContentRow['type'] | undefined },
   now: Date,
 ): Promise<ContentRow> {
   const content = await findContent(tx, contentId, now)
   if (content === undefined || content.is_deleted) throw notFound()
-  mustOwn(who, content.owner_id)
+  requireOwner(caller, content.owner_id)
   if (contentType !== undefined && contentType !== content.type) {
     throw ruleBroken(`This is not a ${contentType} but a ${content.type}.`)
   }
@@ -122,8 +127,8 @@ async function findRecipients(
   if (sent.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) {
     throw ruleBroken(`The shares of a split add up to ${WEIGHT_SUM_MAX} at most.`)
   }
-  const people = await findPeopleByUsernames(tx, names)
-  const userIds = new Map(people.map((person) => [person.username, person.userId]))
+  const users = await findUsersByUsernames(tx, names)
+  const userIds = new Map(users.map((user) => [user.username, user.userId]))
   const unknown = names.filter((name) => !userIds.has(name))
   if (unknown.length > 0) {
     throw new AppError(404, 'recipients-unknown', `These people are not here: ${unknown.join(', ')}`)
@@ -155,15 +160,15 @@ async function toCreatedSplit(tx: Tx, split: SplitRow): Promise<CreatedSplit> {
 /** Anybody who may see the content. Only its own split; null when it has none. */
 export async function readSplit(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   { contentId, contentType }: Input<typeof calls.getSplit>['params'],
 ): Promise<Data<typeof calls.getSplit>> {
   const tx = catalog.database.read
-  await mustSeeContent(catalog, who, contentId, contentType)
+  await requireVisibleContent(catalog, caller, contentId, contentType)
   const split = await findSplit(tx, contentId)
   if (split === undefined) return null
   const recipients = await selectRecipients(tx, split.id)
-  const names = await namesOfPeople(
+  const names = await readUserSummaries(
     tx,
     recipients.map((row) => row.user_id),
   )
@@ -173,21 +178,21 @@ export async function readSplit(
     contentType: split.content_type,
     createdAt: split.created_at,
     splitRecipients: recipients.map(({ share, user_id: userId }) => {
-      const person = names.get(userId)
-      return { share, user: { name: person?.username ?? '', displayName: person?.displayName ?? null } }
+      const user = names.get(userId)
+      return { share, user: { name: user?.username ?? '', displayName: user?.displayName ?? null } }
     }),
   }
 }
 
-export async function mustSeeContent(
+export async function requireVisibleContent(
   { database, clock }: Catalog,
-  who: Who,
+  caller: Caller,
   contentId: string,
   contentType: ContentRow['type'],
 ): Promise<void> {
   const content = await findContent(database.read, contentId, clock.now())
   if (content === undefined || content.is_deleted || content.type !== contentType) throw notFound()
-  if (!content.is_public && !isOwner(who, content.owner_id)) throw notFound()
+  if (!content.is_public && !isOwner(caller, content.owner_id)) throw notFound()
 }
 
 /** Clients check names while the user types. */
@@ -196,13 +201,13 @@ const CHECKS_PER_MINUTE = { max: 120, windowSeconds: 60 }
 /** Any signed-in user. The response has the order and spelling of the request. */
 export async function checkUsernames(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   usernames: string[],
 ): Promise<Data<typeof calls.checkUsernames>> {
-  mustBeUser(who)
-  await countUse(catalog.database.read, `check-usernames:${who.userId}`, CHECKS_PER_MINUTE, catalog.clock.now())
+  requireUser(caller)
+  await countUse(catalog.database.read, `check-usernames:${caller.userId}`, CHECKS_PER_MINUTE, catalog.clock.now())
   const asked = usernames.map((username) => username.trim().toLowerCase().replaceAll('\0', ''))
-  const people = await findPeopleByUsernames(catalog.database.read, [...new Set(asked)].slice(0, RECIPIENTS_MAX))
-  const known = new Set(people.map((person) => person.username))
+  const users = await findUsersByUsernames(catalog.database.read, [...new Set(asked)].slice(0, RECIPIENTS_MAX))
+  const known = new Set(users.map((user) => user.username))
   return usernames.map((username, index) => ({ username, isValid: known.has(asked[index] ?? '') }))
 }

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { openFileCatalog, type Answer, type TestPerson } from '#server/catalog/catalog.fixture.ts'
+import { openFileCatalog, type TestResponse, type CatalogUser } from '#server/catalog/catalog.fixture.ts'
 import { readActiveTimeSplits, readTimeSplitTerms } from './payable.ts'
 
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const { catalog, ada, ben } = await openFileCatalog()
 /** Ben's, and published. */
 let guest = { artistId: '', albumId: '', trackIds: [''] }
@@ -23,13 +23,13 @@ const between = (startSeconds: number, endSeconds: number, more: object = {}) =>
   recipientContentId: guest.artistId,
   ...more,
 })
-const create = (contentId: string, timeSplits: unknown, who = ada, more = {}) =>
-  who.send('POST', '/v1/splits/time', { contentId, timeSplits, ...more })
-const update = (contentId: string, timeSplits: unknown, who = ada) =>
-  who.send('PUT', '/v1/splits/time', { contentId, timeSplits })
-const read = (contentId: string, who: Pick<TestPerson, 'send'> = ada, type = 'track') =>
-  who.send('GET', `/v1/splits/time/${contentId}/${type}`)
-const bounds = ({ data }: Answer) =>
+const create = (contentId: string, timeSplits: unknown, caller = ada, more = {}) =>
+  caller.send('POST', '/v1/splits/time', { contentId, timeSplits, ...more })
+const update = (contentId: string, timeSplits: unknown, caller = ada) =>
+  caller.send('PUT', '/v1/splits/time', { contentId, timeSplits })
+const read = (contentId: string, caller: Pick<CatalogUser, 'send'> = ada, type = 'track') =>
+  caller.send('GET', `/v1/splits/time/${contentId}/${type}`)
+const bounds = ({ data }: TestResponse) =>
   data.map((row: { startSeconds: number; endSeconds: number }) => [row.startSeconds, row.endSeconds])
 const activeAt = async (contentId: string, contentTimeSeconds: number) =>
   (await readActiveTimeSplits(catalog.database.read, [{ contentId, contentTimeSeconds }], catalog.now()))[0]
@@ -84,7 +84,7 @@ test('overlaps, inverted times and shares of more than all are refused in both w
     [422, [between(0, 10, { shareNumerator: 5 })]],
     [422, [between(0, 10, { recipientContentId: trackId })]],
     [422, [between(0, 10, { recipientContentId: trackId.toUpperCase() })]],
-    [404, [between(0, 10, { recipientContentId: NOBODY })]],
+    [404, [between(0, 10, { recipientContentId: UNKNOWN_ID })]],
     [400, Array.from({ length: 101 }, (_, index) => between(index, index + 1))],
     [400, [between(0, 10, { recipientContentId: 'nobody' })]],
     [400, [between(0, 10, { note: 'unknown field' })]],
@@ -98,9 +98,9 @@ test('overlaps, inverted times and shares of more than all are refused in both w
     }
   }
   for (const [status, timeSplits] of broken) {
-    const answer = await create(trackId, timeSplits)
-    assert.equal(answer.status, status, `${JSON.stringify(timeSplits)}: ${JSON.stringify(answer)}`)
-    assert.ok(answer.error.length > 5)
+    const response = await create(trackId, timeSplits)
+    assert.equal(response.status, status, `${JSON.stringify(timeSplits)}: ${JSON.stringify(response)}`)
+    assert.ok(response.error.length > 5)
   }
   assert.deepEqual((await read(trackId)).data, [])
   assert.equal((await create(trackId, [between(1, 2)])).status, 200)
@@ -122,7 +122,7 @@ test('only the owner sets them, only on tracks and episodes, and only for conten
   const { albumId, trackId } = await makeTrack()
   assert.equal((await create(trackId, [between(0, 1)], ben)).status, 403)
   assert.equal((await update(trackId, [between(0, 1)], ben)).status, 403)
-  assert.equal((await create(NOBODY, [between(0, 1)])).status, 404)
+  assert.equal((await create(UNKNOWN_ID, [between(0, 1)])).status, 404)
   assert.equal((await create(albumId, [between(0, 1)])).status, 422)
   assert.equal((await update(albumId, [between(0, 1)])).status, 422)
   assert.equal((await create(trackId, [between(0, 1)], ada, { contentType: 'episode' })).status, 422)

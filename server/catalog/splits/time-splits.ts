@@ -4,21 +4,21 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/splits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContents } from '#server/catalog/content/queries.ts'
-import { lockOwnContent, mustSeeContent } from './splits.ts'
+import { lockOwnContent, requireVisibleContent } from './splits.ts'
 import { deleteTimeSplits, insertTimeSplits, type NewTimeSplit, selectTimeSplits } from './time-split-queries.ts'
 
 type Body = Input<typeof calls.updateTimeSplits>['body']
 type Count = Data<typeof calls.createTimeSplits>
 
 /** Owner of the content only. A repeated request with the same id returns the existing result. */
-export async function createTimeSplits(catalog: Catalog, who: Who, id: string, body: Body): Promise<Count> {
-  mustBeUser(who)
+export async function createTimeSplits(catalog: Catalog, caller: Caller, id: string, body: Body): Promise<Count> {
+  requireUser(caller)
   const now = catalog.clock.now()
   return catalog.database.transaction(async (tx) => {
-    const content = await lockTimedContent(tx, who, body, now)
+    const content = await lockTimedContent(tx, caller, body, now)
     const known = await selectTimeSplits(tx, [content.id])
     if (known.some((one) => one.id === id)) return { count: known.length }
     if (known.length > 0) throw new AppError(409, 'split-exists', 'There are time splits already.')
@@ -27,11 +27,11 @@ export async function createTimeSplits(catalog: Catalog, who: Who, id: string, b
 }
 
 /** Owner of the content only. Replaces all time splits; an empty list removes them. */
-export async function updateTimeSplits(catalog: Catalog, who: Who, id: string, body: Body): Promise<Count> {
-  mustBeUser(who)
+export async function updateTimeSplits(catalog: Catalog, caller: Caller, id: string, body: Body): Promise<Count> {
+  requireUser(caller)
   const now = catalog.clock.now()
   return catalog.database.transaction(async (tx) => {
-    const content = await lockTimedContent(tx, who, body, now)
+    const content = await lockTimedContent(tx, caller, body, now)
     await deleteTimeSplits(tx, content.id)
     return writeTimeSplits(tx, { id, content, now }, body.timeSplits)
   })
@@ -40,15 +40,15 @@ export async function updateTimeSplits(catalog: Catalog, who: Who, id: string, b
 /** Anybody who may see the content. */
 export async function readTimeSplits(
   catalog: Catalog,
-  who: Who,
+  caller: Caller,
   { contentId, contentType }: Input<typeof calls.getTimeSplits>['params'],
 ): Promise<Data<typeof calls.getTimeSplits>> {
-  await mustSeeContent(catalog, who, contentId, contentType)
+  await requireVisibleContent(catalog, caller, contentId, contentType)
   return selectTimeSplits(catalog.database.read, [contentId])
 }
 
-async function lockTimedContent(tx: Tx, who: Who, body: Body, now: Date): Promise<ContentRow> {
-  const content = await lockOwnContent(tx, who, body, now)
+async function lockTimedContent(tx: Tx, caller: Caller, body: Body, now: Date): Promise<ContentRow> {
+  const content = await lockOwnContent(tx, caller, body, now)
   if (content.type !== 'track' && content.type !== 'episode') {
     throw ruleBroken('Only a track or an episode has positions that can be split by time.')
   }
@@ -60,18 +60,18 @@ type Place = { id: string; content: ContentRow; now: Date }
 async function writeTimeSplits(tx: Tx, { id, content, now }: Place, sent: readonly NewTimeSplit[]): Promise<Count> {
   const timeSplits = sent.toSorted((one, other) => one.startSeconds - other.startSeconds)
   for (const [index, one] of timeSplits.entries()) {
-    mustBeTimeSplit(one)
+    requireTimeSplit(one)
     const next = timeSplits[index + 1]
     if (next !== undefined && next.startSeconds < one.endSeconds) {
       throw ruleBroken(`The time splits at ${one.startSeconds} s and ${next.startSeconds} s overlap.`)
     }
   }
-  await mustBeRecipients(tx, content, timeSplits, now)
+  await requireRecipients(tx, content, timeSplits, now)
   await insertTimeSplits(tx, { id, contentId: content.id, now }, timeSplits)
   return { count: timeSplits.length }
 }
 
-function mustBeTimeSplit({ startSeconds, endSeconds, shareNumerator, shareDenominator }: NewTimeSplit): void {
+function requireTimeSplit({ startSeconds, endSeconds, shareNumerator, shareDenominator }: NewTimeSplit): void {
   if (startSeconds >= endSeconds) throw ruleBroken(`The time split at ${startSeconds} s must end later than it begins.`)
   if (shareNumerator > shareDenominator) {
     throw ruleBroken(`The time split at ${startSeconds} s must not share more than the whole.`)
@@ -80,7 +80,7 @@ function mustBeTimeSplit({ startSeconds, endSeconds, shareNumerator, shareDenomi
 
 /** Recipient content must be public, or belong to the same owner; the owner's drafts are allowed, since
  * both may be published together. */
-async function mustBeRecipients(
+async function requireRecipients(
   tx: Tx,
   content: ContentRow,
   timeSplits: readonly NewTimeSplit[],

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { decodeInvoice, encodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { startHttpDouble, type Answer, type HttpDouble } from '#tests/http-double.ts'
+import { startHttpDouble, type CannedResponse, type HttpDouble } from '#tests/http-double.ts'
 import type { LightningNode, PayOutcome, SettledInvoice } from '../node.ts'
 import { createClnNode } from './adapter.ts'
 
@@ -16,8 +16,8 @@ const now = () => Math.floor(Date.now() / 1_000)
 /** doc/schemas/getinfo.json of v26.06. */
 const info = { id: `02${'cd'.repeat(32)}`, network: 'regtest' }
 /** plugins/rest-plugin/src/shared.rs: success is 201. handlers.rs: failure is 500 with code and message. */
-const yes = (json: unknown): Answer => ({ status: 201, json })
-const no = (code: number, message = 'no'): Answer => ({ status: 500, json: { code, message } })
+const yes = (json: unknown): CannedResponse => ({ status: 201, json })
+const no = (code: number, message = 'no'): CannedResponse => ({ status: 500, json: { code, message } })
 const xpaid = {
   payment_preimage: PREIMAGE,
   failed_parts: 0,
@@ -34,7 +34,7 @@ const entry = (status: string, more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-type Row = { name: string; source: string; xpay: Answer; pays?: unknown[]; outcome: string }
+type Row = { name: string; source: string; xpay: CannedResponse; pays?: unknown[]; outcome: string }
 
 const XPAY = 'doc/schemas/xpay.json, v26.06'
 const LISTPAYS = 'doc/schemas/listpays.json, v26.06'
@@ -129,9 +129,9 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
   })
   after(() => double[Symbol.asyncDispose]())
 
-  const answer = (answers: Record<string, Answer | ((params: Record<string, unknown>) => Answer)>) =>
+  const respond = (responses: Record<string, CannedResponse | ((params: Record<string, unknown>) => CannedResponse)>) =>
     double.answerWith(({ path, body }) => {
-      const found = answers[path.replace('/v1/', '')]
+      const found = responses[path.replace('/v1/', '')]
       if (typeof found === 'function') return found(JSON.parse(body) as Record<string, unknown>)
       return found ?? (path === '/v1/getinfo' ? yes(info) : { goes: 'cut' })
     })
@@ -143,13 +143,13 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
 
   for (const { name, source, xpay, pays = [], outcome } of rows) {
     it(`pays: ${name} (${source})`, async () => {
-      answer({ xpay, listpays: yes({ pays }) })
+      respond({ xpay, listpays: yes({ pays }) })
       assert.equal(says(await pay()), outcome)
     })
   }
 
   it('asks for what it was told, within the fee it was given, with its rune', async () => {
-    answer({ xpay: yes(xpaid) })
+    respond({ xpay: yes(xpaid) })
     await pay(20, null)
     const { body, headers } = double.asked.at(-1)!
     const { invstring, ...order } = JSON.parse(body) as Record<string, unknown>
@@ -159,34 +159,34 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
   })
 
   it('is in doubt when nothing is answered, and says what is listed', async () => {
-    answer({ xpay: { goes: 'silent' }, listpays: yes({ pays: [] }) })
+    respond({ xpay: { goes: 'silent' }, listpays: yes({ pays: [] }) })
     assert.equal(says(await pay(0)), 'unknown')
-    answer({ xpay: { goes: 'silent' }, listpays: yes({ pays: [entry('pending')] }) })
+    respond({ xpay: { goes: 'silent' }, listpays: yes({ pays: [entry('pending')] }) })
     assert.equal(says(await pay(0)), 'in_flight')
   })
 
   it('does not believe a try that failed while xpay may still be trying', async () => {
-    answer({ listpays: yes({ pays: [entry('failed')] }) })
+    respond({ listpays: yes({ pays: [entry('failed')] }) })
     assert.equal((await node.lookupPayment(HASH)).state, 'in_flight')
-    answer({ listpays: yes({ pays: [entry('failed', { created_at: now() - 600 })] }) })
+    respond({ listpays: yes({ pays: [entry('failed', { created_at: now() - 600 })] }) })
     assert.equal((await node.lookupPayment(HASH)).state, 'failed')
-    answer({ listpays: yes({ pays: [] }) })
+    respond({ listpays: yes({ pays: [] }) })
     assert.deepEqual(await node.lookupPayment(HASH), { state: 'not_found' })
-    answer({ listpays: no(-1) })
+    respond({ listpays: no(-1) })
     await assert.rejects(node.lookupPayment(HASH))
   })
 
   it('finds the invoice it made when the answer was lost (doc/schemas/invoice.json: 900)', async () => {
     const bolt11 = makeInvoice(1_000n)
     const made = { label: 'one', bolt11, payment_hash: HASH, status: 'unpaid', expires_at: now() + 60 }
-    answer({ invoice: no(900), listinvoices: yes({ invoices: [made] }) })
+    respond({ invoice: no(900), listinvoices: yes({ invoices: [made] }) })
     const order = { amountMsat: 1_000n, description: 'x', expirySeconds: 60, externalId: 'one' }
     const created = await node.createInvoice(order)
     assert.deepEqual(created, { bolt11, paymentHash: HASH, expiresAt: decodeInvoice(bolt11).expiresAt })
   })
 
   it('gives the text of a description that is to be hashed, and refuses another', async () => {
-    answer({ invoice: yes({ bolt11: makeInvoice(1_000n), payment_hash: HASH }) })
+    respond({ invoice: yes({ bolt11: makeInvoice(1_000n), payment_hash: HASH }) })
     const order = { amountMsat: null, expirySeconds: 60, externalId: 'two', descriptionHash: hashOf('a text') }
     await node.createInvoice({ ...order, descriptionText: 'a text' })
     const sent = JSON.parse(double.asked.at(-1)!.body) as Record<string, unknown>
@@ -197,20 +197,20 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
   it('cancels by forgetting (doc/schemas/delinvoice.json), never what was paid meanwhile', async () => {
     const invoice = { label: 'l', payment_hash: HASH, status: 'unpaid', expires_at: now() + 60 }
     const paid = { ...invoice, status: 'paid', pay_index: 1, amount_received_msat: 5, paid_at: now() }
-    answer({ listinvoices: yes({ invoices: [invoice] }), delinvoice: yes(invoice) })
+    respond({ listinvoices: yes({ invoices: [invoice] }), delinvoice: yes(invoice) })
     assert.equal(await node.cancelInvoice(HASH), 'canceled')
-    answer({ listinvoices: yes({ invoices: [] }) })
+    respond({ listinvoices: yes({ invoices: [] }) })
     assert.equal(await node.cancelInvoice(HASH), 'canceled')
     let asked = 0
-    answer({ listinvoices: () => yes({ invoices: [asked++ === 0 ? invoice : paid] }), delinvoice: no(906) })
+    respond({ listinvoices: () => yes({ invoices: [asked++ === 0 ? invoice : paid] }), delinvoice: no(906) })
     assert.equal(await node.cancelInvoice(HASH), 'already_paid')
-    answer({ listinvoices: yes({ invoices: [invoice] }), delinvoice: no(-1) })
+    respond({ listinvoices: yes({ invoices: [invoice] }), delinvoice: no(-1) })
     await assert.rejects(node.cancelInvoice(HASH))
   })
 
   it('hears of each paid invoice after its cursor (doc/schemas/waitanyinvoice.json: 904 when none came)', async () => {
     const asked: unknown[] = []
-    answer({
+    respond({
       waitanyinvoice: ({ lastpay_index: after }) => {
         asked.push(after)
         if (asked.length === 2) return no(904)
@@ -233,7 +233,7 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
         ['43', 6_000n],
       ],
     )
-    answer({ waitanyinvoice: { goes: 'cut' } })
+    respond({ waitanyinvoice: { goes: 'cut' } })
     await assert.rejects(node.subscribeInvoices('41', on, AbortSignal.timeout(5_000)))
   })
 
@@ -243,14 +243,14 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
       { state: 'ONCHAIN', spendable_msat: 5, receivable_msat: 5 },
     ]
     const text = JSON.stringify({ channels }).replace('"spendable_msat":1', '"spendable_msat":2099999999999999999')
-    answer({ listpeerchannels: { status: 201, text } })
+    respond({ listpeerchannels: { status: 201, text } })
     assert.deepEqual(await node.balance(), { spendableMsat: 2_099_999_999_999_999_999n, receivableMsat: 2n })
   })
 
   it('says nothing of its rune', async () => {
-    answer({ getinfo: { status: 500, text: RUNE }, listpays: { status: 500, json: { code: 1, message: 'x' } } })
-    for (const asking of [node.info(AbortSignal.timeout(1_000)), node.lookupPayment(HASH)]) {
-      const error = (await asking.catch((thrown: unknown) => thrown)) as Error
+    respond({ getinfo: { status: 500, text: RUNE }, listpays: { status: 500, json: { code: 1, message: 'x' } } })
+    for (const pending of [node.info(AbortSignal.timeout(1_000)), node.lookupPayment(HASH)]) {
+      const error = (await pending.catch((thrown: unknown) => thrown)) as Error
       assert.ok(error instanceof Error && !`${error.message}${error.stack}`.includes(RUNE))
     }
   })

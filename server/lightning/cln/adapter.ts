@@ -1,5 +1,5 @@
 /** A Core Lightning node over clnrest, as a LightningNode: xpay and listpays, and invoices with their pay index. The
- * meaning of its responses is in answers.ts. */
+ * meaning of its responses is in responses.ts. */
 import { createHash } from 'node:crypto'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import {
@@ -13,25 +13,25 @@ import {
   type PayOutcome,
   type SettledInvoice,
 } from '../node.ts'
-import { connectNodeHttp, type Limits, NodeTrouble, readAnswer } from '../node-http.ts'
+import { connectNodeHttp, type Limits, NodeError, parseResponse } from '../node-http.ts'
 import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
 import {
-  channelsAnswer,
+  channelsResponse,
   type ClnRefusal,
   codes,
-  createdAnswer,
-  infoAnswer,
-  invoicesAnswer,
+  createdResponse,
+  infoResponse,
+  invoicesResponse,
   invoiceStates,
   meaningOf,
   networks,
   outcomeOf,
   paymentsOf,
-  paysAnswer,
+  paysResponse,
   refusalOf,
-  settledAnswer,
-  xpayAnswer,
-} from './answers.ts'
+  settledResponse,
+  xpayResponse,
+} from './responses.ts'
 
 export type ClnOptions = {
   url: string
@@ -52,26 +52,26 @@ const STILL_TRYING_MS = 120_000
 const FOREVER = new Date(8.64e15)
 
 type Said = { said: 'yes'; json: unknown } | ({ said: 'no' } & ClnRefusal)
-type Ask = (method: string, params: Record<string, unknown>, limits?: Partial<Limits>) => Promise<Said>
+type SendRequest = (method: string, params: Record<string, unknown>, limits?: Partial<Limits>) => Promise<Said>
 /** A `reason` means that the node has reported that it makes no more attempts. */
 type Lookup = (paymentHash: string, reason: FailReason | null) => Promise<PayOutcome | { state: 'not_found' }>
 
 export function createClnNode(options: ClnOptions): LightningNode {
   const { url, certificate, rune, stillTryingMs = STILL_TRYING_MS } = options
   const http = connectNodeHttp({ url, certificate, headers: { rune } })
-  const ask: Ask = async (method, params, limits = {}) => {
-    const asking = { timeoutMs: CALL_TIMEOUT_MS, ...limits }
-    const { status, json } = await http.ask('POST', `/v1/${method}`, { json: params }, asking)
+  const request: SendRequest = async (method, params, limits = {}) => {
+    const pending = { timeoutMs: CALL_TIMEOUT_MS, ...limits }
+    const { status, json } = await http.request('POST', `/v1/${method}`, { json: params }, pending)
     if (status === 200 || status === 201) return { said: 'yes', json }
     const refusal = refusalOf(json)
-    if (refusal === null) throw new NodeTrouble(`${method}: the node answered ${status}`)
+    if (refusal === null) throw new NodeError(`${method}: the node answered ${status}`)
     return { said: 'no', ...refusal }
   }
-  const readNetwork = rememberNetwork((signal) => readInfo(ask, signal))
+  const readNetwork = rememberNetwork((signal) => readInfo(request, signal))
   const triedUntil = () => new Date(Date.now() - stillTryingMs)
   const lookup: Lookup = async (paymentHash, reason) => {
-    const json = mustSayYes('listpays', await ask('listpays', { payment_hash: paymentHash }))
-    const { pays } = readAnswer(paysAnswer, json, 'The payments')
+    const json = requireSuccess('listpays', await request('listpays', { payment_hash: paymentHash }))
+    const { pays } = parseResponse(paysResponse, json, 'The payments')
     const ours = pays.filter((one) => one.payment_hash === paymentHash)
     return outcomeOf(ours, reason === null ? triedUntil() : FOREVER, reason ?? 'other')
   }
@@ -79,41 +79,45 @@ export function createClnNode(options: ClnOptions): LightningNode {
   return {
     kind: 'cln',
     capabilities: CAPABILITIES,
-    info: (signal) => readInfo(ask, signal),
-    createInvoice: (invoice) => createInvoice(ask, invoice),
-    lookupInvoice: (paymentHash) => lookupInvoice(ask, paymentHash),
-    cancelInvoice: (paymentHash) => cancelInvoice(ask, paymentHash),
+    info: (signal) => readInfo(request, signal),
+    createInvoice: (invoice) => createInvoice(request, invoice),
+    lookupInvoice: (paymentHash) => lookupInvoice(request, paymentHash),
+    cancelInvoice: (paymentHash) => cancelInvoice(request, paymentHash),
     pay: (payment) =>
-      payUnlessRefused({ payment, readNetwork, lookup: lookupNow, send: (one) => send(ask, lookup, one) }),
+      payUnlessRefused({ payment, readNetwork, lookup: lookupNow, send: (one) => send(request, lookup, one) }),
     lookupPayment: lookupNow,
     async listPayments(since) {
-      const json = mustSayYes('listpays', await ask('listpays', {}, { timeoutMs: LIST_TIMEOUT_MS }))
-      const { pays } = readAnswer(paysAnswer, json, 'The payments')
+      const json = requireSuccess('listpays', await request('listpays', {}, { timeoutMs: LIST_TIMEOUT_MS }))
+      const { pays } = parseResponse(paysResponse, json, 'The payments')
       const recent = pays.filter((one) => Number(one.created_at) * 1_000 >= since.getTime() - 1_000)
       return paymentsOf(recent, triedUntil())
     },
-    subscribeInvoices: (cursor, on, signal) => followInvoices(ask, cursor, on, signal),
-    balance: () => readBalance(ask),
+    subscribeInvoices: (cursor, on, signal) => followInvoices(request, cursor, on, signal),
+    balance: () => readBalance(request),
     minimumFeeMsat: () => 0n,
   }
 }
 
-function mustSayYes(method: string, said: Said): unknown {
-  if (said.said === 'yes') return said.json
-  throw new NodeTrouble(`${method}: ${said.code ?? 'no code'} ${said.message.slice(0, 200)}`)
+function requireSuccess(method: string, result: Said): unknown {
+  if (result.said === 'yes') return result.json
+  throw new NodeError(`${method}: ${result.code ?? 'no code'} ${result.message.slice(0, 200)}`)
 }
 
-async function readInfo(ask: Ask, signal: AbortSignal): ReturnType<LightningNode['info']> {
-  const info = readAnswer(infoAnswer, mustSayYes('getinfo', await ask('getinfo', {}, { signal })), 'The node')
+async function readInfo(request: SendRequest, signal: AbortSignal): ReturnType<LightningNode['info']> {
+  const info = parseResponse(
+    infoResponse,
+    requireSuccess('getinfo', await request('getinfo', {}, { signal })),
+    'The node',
+  )
   const network = networks[info.network]
-  if (network === undefined) throw new NodeTrouble(`The node is on the unknown chain ${info.network.slice(0, 40)}`)
+  if (network === undefined) throw new NodeError(`The node is on the unknown chain ${info.network.slice(0, 40)}`)
   const isSynced = info.warning_bitcoind_sync === undefined && info.warning_lightningd_sync === undefined
   return { pubkey: info.id, network, synced: isSynced }
 }
 
-async function readBalance(ask: Ask): ReturnType<LightningNode['balance']> {
-  const json = mustSayYes('listpeerchannels', await ask('listpeerchannels', {}))
-  const { channels } = readAnswer(channelsAnswer, json, 'The channels')
+async function readBalance(request: SendRequest): ReturnType<LightningNode['balance']> {
+  const json = requireSuccess('listpeerchannels', await request('listpeerchannels', {}))
+  const { channels } = parseResponse(channelsResponse, json, 'The channels')
   const open = channels.filter(({ state }) => ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'].includes(state))
   return {
     spendableMsat: open.reduce((sum, channel) => sum + (channel.spendable_msat ?? 0n), 0n),
@@ -122,48 +126,48 @@ async function readBalance(ask: Ask): ReturnType<LightningNode['balance']> {
 }
 
 /** The label is our id, so that a repeat after a lost response finds the invoice that was made. */
-async function createInvoice(ask: Ask, invoice: NewInvoice): Promise<CreatedInvoice> {
+async function createInvoice(request: SendRequest, invoice: NewInvoice): Promise<CreatedInvoice> {
   const { amountMsat, description = '', descriptionHash, descriptionText, expirySeconds, externalId } = invoice
   if (descriptionHash !== undefined && hashOf(descriptionText ?? '') !== descriptionHash) {
-    throw new NodeTrouble('Core Lightning hashes descriptions itself, and needs the text')
+    throw new NodeError('Core Lightning hashes descriptions itself, and needs the text')
   }
-  const said = await ask('invoice', {
+  const result = await request('invoice', {
     amount_msat: amountMsat === null ? 'any' : String(amountMsat),
     label: externalId,
     description: descriptionHash === undefined ? description : descriptionText,
     ...(descriptionHash === undefined ? {} : { deschashonly: true }),
     expiry: expirySeconds,
   })
-  if (said.said === 'no' && said.code === codes.labelTaken) return findByLabel(ask, externalId)
-  const created = readAnswer(createdAnswer, mustSayYes('invoice', said), 'The invoice')
+  if (result.said === 'no' && result.code === codes.labelTaken) return findByLabel(request, externalId)
+  const created = parseResponse(createdResponse, requireSuccess('invoice', result), 'The invoice')
   const { expiresAt } = decodeInvoice(created.bolt11)
   return { bolt11: created.bolt11, paymentHash: created.payment_hash, expiresAt }
 }
 
-async function findByLabel(ask: Ask, label: string): Promise<CreatedInvoice> {
-  const json = mustSayYes('listinvoices', await ask('listinvoices', { label }))
-  const [found] = readAnswer(invoicesAnswer, json, 'The invoices').invoices
-  if (found?.bolt11 === undefined) throw new NodeTrouble('The node has the label of an invoice and not the invoice')
+async function findByLabel(request: SendRequest, label: string): Promise<CreatedInvoice> {
+  const json = requireSuccess('listinvoices', await request('listinvoices', { label }))
+  const [found] = parseResponse(invoicesResponse, json, 'The invoices').invoices
+  if (found?.bolt11 === undefined) throw new NodeError('The node has the label of an invoice and not the invoice')
   const { bolt11, payment_hash: paymentHash } = found
   return { bolt11, paymentHash, expiresAt: decodeInvoice(bolt11).expiresAt }
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-async function readInvoice(ask: Ask, paymentHash: string) {
-  const json = mustSayYes('listinvoices', await ask('listinvoices', { payment_hash: paymentHash }))
-  return readAnswer(invoicesAnswer, json, 'The invoices').invoices[0]
+async function readInvoice(request: SendRequest, paymentHash: string) {
+  const json = requireSuccess('listinvoices', await request('listinvoices', { payment_hash: paymentHash }))
+  return parseResponse(invoicesResponse, json, 'The invoices').invoices[0]
 }
 
-async function lookupInvoice(ask: Ask, paymentHash: string): Promise<InvoiceStatus> {
-  const invoice = await readInvoice(ask, paymentHash)
+async function lookupInvoice(request: SendRequest, paymentHash: string): Promise<InvoiceStatus> {
+  const invoice = await readInvoice(request, paymentHash)
   if (invoice === undefined) return { state: 'not_found' }
   const state = invoiceStates[invoice.status]
-  if (state === undefined) throw new NodeTrouble(`The invoice is in the unknown state ${invoice.status.slice(0, 40)}`)
+  if (state === undefined) throw new NodeError(`The invoice is in the unknown state ${invoice.status.slice(0, 40)}`)
   if (state === 'paid') {
     const { amount_received_msat: receivedMsat, paid_at: paidAt, payment_preimage: preimage } = invoice
     if (receivedMsat === undefined || paidAt === undefined || preimage === undefined) {
-      throw new NodeTrouble('The node says paid without saying what came')
+      throw new NodeError('The node says paid without saying what came')
     }
     return { state, receivedMsat, preimage, settledAt: new Date(Number(paidAt) * 1_000) }
   }
@@ -171,19 +175,19 @@ async function lookupInvoice(ask: Ask, paymentHash: string): Promise<InvoiceStat
 }
 
 /** Core Lightning deletes cancelled invoices: an invoice that it does not know cannot be paid either. */
-async function cancelInvoice(ask: Ask, paymentHash: string): Promise<'canceled' | 'already_paid'> {
-  const invoice = await readInvoice(ask, paymentHash)
+async function cancelInvoice(request: SendRequest, paymentHash: string): Promise<'canceled' | 'already_paid'> {
+  const invoice = await readInvoice(request, paymentHash)
   if (invoice === undefined) return 'canceled'
   const { label, status } = invoice
   if (status === 'paid') return 'already_paid'
-  const said = await ask('delinvoice', { label, status })
-  if (said.said === 'yes' || said.code === codes.labelUnknown) return 'canceled'
+  const result = await request('delinvoice', { label, status })
+  if (result.said === 'yes' || result.code === codes.labelUnknown) return 'canceled'
   // Paid or expired between the two requests.
-  if (said.code === codes.statusOther) return cancelInvoice(ask, paymentHash)
-  throw new NodeTrouble(`delinvoice: ${said.code ?? 'no code'} ${said.message.slice(0, 200)}`)
+  if (result.code === codes.statusOther) return cancelInvoice(request, paymentHash)
+  throw new NodeError(`delinvoice: ${result.code ?? 'no code'} ${result.message.slice(0, 200)}`)
 }
 
-async function send(ask: Ask, lookup: Lookup, payment: Payment): Promise<PayOutcome> {
+async function send(request: SendRequest, lookup: Lookup, payment: Payment): Promise<PayOutcome> {
   const { bolt11, amountMsat, paymentHash, feeLimitMsat, timeoutSeconds } = payment
   const hasAmount = decodeInvoice(bolt11).amountMsat !== null
   const order = {
@@ -192,32 +196,32 @@ async function send(ask: Ask, lookup: Lookup, payment: Payment): Promise<PayOutc
     maxfee: String(feeLimitMsat),
     retry_for: timeoutSeconds,
   }
-  const patience = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
-  const signal = AbortSignal.any([payment.signal, patience])
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const signal = AbortSignal.any([payment.signal, timeout])
   const timeoutMs = timeoutSeconds * 1_000 + 2 * ANSWER_MARGIN_MS
-  let said: Said
+  let result: Said
   try {
-    said = await ask('xpay', order, { timeoutMs, signal })
+    result = await request('xpay', order, { timeoutMs, signal })
   } catch (error) {
-    if (payment.signal.aborted || !patience.aborted) throw error
+    if (payment.signal.aborted || !timeout.aborted) throw error
     const found = await lookup(paymentHash, null)
     return found.state === 'not_found' ? { state: 'unknown', cause: 'The node did not answer' } : found
   }
-  if (said.said === 'yes') {
-    const paid = readAnswer(xpayAnswer, said.json, 'The payment')
+  if (result.said === 'yes') {
+    const paid = parseResponse(xpayResponse, result.json, 'The payment')
     const feeMsat = paid.amount_sent_msat - paid.amount_msat
     return { state: 'succeeded', preimage: paid.payment_preimage, feeMsat }
   }
   // xpay returns at the first failure, while other parts may still be in flight. What listpays shows counts.
-  const reason = meaningOf(said)
+  const reason = meaningOf(result)
   const found = await lookup(paymentHash, reason === 'unknown' ? null : reason)
   if (found.state !== 'not_found') return found
-  const detail = said.message.slice(0, 200)
+  const detail = result.message.slice(0, 200)
   return reason === 'unknown' ? { state: 'unknown', cause: detail } : { state: 'failed', reason, detail }
 }
 
 async function followInvoices(
-  ask: Ask,
+  request: SendRequest,
   cursor: string | null,
   on: (event: SettledInvoice) => Promise<void>,
   signal: AbortSignal,
@@ -226,13 +230,13 @@ async function followInvoices(
   while (!signal.aborted) {
     const waiting = { timeoutMs: (FEED_WAIT_SECONDS + 10) * 1_000, signal }
     const params = { lastpay_index: Number(after), timeout: FEED_WAIT_SECONDS }
-    const said = await ask('waitanyinvoice', params, waiting).catch((error: unknown) => {
+    const result = await request('waitanyinvoice', params, waiting).catch((error: unknown) => {
       if (signal.aborted) return null
       throw error
     })
-    if (said === null) return
-    if (said.said === 'no' && said.code === codes.nothingCame) continue
-    const invoice = readAnswer(settledAnswer, mustSayYes('waitanyinvoice', said), 'The settled invoice')
+    if (result === null) return
+    if (result.said === 'no' && result.code === codes.nothingCame) continue
+    const invoice = parseResponse(settledResponse, requireSuccess('waitanyinvoice', result), 'The settled invoice')
     await on({
       paymentHash: invoice.payment_hash,
       receivedMsat: invoice.amount_received_msat,

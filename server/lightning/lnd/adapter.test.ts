@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { encodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { startHttpDouble, type Answer, type HttpDouble } from '#tests/http-double.ts'
+import { startHttpDouble, type CannedResponse, type HttpDouble } from '#tests/http-double.ts'
 import type { LightningNode, PayOutcome, SettledInvoice } from '../node.ts'
 import { createLndNode } from './adapter.ts'
 
@@ -29,10 +29,10 @@ const payment = (more: Record<string, unknown>) => ({
 })
 const failed = (reason: string) => payment({ status: 'FAILED', failure_reason: `FAILURE_REASON_${reason}` })
 const refusal = (code: number, message: string) => ({ error: { code, message, details: [] } })
-const unheardOf: Answer = { status: 404, json: refusal(5, "payment isn't initiated") }
+const unheardOf: CannedResponse = { status: 404, json: refusal(5, "payment isn't initiated") }
 const paid = payment({ status: 'SUCCEEDED', payment_preimage: PREIMAGE, fee_msat: '7' })
 
-type Row = { name: string; source: string; send: Answer; track?: Answer; outcome: string }
+type Row = { name: string; source: string; send: CannedResponse; track?: CannedResponse; outcome: string }
 
 const PROTO = 'lnd v0.21.2-beta, lnrpc/lightning.proto: PaymentFailureReason'
 const ROUTER = 'lnd v0.21.2-beta, lnrpc/routerrpc/router_server.go: SendPaymentV2'
@@ -171,7 +171,7 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
       },
       randomBytes(32),
     )
-  const answer = (send: Answer, track: Answer) =>
+  const respond = (send: CannedResponse, track: CannedResponse) =>
     double.answerWith(({ path }) => {
       if (path === '/v1/getinfo') return { json: info }
       return path === '/v2/router/send' ? send : track
@@ -183,7 +183,7 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
 
   for (const { name, source, send, track, outcome } of rows) {
     it(`pays: ${name} (${source})`, async () => {
-      answer(send, track ?? { goes: 'cut' })
+      respond(send, track ?? { goes: 'cut' })
       const result = await pay()
       assert.equal(
         says(result),
@@ -194,8 +194,8 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
   }
 
   it('looks for nothing with its secret in any message', async () => {
-    for (const send of [{ status: 500, text: MACAROON }, { goes: 'cut' }] satisfies Answer[]) {
-      answer(send, send)
+    for (const send of [{ status: 500, text: MACAROON }, { goes: 'cut' }] satisfies CannedResponse[]) {
+      respond(send, send)
       const seen = [await pay(), await node.lookupPayment(HASH).catch((error: unknown) => error)]
       const texts = seen.map((one) => (one instanceof Error ? `${one.message}${one.stack}` : JSON.stringify(one)))
       assert.ok(texts.every((text) => !text.includes('deadbeef')))
@@ -216,11 +216,11 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
     }
     const keysend = (more = {}) => node.keysend!({ ...order, signal: AbortSignal.timeout(1_000), ...more })
     for (const { name, send, track, outcome } of rows) {
-      answer(send, track ?? { goes: 'cut' })
+      respond(send, track ?? { goes: 'cut' })
       assert.equal(says(await keysend()), outcome, name)
     }
     const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
-    answer({ json: paid }, { goes: 'cut' })
+    respond({ json: paid }, { goes: 'cut' })
     await keysend()
     assert.deepEqual(JSON.parse(double.asked.at(-1)!.body), {
       dest: base64(order.pubkey),
@@ -233,9 +233,9 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
       cancelable: false,
     })
     const asked = double.asked.length
-    answer({ goes: 'cut' }, unheardOf)
+    respond({ goes: 'cut' }, unheardOf)
     assert.equal(says(await keysend({ expiresAt: new Date(Date.now() - 1) })), 'failed expired')
-    answer({ goes: 'cut' }, { json: paid })
+    respond({ goes: 'cut' }, { json: paid })
     assert.equal(says(await keysend({ expiresAt: new Date(Date.now() - 1) })), 'succeeded 7')
     assert.ok(double.asked.slice(asked).every(({ path }) => path !== '/v2/router/send'))
   })

@@ -1,5 +1,5 @@
 /** An lnd node over its REST interface, as a LightningNode: router send and track, and invoices with their settle
- * index. The meaning of its responses is in answers.ts. */
+ * index. The meaning of its responses is in responses.ts. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
 import {
@@ -16,23 +16,23 @@ import {
 import {
   connectNodeHttp,
   fromBase64,
-  type NodeAnswer,
+  type NodeResponse,
   type NodeHttp,
-  NodeTrouble,
-  readAnswer,
+  NodeError,
+  parseResponse,
   toBase64,
   toBase64Url,
 } from '../node-http.ts'
 import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
 import {
-  balanceAnswer,
-  createdAnswer,
-  infoAnswer,
-  invoiceAnswer,
+  balanceResponse,
+  createdResponse,
+  infoResponse,
+  invoiceResponse,
   invoiceStates,
   isForgotten,
   isNoInvoice,
-  isUnheardOf,
+  isUnknownPayment,
   type LndInvoice,
   meaningOf,
   networks,
@@ -40,7 +40,7 @@ import {
   paymentOf,
   paymentsPage,
   refusalOf,
-} from './answers.ts'
+} from './responses.ts'
 import { followInvoices } from './feed.ts'
 
 export type LndOptions = {
@@ -79,28 +79,28 @@ export function createLndNode({ url, certificate, macaroon }: LndOptions): Light
     subscribeInvoices: (cursor, on, signal) => followInvoices(http, cursor, on, signal),
     async balance() {
       const limits = { timeoutMs: CALL_TIMEOUT_MS }
-      const { json } = await mustAnswer(http.ask('GET', '/v1/balance/channels', null, limits))
-      const { local_balance: local, remote_balance: remote } = readAnswer(balanceAnswer, json, 'The balance')
+      const { json } = await requireOk(http.request('GET', '/v1/balance/channels', null, limits))
+      const { local_balance: local, remote_balance: remote } = parseResponse(balanceResponse, json, 'The balance')
       return { spendableMsat: local.msat, receivableMsat: remote.msat }
     },
     minimumFeeMsat: () => 0n,
   }
 }
 
-/** Throws NodeTrouble for an error response, with the node's message. */
-async function mustAnswer(asking: Promise<NodeAnswer>): Promise<NodeAnswer> {
-  const answer = await asking
-  if (answer.status === 200) return answer
-  const refusal = refusalOf(answer.json)
-  throw new NodeTrouble(`The node answered ${answer.status}: ${refusal?.message.slice(0, 200) ?? 'nothing of lnd'}`)
+/** Throws NodeError for an error response, with the node's message. */
+async function requireOk(pending: Promise<NodeResponse>): Promise<NodeResponse> {
+  const response = await pending
+  if (response.status === 200) return response
+  const refusal = refusalOf(response.json)
+  throw new NodeError(`The node answered ${response.status}: ${refusal?.message.slice(0, 200) ?? 'nothing of lnd'}`)
 }
 
 async function readInfo(http: NodeHttp, signal: AbortSignal): ReturnType<LightningNode['info']> {
-  const { json } = await mustAnswer(http.ask('GET', '/v1/getinfo', null, { timeoutMs: CALL_TIMEOUT_MS, signal }))
-  const info = readAnswer(infoAnswer, json, 'The node about itself')
+  const { json } = await requireOk(http.request('GET', '/v1/getinfo', null, { timeoutMs: CALL_TIMEOUT_MS, signal }))
+  const info = parseResponse(infoResponse, json, 'The node about itself')
   const chain = info.chains[0]?.network ?? ''
   const network = networks[chain]
-  if (network === undefined) throw new NodeTrouble(`The node is on the unknown chain ${chain.slice(0, 40)}`)
+  if (network === undefined) throw new NodeError(`The node is on the unknown chain ${chain.slice(0, 40)}`)
   return { pubkey: info.identity_pubkey, network, synced: info.synced_to_chain }
 }
 
@@ -113,23 +113,23 @@ async function createInvoice(http: NodeHttp, invoice: NewInvoice): Promise<Creat
     // Adds hints to unannounced channels. A node that has no other channels cannot be paid without them.
     private: true,
   }
-  const asking = http.ask('POST', '/v1/invoices', { json: order }, { timeoutMs: CALL_TIMEOUT_MS })
-  const created = readAnswer(createdAnswer, (await mustAnswer(asking)).json, 'The invoice')
+  const pending = http.request('POST', '/v1/invoices', { json: order }, { timeoutMs: CALL_TIMEOUT_MS })
+  const created = parseResponse(createdResponse, (await requireOk(pending)).json, 'The invoice')
   const bolt11 = created.payment_request
   return { bolt11, paymentHash: fromBase64(created.r_hash), expiresAt: decodeInvoice(bolt11).expiresAt }
 }
 
 async function lookupInvoice(http: NodeHttp, paymentHash: string): Promise<InvoiceStatus> {
-  const answer = await http.ask('GET', `/v1/invoice/${paymentHash}`, null, { timeoutMs: CALL_TIMEOUT_MS })
-  const refusal = refusalOf(answer.json)
+  const response = await http.request('GET', `/v1/invoice/${paymentHash}`, null, { timeoutMs: CALL_TIMEOUT_MS })
+  const refusal = refusalOf(response.json)
   if (refusal !== null && isNoInvoice(refusal)) return { state: 'not_found' }
-  const { json } = await mustAnswer(Promise.resolve(answer))
-  return statusOf(readAnswer(invoiceAnswer, json, 'The invoice'), new Date())
+  const { json } = await requireOk(Promise.resolve(response))
+  return statusOf(parseResponse(invoiceResponse, json, 'The invoice'), new Date())
 }
 
 function statusOf(invoice: LndInvoice, now: Date): InvoiceStatus {
   const state = invoiceStates[invoice.state]
-  if (state === undefined) throw new NodeTrouble(`The invoice is in the unknown state ${invoice.state.slice(0, 40)}`)
+  if (state === undefined) throw new NodeError(`The invoice is in the unknown state ${invoice.state.slice(0, 40)}`)
   if (state === 'paid') {
     const settledAt = new Date(Number(invoice.settle_date) * 1_000)
     return { state, receivedMsat: invoice.amt_paid_msat, preimage: fromBase64(invoice.r_preimage), settledAt }
@@ -143,12 +143,12 @@ function statusOf(invoice: LndInvoice, now: Date): InvoiceStatus {
 
 async function cancelInvoice(http: NodeHttp, paymentHash: string): Promise<'canceled' | 'already_paid'> {
   const order = { payment_hash: toBase64(paymentHash) }
-  const answer = await http.ask('POST', '/v2/invoices/cancel', { json: order }, { timeoutMs: CALL_TIMEOUT_MS })
-  if (answer.status === 200) return 'canceled'
+  const response = await http.request('POST', '/v2/invoices/cancel', { json: order }, { timeoutMs: CALL_TIMEOUT_MS })
+  if (response.status === 200) return 'canceled'
   const { state } = await lookupInvoice(http, paymentHash)
   if (state === 'paid') return 'already_paid'
   if (state === 'canceled' || state === 'expired') return 'canceled'
-  throw new NodeTrouble(`The node did not cancel an invoice that is ${state}`)
+  throw new NodeError(`The node did not cancel an invoice that is ${state}`)
 }
 
 function send(http: NodeHttp, payment: Payment): Promise<PayOutcome> {
@@ -193,25 +193,25 @@ async function route(http: NodeHttp, payment: Limits, destination: object): Prom
     // Closing the stream must not cancel the payment.
     cancelable: false,
   }
-  const patience = AbortSignal.timeout(payment.timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
-  const signal = AbortSignal.any([payment.signal, patience])
+  const timeout = AbortSignal.timeout(payment.timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const signal = AbortSignal.any([payment.signal, timeout])
   let last: PayOutcome = { state: 'unknown', cause: 'The node said nothing about the payment' }
   try {
     for await (const { json } of http.stream('POST', '/v2/router/send', { json: order }, signal)) {
       const refusal = refusalOf(json)
-      if (refusal !== null) return await judgeRefusal(http, payment.paymentHash, refusal)
+      if (refusal !== null) return await classifyRefusal(http, payment.paymentHash, refusal)
       last = outcomeOf((json as { result?: unknown } | null | undefined)?.result)
       if (last.state !== 'in_flight') return last
     }
   } catch (error) {
-    if (payment.signal.aborted || !patience.aborted) throw error
+    if (payment.signal.aborted || !timeout.aborted) throw error
     return last
   }
   // The stream ended before the payment did.
   return last
 }
 
-async function judgeRefusal(
+async function classifyRefusal(
   http: NodeHttp,
   paymentHash: string,
   refusal: NonNullable<ReturnType<typeof refusalOf>>,
@@ -228,19 +228,19 @@ async function lookupPayment(http: NodeHttp, paymentHash: string): Promise<PayOu
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS)
   for await (const { status, json } of http.stream('GET', path, null, signal)) {
     const refusal = refusalOf(json)
-    if (refusal !== null && isUnheardOf(refusal)) return { state: 'not_found' }
-    if (refusal !== null) throw new NodeTrouble(`The node answered ${status}: ${refusal.message.slice(0, 200)}`)
+    if (refusal !== null && isUnknownPayment(refusal)) return { state: 'not_found' }
+    if (refusal !== null) throw new NodeError(`The node answered ${status}: ${refusal.message.slice(0, 200)}`)
     const payment = (json as { result?: unknown } | null | undefined)?.result
     return isForgotten(payment, new Date()) ? forget(http, paymentHash) : outcomeOf(payment)
   }
-  throw new NodeTrouble('The node said nothing about the payment')
+  throw new NodeError('The node said nothing about the payment')
 }
 
 /** lnd deletes a payment only while no part of it is in flight, and sends nothing for a deleted payment. After this
  * it has failed permanently. */
 async function forget(http: NodeHttp, paymentHash: string): Promise<PayOutcome> {
   const path = `/v1/payment?payment_hash=${toBase64Url(paymentHash)}&failed_htlcs_only=false`
-  const { status } = await http.ask('DELETE', path, null, { timeoutMs: CALL_TIMEOUT_MS })
+  const { status } = await http.request('DELETE', path, null, { timeoutMs: CALL_TIMEOUT_MS })
   if (status !== 200) return { state: 'in_flight' }
   return { state: 'failed', reason: 'timeout', detail: 'The node was restarted before it sent anything.' }
 }
@@ -251,11 +251,11 @@ async function listPayments(http: NodeHttp, since: Date): Promise<NodePayment[]>
   for (let page = 0; page < MAX_PAGES; page++) {
     const sinceSeconds = Math.floor(since.getTime() / 1_000)
     const query = `include_incomplete=true&creation_date_start=${sinceSeconds}&index_offset=${after}&max_payments=${PAGE}`
-    const asking = http.ask('GET', `/v1/payments?${query}`, null, { timeoutMs: LIST_TIMEOUT_MS })
-    const answer = readAnswer(paymentsPage, (await mustAnswer(asking)).json, 'The payments')
-    listed.push(...answer.payments.map(paymentOf))
-    if (answer.payments.length < PAGE) return listed
-    after = answer.last_index_offset
+    const pending = http.request('GET', `/v1/payments?${query}`, null, { timeoutMs: LIST_TIMEOUT_MS })
+    const response = parseResponse(paymentsPage, (await requireOk(pending)).json, 'The payments')
+    listed.push(...response.payments.map(paymentOf))
+    if (response.payments.length < PAGE) return listed
+    after = response.last_index_offset
   }
-  throw new NodeTrouble('The node has too many payments to list')
+  throw new NodeError('The node has too many payments to list')
 }

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { PREIMAGE_RECORD } from '#protocols/lightning/boostagram.ts'
 import type { CustomRecords, SettledInvoice } from '../node.ts'
-import { fromBase64, type NodeHttp, NodeTrouble, pause, readAnswer } from '../node-http.ts'
-import { invoiceAnswer, invoicesPage, type LndInvoice, refusalOf } from './answers.ts'
+import { fromBase64, type NodeHttp, NodeError, pause, parseResponse } from '../node-http.ts'
+import { invoiceResponse, invoicesPage, type LndInvoice, refusalOf } from './responses.ts'
 
 type Listener = (event: SettledInvoice) => Promise<void>
 
@@ -42,13 +42,13 @@ export async function followInvoices(
       for await (const { status, json } of http.stream('GET', pathAfter(after), null, line)) {
         clearTimeout(timer)
         const refusal = refusalOf(json)
-        if (refusal !== null) throw new NodeTrouble(`The node answered ${status}: ${refusal.message.slice(0, 200)}`)
-        const { result } = readAnswer(feedLine, json, 'A settled invoice')
+        if (refusal !== null) throw new NodeError(`The node answered ${status}: ${refusal.message.slice(0, 200)}`)
+        const { result } = parseResponse(feedLine, json, 'A settled invoice')
         if (result.state === 'SETTLED') await tell(result)
         if (signal.aborted) return
         timer = setTimeout(() => quiet.abort(), RENEW_MS)
       }
-      if (!line.aborted) throw new NodeTrouble('The node ended the line of settled invoices')
+      if (!line.aborted) throw new NodeError('The node ended the line of settled invoices')
     } catch (error) {
       if (!line.aborted) throw error
     } finally {
@@ -57,7 +57,7 @@ export async function followInvoices(
   }
 }
 
-const feedLine = z.object({ result: invoiceAnswer })
+const feedLine = z.object({ result: invoiceResponse })
 
 const pathAfter = (index: string) => `/v1/invoices/subscribe?settle_index=${index}`
 
@@ -74,8 +74,8 @@ function eventOf(invoice: LndInvoice): SettledInvoice {
 /** Without the preimage, which must stay private, and without records that nodes add along the route. */
 function recordsOf({ htlcs = [] }: LndInvoice): CustomRecords {
   const all = htlcs.flatMap(({ custom_records: records = {} }) => Object.entries(records))
-  const told = all.filter(([type]) => type !== PREIMAGE_RECORD && type !== ENDORSEMENT_RECORD)
-  return Object.fromEntries(told.map(([type, value]) => [type, fromBase64(value)]))
+  const reported = all.filter(([type]) => type !== PREIMAGE_RECORD && type !== ENDORSEMENT_RECORD)
+  return Object.fromEntries(reported.map(([type, value]) => [type, fromBase64(value)]))
 }
 
 /** The settled invoice with the lowest settle index. Null when no invoice has been settled. */
@@ -84,15 +84,15 @@ async function findFirstSettled(http: NodeHttp, signal: AbortSignal): Promise<Ln
   let after = 0n
   for (let page = 0; page < MAX_PAGES && !signal.aborted; page++) {
     const path = `/v1/invoices?index_offset=${after}&num_max_invoices=${PAGE}`
-    const { status, json } = await http.ask('GET', path, null, { timeoutMs: LIST_TIMEOUT_MS })
-    if (status !== 200) throw new NodeTrouble(`The node answered ${status} to the list of invoices`)
-    const answer = readAnswer(invoicesPage, json, 'The invoices')
-    for (const invoice of answer.invoices) {
+    const { status, json } = await http.request('GET', path, null, { timeoutMs: LIST_TIMEOUT_MS })
+    if (status !== 200) throw new NodeError(`The node answered ${status} to the list of invoices`)
+    const response = parseResponse(invoicesPage, json, 'The invoices')
+    for (const invoice of response.invoices) {
       if (invoice.state !== 'SETTLED' || invoice.settle_index === 0n) continue
       if (first === null || invoice.settle_index < first.settle_index) first = invoice
     }
-    if (first?.settle_index === 1n || answer.invoices.length < PAGE) return first
-    after = answer.last_index_offset
+    if (first?.settle_index === 1n || response.invoices.length < PAGE) return first
+    after = response.last_index_offset
   }
   return first
 }

@@ -14,9 +14,9 @@ import {
   startWalletService,
   type WalletService,
 } from '#tests/node-doubles/relay-wallet.ts'
-import { until } from '#tests/people.ts'
+import { until } from '#tests/users.ts'
 import type { LightningNode, PayOutcome, SettledInvoice } from '../node.ts'
-import { NodeTrouble } from '../node-http.ts'
+import { NodeError } from '../node-http.ts'
 import { createNwcNode } from './adapter.ts'
 
 type Known = { preimage: string; hash: string; bolt11: string }
@@ -437,11 +437,11 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     assert.equal(says(await lookedUp([of(failed(known))])), 'failed other')
     assert.equal(says(await lookedUp([of(failed(known)), of(pending(known))])), 'in_flight')
     assert.equal(says(await lookedUp([of(settled(known))])), 'succeeded 9')
-    await assert.rejects(lookedUp([{ ...of(pending(known)), amount: 0.5 }]), NodeTrouble)
+    await assert.rejects(lookedUp([{ ...of(pending(known)), amount: 0.5 }]), NodeError)
   })
 
   it('hears of money at once, looks for what it was not told, and credits nothing that cannot be read', async () => {
-    const [missed, told, unreadable] = [makeInvoice(), makeInvoice(), makeInvoice()]
+    const [missed, reported, unreadable] = [makeInvoice(), makeInvoice(), makeInvoice()]
     const arrival = ({ hash, preimage }: Known, settledAt: number) => {
       const times = { created_at: 1, settled_at: settledAt }
       return { type: 'incoming' as const, payment_hash: hash, preimage, amount: 7_000, fees_paid: 0, ...times }
@@ -457,7 +457,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     await withOdd(answering, async () => {
       const following = node.subscribeInvoices('40', async (event) => void seen.push(event), stop.signal)
       await until(() => seen.length === 1)
-      for (const one of [wrong, arrival(told, 45), arrival(told, 45)]) service.notify(one)
+      for (const one of [wrong, arrival(reported, 45), arrival(reported, 45)]) service.notify(one)
       await until(() => seen.length === 2)
       stop.abort()
       await following
@@ -466,7 +466,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
       seen.map(({ paymentHash, receivedMsat, cursor }) => [paymentHash, receivedMsat, cursor]),
       [
         [missed.hash, 7_000n, '50'],
-        [told.hash, 7_000n, '50'],
+        [reported.hash, 7_000n, '50'],
       ],
     )
   })

@@ -1,5 +1,5 @@
 /** The operator's wallet over Nostr Wallet Connect (NIP-47), as a LightningNode. It has no fee limit, cannot cancel
- * invoices, and does not report what it can receive. The meaning of its responses is in answers.ts. */
+ * invoices, and does not report what it can receive. The meaning of its responses is in responses.ts. */
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { WalletConnection } from '#protocols/nostr/wallet-connect.ts'
 import { NODE_KEY } from '#protocols/hex.ts'
@@ -14,27 +14,27 @@ import {
   type Payment,
   type PayOutcome,
 } from '../node.ts'
-import { NodeTrouble, readAnswer } from '../node-http.ts'
+import { NodeError, parseResponse } from '../node-http.ts'
 import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
 import {
-  balanceAnswer,
-  createdAnswer,
+  balanceResponse,
+  createdResponse,
   failureOf,
-  infoAnswer,
+  infoResponse,
   isDefinite,
   isPreimageOf,
   NEEDED,
   networks,
   outcomeOf,
-  paidAnswer,
+  paidResponse,
   readTransaction,
   statusOf,
   succeededWith,
   toNumber,
-  type WalletSaidNo,
-} from './answers.ts'
+  type WalletDeclined,
+} from './responses.ts'
 import { followWallet } from './feed.ts'
-import { listTransactions, lookUp, mustResult, outcomeOfFound, readNewest } from './transactions.ts'
+import { listTransactions, lookUp, requireResult, outcomeOfFound, readNewest } from './transactions.ts'
 import { connectWallet, type Wallet } from './wallet.ts'
 
 export type NwcOptions = {
@@ -59,17 +59,17 @@ const RECEIVABLE_MSAT = 2_100_000_000_000_000_000n
 
 export function createNwcNode({ connection, fee }: NwcOptions): LightningNode {
   const wallet = connectWallet(connection)
-  const mustKnowPayments = proveOnce(wallet)
+  const assertKnowsPayments = proveOnce(wallet)
   const readInfo: LightningNode['info'] = async (signal) => {
     const info = await readWalletInfo(wallet, connection, signal)
-    await mustKnowPayments()
+    await assertKnowsPayments()
     return info
   }
   const readNetwork = rememberNetwork(readInfo)
   const lookup: LightningNode['lookupPayment'] = async (paymentHash) => {
     const found = await lookUp(wallet, paymentHash, 'outgoing')
     if (found !== null) return outcomeOfFound(wallet, found)
-    await mustKnowPayments()
+    await assertKnowsPayments()
     return { state: 'not_found' }
   }
   return {
@@ -85,7 +85,7 @@ export function createNwcNode({ connection, fee }: NwcOptions): LightningNode {
     listPayments: (since) => listPayments(wallet, since),
     subscribeInvoices: (cursor, on, signal) => followWallet(wallet, cursor, on, signal),
     async balance() {
-      const { balance } = readAnswer(balanceAnswer, await mustResult(wallet, 'get_balance', {}), 'The balance')
+      const { balance } = parseResponse(balanceResponse, await requireResult(wallet, 'get_balance', {}), 'The balance')
       return { spendableMsat: balance, receivableMsat: RECEIVABLE_MSAT }
     },
     minimumFeeMsat: (amountMsat) => (amountMsat * BigInt(fee.ppm) + 999_999n) / 1_000_000n + fee.baseMsat,
@@ -101,7 +101,7 @@ function proveOnce(wallet: Wallet): () => Promise<void> {
     const newest = await readNewest(wallet, 'outgoing')
     if (newest === null) return
     if ((await lookUp(wallet, newest.payment_hash, 'outgoing')) === null) {
-      throw new NodeTrouble('The wallet cannot be asked for a payment by its hash')
+      throw new NodeError('The wallet cannot be asked for a payment by its hash')
     }
     isProven = true
   }
@@ -112,13 +112,13 @@ async function readWalletInfo(
   { walletPubkey }: WalletConnection,
   signal: AbortSignal,
 ): ReturnType<LightningNode['info']> {
-  const said = await mustResult(wallet, 'get_info', {}, { timeoutMs: CALL_TIMEOUT_MS, signal })
-  const info = readAnswer(infoAnswer, said, 'What the wallet says of itself')
+  const said = await requireResult(wallet, 'get_info', {}, { timeoutMs: CALL_TIMEOUT_MS, signal })
+  const info = parseResponse(infoResponse, said, 'What the wallet says of itself')
   const missing = NEEDED.filter((method) => !info.methods.includes(method))
-  if (missing.length > 0) throw new NodeTrouble(`The connection to the wallet does not allow ${missing.join(', ')}`)
+  if (missing.length > 0) throw new NodeError(`The connection to the wallet does not allow ${missing.join(', ')}`)
   const network = networks[info.network ?? '']
   if (network === undefined) {
-    throw new NodeTrouble(`The wallet is on the unknown network ${(info.network ?? '').slice(0, 40)}`)
+    throw new NodeError(`The wallet is on the unknown network ${(info.network ?? '').slice(0, 40)}`)
   }
   const pubkey = info.pubkey?.toLowerCase() ?? ''
   // A wallet without its own node is identified by its Nostr key.
@@ -135,12 +135,12 @@ async function createInvoice(wallet: Wallet, order: NewInvoice, network: string)
     ...(descriptionHash === undefined ? { description } : { description_hash: descriptionHash }),
     expiry: expirySeconds,
   }
-  const created = readAnswer(createdAnswer, await mustResult(wallet, 'make_invoice', params), 'The invoice')
+  const created = parseResponse(createdResponse, await requireResult(wallet, 'make_invoice', params), 'The invoice')
   const made = decode(created.invoice)
-  if (made.network !== network) throw new NodeTrouble('The wallet made an invoice for another network')
-  if (made.amountMsat !== amountMsat) throw new NodeTrouble('The wallet made an invoice over another amount')
+  if (made.network !== network) throw new NodeError('The wallet made an invoice for another network')
+  if (made.amountMsat !== amountMsat) throw new NodeError('The wallet made an invoice over another amount')
   if (descriptionHash !== undefined && made.descriptionHash !== descriptionHash) {
-    throw new NodeTrouble('The wallet makes no invoices for the hash of a description')
+    throw new NodeError('The wallet makes no invoices for the hash of a description')
   }
   return { bolt11: created.invoice, paymentHash: made.paymentHash, expiresAt: made.expiresAt }
 }
@@ -149,7 +149,7 @@ function decode(bolt11: string) {
   try {
     return decodeInvoice(bolt11)
   } catch (error) {
-    if (error instanceof InvalidInvoice) throw new NodeTrouble('The wallet made an invoice that cannot be read')
+    if (error instanceof InvalidInvoice) throw new NodeError('The wallet made an invoice that cannot be read')
     throw error
   }
 }
@@ -172,26 +172,26 @@ async function send({ wallet, lookup, payment }: Sending): Promise<PayOutcome> {
   const isOwnAmount = invoice.amountMsat === null && amountMsat !== undefined
   const params = { invoice: bolt11, ...(isOwnAmount ? { amount: toNumber(amountMsat) } : {}) }
   const expiresMs = Math.min(Date.now() + Math.max(1, timeoutSeconds) * 1_000, invoice.expiresAt.getTime())
-  const patience = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
-  let said: WalletSaidNo | null = null
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  let said: WalletDeclined | null = null
   let proof: { preimage: string; feeMsat: bigint | null } | null = null
   try {
-    const answer = await wallet.ask('pay_invoice', params, {
+    const response = await wallet.request('pay_invoice', params, {
       timeoutMs: timeoutSeconds * 1_000 + 2 * ANSWER_MARGIN_MS,
-      signal: AbortSignal.any([signal, patience]),
+      signal: AbortSignal.any([signal, timeout]),
       expiresAtSeconds: Math.floor(expiresMs / 1_000),
     })
-    said = answer.error
-    proof = proofOf(answer.result, paymentHash)
+    said = response.error
+    proof = proofOf(response.result, paymentHash)
   } catch (error) {
-    if (signal.aborted || !patience.aborted) throw error
+    if (signal.aborted || !timeout.aborted) throw error
   }
   if (proof !== null && proof.feeMsat !== null) return succeededWith(proof.preimage, proof.feeMsat)
   return judge({ wallet, lookup, payment }, said, proof?.preimage ?? null)
 }
 
 function proofOf(result: unknown, paymentHash: string): { preimage: string; feeMsat: bigint | null } | null {
-  const paid = paidAnswer.safeParse(result).data
+  const paid = paidResponse.safeParse(result).data
   const preimage = paid?.preimage.toLowerCase() ?? ''
   return isPreimageOf(preimage, paymentHash) ? { preimage, feeMsat: paid?.fees_paid ?? null } : null
 }
@@ -200,7 +200,7 @@ function proofOf(result: unknown, paymentHash: string): { preimage: string; feeM
  * may be refused while the first is being paid. No response, and most errors, are not failures. */
 async function judge(
   { wallet, lookup, payment }: Sending,
-  said: WalletSaidNo | null,
+  said: WalletDeclined | null,
   preimage: string | null,
 ): Promise<PayOutcome> {
   const found = await lookUp(wallet, payment.paymentHash, 'outgoing')

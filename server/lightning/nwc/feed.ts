@@ -2,7 +2,7 @@
  * nobody listens are lost. Events may be repeated; the caller recognizes them. */
 import type { SettledInvoice } from '../node.ts'
 import { pause } from '../node-http.ts'
-import { isArrival, type Transaction, tryTransaction } from './answers.ts'
+import { isArrival, type Transaction, tryTransaction } from './responses.ts'
 import { listTransactions } from './transactions.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -22,22 +22,22 @@ export async function followWallet(
 ): Promise<void> {
   let afterSeconds = Number(cursor ?? '0')
   let farLookAt = 0
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const heard: Transaction[] = []
   let wake = new AbortController()
   const tell = async (transaction: Transaction) => {
     const { payment_hash: paymentHash, amount: receivedMsat, settled_at: settledAt } = transaction
-    if (told.has(paymentHash) || signal.aborted) return
+    if (reported.has(paymentHash) || signal.aborted) return
     const settledSeconds = settledAt || Math.floor(Date.now() / 1_000)
     afterSeconds = Math.max(afterSeconds, settledSeconds)
     const event = { paymentHash, receivedMsat, settledAt: new Date(settledSeconds * 1_000) }
     await on({ ...event, cursor: String(afterSeconds) })
     // At worst, events are repeated once.
-    if (told.size >= TOLD_MAX) told.clear()
-    told.add(paymentHash)
+    if (reported.size >= TOLD_MAX) reported.clear()
+    reported.add(paymentHash)
   }
-  const stop = wallet.listen((type, said) => {
-    const transaction = type === 'payment_received' ? tryTransaction(said) : null
+  const stop = wallet.listen((type, result) => {
+    const transaction = type === 'payment_received' ? tryTransaction(result) : null
     if (transaction === null || !isArrival(transaction)) return
     heard.push(transaction)
     wake.abort()

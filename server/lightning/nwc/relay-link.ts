@@ -12,7 +12,7 @@ export type RelayLink = {
   publish(event: NostrEvent): void
 }
 
-export type RelayEars = {
+export type RelayHandlers = {
   /** The connection is open, and its subscriptions have been sent. */
   opened(link: RelayLink): void
   heard(subscription: string, event: unknown): void
@@ -27,7 +27,7 @@ const AGAIN_MS = 250
 const AGAIN_MAX_MS = 30_000
 
 /** Does not keep the process alive; pending requests do. */
-export function linkRelay(url: string, ears: RelayEars): RelayLink {
+export function linkRelay(url: string, handlers: RelayHandlers): RelayLink {
   const wanted = new Map<string, object>()
   let socket: WebSocket
   let failures = 0
@@ -68,11 +68,11 @@ export function linkRelay(url: string, ears: RelayEars): RelayLink {
     opening.on('open', () => {
       failures = 0
       for (const [name, filter] of wanted) say('REQ', name, filter)
-      ears.opened(link)
+      handlers.opened(link)
     })
     opening.on('message', (data: Buffer) => {
       isAlive = true
-      hear(data.toString('utf8'), ears)
+      hear(data.toString('utf8'), handlers)
     })
     // A close event follows.
     opening.on('error', () => undefined)
@@ -87,17 +87,17 @@ export function linkRelay(url: string, ears: RelayEars): RelayLink {
   return link
 }
 
-function hear(text: string, ears: RelayEars): void {
-  let said: unknown
+function hear(text: string, handlers: RelayHandlers): void {
+  let result: unknown
   try {
-    said = JSON.parse(text)
+    result = JSON.parse(text)
   } catch {
     return
   }
-  if (!Array.isArray(said)) return
-  const [type, name, more, reason] = said as unknown[]
+  if (!Array.isArray(result)) return
+  const [type, name, more, reason] = result as unknown[]
   if (typeof name !== 'string') return
-  if (type === 'EVENT') ears.heard(name, more)
+  if (type === 'EVENT') handlers.heard(name, more)
   // A duplicate is already stored, so it counts as accepted.
-  if (type === 'OK' && more !== true && !String(reason).startsWith('duplicate:')) ears.refused(name, String(reason))
+  if (type === 'OK' && more !== true && !String(reason).startsWith('duplicate:')) handlers.refused(name, String(reason))
 }

@@ -1,9 +1,9 @@
 /** Reads a wallet's records (NIP-47): one payment by its hash, or lists in pages. Moves no money. */
 import type { WalletMethod, WalletParams } from '#protocols/nostr/wallet-methods.ts'
-import { NodeTrouble, readAnswer } from '../node-http.ts'
+import { NodeError, parseResponse } from '../node-http.ts'
 import type { PayOutcome } from '../node.ts'
-import { hashOf, listAnswer, outcomeOf, readTransaction, type Transaction, type WalletSaidNo } from './answers.ts'
-import type { AskLimits, Wallet } from './wallet.ts'
+import { hashOf, listResponse, outcomeOf, readTransaction, type Transaction, type WalletDeclined } from './responses.ts'
+import type { RequestLimits, Wallet } from './wallet.ts'
 
 type Direction = Transaction['type']
 
@@ -14,26 +14,26 @@ const MAX_PAGES = 5_000
 const STALE_MAX = 3
 const NEAR_SECONDS = 3_600
 
-/** Returns the result. Throws NodeTrouble for an error of the wallet. */
-export async function mustResult<Method extends WalletMethod>(
+/** Returns the result. Throws NodeError for an error of the wallet. */
+export async function requireResult<Method extends WalletMethod>(
   wallet: Wallet,
   method: Method,
   params: WalletParams[Method],
-  limits: AskLimits = { timeoutMs: CALL_TIMEOUT_MS },
+  limits: RequestLimits = { timeoutMs: CALL_TIMEOUT_MS },
 ): Promise<unknown> {
-  const { error, result } = await wallet.ask(method, params, limits)
+  const { error, result } = await wallet.request(method, params, limits)
   if (error === null) return result
-  throw new NodeTrouble(`${method}: the wallet answered ${error.code.slice(0, 40)}: ${error.message.slice(0, 200)}`)
+  throw new NodeError(`${method}: the wallet answered ${error.code.slice(0, 40)}: ${error.message.slice(0, 200)}`)
 }
 
 /** Null when the wallet has no payment with this hash in this direction. */
 export async function lookUp(wallet: Wallet, paymentHash: string, type: Direction): Promise<Transaction | null> {
   const params = { payment_hash: paymentHash }
-  const { error, result } = await wallet.ask('lookup_invoice', params, { timeoutMs: CALL_TIMEOUT_MS })
+  const { error, result } = await wallet.request('lookup_invoice', params, { timeoutMs: CALL_TIMEOUT_MS })
   if (error?.code === 'NOT_FOUND') return null
-  if (error !== null) throw new NodeTrouble(`lookup_invoice: the wallet answered ${error.code.slice(0, 40)}`)
+  if (error !== null) throw new NodeError(`lookup_invoice: the wallet answered ${error.code.slice(0, 40)}`)
   const found = readTransaction(result)
-  if (found.payment_hash !== paymentHash) throw new NodeTrouble('The wallet tells of another payment')
+  if (found.payment_hash !== paymentHash) throw new NodeError('The wallet tells of another payment')
   return found.type === type ? found : null
 }
 
@@ -56,10 +56,10 @@ export async function listTransactions(
     // paging.
     for (const one of transactions) listed.set(JSON.stringify(one), one)
     stale = listed.size === before ? stale + 1 : 0
-    if (stale > STALE_MAX) throw new NodeTrouble('The wallet repeats its list')
+    if (stale > STALE_MAX) throw new NodeError('The wallet repeats its list')
     count += transactions.length
   }
-  throw new NodeTrouble('The wallet has too many payments to list')
+  throw new NodeError('The wallet has too many payments to list')
 }
 
 /** The outcome of a payment. Failed only when no other entry of its hash is paid or may still be: a wallet that
@@ -67,7 +67,7 @@ export async function listTransactions(
 export async function outcomeOfFound(
   wallet: Wallet,
   found: Transaction,
-  said: WalletSaidNo | null = null,
+  said: WalletDeclined | null = null,
 ): Promise<PayOutcome> {
   const outcome = outcomeOf(found, said)
   if (outcome.state !== 'failed') return outcome
@@ -84,5 +84,5 @@ export async function readNewest(wallet: Wallet, type: Direction): Promise<Trans
 }
 
 async function readPage(wallet: Wallet, params: WalletParams['list_transactions']): Promise<unknown[]> {
-  return readAnswer(listAnswer, await mustResult(wallet, 'list_transactions', params), 'The list').transactions
+  return parseResponse(listResponse, await requireResult(wallet, 'list_transactions', params), 'The list').transactions
 }

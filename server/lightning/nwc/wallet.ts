@@ -1,26 +1,26 @@
 /** Requests to a wallet over its relays (NIP-47): each request is published once, and the first valid response counts.
- * The meaning of responses is in answers.ts. No message ever contains any part of the connection URI. */
+ * The meaning of responses is in responses.ts. No message ever contains any part of the connection URI. */
 import { InvalidEvent, type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { publicKeyOf, secretFromHex } from '#protocols/nostr/keys.ts'
 import {
   clientOf,
   InvalidWalletMessage,
-  makeRequest,
-  readAnswer,
-  readInfo,
-  readNotification,
-  WALLET_ANSWER_KIND,
+  createRequest,
+  parseResponse,
+  parseInfo,
+  parseNotification,
+  WALLET_RESPONSE_KIND,
   WALLET_INFO_KIND,
   WALLET_NOTIFICATION_KIND,
   WALLET_NOTIFICATION_NIP04_KIND,
-  type WalletAnswer,
+  type WalletResponse,
   type WalletConnection,
 } from '#protocols/nostr/wallet-connect.ts'
 import type { WalletMethod, WalletParams } from '#protocols/nostr/wallet-methods.ts'
-import { NodeTrouble } from '../node-http.ts'
+import { NodeError } from '../node-http.ts'
 import { linkRelay, type RelayLink } from './relay-link.ts'
 
-export type AskLimits = {
+export type RequestLimits = {
   timeoutMs: number
   signal?: AbortSignal
   /** When the wallet must not start to pay any more. Default: when we stop waiting. */
@@ -28,30 +28,30 @@ export type AskLimits = {
 }
 
 export type Wallet = {
-  /** The wallet's response, which may be an error. Throws NodeTrouble when there is no response. */
-  ask<Method extends WalletMethod>(
+  /** The wallet's response, which may be an error. Throws NodeError when there is no response. */
+  request<Method extends WalletMethod>(
     method: Method,
     params: WalletParams[Method],
-    limits: AskLimits,
-  ): Promise<WalletAnswer>
+    limits: RequestLimits,
+  ): Promise<WalletResponse>
   /** Calls `on` with the wallet's notifications, and returns a function that stops it. Some wallets send none, and
    * none repeats them. */
   listen(on: (type: string, transaction: unknown) => void): () => void
 }
 
-type Known = { createdAt: number; encryption: ReturnType<typeof readInfo>['encryption'] }
+type Known = { createdAt: number; encryption: ReturnType<typeof parseInfo>['encryption'] }
 type Asking = {
   request: NostrEvent
   method: string
   sentTo: number
   refusals: number
-  resolve: (answer: WalletAnswer) => void
-  reject: (error: NodeTrouble) => void
+  resolve: (response: WalletResponse) => void
+  reject: (error: NodeError) => void
 }
 
 const INFO = 'info'
 const NOTICES = 'notices'
-const REASON_MAX_LETTERS = 100
+const REASON_MAX_CHARACTERS = 100
 
 /** Connects to the relays at the first request. */
 export function connectWallet(connection: WalletConnection): Wallet {
@@ -78,30 +78,30 @@ export function connectWallet(connection: WalletConnection): Wallet {
   }
 
   return {
-    async ask(method, params, { timeoutMs, signal, expiresAtSeconds }) {
+    async request(method, params, { timeoutMs, signal, expiresAtSeconds }) {
       const stop = new AbortController()
       const timer = setTimeout(() => stop.abort(), timeoutMs)
-      const patience = AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])])
+      const timeout = AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])])
       const joined = join()
       let requestId = ''
       try {
-        await within(inbox.described, patience, `${method}: no relay knows what the wallet can do (kind 13194)`)
+        await within(inbox.described, timeout, `${method}: no relay knows what the wallet can do (kind 13194)`)
         const encryption = inbox.encryption()
-        if (encryption === null) throw new NodeTrouble('The wallet encrypts in a way that is not known here')
-        const request = makeRequest(clientOf(connection, encryption), {
+        if (encryption === null) throw new NodeError('The wallet encrypts in a way that is not known here')
+        const request = createRequest(clientOf(connection, encryption), {
           method,
           params,
           createdAtSeconds: nowSeconds(),
           expiresAtSeconds: expiresAtSeconds ?? nowSeconds() + Math.ceil(timeoutMs / 1_000),
         })
         requestId = request.id
-        const answered = Promise.withResolvers<WalletAnswer>()
-        const one: Asking = { request, method, sentTo: 0, refusals: 0, ...answered }
+        const responded = Promise.withResolvers<WalletResponse>()
+        const one: Asking = { request, method, sentTo: 0, refusals: 0, ...responded }
         inbox.asking.set(requestId, one)
-        const filter = { kinds: [WALLET_ANSWER_KIND], authors: [walletPubkey], '#e': [requestId] }
+        const filter = { kinds: [WALLET_RESPONSE_KIND], authors: [walletPubkey], '#e': [requestId] }
         for (const link of joined) link.subscribe(requestId, filter)
         for (const link of joined) if (link.isOpen()) publish(link, one)
-        return await within(answered.promise, patience, `${method}: the wallet did not answer`)
+        return await within(responded.promise, timeout, `${method}: the wallet did not answer`)
       } finally {
         clearTimeout(timer)
         inbox.asking.delete(requestId)
@@ -131,20 +131,20 @@ function createInbox({ walletPubkey, secret }: WalletConnection) {
 
   function takeInfo(event: NostrEvent): void {
     if (known !== null && event.created_at < known.createdAt) return
-    const { encryption } = readInfo(event)
+    const { encryption } = parseInfo(event)
     known = { createdAt: event.created_at, encryption }
     described.resolve()
   }
   function takeNotice(event: NostrEvent): void {
-    const { type, notification } = readNotification(event, { secretKey, walletPubkey })
+    const { type, notification } = parseNotification(event, { secretKey, walletPubkey })
     for (const listener of listeners) listener(type, notification)
   }
   function takeAnswer(requestId: string, event: NostrEvent): void {
     const one = asking.get(requestId)
     if (one === undefined) return
-    const answer = readAnswer(event, { secretKey, walletPubkey, requestId })
+    const response = parseResponse(event, { secretKey, walletPubkey, requestId })
     // Some wallets send errors with another method's name.
-    if (answer.error !== null || answer.resultType === one.method) one.resolve(answer)
+    if (response.error !== null || response.resultType === one.method) one.resolve(response)
   }
 
   return {
@@ -152,11 +152,11 @@ function createInbox({ walletPubkey, secret }: WalletConnection) {
     listeners,
     described: described.promise,
     encryption: () => known?.encryption ?? null,
-    heard(subscription: string, said: unknown): void {
+    heard(subscription: string, result: unknown): void {
       // Every relay delivers every response; one is enough.
       if (subscription !== INFO && subscription !== NOTICES && !asking.has(subscription)) return
       try {
-        const event = readOwn(said, walletPubkey)
+        const event = readOwn(result, walletPubkey)
         if (event === null) return
         if (subscription === INFO) takeInfo(event)
         else if (subscription === NOTICES) takeNotice(event)
@@ -169,20 +169,20 @@ function createInbox({ walletPubkey, secret }: WalletConnection) {
     refused(eventId: string, reason: string): void {
       const one = asking.get(eventId)
       if (one === undefined || ++one.refusals < one.sentTo) return
-      const words = reason.slice(0, REASON_MAX_LETTERS)
-      one.reject(new NodeTrouble(`${one.method}: no relay took the request (${words})`))
+      const words = reason.slice(0, REASON_MAX_CHARACTERS)
+      one.reject(new NodeError(`${one.method}: no relay took the request (${words})`))
     },
   }
 }
 
 /** Null for events of other authors. Throws InvalidEvent for events forged in the wallet's name. */
-function readOwn(said: unknown, walletPubkey: string): NostrEvent | null {
-  return (said as { pubkey?: unknown } | null)?.pubkey === walletPubkey ? readEvent(said) : null
+function readOwn(result: unknown, walletPubkey: string): NostrEvent | null {
+  return (result as { pubkey?: unknown } | null)?.pubkey === walletPubkey ? readEvent(result) : null
 }
 
 function within<Value>(promise: Promise<Value>, signal: AbortSignal, otherwise: string): Promise<Value> {
   const { promise: outcome, resolve, reject } = Promise.withResolvers<Value>()
-  const giveUp = () => reject(new NodeTrouble(otherwise))
+  const giveUp = () => reject(new NodeError(otherwise))
   if (signal.aborted) giveUp()
   signal.addEventListener('abort', giveUp)
   promise.then(resolve, reject)

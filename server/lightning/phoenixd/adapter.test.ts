@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { encodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { startHttpDouble, type Answer, type HttpDouble } from '#tests/http-double.ts'
+import { startHttpDouble, type CannedResponse, type HttpDouble } from '#tests/http-double.ts'
 import type { LightningNode, PayOutcome } from '../node.ts'
 import { createPhoenixdNode } from './adapter.ts'
 
@@ -19,7 +19,7 @@ const info = {
   chain: 'regtest',
 }
 const paid = { paymentHash: HASH, paymentPreimage: PREIMAGE, recipientAmountSat: 1, routingFeeSat: 0, paymentId: 'x' }
-const refused = (reason: string): Answer => ({ json: { paymentHash: HASH, reason } })
+const refused = (reason: string): CannedResponse => ({ json: { paymentHash: HASH, reason } })
 const outgoing = (more: Record<string, unknown> = {}) => ({
   type: 'outgoing_payment',
   paymentHash: HASH,
@@ -33,9 +33,9 @@ const outgoing = (more: Record<string, unknown> = {}) => ({
 const done = { json: outgoing({ isPaid: true, preimage: PREIMAGE, completedAt: Date.now() }) }
 const gaveUp = { json: outgoing({ completedAt: Date.now() }) }
 /** bin/Api.kt, StatusPages: 404 has the same text for a missing payment and for an unknown path. */
-const nothing: Answer = { status: 404, text: 'Unknown endpoint (check api doc)' }
+const nothing: CannedResponse = { status: 404, text: 'Unknown endpoint (check api doc)' }
 
-type Row = { name: string; source: string; payinvoice: Answer; byHash: Answer; outcome: string }
+type Row = { name: string; source: string; payinvoice: CannedResponse; byHash: CannedResponse; outcome: string }
 
 const API = 'bin/Api.kt: payinvoice, v0.8.0'
 const BY_HASH = 'bin/Api.kt: payments/outgoingbyhash, v0.8.0'
@@ -291,7 +291,11 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
   after(() => double[Symbol.asyncDispose]())
 
   /** The lookup before sending finds no payment; after sending it returns `byHash`. */
-  const answer = (payinvoice: Answer, byHash: Answer, probe: Answer = { status: 400, text: 'not a hex32' }) => {
+  const respond = (
+    payinvoice: CannedResponse,
+    byHash: CannedResponse,
+    probe: CannedResponse = { status: 400, text: 'not a hex32' },
+  ) => {
     let isSent = false
     double.answerWith(({ path }) => {
       if (path === '/getinfo') return { json: info }
@@ -309,7 +313,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
 
   for (const { name, source, payinvoice, byHash, outcome } of rows) {
     it(`pays: ${name} (${source})`, async () => {
-      answer(payinvoice, byHash)
+      respond(payinvoice, byHash)
       assert.equal(says(await pay()), outcome)
     })
   }
@@ -324,7 +328,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
   })
 
   it('sends nothing through a release that cannot be asked by hash', async () => {
-    answer({ json: paid }, done, nothing)
+    respond({ json: paid }, done, nothing)
     const before = double.asked.length
     assert.equal(says(await pay()), 'unknown')
     assert.ok(double.asked.slice(before).every(({ path }) => path !== '/payinvoice'))
@@ -332,7 +336,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
   })
 
   it('pays whole sats only, where the amount is ours to say', async () => {
-    answer({ json: paid }, done)
+    respond({ json: paid }, done)
     assert.equal(says(await pay(null, 1_500n)), 'failed invalid-invoice')
     assert.equal(says(await pay(null, 2_000n)), 'succeeded 904')
     const sent = double.asked.find(({ path, body }) => path === '/payinvoice' && body.includes('amountSat'))
@@ -380,7 +384,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
     assert.ok(double.asked.at(-1)!.path.startsWith(`/payments/incoming?from=${1_000_002 - 60_000}`))
   })
 
-  const told = ({ askedSat, receivedSat, fees }: ReceiptRow) => ({
+  const reported = ({ askedSat, receivedSat, fees }: ReceiptRow) => ({
     paymentHash: HASH,
     preimage: PREIMAGE,
     isPaid: true,
@@ -393,7 +397,9 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
 
   for (const row of receipts) {
     it(`receives: ${row.name} (${row.source})`, async () => {
-      double.answerWith(({ path }) => ({ json: path.startsWith('/payments/incoming?') ? [told(row)] : told(row) }))
+      double.answerWith(({ path }) => ({
+        json: path.startsWith('/payments/incoming?') ? [reported(row)] : reported(row),
+      }))
       const { receivedMsat, feeMsat } = await node.lookupInvoice(HASH)
       assert.deepEqual([receivedMsat, feeMsat], row.means)
       const stop = new AbortController()
@@ -413,7 +419,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
       const askedSat = BigInt(1 + Math.floor(Math.random() * 50_000))
       const keptMsat = Math.floor(Math.random() * 60_000_000) * (index % 4 === 0 ? 0 : 1)
       const receivedSat = Math.trunc((Number(askedSat) * 1_000 - keptMsat) / 1_000)
-      double.answerWith(() => ({ json: told({ ...receipts[0]!, askedSat, receivedSat, fees: keptMsat }) }))
+      double.answerWith(() => ({ json: reported({ ...receipts[0]!, askedSat, receivedSat, fees: keptMsat }) }))
       const { receivedMsat, feeMsat } = await node.lookupInvoice(HASH)
       assert.equal(receivedMsat, askedSat * 1_000n)
       assert.ok(Math.abs(Number(feeMsat) - keptMsat) < 1_000, `kept ${keptMsat}, told as ${feeMsat}`)
@@ -423,7 +429,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
   it('is not held up by an invoice that cannot be read', async () => {
     double.answerWith(() => ({
       json: {
-        ...told(receipts[1]!),
+        ...reported(receipts[1]!),
         invoice: 'lno1qsgqmqvgm96frzdg8m0gc6nzeqffvzsqzrxqy32afmr3jn9ggkwg3egfwch2hy0l6jut6vfd8vpsc3h89l6',
       },
     }))
@@ -442,8 +448,8 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
   it('says nothing of its password', async () => {
     double.answerWith(() => ({ status: 401, text: PASSWORD }))
     const secret = Buffer.from(`:${PASSWORD}`).toString('base64')
-    for (const asking of [node.info(AbortSignal.timeout(1_000)), node.lookupPayment(HASH)]) {
-      const error = (await asking.catch((thrown: unknown) => thrown)) as Error
+    for (const pending of [node.info(AbortSignal.timeout(1_000)), node.lookupPayment(HASH)]) {
+      const error = (await pending.catch((thrown: unknown) => thrown)) as Error
       assert.ok(error instanceof Error)
       assert.ok([PASSWORD, secret].every((word) => !`${error.message}${error.stack}`.includes(word)))
     }

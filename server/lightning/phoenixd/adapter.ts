@@ -1,5 +1,5 @@
 /** phoenixd over its HTTP interface, as a LightningNode. It handles whole sats only, has no fee limit, and must be
- * polled for incoming payments. The meaning of its responses is in answers.ts. */
+ * polled for incoming payments. The meaning of its responses is in responses.ts. */
 import { createHash } from 'node:crypto'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import {
@@ -14,24 +14,24 @@ import {
   type PayOutcome,
   type SettledInvoice,
 } from '../node.ts'
-import { connectNodeHttp, pause, type NodeAnswer, type NodeHttp, NodeTrouble, readAnswer } from '../node-http.ts'
+import { connectNodeHttp, pause, type NodeResponse, type NodeHttp, NodeError, parseResponse } from '../node-http.ts'
 import { rememberNetwork } from '../operator-node.ts'
 import { findRefusal } from '../refusal.ts'
 import {
-  balanceAnswer,
-  channelsAnswer,
-  createdAnswer,
+  balanceResponse,
+  channelsResponse,
+  createdResponse,
   type Incoming,
-  incomingAnswer,
+  incomingResponse,
   incomingList,
-  infoAnswer,
+  infoResponse,
   networks,
   outcomeOf,
   outgoingList,
   paidOf,
   paymentsOf,
-  refusedAnswer,
-} from './answers.ts'
+  refusedResponse,
+} from './responses.ts'
 
 export type PhoenixdOptions = {
   url: string
@@ -50,7 +50,7 @@ const CAPABILITIES: Capabilities = {
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000
 const ANSWER_MARGIN_MS = 2_000
-const DESCRIPTION_MAX_LETTERS = 128
+const DESCRIPTION_MAX_CHARACTERS = 128
 const PAGE = 100
 const MAX_PAGES = 10_000
 const POLL_MS = 2_000
@@ -73,8 +73,8 @@ export function createPhoenixdNode({ url, password, fee }: PhoenixdOptions): Lig
     listPayments: (since) => listPayments(http, since),
     subscribeInvoices: (cursor, on, signal) => pollInvoices(http, cursor, on, signal),
     async balance() {
-      const { balanceSat } = readAnswer(balanceAnswer, await mustRead(http, '/getbalance'), 'The balance')
-      const { channels } = readAnswer(channelsAnswer, await mustRead(http, '/getinfo'), 'The channels')
+      const { balanceSat } = parseResponse(balanceResponse, await getOrThrow(http, '/getbalance'), 'The balance')
+      const { channels } = parseResponse(channelsResponse, await getOrThrow(http, '/getinfo'), 'The channels')
       const inboundSat = channels.reduce((sum, channel) => sum + (channel.inboundLiquiditySat ?? 0n), 0n)
       return { spendableMsat: balanceSat * 1_000n, receivableMsat: inboundSat * 1_000n }
     },
@@ -82,27 +82,27 @@ export function createPhoenixdNode({ url, password, fee }: PhoenixdOptions): Lig
   }
 }
 
-async function mustRead(http: NodeHttp, path: string, timeoutMs = CALL_TIMEOUT_MS, signal?: AbortSignal) {
+async function getOrThrow(http: NodeHttp, path: string, timeoutMs = CALL_TIMEOUT_MS, signal?: AbortSignal) {
   const limits = { timeoutMs, ...(signal === undefined ? {} : { signal }) }
-  return mustAnswer(await http.ask('GET', path, null, limits))
+  return requireOk(await http.request('GET', path, null, limits))
 }
 
-function mustAnswer({ status, json }: NodeAnswer): unknown {
-  if (status !== 200) throw new NodeTrouble(`The node answered ${status}`)
+function requireOk({ status, json }: NodeResponse): unknown {
+  if (status !== 200) throw new NodeError(`The node answered ${status}`)
   return json
 }
 
 async function readInfo(http: NodeHttp, signal: AbortSignal): ReturnType<LightningNode['info']> {
-  const info = readAnswer(infoAnswer, await mustRead(http, '/getinfo', CALL_TIMEOUT_MS, signal), 'The node')
+  const info = parseResponse(infoResponse, await getOrThrow(http, '/getinfo', CALL_TIMEOUT_MS, signal), 'The node')
   const network = networks[info.chain]
-  if (network === undefined) throw new NodeTrouble(`The node is on the unknown chain ${info.chain.slice(0, 40)}`)
+  if (network === undefined) throw new NodeError(`The node is on the unknown chain ${info.chain.slice(0, 40)}`)
   return { pubkey: info.nodeId, network, synced: true }
 }
 
 /** Rounded up to whole sats, so that the payer is never asked for less than the price. */
 async function createInvoice(http: NodeHttp, invoice: NewInvoice): Promise<CreatedInvoice> {
   const { amountMsat, description = '', expirySeconds, externalId } = invoice
-  const isLong = [...description].length > DESCRIPTION_MAX_LETTERS || description.length > DESCRIPTION_MAX_LETTERS
+  const isLong = [...description].length > DESCRIPTION_MAX_CHARACTERS || description.length > DESCRIPTION_MAX_CHARACTERS
   const hash = invoice.descriptionHash ?? (isLong ? createHash('sha256').update(description).digest('hex') : null)
   const form = {
     ...(amountMsat === null ? {} : { amountSat: String((amountMsat + 999n) / 1_000n) }),
@@ -110,19 +110,19 @@ async function createInvoice(http: NodeHttp, invoice: NewInvoice): Promise<Creat
     expirySeconds: String(expirySeconds),
     externalId,
   }
-  const answer = await http.ask('POST', '/createinvoice', { form }, { timeoutMs: CALL_TIMEOUT_MS })
-  const created = readAnswer(createdAnswer, mustAnswer(answer), 'The invoice')
+  const response = await http.request('POST', '/createinvoice', { form }, { timeoutMs: CALL_TIMEOUT_MS })
+  const created = parseResponse(createdResponse, requireOk(response), 'The invoice')
   const { expiresAt } = decodeInvoice(created.serialized)
   return { bolt11: created.serialized, paymentHash: created.paymentHash, expiresAt }
 }
 
 async function lookupInvoice(http: NodeHttp, paymentHash: string): Promise<InvoiceStatus> {
-  const answer = await http.ask('GET', `/payments/incoming/${paymentHash}`, null, { timeoutMs: CALL_TIMEOUT_MS })
-  if (answer.status === 404) {
-    await mustRead(http, '/getinfo')
+  const response = await http.request('GET', `/payments/incoming/${paymentHash}`, null, { timeoutMs: CALL_TIMEOUT_MS })
+  if (response.status === 404) {
+    await getOrThrow(http, '/getinfo')
     return { state: 'not_found' }
   }
-  const invoice = readAnswer(incomingAnswer, mustAnswer(answer), 'The invoice')
+  const invoice = parseResponse(incomingResponse, requireOk(response), 'The invoice')
   if (invoice.isPaid) {
     const settledAt = new Date(Number(invoice.completedAt ?? invoice.createdAt))
     return { state: 'paid', ...paidOf(invoice), preimage: invoice.preimage, settledAt }
@@ -164,46 +164,47 @@ async function send(http: NodeHttp, payment: Payment): Promise<PayOutcome> {
       ? {}
       : { amountSat: String(amountMsat / 1_000n) }),
   }
-  const patience = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
-  const signal = AbortSignal.any([payment.signal, patience])
-  let said: string | null = null
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const signal = AbortSignal.any([payment.signal, timeout])
+  let result: string | null = null
   try {
     const timeoutMs = timeoutSeconds * 1_000 + 2 * ANSWER_MARGIN_MS
-    const { json } = await http.ask('POST', '/payinvoice', { form }, { timeoutMs, signal })
-    said = refusedAnswer.safeParse(json).data?.reason ?? null
+    const { json } = await http.request('POST', '/payinvoice', { form }, { timeoutMs, signal })
+    result = refusedResponse.safeParse(json).data?.reason ?? null
   } catch (error) {
-    if (payment.signal.aborted || !patience.aborted) throw error
+    if (payment.signal.aborted || !timeout.aborted) throw error
   }
-  const found = await lookupPayment(http, paymentHash, said)
-  return found.state === 'not_found' ? { state: 'unknown', cause: said ?? 'The node did not say' } : found
+  const found = await lookupPayment(http, paymentHash, result)
+  return found.state === 'not_found' ? { state: 'unknown', cause: result ?? 'The node did not say' } : found
 }
 
 async function lookupPayment(
   http: NodeHttp,
   paymentHash: string,
-  said: string | null,
+  result: string | null,
 ): Promise<PayOutcome | { state: 'not_found' }> {
-  const answer = await http.ask('GET', `/payments/outgoingbyhash/${paymentHash}`, null, { timeoutMs: CALL_TIMEOUT_MS })
-  if (answer.status === 404) {
+  const response = await http.request('GET', `/payments/outgoingbyhash/${paymentHash}`, null, {
+    timeoutMs: CALL_TIMEOUT_MS,
+  })
+  if (response.status === 404) {
     // A release without lookup by hash returns the same response. One that has it rejects an invalid hash with 400.
-    const probe = await http.ask('GET', '/payments/outgoingbyhash/probe', null, { timeoutMs: CALL_TIMEOUT_MS })
-    if (probe.status !== 400)
-      throw new NodeTrouble('The node cannot be asked for a payment by its hash: is it too old?')
+    const probe = await http.request('GET', '/payments/outgoingbyhash/probe', null, { timeoutMs: CALL_TIMEOUT_MS })
+    if (probe.status !== 400) throw new NodeError('The node cannot be asked for a payment by its hash: is it too old?')
     return { state: 'not_found' }
   }
-  return outcomeOf(mustAnswer(answer), paymentHash, said)
+  return outcomeOf(requireOk(response), paymentHash, result)
 }
 
 async function listPayments(http: NodeHttp, since: Date): Promise<NodePayment[]> {
   const listed: NodePayment[] = []
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = `all=true&from=${since.getTime()}&limit=${PAGE}&offset=${page * PAGE}`
-    const answer = await mustRead(http, `/payments/outgoing?${query}`, LIST_TIMEOUT_MS)
-    const list = readAnswer(outgoingList, answer, 'The payments')
+    const response = await getOrThrow(http, `/payments/outgoing?${query}`, LIST_TIMEOUT_MS)
+    const list = parseResponse(outgoingList, response, 'The payments')
     listed.push(...paymentsOf(list))
     if (list.length < PAGE) return listed
   }
-  throw new NodeTrouble('The node has too many payments to list')
+  throw new NodeError('The node has too many payments to list')
 }
 
 /** The cursor is the time of the last event, in milliseconds. Events near it are repeated; the caller recognizes
@@ -215,18 +216,18 @@ async function pollInvoices(
   signal: AbortSignal,
 ): Promise<void> {
   let afterMs = Number(cursor ?? '0')
-  const told = new Set<string>()
+  const reported = new Set<string>()
   while (!signal.aborted) {
     for (const invoice of await listSettled(http, Math.max(0, afterMs - OVERLAP_MS))) {
       const settledMs = Number(invoice.completedAt ?? 0)
-      if (told.has(invoice.paymentHash)) continue
+      if (reported.has(invoice.paymentHash)) continue
       if (signal.aborted) return
-      // An event older than the cursor that is not in `told` was sent before a restart, or was missed. It is sent
+      // An event older than the cursor that is not in `reported` was sent before a restart, or was missed. It is sent
       // again.
       afterMs = Math.max(afterMs, settledMs)
       const { paymentHash } = invoice
       await on({ paymentHash, ...paidOf(invoice), settledAt: new Date(settledMs), cursor: String(afterMs) })
-      told.add(paymentHash)
+      reported.add(paymentHash)
     }
     await pause(POLL_MS, signal)
   }
@@ -237,8 +238,8 @@ async function listSettled(http: NodeHttp, fromMs: number): Promise<Incoming[]> 
   const listed: Incoming[] = []
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = `from=${fromMs}&limit=${PAGE}&offset=${page * PAGE}`
-    const answer = await mustRead(http, `/payments/incoming?${query}`, LIST_TIMEOUT_MS)
-    const list = readAnswer(incomingList, answer, 'What came in')
+    const response = await getOrThrow(http, `/payments/incoming?${query}`, LIST_TIMEOUT_MS)
+    const list = parseResponse(incomingList, response, 'What came in')
     listed.push(...list.filter((one) => one.isPaid && one.completedAt))
     if (list.length < PAGE) break
   }

@@ -17,14 +17,14 @@ import {
   type PayOutcome,
 } from '../node.ts'
 import type { NodeName } from './book.ts'
-import { createOutside, type OutsideWallet } from './outside.ts'
+import { createExternalWallet, type ExternalWallet } from './external-wallet.ts'
 import type { ProcessSettings } from './process.ts'
 import { type CallName, type Calls, ConnectionLost, connectRpc, type RpcClient } from './rpc.ts'
 import type { PaymentCursor } from './state.ts'
 
 export type SandboxNode = LightningNode & {
   readonly kind: 'sandbox'
-  readonly outside: OutsideWallet
+  readonly outside: ExternalWallet
   processId(): Promise<number>
   /** Disconnects from the process, which keeps running for another server, or for a minute. */
   close(): Promise<void>
@@ -54,22 +54,22 @@ const MAX_SOCKET_PATH = 100
 /** Resolves when the node responds. Rejects when it cannot be started. */
 export async function createSandboxNode(options: SandboxOptions): Promise<SandboxNode> {
   const link = createLink(options)
-  await link.ask('hello', null)
-  return { ...createPort(link, 'platform'), outside: createOutside(link.ask), ...createControls(link) }
+  await link.request('hello', null)
+  return { ...createPort(link, 'platform'), outside: createExternalWallet(link.request), ...createControls(link) }
 }
 
 /** The outside node of a running sandbox, as the node of another server. The two servers then pay each other over a
  * real channel. */
 export async function createSandboxPeer(options: SandboxOptions): Promise<SandboxPeer> {
   const link = createLink(options)
-  await link.ask('hello', null)
+  await link.request('hello', null)
   return { ...createPort(link, 'outside'), close: async () => link.close() }
 }
 
 export type SandboxPeer = LightningNode & { readonly kind: 'sandbox'; close(): Promise<void> }
 
 type Link = {
-  ask<Name extends CallName>(name: Name, input: Calls[Name][0]): Promise<Calls[Name][1]>
+  request<Name extends CallName>(name: Name, input: Calls[Name][0]): Promise<Calls[Name][1]>
   /** Calls once, on one connection. The caller must handle ConnectionLost. */
   askOnce<Name extends CallName>(name: Name, input: Calls[Name][0], timeoutMs: number): Promise<Calls[Name][1]>
   close(): void
@@ -89,7 +89,7 @@ function createLink(options: SandboxOptions): Link {
     return current
   }
   return {
-    async ask(name, input) {
+    async request(name, input) {
       for (let attempt = 1; ; attempt++) {
         try {
           return await (await connection()).call(name, input)
@@ -167,20 +167,20 @@ function createPort(link: Link, node: NodeName): LightningNode & { kind: 'sandbo
     kind: 'sandbox',
     capabilities: COMMON_CAPABILITIES,
     async info(signal) {
-      const { platformPubkey, outsidePubkey } = await untilAborted(link.ask('hello', null), signal)
+      const { platformPubkey, outsidePubkey } = await untilAborted(link.request('hello', null), signal)
       return { pubkey: node === 'platform' ? platformPubkey : outsidePubkey, network: 'bcrt', synced: true }
     },
-    createInvoice: (invoice) => link.ask('createInvoice', { node, ...invoice }),
-    lookupInvoice: (paymentHash) => link.ask('lookupInvoice', { node, paymentHash }),
-    cancelInvoice: (paymentHash) => link.ask('cancelInvoice', { node, paymentHash }),
+    createInvoice: (invoice) => link.request('createInvoice', { node, ...invoice }),
+    lookupInvoice: (paymentHash) => link.request('lookupInvoice', { node, paymentHash }),
+    cancelInvoice: (paymentHash) => link.request('cancelInvoice', { node, paymentHash }),
     pay: (payment) => pay(link, node, payment),
     keysend: (order) => keysend(link, node, order),
-    lookupPayment: (paymentHash) => link.ask('lookupPayment', { node, paymentHash }),
+    lookupPayment: (paymentHash) => link.request('lookupPayment', { node, paymentHash }),
     async listPayments(since) {
       const payments: NodePayment[] = []
       let after: PaymentCursor | null = null
       for (let page = 0; page < MAX_PAGES; page++) {
-        const found: Calls['listPayments'][1] = await link.ask('listPayments', { node, since, after })
+        const found: Calls['listPayments'][1] = await link.request('listPayments', { node, since, after })
         payments.push(...found.payments)
         after = found.next
         if (after === null) return payments
@@ -190,8 +190,12 @@ function createPort(link: Link, node: NodeName): LightningNode & { kind: 'sandbo
     async subscribeInvoices(cursor, on, signal) {
       let after = cursor
       while (!signal.aborted) {
-        const ask = link.askOnce('listSettled', { node, after, waitMs: FEED_WAIT_MS }, FEED_WAIT_MS + HELLO_TIMEOUT_MS)
-        const settled = await untilAborted(ask, signal).catch((error: unknown) => {
+        const request = link.askOnce(
+          'listSettled',
+          { node, after, waitMs: FEED_WAIT_MS },
+          FEED_WAIT_MS + HELLO_TIMEOUT_MS,
+        )
+        const settled = await untilAborted(request, signal).catch((error: unknown) => {
           if (signal.aborted) return []
           throw error
         })
@@ -202,7 +206,7 @@ function createPort(link: Link, node: NodeName): LightningNode & { kind: 'sandbo
         }
       }
     },
-    balance: () => link.ask('readBalance', { node }),
+    balance: () => link.request('readBalance', { node }),
     minimumFeeMsat: () => 0n,
   }
 }
@@ -229,7 +233,7 @@ async function keysend(link: Link, node: NodeName, { signal, ...order }: Keysend
 
 function createControls(link: Link): Pick<SandboxNode, 'processId' | 'close' | 'stop'> {
   return {
-    processId: async () => (await link.ask('hello', null)).processId,
+    processId: async () => (await link.request('hello', null)).processId,
     async close() {
       link.close()
     },

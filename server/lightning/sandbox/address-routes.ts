@@ -2,18 +2,18 @@
  * addresses can be tried without another server. Served next to our own addresses and selected by the Host header. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { OutsideWallet } from './outside.ts'
+import type { ExternalWallet } from './external-wallet.ts'
 
 const MIN_MSAT = 1_000
 const MAX_MSAT = 100_000_000_000
 
 /** `outside@sandbox.localhost:3000`. Names under localhost are this machine (RFC 6761, section 6.3). */
-export function outsideHost(port: number): string {
+export function externalHost(port: number): string {
   return `sandbox.localhost:${port}`
 }
 
-export function outsideAddressRoutes(app: FastifyInstance, outside: OutsideWallet, port: number): void {
-  const host = outsideHost(port)
+export function externalAddressRoutes(app: FastifyInstance, external: ExternalWallet, port: number): void {
+  const host = externalHost(port)
   const metadata = JSON.stringify([
     ['text/plain', 'To the outside wallet'],
     ['text/identifier', `outside@${host}`],
@@ -31,7 +31,7 @@ export function outsideAddressRoutes(app: FastifyInstance, outside: OutsideWalle
     if (amountMsat === null || amountMsat > MAX_MSAT)
       return { status: 'ERROR', reason: 'That amount is not taken here.' }
     const descriptionHash = createHash('sha256').update(metadata, 'utf8').digest('hex')
-    const { bolt11 } = await outside.makeInvoice({ amountMsat, descriptionHash })
+    const { bolt11 } = await external.makeInvoice({ amountMsat, descriptionHash })
     return { pr: bolt11, routes: [] }
   })
 }

@@ -123,18 +123,18 @@ export class LdkNode {
     }
     this.#manager.as_EventsProvider().process_pending_events(this.#handler)
     this.#monitoring.as_EventsProvider().process_pending_events(this.#handler)
-    const told: NodeEvent[] = []
+    const reported: NodeEvent[] = []
     for (const event of this.#events.splice(0)) {
       if (event instanceof ldk.Event_PendingHTLCsForwardable) this.#hasForwards = true
       else if (event instanceof ldk.Event_FundingGenerationReady) this.#fund(event)
       else {
         const translated = translateEvent(event)
-        if (translated) told.push(translated)
+        if (translated) reported.push(translated)
         if (translated?.type === 'closed') this.#dropMonitor(translated.monitor)
       }
     }
     if (this.#manager.get_and_clear_needs_persistence()) this.#isChanged = true
-    return told
+    return reported
   }
 
   /** True while work is left that needs no further message. */

@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import type { SandboxNode } from './adapter.ts'
-import { outsideAddressRoutes, outsideHost } from './address-routes.ts'
+import { externalAddressRoutes, externalHost } from './address-routes.ts'
 import { sandboxPriceRoute } from './price-route.ts'
 
 export type SandboxDeps = {
@@ -21,9 +21,9 @@ export type SandboxDeps = {
 }
 
 export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock, port }: SandboxDeps): void {
-  const lightningAddress = port === 0 ? null : `outside@${outsideHost(port)}`
+  const lightningAddress = port === 0 ? null : `outside@${externalHost(port)}`
   const readState = async () => ({ ...(await sandbox.outside.state()), lightningAddress })
-  if (port !== 0) outsideAddressRoutes(app, sandbox.outside, port)
+  if (port !== 0) externalAddressRoutes(app, sandbox.outside, port)
   sandboxPriceRoute(app)
   on(app, calls.getSandboxState, readState)
   on(app, calls.setBehaviour, async ({ body }) => {
@@ -40,7 +40,7 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock, 
   })
   on(app, calls.payFromOutside, async ({ body }) => {
     const bolt11 = body.bolt11.replace(/^lightning:/i, '')
-    mustBePayable(bolt11, clock.now())
+    requirePayable(bolt11, clock.now())
     const outcome = await sandbox.outside.payInvoice(bolt11)
     if (outcome.state === 'succeeded') return { state: 'paid' as const, reason: null }
     if (outcome.state === 'failed') return { state: 'failed' as const, reason: outcome.detail }
@@ -49,7 +49,7 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock, 
   on(app, calls.listSandboxMails, ({ query }) => listUnsentMails(database, query.to))
 }
 
-function mustBePayable(bolt11: string, now: Date): void {
+function requirePayable(bolt11: string, now: Date): void {
   try {
     const invoice = decodeInvoice(bolt11)
     if (invoice.expiresAt <= now) throw new AppError(422, 'invoice-expired')

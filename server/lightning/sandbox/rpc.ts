@@ -118,7 +118,7 @@ export async function listenRpc(path: string, handlers: Handlers, onPeers: () =>
       sockets.delete(socket)
       onPeers()
     })
-    onLine(socket, (line) => void answer(handlers, line, (text) => socket.write(text)))
+    onLine(socket, (line) => void respond(handlers, line, (text) => socket.write(text)))
   })
   await unlink(path).catch(() => undefined)
   await new Promise<void>((resolve, reject) => {
@@ -144,7 +144,7 @@ function onLine(socket: net.Socket, take: (line: string) => void): void {
   lines.on('line', take)
 }
 
-async function answer(handlers: Handlers, line: string, write: (text: string) => void): Promise<void> {
+async function respond(handlers: Handlers, line: string, write: (text: string) => void): Promise<void> {
   const { id, name, input } = fromLine(line) as { id: number; name: CallName; input: never }
   try {
     write(toLine({ id, value: await handlers[name](input) }))

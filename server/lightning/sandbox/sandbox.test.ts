@@ -69,18 +69,18 @@ describe('The sandbox process', { timeout: 120_000 }, () => {
   it('loses nothing when it is killed while it pays, round after round', async () => {
     const { node } = sandbox
     const { spendableMsat } = await node.balance()
-    const told = new Map<string, PayOutcome>()
+    const reported = new Map<string, PayOutcome>()
     for (let round = 0; round < KILL_ROUNDS; round++) {
       const invoices = await Promise.all(
         Array.from({ length: 8 }, () => node.outside.makeInvoice({ amountMsat: 1_000n + BigInt(round) })),
       )
-      const paying = invoices.map(async (invoice) => told.set(invoice.paymentHash, await pay(node, invoice)))
+      const paying = invoices.map(async (invoice) => reported.set(invoice.paymentHash, await pay(node, invoice)))
       await new Promise((resolve) => setTimeout(resolve, 20 + round * 60))
       await killProcess(node)
       await Promise.all(paying)
     }
     let sentMsat = 0n
-    for (const [paymentHash, outcome] of told) {
+    for (const [paymentHash, outcome] of reported) {
       await until(async () => (await node.lookupPayment(paymentHash)).state !== 'in_flight')
       const truth = await node.lookupPayment(paymentHash)
       if (outcome.state === 'succeeded') assert.deepEqual(truth, outcome)

@@ -6,7 +6,7 @@ import type { BookChanges, InvoiceRow, NodeName, PaymentRow } from './book.ts'
 
 export type Changes = BookChanges & { snapshot: Map<string, Uint8Array | null> }
 
-export type SavedWorld = BookChanges & {
+export type SavedSandbox = BookChanges & {
   seed: Uint8Array
   snapshot: Map<string, Uint8Array>
   lastSettleIndex: bigint
@@ -14,7 +14,7 @@ export type SavedWorld = BookChanges & {
 
 export type State = {
   readonly epoch: bigint
-  load(): Promise<SavedWorld>
+  load(): Promise<SavedSandbox>
   write(changes: Changes): Promise<void>
   /** Shows other processes that this holder is alive. */
   renew(): Promise<void>
@@ -102,7 +102,7 @@ function createState(client: pg.Client, epoch: bigint): State {
     last = found.catch(() => undefined)
     return found
   }
-  const mustHold = (held: unknown[]) => {
+  const assertHolds = (held: unknown[]) => {
     if (held.length !== 1) throw new Fenced('Another process runs the sandbox now')
   }
   return {
@@ -110,11 +110,11 @@ function createState(client: pg.Client, epoch: bigint): State {
     load: () => load(client),
     async write(changes) {
       const { text, values } = buildWrite(epoch, changes)
-      mustHold(await rows(text, values))
+      assertHolds(await rows(text, values))
     },
     async renew() {
       const text = `UPDATE sandbox_lightning SET renewed_at = clock_timestamp() WHERE epoch = $1 RETURNING 1`
-      mustHold(await rows(text, [epoch]))
+      assertHolds(await rows(text, [epoch]))
     },
     async readInvoice(node, paymentHash) {
       const text = `SELECT ${INVOICE_FIELDS} FROM sandbox_invoice WHERE node = $1 AND payment_hash = $2`
@@ -141,7 +141,7 @@ function createState(client: pg.Client, epoch: bigint): State {
   }
 }
 
-async function load(client: pg.Client): Promise<SavedWorld> {
+async function load(client: pg.Client): Promise<SavedSandbox> {
   const seeds = await client.query<{ seed: Uint8Array }>(`SELECT seed FROM sandbox_lightning`)
   const blobs = await client.query<{ name: string; bytes: Uint8Array }>(`SELECT name, bytes FROM sandbox_snapshot`)
   const last = await client.query<{ index: bigint }>(

@@ -46,7 +46,7 @@ export function createSteps(
     if (changes.snapshot.size + changes.invoices.length + changes.payments.length > 0) await state.write(changes)
     if (isStopped) return
     on.written(changes)
-    for (const answer of answers) answer()
+    for (const respond of answers) respond()
   }
 
   const runAll = async () => {
@@ -72,8 +72,8 @@ export function createSteps(
       new Promise<Result>((resolve, reject) => {
         if (isStopped) return reject(new ConnectionLost('The sandbox is stopping'))
         // Read synchronously: the next step may change the same row before the continuation of a promise runs.
-        const answer = (done: unknown) => resolve(read ? read(done as Done) : (done as Result))
-        queue.push({ work, resolve: answer, reject })
+        const respond = (done: unknown) => resolve(read ? read(done as Done) : (done as Result))
+        queue.push({ work, resolve: respond, reject })
         // One turn of the event loop later, so that calls that arrive together share a step.
         setImmediate(() => void runAll())
       }),

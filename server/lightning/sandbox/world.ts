@@ -21,7 +21,7 @@ import {
   type KeysendOrder,
   type PaymentOrder,
 } from './payment.ts'
-import type { Changes, SavedWorld } from './state.ts'
+import type { Changes, SavedSandbox } from './state.ts'
 
 export type InvoiceOrder = {
   node: NodeName
@@ -53,7 +53,7 @@ export class World {
   readonly #pair: NodePair
   readonly #options: WorldOptions
 
-  constructor(saved: SavedWorld, options: WorldOptions) {
+  constructor(saved: SavedSandbox, options: WorldOptions) {
     this.#options = options
     this.book = new Book(saved.lastSettleIndex, saved)
     this.#pair = this.#restore(saved)
@@ -278,7 +278,7 @@ export class World {
     }
   }
 
-  #restore({ seed, snapshot }: SavedWorld): NodePair {
+  #restore({ seed, snapshot }: SavedSandbox): NodePair {
     const { log, now } = this.#options
     const surroundings = { log, now, onEvent: this.#onEvent.bind(this) }
     if (snapshot.size > 0) {

@@ -10,15 +10,15 @@ import type {
   verifyAddressPayment,
 } from '#contract/payments/lightning-address.ts'
 import { CONTENT_RECORD } from '#protocols/lightning/boostagram.ts'
-import { readRssPayment, type RssPayment } from '#protocols/lightning/rss-payment.ts'
+import { parseRssPayment, type RssPayment } from '#protocols/lightning/rss-payment.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { findAddressee, type Addressee } from '#server/payments/recipients/addressee.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { requestInvoice, type InvoiceRequest } from '#server/payments/invoices/invoice.ts'
 import { findInvoiceByHash } from '#server/payments/invoices/queries.ts'
-import { readPayerData } from './payer-data.ts'
-import { mustBeWithinLimits, withoutTimeSplit } from '#server/payments/recipients/terms.ts'
+import { parsePayerData } from './payer-data.ts'
+import { requireWithinLimits, withoutTimeSplit } from '#server/payments/recipients/terms.ts'
 import { checkZapRequest, takesZaps } from '#server/payments/recipients/zap-request.ts'
 
 const OFFERS_PER_MINUTE = { max: 600, windowSeconds: 60 }
@@ -74,8 +74,8 @@ export async function createAddressInvoice(
 ): Promise<Data<typeof getAddressInvoice>> {
   const { database, clock, publicOrigin } = deps
   await countUse(database.read, `address:${payer.ip}`, INVOICES_PER_MINUTE, clock.now())
-  mustBeWithinLimits(deps, query.amount)
-  mustBePayable(deps, query.amount)
+  requireWithinLimits(deps, query.amount)
+  requirePayable(deps, query.amount)
   const [shown, position] = params.offer?.split('-') ?? []
   const at = position === undefined ? query.t : Number.parseInt(position, 10)
   const addressee = await findAddressee(deps, params.name, at)
@@ -148,7 +148,7 @@ type Described = {
 type Query = Input<typeof getAddressInvoice>['query']
 
 async function describePayment(deps: PaymentDeps, addressee: Addressee, query: Query): Promise<Described> {
-  const rssPayment = readRssPayment(query.comment)
+  const rssPayment = parseRssPayment(query.comment)
   const comment = rssPayment === null ? query.comment || null : publicMessageOf(rssPayment)
   if (query.nostr !== undefined) {
     if (query.payerdata !== undefined) {
@@ -159,7 +159,7 @@ async function describePayment(deps: PaymentDeps, addressee: Addressee, query: Q
     return { text: query.nostr, comment: message, payerData: null, zapRequest, rssPayment }
   }
   const { payerdata: payerData = null } = query
-  if (payerData !== null) readPayerData(payerData)
+  if (payerData !== null) parsePayerData(payerData)
   return { text: addressee.metadata + (payerData ?? ''), comment, payerData, zapRequest: null, rssPayment }
 }
 
@@ -184,7 +184,7 @@ function purposeOf(
 }
 
 /** A node that handles whole sats only cannot make an invoice for any other amount. */
-export function mustBePayable({ node }: PaymentDeps, amountMsat: bigint): void {
+export function requirePayable({ node }: PaymentDeps, amountMsat: bigint): void {
   if (node.capabilities.msatInvoices || amountMsat % 1_000n === 0n) return
   throw new AppError(422, 'amount-out-of-range', 'The amount must be in whole sats: a multiple of 1000 msat.')
 }

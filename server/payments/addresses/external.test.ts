@@ -26,10 +26,10 @@ let callback: () => Answer
 let canaryHits = 0
 const servers: http.Server[] = []
 
-async function listen(answer: (url: string) => Answer): Promise<string> {
+async function listen(respond: (url: string) => Answer): Promise<string> {
   const server = http.createServer((request, response) => {
     asked.push(request.url ?? '')
-    const { status = 200, body, location } = answer(request.url ?? '')
+    const { status = 200, body, location } = respond(request.url ?? '')
     response.writeHead(status, location === undefined ? {} : { location })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
@@ -147,12 +147,12 @@ test('a text that is no address is told apart from a server that is away', async
 })
 
 test('somebody its server does not know is said to be unknown', async () => {
-  for (const answer of [
+  for (const respond of [
     { status: 404, body: '<html>' },
     { status: 404, body: { detail: 'Not Found' } },
     { body: 'x' },
   ]) {
-    offer = () => answer
+    offer = () => respond
     await refusesWith('lightning-address-unreachable', /knows nothing of this lightning address/)
   }
 })

@@ -7,11 +7,11 @@ import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/l
 import {
   parseLightningAddress,
   urlOfLightningAddress,
-  writeLightningAddress,
+  formatLightningAddress,
   type LightningAddress,
 } from '#protocols/lightning/lightning-address.ts'
 import {
-  InvalidLnurlAnswer,
+  InvalidLnurlResponse,
   parsePayInvoice,
   parsePayOffer,
   urlOfCallback,
@@ -20,12 +20,12 @@ import {
   type Refusal,
 } from '#protocols/lightning/lnurl.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { OutboundFailed, OutboundRefused, type OutboundAnswer } from '#server/platform/network/outbound.ts'
+import { OutboundFailed, OutboundRefused, type OutboundResponse } from '#server/platform/network/outbound.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 
 /** With less time left than this, the invoice could expire while the payment is in flight. */
 const EXPIRY_MARGIN_MS = 30_000
-const REASON_MAX_LETTERS = 120
+const REASON_MAX_CHARACTERS = 120
 
 export type AddressInvoice = {
   bolt11: string
@@ -43,32 +43,32 @@ export type AddressPayment = { address: string; amountMsat: bigint; comment?: st
 
 /** Requests an invoice of exactly this amount. Each call creates a new invoice, so a retry is a second payment. */
 export async function fetchAddressInvoice(deps: AddressDeps, payment: AddressPayment): Promise<AddressInvoice> {
-  const address = mustBeAddress(payment.address)
+  const address = requireAddress(payment.address)
   const offer = await askForOffer(deps, address)
   mustTake(offer, payment.amountMsat)
   const callback = urlOfCallback(offer, payment.amountMsat, payment.comment ?? null)
-  const { bolt11 } = await ask(deps, callback, parsePayInvoice)
-  const invoice = mustBeAsAsked(deps, bolt11, offer, payment.amountMsat)
+  const { bolt11 } = await request(deps, callback, parsePayInvoice)
+  const invoice = requireMatchingOffer(deps, bolt11, offer, payment.amountMsat)
   return {
     bolt11: bolt11.toLowerCase(),
     paymentHash: invoice.paymentHash,
     amountMsat: payment.amountMsat,
     expiresAt: invoice.expiresAt,
     payee: invoice.payee,
-    address: writeLightningAddress(address),
+    address: formatLightningAddress(address),
   }
 }
 
 /** Checks that the address exists, and returns it in normalized form. */
 export async function checkAddress(deps: Pick<AddressDeps, 'outbound'>, text: string): Promise<string> {
-  const address = mustBeAddress(text)
+  const address = requireAddress(text)
   await askForOffer(deps, address)
-  return writeLightningAddress(address)
+  return formatLightningAddress(address)
 }
 
 /** The part before the @ of an address on this server, or null. Whole hosts are compared, including their ports. */
 export function ownUsername(deps: Pick<PaymentDeps, 'publicOrigin'>, text: string): string | null {
-  const address = mustBeAddress(text)
+  const address = requireAddress(text)
   const own = new URL(deps.publicOrigin)
   const ownHost = own.host.replace(/\.(?=:|$)/, '')
   // `name@host:80` is also this server when it listens on port 80.
@@ -76,7 +76,7 @@ export function ownUsername(deps: Pick<PaymentDeps, 'publicOrigin'>, text: strin
   return host === ownHost ? address.username.replace(/\+.*$/, '') : null
 }
 
-function mustBeAddress(text: string): LightningAddress {
+function requireAddress(text: string): LightningAddress {
   const address = parseLightningAddress(text)
   if (address === null) throw new AppError(400, 'lightning-address-invalid')
   return address
@@ -84,29 +84,29 @@ function mustBeAddress(text: string): LightningAddress {
 
 function askForOffer(deps: Pick<AddressDeps, 'outbound'>, address: LightningAddress): Promise<PayOffer> {
   const scheme = deps.outbound.isTestHost(address.host) ? 'http' : 'https'
-  return ask(deps, urlOfLightningAddress(address, scheme), parsePayOffer)
+  return request(deps, urlOfLightningAddress(address, scheme), parsePayOffer)
 }
 
-async function ask<Answer extends PayOffer | PayInvoice>(
+async function request<Answer extends PayOffer | PayInvoice>(
   deps: Pick<AddressDeps, 'outbound'>,
   url: string,
   parse: (json: unknown) => Answer | Refusal,
 ): Promise<Answer> {
   const { status, json } = await getJson(deps, url)
   const isFound = status >= 200 && status < 300
-  let answer: Answer | Refusal
+  let response: Answer | Refusal
   try {
-    answer = parse(json)
+    response = parse(json)
   } catch (error) {
-    if (!(error instanceof InvalidLnurlAnswer)) throw error
+    if (!(error instanceof InvalidLnurlResponse)) throw error
     throw isFound ? fault('lightning-address-answer-wrong', wrong(error.message)) : unknownThere()
   }
-  if ('reason' in answer) throw refusedBecause(answer.reason)
+  if ('reason' in response) throw refusedBecause(response.reason)
   if (!isFound) throw unknownThere()
-  return answer
+  return response
 }
 
-async function getJson({ outbound }: Pick<AddressDeps, 'outbound'>, url: string): Promise<OutboundAnswer> {
+async function getJson({ outbound }: Pick<AddressDeps, 'outbound'>, url: string): Promise<OutboundResponse> {
   try {
     return await outbound.getJson(url)
   } catch (error) {
@@ -126,7 +126,7 @@ function unknownThere(): AppError {
 /** The other server's reason: shortened, on one line, without invisible characters. */
 function refusedBecause(reason: string): AppError {
   const words = reason.replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '').trim()
-  const short = [...words].slice(0, REASON_MAX_LETTERS).join('')
+  const short = [...words].slice(0, REASON_MAX_CHARACTERS).join('')
   if (short === '') return fault('lightning-address-refused')
   return fault('lightning-address-refused', `The server of this lightning address says: ${short}`)
 }
@@ -137,7 +137,7 @@ function mustTake(offer: PayOffer, amountMsat: bigint): void {
   throw fault('amount-out-of-range', `This lightning address takes from ${least} to ${most} sats at once.`)
 }
 
-function mustBeAsAsked(deps: AddressDeps, bolt11: string, offer: PayOffer, amountMsat: bigint): DecodedInvoice {
+function requireMatchingOffer(deps: AddressDeps, bolt11: string, offer: PayOffer, amountMsat: bigint): DecodedInvoice {
   const invoice = readInvoice(bolt11)
   const { description, descriptionHash } = invoice
   const metadataHash = createHash('sha256').update(offer.metadata, 'utf8').digest('hex')

@@ -6,19 +6,19 @@ import { AppError } from '#server/platform/errors.ts'
 
 export type PayerData = { name: string | null; pubkey: string | null; identifier: string | null }
 
-const NAME_MAX_LETTERS = 255
+const NAME_MAX_CHARACTERS = 255
 const IDENTIFIER = /^[a-z0-9._+-]{1,64}@[^\s@/?#]{1,255}$/i
 /** A compressed secp256k1 public key. */
 const KNOWN = ['name', 'pubkey', 'identifier']
 
 /** Throws AppError 400 for fields that were not requested and for invalid values. */
-export function readPayerData(text: string): PayerData {
+export function parsePayerData(text: string): PayerData {
   const said = parse(text)
   for (const field of Object.keys(said))
     if (!KNOWN.includes(field)) throw refusal(`Nobody asked for ${field.slice(0, 50)}.`)
   const name = readText(said['name'], 'name')
-  if (name !== null && (name.trim() === '' || [...name].length > NAME_MAX_LETTERS)) {
-    throw refusal(`A name has 1 to ${NAME_MAX_LETTERS} letters.`)
+  if (name !== null && (name.trim() === '' || [...name].length > NAME_MAX_CHARACTERS)) {
+    throw refusal(`A name has 1 to ${NAME_MAX_CHARACTERS} letters.`)
   }
   const pubkey = readText(said['pubkey'], 'pubkey')
   if (pubkey !== null && !NODE_KEY.test(pubkey.toLowerCase())) throw refusal('The pubkey is none of secp256k1.')

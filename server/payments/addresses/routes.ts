@@ -13,15 +13,15 @@ import { createAddressInvoice, readAddressOffer, readKeysendAddress, verifyPayme
 import type { PaymentDeps } from '#server/payments/deps.ts'
 
 export function addressRoutes(app: FastifyInstance, deps: PaymentDeps): void {
-  onRaw(app, getAddressOffer, refusalOf, (input, { who }) => readAddressOffer(deps, who.ip, input))
-  onRaw(app, getKeysendAddress, refusalOf, (input, { who }) => readKeysendAddress(deps, who.ip, input))
-  onRaw(app, getAddressInvoice, refusalOf, (input, { who, operationId }) =>
-    createAddressInvoice(deps, { ip: who.ip, operationId }, input),
+  onRaw(app, getAddressOffer, refusalOf, (input, { caller }) => readAddressOffer(deps, caller.ip, input))
+  onRaw(app, getKeysendAddress, refusalOf, (input, { caller }) => readKeysendAddress(deps, caller.ip, input))
+  onRaw(app, getAddressInvoice, refusalOf, (input, { caller, operationId }) =>
+    createAddressInvoice(deps, { ip: caller.ip, operationId }, input),
   )
-  onRaw(app, getOfferedInvoice, refusalOf, (input, { who, operationId }) =>
-    createAddressInvoice(deps, { ip: who.ip, operationId }, input),
+  onRaw(app, getOfferedInvoice, refusalOf, (input, { caller, operationId }) =>
+    createAddressInvoice(deps, { ip: caller.ip, operationId }, input),
   )
-  onRaw(app, verifyAddressPayment, refusalOf, (input, { who }) => verifyPayment(deps, who.ip, input))
+  onRaw(app, verifyAddressPayment, refusalOf, (input, { caller }) => verifyPayment(deps, caller.ip, input))
 }
 
 /** Formats an error the way LUD-06 requires. */

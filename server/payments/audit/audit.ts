@@ -12,7 +12,7 @@ import {
   type AuditDeps,
   type Comparison,
   type Difference,
-  type Doubt,
+  type FeeMismatch,
 } from './compare.ts'
 import { listInvoicesToAudit, listOldestAudited, listPayoutsToAudit, readBookSums } from './queries.ts'
 import type { BookSums, Scope } from './queries.ts'
@@ -29,13 +29,13 @@ export type Audit = {
   /** Hashes on which our rows and the node permanently disagree. Those still in progress are only counted. */
   differences: Difference[]
   /** Fees that a backend with inexact fees reports differently than before. Only shown to the operator. */
-  doubts: Doubt[]
+  feeMismatches: FeeMismatch[]
   /** Differences of earlier audits on which both sides now agree. */
   healedIds: string[]
   /** How many differences were booked when this audit began. If the number has grown since, the findings may be out
    * of date. */
   bookedCount: number
-  underWay: number
+  inFlight: number
   /** How many hashes the node was asked about. */
   compared: number
   /** Ledger minus rows. Each is 0 when the books are right. */
@@ -138,5 +138,5 @@ export async function compareAgain(deps: AuditDeps, row: DifferenceRow): Promise
     else await compareUnknownReceipts(deps, comparison, paymentHash)
   }
   if (comparison.differences[0] !== undefined) return comparison.differences[0]
-  return comparison.underWay > 0 || comparison.compared === 0 ? known : 'agreed'
+  return comparison.inFlight > 0 || comparison.compared === 0 ? known : 'agreed'
 }

@@ -3,14 +3,14 @@
  * lifts the halt. */
 import type { bookDifference } from '#contract/operator/admin-money.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { noteAdminAction } from '#server/accounts/admin-actions.ts'
-import { findPeopleByUsernames } from '#server/accounts/people.ts'
+import { recordAdminAction } from '#server/accounts/admin-actions.ts'
+import { findUsersByUsernames } from '#server/accounts/users.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
+import { requireAdmin, requireRecentAuth, type Caller } from '#server/platform/http/caller.ts'
 import { compareAgain } from './audit.ts'
 import type { Difference } from './compare.ts'
 import type { Amounts } from './queries.ts'
@@ -18,7 +18,7 @@ import { lockAuditState, updateHalt } from './state.ts'
 import { creditArrivals } from '#server/payments/incoming/credit.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import {
-  healDifferences,
+  resolveDifferences,
   lockOpenDifference,
   markBooked,
   readDifference,
@@ -32,10 +32,10 @@ import { insertLines } from '#server/payments/statements/queries.ts'
 export type BookingOrder = { reason: string; username?: string | undefined }
 type Answer = Data<typeof bookDifference>
 
-export async function bookAsAdmin(deps: PaymentDeps, who: Who, id: string, order: BookingOrder): Promise<Answer> {
-  mustBeAdmin(who)
-  mustBeFresh(who)
-  return book(deps, who.userId, id, order)
+export async function bookAsAdmin(deps: PaymentDeps, caller: Caller, id: string, order: BookingOrder): Promise<Answer> {
+  requireAdmin(caller)
+  requireRecentAuth(caller)
+  return book(deps, caller.userId, id, order)
 }
 
 /** `adminId` is null on the command line. Compares with the node once more: if both sides agree by now, nothing is
@@ -56,7 +56,7 @@ export async function book(
   if (difference === 'agreed') {
     await database.transaction(async (tx) => {
       await lockAuditState(tx)
-      await healDifferences(tx, [id], now)
+      await resolveDifferences(tx, [id], now)
       await updateHalt(tx, now)
     })
     return { state: 'healed' }
@@ -66,7 +66,7 @@ export async function book(
     await lockAuditState(tx)
     if ((await lockOpenDifference(tx, id)) === undefined) throw notBookable()
     await markBooked(tx, id, { ...booked, userId, reason, isAdjustment }, now)
-    await noteAdminAction(tx, {
+    await recordAdminAction(tx, {
       adminId,
       action: 'book-difference',
       target: { type: 'difference', id },
@@ -91,9 +91,9 @@ export async function book(
 const notBookable = () => new AppError(422, 'difference-not-bookable')
 
 async function findUserId({ database }: PaymentDeps, username: string): Promise<string> {
-  const [person] = await findPeopleByUsernames(database.read, [username])
-  if (person === undefined) throw new AppError(404, 'recipients-unknown')
-  return person.userId
+  const [user] = await findUsersByUsernames(database.read, [username])
+  if (user === undefined) throw new AppError(404, 'recipients-unknown')
+  return user.userId
 }
 
 async function askNode(deps: PaymentDeps, row: DifferenceRow): Promise<Difference | 'agreed'> {

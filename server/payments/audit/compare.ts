@@ -20,16 +20,16 @@ const NOTHING: Amounts = { receivedMsat: 0n, sentMsat: 0n, feeMsat: 0n }
 
 export type AuditDeps = Pick<PaymentDeps, 'database' | 'node'>
 
-export type Doubt = { paymentHash: string; ours: string; nodes: string }
-export type Difference = Doubt & {
+export type FeeMismatch = { paymentHash: string; ours: string; nodes: string }
+export type Difference = FeeMismatch & {
   kind: Exclude<DifferenceKind, 'books'>
   /** What a booking adds to our books to make them equal to the node's. */
   change: Amounts
 }
 
-export type Comparison = { differences: Difference[]; doubts: Doubt[]; underWay: number; compared: number }
+export type Comparison = { differences: Difference[]; feeMismatches: FeeMismatch[]; inFlight: number; compared: number }
 
-export const newComparison = (): Comparison => ({ differences: [], doubts: [], underWay: 0, compared: 0 })
+export const newComparison = (): Comparison => ({ differences: [], feeMismatches: [], inFlight: 0, compared: 0 })
 
 export async function compareInvoiceRows(
   { database, node }: AuditDeps,
@@ -58,7 +58,7 @@ export async function compareInvoiceRows(
       continue
     }
     const isUnbooked = ours.msat === 0n && !isCredited
-    if (isUnbooked && row.state !== 'closed') truth.underWay++
+    if (isUnbooked && row.state !== 'closed') truth.inFlight++
     else truth.differences.push(describeReceipt(compared, status, isUnbooked))
   }
   if (right.length > 0) await markAudited(database.read, 'invoice', right)
@@ -83,8 +83,8 @@ function describeReceipt(
   return {
     kind: isUnbooked ? 'receipt-unbooked' : kind,
     paymentHash,
-    ours: sayReceipt(name, ours),
-    nodes: sayReceipt(state, nodes),
+    ours: formatReceipt(name, ours),
+    nodes: formatReceipt(state, nodes),
     change: { receivedMsat: nodes.msat - ours.msat, sentMsat: 0n, feeMsat: nodesFeeMsat - ours.feeMsat },
   }
 }
@@ -98,12 +98,12 @@ function isSameReceipt(
   if (nodes.feeMsat === null || ours.msat === 0n) return nodes.msat === ours.msat
   if (nodes.msat !== ours.msat || (nodes.feeMsat !== ours.feeMsat && capabilities.fees === 'exact')) return false
   if (nodes.feeMsat !== ours.feeMsat) {
-    truth.doubts.push({ paymentHash, ours: sayReceipt(name, ours), nodes: sayReceipt('paid', nodes) })
+    truth.feeMismatches.push({ paymentHash, ours: formatReceipt(name, ours), nodes: formatReceipt('paid', nodes) })
   }
   return true
 }
 
-const sayReceipt = (name: string, { msat, feeMsat }: NodeReceipt) =>
+const formatReceipt = (name: string, { msat, feeMsat }: NodeReceipt) =>
   `${name} ${msat}${feeMsat ? ` fee ${feeMsat}` : ''}`
 
 /** Nothing more is expected for this invoice. Until then, every audit asks the node about it. */
@@ -125,7 +125,7 @@ export async function comparePayoutRows(
     const isOursFinal = row.state === 'settled' || row.state === 'failed'
     const isNodeFinal = status.state === 'succeeded' || status.state === 'failed' || status.state === 'not_found'
     if (!isOursFinal || !isNodeFinal) {
-      truth.underWay++
+      truth.inFlight++
       continue
     }
     const isSettled = row.state === 'settled'
@@ -144,7 +144,7 @@ export async function comparePayoutRows(
     }
     if (isSame && (!isOtherFee || node.capabilities.fees !== 'exact')) {
       right.push(row.id)
-      if (isOtherFee) truth.doubts.push(said)
+      if (isOtherFee) truth.feeMismatches.push(said)
       continue
     }
     const change = { receivedMsat: 0n, sentMsat: nodesSentMsat - sentMsat, feeMsat: nodesFeeMsat - feeMsat }

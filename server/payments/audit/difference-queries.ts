@@ -86,13 +86,13 @@ export async function upsertDifferences(tx: Tx, findings: readonly Finding[], no
 }
 
 /** Closes differences on which both sides now agree. */
-export async function healDifferences(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+export async function resolveDifferences(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await sql`UPDATE audit_difference SET state = 'healed', closed_at = ${now}
     WHERE id = ANY(${ids}::uuid[]) AND state = 'open'`.execute(tx)
 }
 
 /** Closes the checks of our own books that no longer fail. Every audit makes all of these checks. */
-export async function healBooks(tx: Tx, wrong: readonly string[], now: Date): Promise<void> {
+export async function resolveBooks(tx: Tx, wrong: readonly string[], now: Date): Promise<void> {
   await sql`UPDATE audit_difference SET state = 'healed', closed_at = ${now}
     WHERE kind = 'books' AND state = 'open' AND subject <> ALL(${wrong}::text[])`.execute(tx)
 }

@@ -4,10 +4,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { auditPayments, type Audit } from './audit.ts'
-import type { Difference, Doubt } from './compare.ts'
+import type { Difference, FeeMismatch } from './compare.ts'
 import { lockAuditState, updateHalt } from './state.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { countBooked, healBooks, healDifferences, upsertDifferences, type Finding } from './difference-queries.ts'
+import { countBooked, resolveBooks, resolveDifferences, upsertDifferences, type Finding } from './difference-queries.ts'
 
 const EVERY_MS = 60_000
 /** The pause after an audit is this many times its duration, so that a large ledger is not read all the time. */
@@ -54,8 +54,8 @@ export async function storeFindings(
     if (!isStale) {
       const wrong = findWrongBooks(audit)
       await upsertDifferences(tx, [...wrong, ...audit.differences.map(findingOf)], now)
-      await healDifferences(tx, audit.healedIds, now)
-      await healBooks(
+      await resolveDifferences(tx, audit.healedIds, now)
+      await resolveBooks(
         tx,
         wrong.map(({ subject }) => subject),
         now,
@@ -68,8 +68,8 @@ export async function storeFindings(
     return { wasHalted: before.haltedAt !== null, isHalted: await updateHalt(tx, now) }
   })
   if (!audit.isRight) log.error('books-differ', { findings, isHalted: state.isHalted })
-  if (audit.doubts.length > 0)
-    log.error('fees-told-differ', { fees: audit.doubts.slice(0, FINDINGS_MAX).map(sayDifference) })
+  if (audit.feeMismatches.length > 0)
+    log.error('fees-told-differ', { fees: audit.feeMismatches.slice(0, FINDINGS_MAX).map(formatDifference) })
   if (state.wasHalted && !state.isHalted) log.warn('books-right-again', {})
 }
 
@@ -80,7 +80,7 @@ function findingOf({ kind, paymentHash: subject, ours, nodes, change }: Differen
 /** The findings as sentences for the operator. Empty when nothing is wrong. */
 export function describeFindings(audit: Audit): string[] {
   const books = findWrongBooks(audit).map(({ ours }) => ours)
-  return [...books, ...audit.differences.map(sayDifference)].slice(0, FINDINGS_MAX)
+  return [...books, ...audit.differences.map(formatDifference)].slice(0, FINDINGS_MAX)
 }
 
 /** Checks the ledger against itself and against our rows. Each failed check has its own subject. */
@@ -112,6 +112,6 @@ function findWrongBooks(audit: Audit): Finding[] {
   })
 }
 
-export function sayDifference({ paymentHash, ours, nodes }: Doubt): string {
+export function formatDifference({ paymentHash, ours, nodes }: FeeMismatch): string {
   return `${paymentHash}: ours ${ours}, the node's ${nodes}`
 }

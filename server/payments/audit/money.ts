@@ -2,17 +2,17 @@
 import { sql } from 'kysely'
 import type { getMoney, giveSuspense } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { noteAdminAction } from '#server/accounts/admin-actions.ts'
-import { findPeopleByUsernames, namesOfPeople } from '#server/accounts/people.ts'
+import { recordAdminAction } from '#server/accounts/admin-actions.ts'
+import { findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
 import type { PlatformAccount } from '#server/ledger/accounts.ts'
 import { readBalance, sumUserBalances } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
+import { requireAdmin, requireRecentAuth, type Caller } from '#server/platform/http/caller.ts'
 import { readAuditState } from './state.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { listOpenDifferences, type DifferenceRow } from './difference-queries.ts'
-import { givableFrom } from '#server/payments/payouts/refund.ts'
+import { refundableFrom } from '#server/payments/payouts/refund.ts'
 import { readOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import { listUnfinishedPayouts } from '#server/payments/payouts/queries.ts'
 import { payoutDetail } from '#server/payments/state.ts'
@@ -27,8 +27,8 @@ const ACCOUNTS: readonly PlatformAccount[] = [
   'suspense',
 ]
 
-export async function readMoney(deps: PaymentDeps, who: Who): Promise<Data<typeof getMoney>> {
-  mustBeAdmin(who)
+export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data<typeof getMoney>> {
+  requireAdmin(caller)
   const tx = deps.database.read
   const unfinished = await listUnfinishedPayouts(tx)
   const spendable = await deps.node.balance().then(
@@ -51,7 +51,7 @@ export async function readMoney(deps: PaymentDeps, who: Who): Promise<Data<typeo
       msatAmount: payout.amount_msat,
       paymentHash: payout.payment_hash,
       createdAt: payout.created_at,
-      givableFrom: givableFrom(payout),
+      givableFrom: refundableFrom(payout),
     })),
     suspense: (await suspense.listSuspense(tx)).map(({ id, amountMsat, userId: _owner, ...item }) => ({
       itemId: id,
@@ -70,28 +70,28 @@ function describeDifference({ id, receivedMsat, sentMsat, feeMsat, state: _open,
 
 async function describeStop(tx: Tx): Promise<Data<typeof getMoney>['outgoing']> {
   const { stoppedAt, reason, stoppedBy } = await readOutgoingStop(tx)
-  const names = stoppedBy === null ? undefined : await namesOfPeople(tx, [stoppedBy])
+  const names = stoppedBy === null ? undefined : await readUserSummaries(tx, [stoppedBy])
   return { stoppedAt, reason, stoppedBy: names?.get(stoppedBy!)?.username ?? null }
 }
 
-export async function giveToOwner(
+export async function assignToOwner(
   deps: PaymentDeps,
-  who: Who,
+  caller: Caller,
   itemId: string,
   username: string,
 ): Promise<Data<typeof giveSuspense>> {
-  mustBeAdmin(who)
-  mustBeFresh(who)
+  requireAdmin(caller)
+  requireRecentAuth(caller)
   const { database, clock, log, signals } = deps
-  const [person] = await findPeopleByUsernames(database.read, [username])
-  if (person === undefined) throw new AppError(404, 'recipients-unknown')
+  const [user] = await findUsersByUsernames(database.read, [username])
+  if (user === undefined) throw new AppError(404, 'recipients-unknown')
   const now = clock.now()
   const given = await database.transaction(async (tx) => {
-    const item = await suspense.giveSuspense(tx, itemId, person.userId, now)
+    const item = await suspense.giveSuspense(tx, itemId, user.userId, now)
     if (item === null) return null
-    const details = { to: person.username, msat: String(item.amountMsat) }
-    await noteAdminAction(tx, {
-      adminId: who.userId,
+    const details = { to: user.username, msat: String(item.amountMsat) }
+    await recordAdminAction(tx, {
+      adminId: caller.userId,
       action: 'give',
       target: { type: 'suspense', id: itemId },
       details,
@@ -100,9 +100,9 @@ export async function giveToOwner(
     return item
   })
   if (given === null) throw notFound()
-  log.info('suspense-given', { itemId, adminId: who.userId, userId: person.userId, amountMsat: given.amountMsat })
-  signals.wake(signalOf.user(person.userId))
-  return { msatAmount: given.amountMsat, username: person.username }
+  log.info('suspense-given', { itemId, adminId: caller.userId, userId: user.userId, amountMsat: given.amountMsat })
+  signals.wake(signalOf.user(user.userId))
+  return { msatAmount: given.amountMsat, username: user.username }
 }
 
 /** The figures about money in health and metrics. */

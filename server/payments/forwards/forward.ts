@@ -1,6 +1,6 @@
 /** Auto-forward: sends a user's earnings to their own Lightning address, in batches of whole sats. Earnings are
  * credited to the balance first; each attempt is a payout like any other (payout.ts). */
-import { heldError, readPerson, type Person } from '#server/accounts/people.ts'
+import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
@@ -29,7 +29,7 @@ import {
 import { fetchAddressInvoice } from '#server/payments/addresses/external.ts'
 import { isOutgoingHeld } from '#server/payments/outgoing-stop.ts'
 import { sendPayout } from '#server/payments/payouts/payout.ts'
-import { holdPayout, type OutsideInvoice } from '#server/payments/payouts/reserve.ts'
+import { reservePayout, type ExternalInvoice } from '#server/payments/payouts/reserve.ts'
 import { changeLine, hasLine, insertLines } from '#server/payments/statements/queries.ts'
 
 /** Deposits and payments to the user's own address are never forwarded. */
@@ -93,9 +93,9 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
   }
   if ((await readOpenBatch(tx, userId)) !== undefined) return updatePlan(tx, userId, counted)
 
-  const mostMsat = smallest(waitingMsat, availableMsat, limits.maxPaymentMsat)
+  const maxMsat = smallest(waitingMsat, availableMsat, limits.maxPaymentMsat)
   const feeOf = (msat: bigint) => (waitingMsat === 0n ? 0n : (feeBroughtMsat * msat) / waitingMsat)
-  const amountMsat = chooseAmount(mostMsat, availableMsat, (msat) => reserveOf(deps, msat, feeOf(msat)).userMsat)
+  const amountMsat = chooseAmount(maxMsat, availableMsat, (msat) => reserveOf(deps, msat, feeOf(msat)).userMsat)
   const hasWaited = waitingSince !== null && now.getTime() >= waitingSince.getTime() + DAY_MS
   const isDue = amountMsat >= limits.forwardAtOnceMsat || (hasWaited && amountMsat >= limits.forwardAfterDayMsat)
   if (!isDue) {
@@ -130,12 +130,12 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
  * applies. */
 async function findReasonToWait(tx: Tx, userId: string): Promise<HeldBack | null> {
   if (await isOutgoingHeld(tx)) return 'halted'
-  return reasonOf(await readPerson(tx, userId))
+  return reasonOf(await readUser(tx, userId))
 }
 
-function reasonOf(person: Person | null): HeldBack | null {
-  if (person === null || person.isDeleted || heldError(person) !== null) return 'locked'
-  return person.email !== null && !person.emailVerified ? 'email-not-verified' : null
+function reasonOf(user: User | null): HeldBack | null {
+  if (user === null || user.isDeleted || heldError(user) !== null) return 'locked'
+  return user.email !== null && !user.emailVerified ? 'email-not-verified' : null
 }
 
 /** One attempt: request an invoice from the address, reserve the money, call the node. */
@@ -171,7 +171,7 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
 }
 
 /** Null when the address returns no invoice. That counts as an attempt. */
-async function fetchInvoice(deps: PaymentDeps, batch: BatchRow): Promise<OutsideInvoice | null> {
+async function fetchInvoice(deps: PaymentDeps, batch: BatchRow): Promise<ExternalInvoice | null> {
   const { address, amount_msat: amountMsat } = batch
   try {
     return { ...(await fetchAddressInvoice(deps, { address, amountMsat })), address }
@@ -193,7 +193,7 @@ async function countFailedTry(deps: PaymentDeps, batch: BatchRow, reason: string
   })
 }
 
-type AttemptParts = { batch: BatchRow; invoice: OutsideInvoice; payoutId: string; reserve: Reserve }
+type AttemptParts = { batch: BatchRow; invoice: ExternalInvoice; payoutId: string; reserve: Reserve }
 
 /** False when the batch is no longer waiting: the address was removed, or another process was first. */
 async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Promise<boolean> {
@@ -201,7 +201,7 @@ async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Prom
   const locked = await lockBatch(tx, batch.id)
   if (locked?.state !== 'waiting') return false
   const userId = batch.user_id
-  await holdPayout(deps, tx, {
+  await reservePayout(deps, tx, {
     payoutId,
     purpose: 'forward',
     userId,
@@ -212,7 +212,7 @@ async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Prom
   })
   // After the transfer, which locks this user's account: an operator who sets a hold waits for us, or we see the
   // hold.
-  if (reasonOf(await readPerson(tx, userId)) !== null) {
+  if (reasonOf(await readUser(tx, userId)) !== null) {
     throw new AppError(403, 'withdrawals-held')
   }
   const line = { user_id: userId, type: 'Autoforward' as const, payment_id: batch.id }
@@ -260,8 +260,8 @@ function reserveOf({ limits, node }: PaymentDeps, amountMsat: bigint, feeBrought
 }
 
 /** The largest amount in whole sats that the balance covers together with the user's share of the reserve. */
-function chooseAmount(mostMsat: bigint, availableMsat: bigint, userReserveOf: (msat: bigint) => bigint): bigint {
-  for (let amountMsat = wholeSats(mostMsat); amountMsat > 0n;) {
+function chooseAmount(maxMsat: bigint, availableMsat: bigint, userReserveOf: (msat: bigint) => bigint): bigint {
+  for (let amountMsat = wholeSats(maxMsat); amountMsat > 0n;) {
     const missingMsat = amountMsat + userReserveOf(amountMsat) - availableMsat
     if (missingMsat <= 0n) return amountMsat
     amountMsat = wholeSats(amountMsat - missingMsat)

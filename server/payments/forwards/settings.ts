@@ -3,12 +3,12 @@
 import type { Data } from '#contract/endpoint.ts'
 import type { getForwarding } from '#contract/accounts/account.ts'
 import { requireGrant } from '#server/accounts/grants.ts'
-import { setLightningAddress as storeAddress } from '#server/accounts/people.ts'
+import { setLightningAddress as storeAddress } from '#server/accounts/users.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
 import { readEntries, sumEntriesAfter } from '#server/ledger/statement.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { refuse } from '#server/payments/payouts/destination.ts'
 import { FORWARDED_KINDS } from './forward.ts'
@@ -29,11 +29,11 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 /** Requires a signed-in user with a grant. Checks that the address exists. Forwards what is earned from now on. */
 export async function setLightningAddress(
   deps: PaymentDeps,
-  who: Who,
+  caller: Caller,
   text: string,
 ): Promise<{ userId: string; lightningAddress: string }> {
-  mustBeUser(who)
-  const { userId } = who
+  requireUser(caller)
+  const { userId } = caller
   const { database, clock } = deps
   await countUse(database.read, `ln-address:${userId}`, CHANGES_PER_HOUR, clock.now())
   if (ownUsername(deps, text) !== null) refuse('lightning-address-own')
@@ -44,8 +44,8 @@ export async function setLightningAddress(
     const plan = await lockPlan(tx, userId)
     if (plan?.address === address) return
     const now = clock.now()
-    const deed = { action: 'forward-address', amountMsat: null, destination: address, label: address } as const
-    await requireGrant(tx, who, deed, now)
+    const operation = { action: 'forward-address', amountMsat: null, destination: address, label: address } as const
+    await requireGrant(tx, caller, operation, now)
     await cancelWaitingBatches(tx, userId, now)
     const [newest] = await readEntries(tx, userAccount(userId), { kinds: FORWARDED_KINDS, limit: 1 })
     await upsertPlan(tx, { userId, address, countedTo: newest?.txId ?? BEFORE_ALL, now })
@@ -56,9 +56,9 @@ export async function setLightningAddress(
 }
 
 /** What has not been sent stays in the balance; attempts in progress continue. */
-export async function removeLightningAddress(deps: PaymentDeps, who: Who): Promise<{ userId: string }> {
-  mustBeUser(who)
-  const { userId } = who
+export async function removeLightningAddress(deps: PaymentDeps, caller: Caller): Promise<{ userId: string }> {
+  requireUser(caller)
+  const { userId } = caller
   await deps.database.transaction(async (tx) => {
     await lockPlan(tx, userId)
     await cancelWaitingBatches(tx, userId, deps.clock.now())
@@ -69,19 +69,19 @@ export async function removeLightningAddress(deps: PaymentDeps, who: Who): Promi
   return { userId }
 }
 
-export async function readForwarding(deps: PaymentDeps, who: Who): Promise<Data<typeof getForwarding>> {
-  mustBeUser(who)
+export async function readForwarding(deps: PaymentDeps, caller: Caller): Promise<Data<typeof getForwarding>> {
+  requireUser(caller)
   const { database, limits } = deps
   const tx = database.read
-  const plan = await readPlan(tx, who.userId)
-  const batch = await readNewestBatch(tx, who.userId)
+  const plan = await readPlan(tx, caller.userId)
+  const batch = await readNewestBatch(tx, caller.userId)
   const bounds = { msatAtOnce: limits.forwardAtOnceMsat, msatAfterDay: limits.forwardAfterDayMsat }
   const shownBatch = batch === undefined ? null : describeBatch(batch)
   if (plan === undefined) {
     return { lightningAddress: null, msatWaiting: 0n, ...bounds, waitingSince: null, heldBack: null, batch: shownBatch }
   }
   // Includes what has been earned since the forwarder last looked.
-  const news = await sumEntriesAfter(tx, userAccount(who.userId), FORWARDED_KINDS, plan.counted_to)
+  const news = await sumEntriesAfter(tx, userAccount(caller.userId), FORWARDED_KINDS, plan.counted_to)
   const msatWaiting = plan.earned_msat + news.sumMsat - plan.dealt_msat
   return {
     lightningAddress: plan.address,

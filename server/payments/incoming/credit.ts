@@ -1,6 +1,6 @@
 /** Credits what arrived at the node: one invoice or several in one transaction. Each is credited once, however often it
  * is reported. receive.ts receives the reports. */
-import { findDeletedPeople } from '#server/accounts/people.ts'
+import { findDeletedUsers } from '#server/accounts/users.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
 import { post, postAll, type NewTransfer } from '#server/ledger/transfer.ts'
 import type { SettledInvoice } from '#server/lightning/node.ts'
@@ -11,11 +11,11 @@ import { topics, type ReceiptCredited } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { lockInvoicesByHash, payInvoices, writeCursor, type InvoiceRow } from '#server/payments/invoices/queries.ts'
 import { openKeysends } from '#server/payments/keysend/receipt.ts'
-import { noteOrigins } from '#server/payments/zaps/origins.ts'
+import { recordOrigins } from '#server/payments/zaps/origins.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
-import { findInSuspense, noteSuspense, type SuspenseReason } from '#server/payments/statements/suspense.ts'
+import { findInSuspense, recordSuspense, type SuspenseReason } from '#server/payments/statements/suspense.ts'
 import { bookZaps, type Booking } from '#server/payments/zaps/zap.ts'
-import { tellZapsPaid } from '#server/payments/zaps/paid.ts'
+import { notifyZapsPaid } from '#server/payments/zaps/paid.ts'
 
 export type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'feeMsat' | 'settledAt' | 'customRecords'>
 /** A feed of settled invoices of the node, and the position up to which it has been read. */
@@ -28,11 +28,11 @@ export async function creditArrivals(
   deps: PaymentDeps,
   arrivals: readonly Arrival[],
   place: FeedPlace | null,
-  alongside: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+  inSameTx: (tx: Tx) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { database, signals, failpoint } = deps
   const woken = await database.transaction(async (tx) => {
-    await alongside(tx)
+    await inSameTx(tx)
     const names = await credit(deps, tx, arrivals)
     if (place !== null) await writeCursor(tx, place.feed, place.cursor)
     failpoint('receive:crediting')
@@ -52,16 +52,16 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   })
   const nobodys = await openKeysends(deps, tx, unasked, invoices)
   const owners = [...new Set([...invoices.values()].flatMap((invoice) => invoice.owner_id ?? []))]
-  const gone = owners.length === 0 ? new Set<string>() : await findDeletedPeople(tx, owners)
+  const gone = owners.length === 0 ? new Set<string>() : await findDeletedUsers(tx, owners)
   const paid: Paid[] = []
   for (const [paymentHash, arrival] of byHash) {
     const invoice = invoices.get(paymentHash)
     if (inSuspense.has(paymentHash) || (invoice?.state === 'paid' && invoice.paid_inside_as === null)) continue
     const isPayment = invoice !== undefined && invoice.state !== 'paid' && arrival.receivedMsat >= invoice.amount_msat
     const isUnowned = gone.has(invoice?.owner_id ?? '')
-    if (isPayment && isUnowned) await keepInSuspense(deps, tx, arrival, invoice, 'recipient-deleted')
+    if (isPayment && isUnowned) await holdInSuspense(deps, tx, arrival, invoice, 'recipient-deleted')
     else if (isPayment) paid.push({ arrival, invoice })
-    else await keepInSuspense(deps, tx, arrival, invoice, nobodys.get(paymentHash))
+    else await holdInSuspense(deps, tx, arrival, invoice, nobodys.get(paymentHash))
   }
   if (paid.length === 0) return []
   const paidCount = await payInvoices(
@@ -80,8 +80,8 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
     paid.map(({ arrival, invoice }) => feeOf(arrival, invoice)),
   )
   const settled = paid.map(({ invoice, arrival }) => ({ invoice, paidAt: arrival.settledAt }))
-  await tellZapsPaid(tx, settled)
-  await noteOrigins(tx, settled)
+  await notifyZapsPaid(tx, settled)
+  await recordOrigins(tx, settled)
   const userIds = [
     ...legs.flat().flatMap(({ key }) => key ?? []),
     ...receipts.flatMap(({ invoice }) => invoice.owner_id ?? []),
@@ -162,8 +162,8 @@ async function bookReceipts(tx: Tx, receipts: readonly Paid[]): Promise<void> {
     })),
   )
   await insertLines(tx, receipts.map(lineOf))
-  const told = receipts.map(({ invoice, arrival }) => ({ key: invoice.id, payload: eventOf(invoice, arrival) }))
-  await publishAll(tx, topics.receiptCredited, told)
+  const reported = receipts.map(({ invoice, arrival }) => ({ key: invoice.id, payload: eventOf(invoice, arrival) }))
+  await publishAll(tx, topics.receiptCredited, reported)
 }
 
 function eventOf(invoice: InvoiceRow, { receivedMsat, settledAt }: Arrival): ReceiptCredited {
@@ -196,7 +196,7 @@ function lineOf({ invoice, arrival: { receivedMsat, settledAt } }: Paid): LineRo
 
 /** The node settled it, but our rows do not say for whom. It is booked, so that the books equal the node, and
  * logged. */
-async function keepInSuspense(
+async function holdInSuspense(
   deps: PaymentDeps,
   tx: Tx,
   arrival: Arrival,
@@ -218,7 +218,7 @@ async function keepInSuspense(
   })
   if (!isNew) return
   await bookFees(tx, [feeOf(arrival, invoice)])
-  await noteSuspense(tx, {
+  await recordSuspense(tx, {
     reason,
     amountMsat,
     feeMsat,
@@ -232,14 +232,14 @@ async function keepInSuspense(
 
 /** Posts a receipt that repeatedly failed to be credited to suspense, and advances the feed. The books still equal
  * the node, and the operator is notified. */
-export async function setAside(deps: PaymentDeps, arrival: Arrival, place: FeedPlace): Promise<void> {
+export async function creditSuspense(deps: PaymentDeps, arrival: Arrival, place: FeedPlace): Promise<void> {
   const { paymentHash } = arrival
   await deps.database.transaction(async (tx) => {
     const invoice = (await lockInvoicesByHash(tx, [paymentHash])).get(paymentHash)
     const isDone = invoice?.state === 'paid' && invoice.paid_inside_as === null
     const isKept = (await findInSuspense(tx, [paymentHash])).has(paymentHash)
     const isBooked = isDone || isKept || withMoney(deps, [arrival]).length === 0
-    if (!isBooked) await keepInSuspense(deps, tx, arrival, invoice, 'unbookable')
+    if (!isBooked) await holdInSuspense(deps, tx, arrival, invoice, 'unbookable')
     await writeCursor(tx, place.feed, place.cursor)
   })
 }

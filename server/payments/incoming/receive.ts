@@ -1,8 +1,8 @@
 /** Incoming payments: the node's feed of settled invoices, and a sweep for those the feed missed. Crediting is in
  * credit.ts. */
 import type { SettledInvoice } from '#server/lightning/node.ts'
-import { isDatabaseAway } from '#server/platform/database/database.ts'
-import { creditArrivals, setAside, type Arrival } from './credit.ts'
+import { isDatabaseUnreachable } from '#server/platform/database/database.ts'
+import { creditArrivals, creditSuspense, type Arrival } from './credit.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { CREATING_TIMEOUT_MS } from '#server/payments/invoices/invoice.ts'
 import { claimDueInvoices, moveInvoice, readCursor, type InvoiceRow } from '#server/payments/invoices/queries.ts'
@@ -65,7 +65,7 @@ async function creditBatch(deps: PaymentDeps, events: readonly SettledInvoice[])
   try {
     return await creditArrivals(deps, events, { feed: FEED, cursor: events.at(-1)!.cursor })
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
+    if (isDatabaseUnreachable(error)) throw error
   }
   for (const event of events) await creditOrSetAside(deps, event)
 }
@@ -79,12 +79,12 @@ async function creditOrSetAside(deps: PaymentDeps, event: SettledInvoice): Promi
     try {
       return await creditArrivals(deps, [event], place)
     } catch (error) {
-      if (isDatabaseAway(error)) throw error
+      if (isDatabaseUnreachable(error)) throw error
       deps.log.error('receipt-not-booked', { paymentHash, attempt, error })
       await new Promise((resolve) => setTimeout(resolve, BOOKING_PAUSE_MS))
     }
   }
-  await setAside(deps, event, place)
+  await creditSuspense(deps, event, place)
 }
 
 /** Follows the node's feed until the signal aborts. Restarts from the stored cursor after each lost connection. */

@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini'
 import type { Invoice, UserEvent } from '#contract/payments/payments.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { describeInvoice, readZapInvoice } from '#server/payments/invoices/invoice.ts'
 import { ALL_TYPES, stateOf } from '#server/payments/statements/history.ts'
@@ -20,12 +20,12 @@ export async function* watchZapInvoice(
   signal: AbortSignal,
 ): AsyncGenerator<z.output<typeof Invoice>> {
   const until = deps.clock.now().getTime() + STREAM_MAX_MS
-  let told = ''
+  let reported = ''
   while (!signal.aborted && deps.clock.now().getTime() < until) {
     const waiting = deps.signals.wait(signalOf.invoice(invoiceId), LOOK_MS, signal)
     const invoice = describeInvoice(await readZapInvoice(deps, invoiceId), deps.clock.now())
-    if (invoice.state !== told) {
-      told = invoice.state
+    if (invoice.state !== reported) {
+      reported = invoice.state
       yield invoice
     }
     if (invoice.state === 'paid') return
@@ -36,23 +36,23 @@ export async function* watchZapInvoice(
 /** The balance and the newest lines of the statement, at each change. */
 export async function* watchOwnAccount(
   deps: PaymentDeps,
-  who: Who,
+  caller: Caller,
   signal: AbortSignal,
 ): AsyncGenerator<z.output<typeof UserEvent>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { database, signals, clock } = deps
   const until = clock.now().getTime() + STREAM_MAX_MS
   let toldBalance: bigint | null = null
   const toldStates = new Map<string, string>()
   let isFirst = true
   while (!signal.aborted && clock.now().getTime() < until) {
-    const waiting = signals.wait(signalOf.user(who.userId), LOOK_MS, signal)
-    const msatBalance = await readUserBalance(database.read, who.userId)
+    const waiting = signals.wait(signalOf.user(caller.userId), LOOK_MS, signal)
+    const msatBalance = await readUserBalance(database.read, caller.userId)
     if (msatBalance !== toldBalance) {
       toldBalance = msatBalance
       yield { kind: 'balance', msatBalance, paymentId: null, state: null, notify: null }
     }
-    for (const { paymentId, state } of await newestStates(deps, who.userId)) {
+    for (const { paymentId, state } of await newestStates(deps, caller.userId)) {
       const isNews = toldStates.get(paymentId) !== state
       toldStates.set(paymentId, state)
       if (isNews && !isFirst) yield { kind: 'payment', msatBalance, paymentId, state, notify: null }

@@ -46,7 +46,7 @@ export type InvoiceRequest = {
 
 /** A row for which the node has not returned an invoice for this long is abandoned; nobody has seen its invoice. */
 export const CREATING_TIMEOUT_MS = 120_000
-const DESCRIPTION_MAX_LETTERS = 100
+const DESCRIPTION_MAX_CHARACTERS = 100
 
 export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest): Promise<InvoiceRow> {
   const { database, clock, limits, failpoint } = deps
@@ -76,8 +76,8 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
     created_at: now,
   })
   if (!isNew) {
-    const earlier = await mustReadInvoice(deps, request.id)
-    if (earlier.state !== 'creating') return mustBeIssued(earlier)
+    const earlier = await requireInvoice(deps, request.id)
+    if (earlier.state !== 'creating') return requireIssued(earlier)
   }
   failpoint('invoice:inserted')
   const made = await makeAtNode(deps, request, request.expirySeconds ?? limits.invoiceExpirySeconds)
@@ -88,11 +88,11 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
     expires_at: made.expiresAt,
     next_check_at: made.expiresAt,
   })
-  return mustBeIssued(await mustReadInvoice(deps, request.id))
+  return requireIssued(await requireInvoice(deps, request.id))
 }
 
 /** When the node answers after the row was abandoned, the invoice it made is never shown to anyone. */
-function mustBeIssued(row: InvoiceRow): InvoiceRow {
+function requireIssued(row: InvoiceRow): InvoiceRow {
   if (row.bolt11 !== null) return row
   throw new AppError(503, 'lightning-unavailable', errorCodes['lightning-unavailable'], 5)
 }
@@ -102,7 +102,7 @@ async function makeAtNode(deps: PaymentDeps, request: InvoiceRequest, expirySeco
     return await deps.node.createInvoice({
       amountMsat: request.amountMsat,
       ...(request.descriptionHash === undefined
-        ? { description: [...request.description].slice(0, DESCRIPTION_MAX_LETTERS).join('') }
+        ? { description: [...request.description].slice(0, DESCRIPTION_MAX_CHARACTERS).join('') }
         : {
             descriptionHash: request.descriptionHash,
             ...(request.descriptionText === undefined ? {} : { descriptionText: request.descriptionText }),
@@ -116,7 +116,7 @@ async function makeAtNode(deps: PaymentDeps, request: InvoiceRequest, expirySeco
   }
 }
 
-async function mustReadInvoice(deps: PaymentDeps, invoiceId: string): Promise<InvoiceRow> {
+async function requireInvoice(deps: PaymentDeps, invoiceId: string): Promise<InvoiceRow> {
   const row = await readInvoice(deps.database.read, invoiceId)
   if (row === undefined) throw notFound()
   return row
@@ -124,7 +124,7 @@ async function mustReadInvoice(deps: PaymentDeps, invoiceId: string): Promise<In
 
 /** Public to anyone who knows the id of a zap invoice. A deposit is for its owner only (deposit.ts). */
 export async function readZapInvoice(deps: PaymentDeps, invoiceId: string): Promise<InvoiceRow> {
-  const row = await mustReadInvoice(deps, invoiceId)
+  const row = await requireInvoice(deps, invoiceId)
   if (row.purpose !== 'zap' || row.bolt11 === null) throw notFound()
   return row
 }

@@ -117,7 +117,7 @@ export async function findInvoiceByHash(tx: Tx, paymentHash: string): Promise<In
 }
 
 /** The zap invoice that this operation paid from a balance. */
-export async function findZapPaidInside(tx: Tx, operationId: string): Promise<InvoiceRow | undefined> {
+export async function findZapPaidInternally(tx: Tx, operationId: string): Promise<InvoiceRow | undefined> {
   return tables(tx)
     .selectFrom('invoice')
     .select(INVOICE_COLUMNS)

@@ -1,13 +1,13 @@
 /** One keysend payment requested by a connected app, which chooses the records and may choose the preimage. A preimage
  * can be used once. Authentication and the app's limits are up to the caller. The call with a boostagram of ours is in
  * keysend.ts. */
-import { BOOSTAGRAM_RECORD, isFreeRecord, readBoostagram } from '#protocols/lightning/boostagram.ts'
-import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
+import { BOOSTAGRAM_RECORD, isFreeRecord, parseBoostagram } from '#protocols/lightning/boostagram.ts'
+import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import type { CustomRecords } from '#server/lightning/node.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { refuse } from '#server/payments/payouts/destination.ts'
-import { holdAll, readParts, sendAll } from './parts.ts'
+import { reserveAll, readParts, sendAll } from './parts.ts'
 import { choosePreimage, hashOfPreimage } from '#server/payments/invoices/preimage.ts'
 
 /** Records and preimage must fit into an onion of 1300 bytes together with the route. */
@@ -24,7 +24,7 @@ export type AppKeysend = {
   records: CustomRecords
 }
 
-export type HeldKeysend = {
+export type ReservedKeysend = {
   paymentHash: string
   description: string | null
   /** Set when the payment is booked on this server, because then no node keeps the preimage. */
@@ -34,7 +34,7 @@ export type HeldKeysend = {
 export type KeysendTerms = {
   mayPay(): Promise<void>
   /** Joins the transaction that takes the money, with the amount taken. Throwing rolls it back. */
-  alongside(tx: Tx, costMsat: bigint, held: HeldKeysend): Promise<void>
+  inSameTx(tx: Tx, costMsat: bigint, held: ReservedKeysend): Promise<void>
 }
 
 /** Resolves with the payment hash when the money is reserved or booked. The result is read by outcome.ts. */
@@ -43,15 +43,15 @@ export async function payKeysendOfApp(
   userId: string,
   operationId: string,
   { pubkey, amountMsat, records, preimage: chosen }: AppKeysend,
-  { mayPay, alongside }: KeysendTerms,
+  { mayPay, inSameTx }: KeysendTerms,
 ): Promise<string> {
   const { database, signals, failpoint } = deps
   await mayPay()
-  await mustBeFreeToWithdraw(database.read, userId)
-  mustBeTravelling(records)
+  await requireWithdrawalsAllowed(database.read, userId)
+  requireForwardable(records)
   const preimage = chosen ?? choosePreimage()
   const paymentHash = hashOfPreimage(preimage)
-  const said = readBoostagram(records)
+  const said = parseBoostagram(records)
   const part = {
     id: operationId,
     pubkey,
@@ -66,8 +66,8 @@ export async function payKeysendOfApp(
   const held = { paymentHash, description: said.message, preimage: parts.bookings.length > 0 ? preimage : null }
   const woken = await database.transaction(async (tx) => {
     let isHeld = false
-    const names = await holdAll(deps, tx, userId, parts, async (inside, costMsat) => {
-      await alongside(inside, costMsat, held)
+    const names = await reserveAll(deps, tx, userId, parts, async (inside, costMsat) => {
+      await inSameTx(inside, costMsat, held)
       isHeld = true
     })
     // A concurrent request with the same operation was first.
@@ -80,12 +80,12 @@ export async function payKeysendOfApp(
   return paymentHash
 }
 
-function mustBeTravelling(records: CustomRecords): void {
+function requireForwardable(records: CustomRecords): void {
   const bytes = Object.values(records).reduce((sum, value) => sum + value.length / 2 + RECORD_HEAD_BYTES, 0)
   if (bytes > RECORDS_MAX_BYTES) refuse('keysend-too-long')
 }
 
 /** Whether an app may set this record: types of the custom range, except the one that would break the payment. */
-export function mayTravel(type: string): boolean {
+export function isForwardable(type: string): boolean {
   return type === BOOSTAGRAM_RECORD || isFreeRecord(type)
 }

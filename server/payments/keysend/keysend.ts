@@ -7,23 +7,23 @@ import {
   BOOSTAGRAM_RECORD,
   isFreeRecord,
   isNodeKey,
-  writeBoostagram,
-  writeRecordText,
+  encodeBoostagram,
+  encodeRecordText,
 } from '#protocols/lightning/boostagram.ts'
-import { type Deed, hashOfTerms } from '#server/accounts/grants.ts'
-import { mustBeFreeToWithdraw, namesOfPeople } from '#server/accounts/people.ts'
-import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
+import { type Operation, hashOfTerms } from '#server/accounts/grants.ts'
+import { requireWithdrawalsAllowed, readUserSummaries } from '#server/accounts/users.ts'
+import { requireMoneyRegion } from '#server/accounts/region.ts'
 import type { CustomRecords } from '#server/lightning/node.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { refuse } from '#server/payments/payouts/destination.ts'
-import { holdAll, type Part, readParts, sendAll, type Send } from './parts.ts'
+import { reserveAll, type Part, readParts, sendAll, type Send } from './parts.ts'
 import { readSentParts } from './queries.ts'
 import { publicPayoutState } from '#server/payments/state.ts'
 import { requireProofToLeave } from '#server/payments/step-up.ts'
-import { mustBeWithinLimits } from '#server/payments/recipients/terms.ts'
+import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
 
 const KEYSENDS_PER_MINUTE = { max: 30, windowSeconds: 60 }
 /** Most payments have an outcome by then. The response does not wait longer for the others. */
@@ -35,33 +35,38 @@ type Asked = Request['keysends'][number]
 type Answer = Data<typeof sendKeysend>
 
 /** Requires a signed-in user. Pays from their own balance. */
-export async function payKeysends(deps: PaymentDeps, who: Who, operationId: string, request: Request): Promise<Answer> {
-  mustBeUser(who)
+export async function payKeysends(
+  deps: PaymentDeps,
+  caller: Caller,
+  operationId: string,
+  request: Request,
+): Promise<Answer> {
+  requireUser(caller)
   const { database, clock, limits, failpoint, signals } = deps
-  const { userId } = who
+  const { userId } = caller
   await countUse(database.read, `keysend:${userId}`, KEYSENDS_PER_MINUTE, clock.now())
   const ids = request.keysends.map((_part, index) => idOfPart(operationId, index))
   const earlier = await readAnswer(deps, ids, request)
   if (earlier !== null) return earlier
-  await mustBeWhereMoneyMoves(database.read, limits, who)
-  await mustBeFreeToWithdraw(database.read, userId)
+  await requireMoneyRegion(database.read, limits, caller)
+  await requireWithdrawalsAllowed(database.read, userId)
   const parts = await readParts(deps, userId, await partsOf(deps, userId, ids, request))
   const woken = await database.transaction(async (tx) => {
     let isNew = false
-    const names = await holdAll(deps, tx, userId, parts, async () => void (isNew = true))
-    if (isNew) await requireProofToLeave(deps, tx, who, deedOf(request))
+    const names = await reserveAll(deps, tx, userId, parts, async () => void (isNew = true))
+    if (isNew) await requireProofToLeave(deps, tx, caller, operationOf(request))
     return names
   })
   failpoint('withdraw:held')
   for (const name of new Set([...woken, userId])) signals.wake(signalOf.user(name))
   await untilSent(deps, parts.sends)
-  const answer = await readAnswer(deps, ids, request)
-  if (answer === null) throw new Error('What was held is not there')
-  return answer
+  const response = await readAnswer(deps, ids, request)
+  if (response === null) throw new Error('What was held is not there')
+  return response
 }
 
 /** The action that a proof covers: every recipient with amount and record. */
-function deedOf({ keysends, msatTotal }: Request): Deed {
+function operationOf({ keysends, msatTotal }: Request): Operation {
   const exact = keysends.map((part) => [part.pubkey, part.msatAmount, part.customKey ?? '', part.customValue ?? ''])
   const label = keysends.map(({ name, pubkey }) => name || pubkey).join(', ')
   return { action: 'keysend', amountMsat: msatTotal, destination: hashOfTerms(exact), label: label.slice(0, 200) }
@@ -84,10 +89,10 @@ async function partsOf(deps: PaymentDeps, userId: string, ids: string[], request
   if (keysends.reduce((sum, { msatAmount }) => sum + msatAmount, 0n) !== msatTotal) {
     throw new AppError(400, 'bad-request', 'msatTotal: it is not the sum of the parts.')
   }
-  mustBeWithinLimits(deps, msatTotal)
-  const senderName = (await namesOfPeople(deps.database.read, [userId])).get(userId)?.username ?? ''
+  requireWithinLimits(deps, msatTotal)
+  const senderName = (await readUserSummaries(deps.database.read, [userId])).get(userId)?.username ?? ''
   return keysends.map((part, index) => {
-    mustBeWithinLimits(deps, part.msatAmount)
+    requireWithinLimits(deps, part.msatAmount)
     if (!isNodeKey(part.pubkey)) refuse('node-key-invalid')
     return {
       id: ids[index]!,
@@ -104,12 +109,12 @@ function readOwnRecord({ customKey, customValue }: Asked): CustomRecords {
   if (!customKey && !customValue) return {}
   if (!customKey || !customValue) throw new AppError(400, 'bad-request', 'customKey and customValue belong together.')
   if (!isFreeRecord(customKey)) throw new AppError(400, 'bad-request', 'customKey: that record cannot be chosen.')
-  return { [customKey]: writeRecordText(customValue) }
+  return { [customKey]: encodeRecordText(customValue) }
 }
 
 function writeBoost(request: Request, part: Asked, senderName: string): string {
   const { message, podcast, guid, feedId, episode, episodeGuid, ts, msatTotal } = request
-  const written = writeBoostagram({
+  const written = encodeBoostagram({
     appName: APP_NAME,
     senderName,
     name: part.name ?? null,
@@ -131,8 +136,8 @@ function writeBoost(request: Request, part: Asked, senderName: string): string {
 /** Waits up to a limit. Payments without an outcome by then continue in the background. */
 async function untilSent(deps: PaymentDeps, sends: readonly Send[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ANSWER_WITHIN_MS)))
-  await Promise.race([sendAll(deps, sends), patience])
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ANSWER_WITHIN_MS)))
+  await Promise.race([sendAll(deps, sends), timeout])
   clearTimeout(timer)
 }
 
@@ -140,7 +145,7 @@ async function untilSent(deps: PaymentDeps, sends: readonly Send[]): Promise<voi
 async function readAnswer(deps: PaymentDeps, ids: readonly string[], { keysends }: Request): Promise<Answer | null> {
   const sent = await readSentParts(deps.database.read, ids)
   if (sent.size === 0) return null
-  const told = keysends.map(({ msatAmount, pubkey }, index) => {
+  const reported = keysends.map(({ msatAmount, pubkey }, index) => {
     const paymentId = ids[index]!
     const part = sent.get(paymentId)
     if (part === undefined) throw new AppError(409, 'conflict')
@@ -148,5 +153,5 @@ async function readAnswer(deps: PaymentDeps, ids: readonly string[], { keysends 
     const success = state === 'pending' ? null : state === 'settled'
     return { paymentId, state, success, message: part.failureReason, msatAmount, pubkey, feeMsat: part.feeMsat }
   })
-  return { keysends: told }
+  return { keysends: reported }
 }

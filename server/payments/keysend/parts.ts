@@ -1,19 +1,19 @@
 /** Turns a keysend payment into a payout or, where the destination is our own node, into a payment to the content it
  * names. All parts are reserved together. Authorization and records are up to keysend.ts and keysend/by-app.ts. */
-import { CONTENT_RECORD, isNodeKey, readContentRecord } from '#protocols/lightning/boostagram.ts'
-import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
+import { CONTENT_RECORD, isNodeKey, parseContentRecord } from '#protocols/lightning/boostagram.ts'
+import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
 import type { CustomRecords } from '#server/lightning/node.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { refuse } from '#server/payments/payouts/destination.ts'
-import type { Alongside } from '#server/payments/payouts/internal-transfer.ts'
+import type { InSameTx } from '#server/payments/payouts/internal-transfer.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
 import { sendPayout } from '#server/payments/payouts/payout.ts'
 import { choosePreimage, hashOfPreimage } from '#server/payments/invoices/preimage.ts'
-import type { OutsideInvoice } from '#server/payments/payouts/reserve.ts'
-import { mustBeWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
-import { chooseReserve, holdWithdrawal } from '#server/payments/payouts/withdraw.ts'
+import type { ExternalInvoice } from '#server/payments/payouts/reserve.ts'
+import { requireWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
+import { chooseReserve, reserveWithdrawal } from '#server/payments/payouts/withdraw.ts'
 import { bookZaps, type Booking } from '#server/payments/zaps/zap.ts'
 
 /** How long the money is reserved while the node is unreachable. Nothing is sent after that. */
@@ -33,14 +33,14 @@ export type Part = {
   preimage?: string
 }
 
-export type Send = { payoutId: string; invoice: OutsideInvoice; message: string | null; feeReserveMsat: bigint }
+export type Send = { payoutId: string; invoice: ExternalInvoice; message: string | null; feeReserveMsat: bigint }
 export type Parts = { sends: Send[]; bookings: Booking[] }
 
 /** Refuses an invalid part before anything is reserved. */
 export async function readParts(deps: PaymentDeps, userId: string, parts: readonly Part[]): Promise<Parts> {
   const read: Parts = { sends: [], bookings: [] }
   for (const part of parts) {
-    mustBeWithinLimits(deps, part.amountMsat)
+    requireWithinLimits(deps, part.amountMsat)
     if (!isNodeKey(part.pubkey)) refuse('node-key-invalid')
     if (part.pubkey === deps.nodePubkey) read.bookings.push(await bookingOf(deps, userId, part))
     else read.sends.push(sendOf(deps, part))
@@ -53,7 +53,7 @@ function sendOf(deps: PaymentDeps, part: Part): Send {
   const { node, clock } = deps
   const { id, pubkey, amountMsat, records, message, preimage = choosePreimage() } = part
   if (!node.capabilities.keysend) refuse('keysend-unsupported')
-  const invoice: OutsideInvoice = {
+  const invoice: ExternalInvoice = {
     bolt11: null,
     keysend: { pubkey, preimage, customRecords: records },
     paymentHash: hashOfPreimage(preimage),
@@ -67,7 +67,7 @@ function sendOf(deps: PaymentDeps, part: Part): Send {
 /** A payment to our own node is booked as it would be credited after a trip over Lightning. */
 async function bookingOf(deps: PaymentDeps, userId: string, part: Part): Promise<Booking> {
   const { id, amountMsat, records, message, position } = part
-  const contentId = readContentRecord({ [CONTENT_RECORD]: records[CONTENT_RECORD] ?? '' })
+  const contentId = parseContentRecord({ [CONTENT_RECORD]: records[CONTENT_RECORD] ?? '' })
   if (contentId === null) refuse('content-not-payable')
   // Without the position: the value block of the feed has already split by time.
   const { content, terms } = await readPayableTerms(deps, deps.database.read, contentId)
@@ -87,27 +87,27 @@ async function bookingOf(deps: PaymentDeps, userId: string, part: Part): Promise
   }
 }
 
-/** Returns the other users whose balance has changed. `alongside` is called for each part that was not reserved
+/** Returns the other users whose balance has changed. `inSameTx` is called for each part that was not reserved
  * before. */
-export async function holdAll(
+export async function reserveAll(
   deps: PaymentDeps,
   tx: Tx,
   userId: string,
   { sends, bookings }: Parts,
-  alongside: Alongside,
+  inSameTx: InSameTx,
 ): Promise<string[]> {
   const recipients = bookings.flatMap(({ terms }) => [...terms.recipients, ...(terms.timeSplit?.recipients ?? [])])
   // Lock all accounts together and in order; the calls below take them one after the other.
   await lockUserBalances(tx, [userId, ...recipients.map(({ key }) => key)])
-  await mustBeFreeToWithdraw(tx, userId)
+  await requireWithdrawalsAllowed(tx, userId)
   await requireNotStopped(tx)
   for (const { payoutId, invoice, message, feeReserveMsat } of sends) {
     const request = { description: message }
-    await holdWithdrawal(deps, tx, { payoutId, userId, invoice, request, feeReserveMsat, alongside })
+    await reserveWithdrawal(deps, tx, { payoutId, userId, invoice, request, feeReserveMsat, inSameTx })
   }
   const booked = await bookZaps(tx, bookings)
   for (const [index, legs] of booked.entries()) {
-    if (legs.length > 0) await alongside(tx, bookings[index]!.amountMsat)
+    if (legs.length > 0) await inSameTx(tx, bookings[index]!.amountMsat)
   }
   return booked.flat().flatMap(({ key }) => key ?? [])
 }

@@ -1,9 +1,9 @@
 /** Incoming keysend payments. A payment that names content or a user of this server gets an invoice row of ours, so
  * that it is credited, counted and audited like a zap of that content or a payment to that user's Lightning address.
  * For all others, this says why they belong to nobody. Crediting is in credit.ts. */
-import { readBoostagram, readContentRecord } from '#protocols/lightning/boostagram.ts'
+import { parseBoostagram, parseContentRecord } from '#protocols/lightning/boostagram.ts'
 import type { SettledInvoice } from '#server/lightning/node.ts'
-import { readPeople } from '#server/accounts/people.ts'
+import { readUsers } from '#server/accounts/users.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -14,7 +14,7 @@ import type { SuspenseReason } from '#server/payments/statements/suspense.ts'
 import { readManyPayableTerms, type PayableTerms } from '#server/payments/recipients/terms.ts'
 
 type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'settledAt' | 'customRecords'>
-type Keysend = Arrival & { recipientId: string; said: ReturnType<typeof readBoostagram> }
+type Keysend = Arrival & { recipientId: string; said: ReturnType<typeof parseBoostagram> }
 
 /** For receipts without an invoice: adds those that can be credited to `invoices`, and returns why the others
  * cannot. */
@@ -27,8 +27,8 @@ export async function openKeysends(
   const nobodys = new Map<string, SuspenseReason>()
   const keysends = arrivals.flatMap((arrival): Keysend[] => {
     if (arrival.customRecords === undefined) return []
-    const recipientId = readContentRecord(arrival.customRecords)
-    if (recipientId !== null) return [{ ...arrival, recipientId, said: readBoostagram(arrival.customRecords) }]
+    const recipientId = parseContentRecord(arrival.customRecords)
+    if (recipientId !== null) return [{ ...arrival, recipientId, said: parseBoostagram(arrival.customRecords) }]
     nobodys.set(arrival.paymentHash, 'keysend-unknown')
     return []
   })
@@ -39,14 +39,14 @@ export async function openKeysends(
     tx,
     keysends.map(({ recipientId: contentId }) => ({ contentId })),
   )
-  const people = await findPeople(
+  const users = await findPeople(
     tx,
     keysends.filter((_keysend, index) => 'error' in found[index]!),
   )
   const opened: string[] = []
   for (const [index, keysend] of keysends.entries()) {
     const one = found[index]!
-    const purpose = 'error' in one ? forPerson(keysend, people) : forContent(one.result)
+    const purpose = 'error' in one ? forPerson(keysend, users) : forContent(one.result)
     if (purpose === null) {
       nobodys.set(keysend.paymentHash, reasonOf('error' in one ? one.error : null))
     } else {
@@ -69,8 +69,8 @@ function positionOf({ said }: Keysend): number | null {
 }
 
 async function findPeople(tx: Tx, keysends: readonly Keysend[]): Promise<ReadonlySet<string>> {
-  const people = await readPeople(tx, [...new Set(keysends.map(({ recipientId }) => recipientId))])
-  return new Set([...people.values()].flatMap(({ userId, isDeleted }) => (isDeleted ? [] : userId)))
+  const users = await readUsers(tx, [...new Set(keysends.map(({ recipientId }) => recipientId))])
+  return new Set([...users.values()].flatMap(({ userId, isDeleted }) => (isDeleted ? [] : userId)))
 }
 
 type Purpose = Pick<NewKeysend, 'purpose' | 'owner_id' | 'content_id' | 'content_type' | 'content_title' | 'terms'>
@@ -80,8 +80,8 @@ function forContent({ content, terms }: PayableTerms): Purpose {
   return { purpose: 'zap', owner_id: null, content_id, content_type, content_title, terms }
 }
 
-function forPerson({ recipientId }: Keysend, people: ReadonlySet<string>): Purpose | null {
-  if (!people.has(recipientId)) return null
+function forPerson({ recipientId }: Keysend, users: ReadonlySet<string>): Purpose | null {
+  if (!users.has(recipientId)) return null
   const nothing = { content_id: null, content_type: null, content_title: null, terms: null }
   return { purpose: 'address', owner_id: recipientId, ...nothing }
 }

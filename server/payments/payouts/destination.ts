@@ -6,8 +6,8 @@ import { AppError } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { findInvoiceByHash } from '#server/payments/invoices/queries.ts'
 import { fetchAddressInvoice, ownUsername } from '#server/payments/addresses/external.ts'
-import type { OutsideInvoice } from './reserve.ts'
-import { mustBeWithinLimits } from '#server/payments/recipients/terms.ts'
+import type { ExternalInvoice } from './reserve.ts'
+import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
 
 export type DestinationRequest = {
   invoice?: string | undefined
@@ -17,7 +17,7 @@ export type DestinationRequest = {
 }
 
 export type Destination =
-  | { to: 'outside'; invoice: OutsideInvoice }
+  | { to: 'outside'; invoice: ExternalInvoice }
   /** An invoice that this server's node has made. */
   | { to: 'own-invoice'; paymentHash: string; amountMsat: bigint }
   /** A Lightning address on this server. */
@@ -38,7 +38,7 @@ export async function readDestination(deps: PaymentDeps, request: DestinationReq
     throw badRequest('Either invoice or lightningAddress is needed.')
   }
   if (msatAmount === undefined) throw badRequest('msatAmount: a lightning address needs an amount.')
-  mustBeWithinLimits(deps, msatAmount)
+  requireWithinLimits(deps, msatAmount)
   const comment = request.comment || null
   const username = ownUsername(deps, lightningAddress)
   if (username !== null) {
@@ -59,7 +59,7 @@ async function readInvoiceToPay(deps: PaymentDeps, text: string): Promise<Destin
   if (decoded.amountMsat === null) refuse('invoice-without-amount')
   if (decoded.unpayable !== null) refuse('invoice-invalid')
   const { paymentHash, amountMsat, expiresAt } = decoded
-  mustBeWithinLimits(deps, amountMsat)
+  requireWithinLimits(deps, amountMsat)
   if (decoded.payee === deps.nodePubkey) {
     const own = await findInvoiceByHash(deps.database.read, paymentHash)
     // Nobody else can sign with our node's key, but an invoice with our hash and another text is not ours.

@@ -4,7 +4,7 @@ import { accountCode } from '#server/ledger/accounts.ts'
 import { readTransfer } from '#server/ledger/statement.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { topics, type ForwardGaveUp } from '#server/events.ts'
+import { topics, type ForwardAbandoned } from '#server/events.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { lockBatch, lockPlan, updateBatch, updatePlan, type BatchRow } from './forward-queries.ts'
 import { listAttempts, type PayoutRow } from './queries.ts'
@@ -63,7 +63,7 @@ export async function failAttempt(deps: PaymentDeps, tx: Tx, batch: BatchRow, re
   }
   await updateBatch(tx, batch.id, { state: 'failed', last_error: reason, finished_at: now })
   await updatePlan(tx, batch.user_id, { next_look_at: now })
-  const event: ForwardGaveUp = {
+  const event: ForwardAbandoned = {
     userId: batch.user_id,
     batchId: batch.id,
     address: batch.address,

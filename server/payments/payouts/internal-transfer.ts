@@ -1,7 +1,7 @@
 /** Internal transfers: payments from one balance to another, by an invoice this server's node has made or to one of
  * its addresses. The node must cancel such an invoice first, so that it cannot be paid over Lightning as well. Only
  * then is its preimage requested, which the payer can show as proof. */
-import { findDeletedPeople, mustBeFreeToWithdraw } from '#server/accounts/people.ts'
+import { findDeletedUsers, requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { post } from '#server/ledger/transfer.ts'
@@ -20,24 +20,24 @@ import {
   moveInvoice,
   type InvoiceRow,
 } from '#server/payments/invoices/queries.ts'
-import { noteOrigins } from '#server/payments/zaps/origins.ts'
+import { recordOrigins } from '#server/payments/zaps/origins.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
 import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { invoiceMoves } from '#server/payments/state.ts'
 import { bookZap } from '#server/payments/zaps/zap.ts'
-import { tellZapsPaid } from '#server/payments/zaps/paid.ts'
+import { notifyZapsPaid } from '#server/payments/zaps/paid.ts'
 import { selectBookedZaps } from '#server/payments/zaps/queries.ts'
 
-export type InsideAnswer = { paymentId: string; state: 'settled'; feeReserveMsat: bigint }
+export type InternalTransferResult = { paymentId: string; state: 'settled'; feeReserveMsat: bigint }
 
 /** Runs in the transaction that takes the money, with the amount taken. */
-export type Alongside = (tx: Tx, costMsat: bigint) => Promise<void>
+export type InSameTx = (tx: Tx, costMsat: bigint) => Promise<void>
 
-export type InsideTerms = {
-  /** Refuses before an invoice is cancelled, which cannot be undone. `alongside` makes the final check. */
+export type InternalTransferTerms = {
+  /** Refuses before an invoice is cancelled, which cannot be undone. `inSameTx` makes the final check. */
   mayTake?: (costMsat: bigint) => Promise<void>
-  alongside: Alongside
+  inSameTx: InSameTx
 }
 
 type OwnInvoice = Extract<Destination, { to: 'own-invoice' }>
@@ -49,8 +49,8 @@ export async function payOwnInvoice(
   payerId: string,
   operationId: string,
   { paymentHash, amountMsat }: OwnInvoice,
-  { mayTake, alongside }: InsideTerms,
-): Promise<InsideAnswer> {
+  { mayTake, inSameTx }: InternalTransferTerms,
+): Promise<InternalTransferResult> {
   const { database, node, signals, failpoint } = deps
   const invoice = await findInvoiceByHash(database.read, paymentHash)
   if (invoice === undefined) refuse('invoice-own-node')
@@ -58,7 +58,7 @@ export async function payOwnInvoice(
   if (invoice.owner_id === payerId) refuse('invoice-own')
   if (invoice.state === 'paid') refuse('invoice-already-paid', 409)
   // Its owner's account is deleted, so there is no balance to pay into.
-  if (invoice.owner_id !== null && (await findDeletedPeople(database.read, [invoice.owner_id])).size > 0) {
+  if (invoice.owner_id !== null && (await findDeletedUsers(database.read, [invoice.owner_id])).size > 0) {
     refuse('invoice-own-node')
   }
   await requireNotStopped(database.read)
@@ -85,12 +85,12 @@ export async function payOwnInvoice(
     })
     if (!isPaidNow) refuse('invoice-already-paid', 409)
     const paid = { invoice, payerId, operationId, amountMsat, paidAt }
-    const names = invoice.purpose === 'zap' ? await payZap(tx, paid) : await payPerson(tx, paid)
-    await tellZapsPaid(tx, [paid])
-    await noteOrigins(tx, [paid])
-    await mustBeFreeToWithdraw(tx, payerId)
+    const names = invoice.purpose === 'zap' ? await payZap(tx, paid) : await payUser(tx, paid)
+    await notifyZapsPaid(tx, [paid])
+    await recordOrigins(tx, [paid])
+    await requireWithdrawalsAllowed(tx, payerId)
     await requireNotStopped(tx)
-    await alongside(tx, amountMsat)
+    await inSameTx(tx, amountMsat)
     failpoint('inside:booking')
     return names
   })
@@ -131,10 +131,7 @@ async function payZap(tx: Tx, { invoice, payerId, amountMsat, paidAt }: PaidInvo
   return legs.flatMap((leg) => (leg.key === null ? [] : signalOf.user(leg.key)))
 }
 
-async function payPerson(
-  tx: Tx,
-  { invoice, payerId, operationId, amountMsat, paidAt }: PaidInvoice,
-): Promise<string[]> {
+async function payUser(tx: Tx, { invoice, payerId, operationId, amountMsat, paidAt }: PaidInvoice): Promise<string[]> {
   const payeeId = invoice.owner_id!
   const isDeposit = invoice.purpose === 'deposit'
   await moveBetween(tx, {
@@ -158,19 +155,19 @@ export async function payOwnAddress(
   payerId: string,
   operationId: string,
   destination: OwnAddress,
-  alongside: Alongside,
-): Promise<InsideAnswer> {
+  inSameTx: InSameTx,
+): Promise<InternalTransferResult> {
   const { database, signals, failpoint } = deps
   const addressee = await readAddressee(deps, destination)
   if (addressee.kind === 'person' && addressee.userId === payerId) refuse('invoice-own')
   const woken = await database.transaction(async (tx) => {
-    // A repeat takes nothing again: neither money nor what `alongside` counts.
+    // A repeat takes nothing again: neither money nor what `inSameTx` counts.
     if (await isPaid(tx, operationId)) return []
     const payment = { payerId, operationId, destination, paidAt: deps.clock.now() }
     const names = await payAddressee(tx, addressee, payment)
-    await mustBeFreeToWithdraw(tx, payerId)
+    await requireWithdrawalsAllowed(tx, payerId)
     await requireNotStopped(tx)
-    await alongside(tx, destination.amountMsat)
+    await inSameTx(tx, destination.amountMsat)
     failpoint('inside:booking')
     return names
   })
@@ -304,6 +301,6 @@ async function moveBetween(tx: Tx, move: Move): Promise<void> {
   await publish(tx, topics.receiptCredited, receipt.paymentId, event)
 }
 
-function settled(paymentId: string): InsideAnswer {
+function settled(paymentId: string): InternalTransferResult {
   return { paymentId, state: 'settled', feeReserveMsat: 0n }
 }

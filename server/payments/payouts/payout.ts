@@ -112,16 +112,16 @@ export async function applyOutcome(
   deps: PaymentDeps,
   payout: PayoutRow,
   outcome: PayOutcome,
-  alongside: AlongsideOutcome = nothing,
+  inSameTx: AlongsideOutcome = nothing,
 ): Promise<void> {
   if (outcome.state === 'succeeded' && isPreimageOf(outcome.preimage, payout.payment_hash)) {
-    await settle(deps, payout, outcome, alongside)
+    await settle(deps, payout, outcome, inSameTx)
   } else if (outcome.state === 'failed') {
     await release(deps, payout, outcome.reason, 'fail')
   } else {
     if (outcome.state === 'succeeded') deps.log.error('preimage-wrong', { payoutId: payout.id })
     const checkAt = new Date(deps.clock.now().getTime() + FIRST_CHECK_MS)
-    await movePayout(deps.database.read, payout.id, payoutMoves.doubt, { next_check_at: checkAt })
+    await movePayout(deps.database.read, payout.id, payoutMoves.markUnknown, { next_check_at: checkAt })
   }
   deps.signals.wake(signalOf.user(payout.user_id))
 }
@@ -132,12 +132,12 @@ async function settle(
   deps: PaymentDeps,
   payout: PayoutRow,
   { preimage, feeMsat }: Paid,
-  alongside: AlongsideOutcome,
+  inSameTx: AlongsideOutcome,
 ): Promise<void> {
   const { database, clock, log, failpoint } = deps
   const now = clock.now()
   await database.transaction(async (tx) => {
-    await alongside(tx)
+    await inSameTx(tx)
     const moved = await movePayout(tx, payout.id, payoutMoves.settle, {
       preimage,
       fee_msat: feeMsat,
@@ -151,7 +151,7 @@ async function settle(
       ref: { type: 'payout', id: payout.id },
       occurredAt: now,
     })
-    await tellPerson(deps, tx, moved, changeOfSettled(moved, feeMsat))
+    await notifyUser(deps, tx, moved, changeOfSettled(moved, feeMsat))
     failpoint('payout:settling')
   })
   if (feeMsat > payout.fee_reserve_msat) log.error('fee-above-reserve', { payoutId: payout.id, feeMsat })
@@ -169,7 +169,7 @@ async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage
   const kind = moved.purpose === 'forward' ? 'forward-late' : 'withdraw-late'
   const ref = { type: 'payout', id: payout.id }
   await post(tx, { idem: `late:${payout.id}`, kind, legs, ref, occurredAt: now })
-  await tellPerson(deps, tx, moved, -takenMsat)
+  await notifyUser(deps, tx, moved, -takenMsat)
   if (moved.purpose !== 'platform-fee') await holdForLatePayment(tx, moved, now)
   deps.log.error('paid-after-release', { payoutId: payout.id, owedMsat })
 }
@@ -180,13 +180,13 @@ function holdForLatePayment(tx: Tx, payout: PayoutRow, now: Date): Promise<void>
 }
 
 /** Returns the reserved money: the node reported that it will never be paid, it was never sent, or an operator
- * decided so. Returns false when the payout's state no longer allows it. `alongside` runs in the same transaction. */
+ * decided so. Returns false when the payout's state no longer allows it. `inSameTx` runs in the same transaction. */
 export async function release(
   deps: PaymentDeps,
   payout: PayoutRow,
   reason: string,
-  move: 'fail' | 'expire' | 'giveBack',
-  alongside: AlongsideOutcome = nothing,
+  move: 'fail' | 'expire' | 'refund',
+  inSameTx: AlongsideOutcome = nothing,
 ): Promise<boolean> {
   const { database, clock, failpoint } = deps
   const now = clock.now()
@@ -198,7 +198,7 @@ export async function release(
       next_check_at: new Date(now.getTime() + LATE_FIRST_MS),
     })
     if (moved === undefined) return false
-    await alongside(tx)
+    await inSameTx(tx)
     await post(tx, {
       idem: `release:${payout.id}`,
       kind: moved.purpose === 'forward' ? 'forward-release' : 'withdraw-release',
@@ -206,7 +206,7 @@ export async function release(
       ref: { type: 'payout', id: payout.id },
       occurredAt: now,
     })
-    await tellPerson(deps, tx, moved, 0n)
+    await notifyUser(deps, tx, moved, 0n)
     if (moved.purpose === 'withdraw') await publish(tx, topics.payoutFailed, moved.id, failureOf(moved, reason, now))
     failpoint('payout:releasing')
     return true
@@ -223,7 +223,7 @@ function failureOf(payout: PayoutRow, reason: string, now: Date): PayoutFailed {
 
 /** Updates the statement to what the payment has done to the balance so far. For a forward, updates its batch
  * instead. */
-async function tellPerson(deps: PaymentDeps, tx: Tx, payout: PayoutRow, changeMsat: bigint): Promise<void> {
+async function notifyUser(deps: PaymentDeps, tx: Tx, payout: PayoutRow, changeMsat: bigint): Promise<void> {
   if (payout.purpose === 'forward') return finishAttempt(deps, tx, payout)
   if (payout.purpose === 'platform-fee') return
   const line = { user_id: payout.user_id, type: 'Withdraw' as const, payment_id: payout.id }
@@ -243,7 +243,7 @@ async function reconcilePayout(deps: PaymentDeps, payout: PayoutRow): Promise<vo
     if (payout.state === 'reserved') return await sendPayout(deps, payout.id)
     const found = await node.lookupPayment(payout.payment_hash)
     if (found.state !== 'not_found') return await applyOutcome(deps, payout, found)
-    await judgeUnheardOf(deps, payout)
+    await reconcileUnheardOf(deps, payout)
   } catch (error) {
     log.warn('payout-lookup-failed', { payoutId: payout.id, error })
     await postponePayout(deps.database.read, payout.id, new Date(clock.now().getTime() + 5 * FIRST_CHECK_MS))
@@ -275,7 +275,7 @@ async function reviewPayout(deps: PaymentDeps, payout: PayoutRow): Promise<void>
 
 /** The node does not know this payout. It could still receive it until the invoice expires, so nothing is released
  * before that. A node that pays a hash only once is called again instead; any other node would pay a second time. */
-async function judgeUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise<void> {
+async function reconcileUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise<void> {
   // A process that is still calling the node could deliver it yet.
   if (!(await isCallOver(deps.database.read, payout.id))) return
   const { node, clock, log } = deps

@@ -199,14 +199,14 @@ export async function claimFailedPayouts(tx: Tx, now: Date, since: Date, limit: 
       next_check_at = ${now}::timestamptz + make_interval(secs => LEAST(3600, 60 * power(2, LEAST(checks, 6))))
     WHERE id IN (
       SELECT id FROM payout WHERE state = 'failed' AND next_check_at <= ${now}
-        AND (finished_at > ${since} OR failure_reason = ${GIVEN_BACK})
+        AND (finished_at > ${since} OR failure_reason = ${REFUNDED})
       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING ${columnList(PAYOUT_COLUMNS)}`.execute(tx)
   return rows
 }
 
 /** The failure reason of a payout refunded by an operator, not failed by the node. */
-export const GIVEN_BACK = 'given-back'
+export const REFUNDED = 'given-back'
 
 export type WithdrawalUse = { lastDayMsat: bigint; failedLastHour: number }
 

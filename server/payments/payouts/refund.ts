@@ -3,42 +3,42 @@
  * (payout.ts). */
 import type { giveBackPayout } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { noteAdminAction } from '#server/accounts/admin-actions.ts'
+import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { mustBeAdmin, mustBeFresh, type Who } from '#server/platform/http/who.ts'
+import { requireAdmin, requireRecentAuth, type Caller } from '#server/platform/http/caller.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { applyOutcome, release } from './payout.ts'
-import { GIVEN_BACK, isCallOver, readPayout, type PayoutRow } from './queries.ts'
+import { REFUNDED, isCallOver, readPayout, type PayoutRow } from './queries.ts'
 
 const WAIT_MS = 24 * 3_600_000
 
 /** A day after the payout was made, and after its invoice has expired. Null unless the payout is `unknown`. */
-export function givableFrom({ state, created_at: madeAt, expires_at: expiresAt }: PayoutRow): Date | null {
+export function refundableFrom({ state, created_at: madeAt, expires_at: expiresAt }: PayoutRow): Date | null {
   return state === 'unknown' ? new Date(Math.max(madeAt.getTime() + WAIT_MS, expiresAt.getTime())) : null
 }
 
 /** Requires an admin with recent authentication. Asks the node first: a final outcome takes precedence. */
-export async function giveBack(
+export async function refundPayout(
   deps: PaymentDeps,
-  who: Who,
+  caller: Caller,
   payoutId: string,
   reason: string,
 ): Promise<Data<typeof giveBackPayout>> {
-  mustBeAdmin(who)
-  mustBeFresh(who)
+  requireAdmin(caller)
+  requireRecentAuth(caller)
   const { database, clock, log } = deps
   const now = clock.now()
   const payout = await readPayout(database.read, payoutId)
   if (payout === undefined) throw notFound()
-  const from = givableFrom(payout)
+  const from = refundableFrom(payout)
   if (from === null || now < from || !(await isCallOver(database.read, payoutId))) throw notGivable()
   const found = await lookUp(deps, payout)
   if (found.state === 'succeeded' || found.state === 'failed') {
     await applyOutcome(deps, payout, found)
   } else {
-    const isGiven = await release(deps, payout, GIVEN_BACK, 'giveBack', (tx) =>
-      noteAdminAction(tx, {
-        adminId: who.userId,
+    const isGiven = await release(deps, payout, REFUNDED, 'refund', (tx) =>
+      recordAdminAction(tx, {
+        adminId: caller.userId,
         action: 'give-back',
         target: { type: 'payout', id: payoutId },
         reason,
@@ -46,7 +46,7 @@ export async function giveBack(
         now,
       }),
     )
-    if (isGiven) log.info('payout-given-back', { payoutId, adminId: who.userId, amountMsat: payout.amount_msat })
+    if (isGiven) log.info('payout-given-back', { payoutId, adminId: caller.userId, amountMsat: payout.amount_msat })
   }
   const ended = await readPayout(database.read, payoutId)
   if (ended?.state !== 'settled' && ended?.state !== 'failed') throw notGivable()

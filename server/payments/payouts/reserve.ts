@@ -12,7 +12,7 @@ import { insertPayout, isHashTried, type PayoutKeysend, type PayoutPurpose, type
 const SEND_DELAY_MS = 2_000
 
 /** The target of an external payment: a validated invoice, or a node for a keysend. */
-export type OutsideInvoice = {
+export type ExternalInvoice = {
   bolt11: string | null
   /** Set exactly when there is no invoice. */
   keysend?: PayoutKeysend
@@ -27,7 +27,7 @@ export type Reservation = {
   payoutId: string
   purpose: PayoutPurpose
   userId: string
-  invoice: OutsideInvoice
+  invoice: ExternalInvoice
   feeReserveMsat: bigint
   /** The share of the reserve that the house pays. Only for forwards. */
   houseReserveMsat?: bigint
@@ -38,7 +38,7 @@ export type Reservation = {
 type Parts = Pick<PayoutRow, 'purpose' | 'user_id' | 'amount_msat' | 'fee_reserve_msat' | 'house_reserve_msat'>
 
 /** Reserves amount and fee, and inserts the payout. False when this payout has been reserved before. */
-export async function holdPayout(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<boolean> {
+export async function reservePayout(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<boolean> {
   const { payoutId, purpose, userId, invoice, feeReserveMsat, houseReserveMsat = 0n } = reservation
   const now = deps.clock.now()
   await requireOutgoingOpen(tx)
@@ -92,15 +92,15 @@ function alreadyTried(): AppError {
 /** The accounts that amount and fee come from and return to. The house pays its share of the fee of a forward. */
 function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
   const { amount_msat: amountMsat, fee_reserve_msat: feeMsat, house_reserve_msat: houseMsat } = payout
-  const person = { kind: 'user' as const, userId: payout.user_id }
+  const user = { kind: 'user' as const, userId: payout.user_id }
   switch (payout.purpose) {
     case 'withdraw':
-      return [{ account: person, amountMsat: sign * (amountMsat + feeMsat) }]
+      return [{ account: user, amountMsat: sign * (amountMsat + feeMsat) }]
     case 'platform-fee':
       return [{ account: 'platform_fee', amountMsat: sign * (amountMsat + feeMsat) }]
     case 'forward':
       return [
-        { account: person, amountMsat: sign * (amountMsat + feeMsat - houseMsat) },
+        { account: user, amountMsat: sign * (amountMsat + feeMsat - houseMsat) },
         { account: 'house', amountMsat: sign * houseMsat },
       ]
   }

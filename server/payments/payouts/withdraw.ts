@@ -1,21 +1,21 @@
 /** Withdrawals: all checks, and the reservation of the money, before the node is called. Sending is in payout.ts;
  * parsing the destination is in destination.ts. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { type Deed, requireGrant } from '#server/accounts/grants.ts'
-import { mustBeFreeToWithdraw } from '#server/accounts/people.ts'
-import { mustBeWhereMoneyMoves } from '#server/accounts/region.ts'
+import { type Operation, requireGrant } from '#server/accounts/grants.ts'
+import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
+import { requireMoneyRegion } from '#server/accounts/region.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { mustBeAdmin, mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireAdmin, requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { readDestination, refuse, type DestinationRequest } from './destination.ts'
-import { type Alongside, type InsideTerms, payOwnAddress, payOwnInvoice } from './internal-transfer.ts'
+import { type InSameTx, type InternalTransferTerms, payOwnAddress, payOwnInvoice } from './internal-transfer.ts'
 import { readInternalPayment } from './internal-transfer-queries.ts'
-import { findZapPaidInside } from '#server/payments/invoices/queries.ts'
+import { findZapPaidInternally } from '#server/payments/invoices/queries.ts'
 import { sendPayout } from './payout.ts'
 import { readPayout } from './queries.ts'
-import { holdPayout, type OutsideInvoice } from './reserve.ts'
+import { reservePayout, type ExternalInvoice } from './reserve.ts'
 import { requireProofBefore, requireProofToLeave } from '#server/payments/step-up.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
 import { publicPayoutState } from '#server/payments/state.ts'
@@ -29,29 +29,29 @@ export type WithdrawRequest = DestinationRequest & {
   description?: string | null | undefined
 }
 
-export type WithdrawAnswer = { paymentId: string; state: 'pending' | 'settled' | 'failed'; feeReserveMsat: bigint }
+export type WithdrawResult = { paymentId: string; state: 'pending' | 'settled' | 'failed'; feeReserveMsat: bigint }
 
 /** Requires a signed-in user. Pays from their own balance. */
 export async function withdraw(
   deps: PaymentDeps,
-  who: Who,
+  caller: Caller,
   operationId: string,
   request: WithdrawRequest,
-): Promise<WithdrawAnswer> {
-  mustBeUser(who)
+): Promise<WithdrawResult> {
+  requireUser(caller)
   const { database, clock, limits } = deps
-  await countUse(database.read, `withdraw:${who.userId}`, WITHDRAWALS_PER_MINUTE, clock.now())
-  return payFromBalance(deps, who.userId, operationId, request, {
-    mayPay: () => mustBeWhereMoneyMoves(database.read, limits, who),
+  await countUse(database.read, `withdraw:${caller.userId}`, WITHDRAWALS_PER_MINUTE, clock.now())
+  return payFromBalance(deps, caller.userId, operationId, request, {
+    mayPay: () => requireMoneyRegion(database.read, limits, caller),
     mayTake: (costMsat) =>
-      requireProofBefore(deps, database.read, who, { deed: deedOf('withdraw', request), costMsat }),
-    alongside: (tx) => requireProofToLeave(deps, tx, who, deedOf('withdraw', request)),
+      requireProofBefore(deps, database.read, caller, { operation: operationOf('withdraw', request), costMsat }),
+    inSameTx: (tx) => requireProofToLeave(deps, tx, caller, operationOf('withdraw', request)),
   })
 }
 
 /** The action that a proof covers: this invoice, or this amount to this address. Expects a request that has been
  * validated. */
-function deedOf(action: 'withdraw' | 'platform-fee', request: DestinationRequest): Deed {
+function operationOf(action: 'withdraw' | 'platform-fee', request: DestinationRequest): Operation {
   const { invoice, lightningAddress = '', msatAmount = null } = request
   if (invoice === undefined) {
     const address = lightningAddress.trim().toLowerCase()
@@ -70,8 +70,8 @@ export type PaymentTerms = {
   /** Throws before any other server is requested. */
   mayPay(): Promise<void>
   /** Runs in the transaction that takes the money. Throwing rolls it back. */
-  alongside: Alongside
-} & InsideTerms
+  inSameTx: InSameTx
+} & InternalTransferTerms
 
 /** For callers that have authenticated the user and applied their own rate limit. Repeating an operation returns the
  * first result. */
@@ -80,22 +80,22 @@ export async function payFromBalance(
   userId: string,
   operationId: string,
   request: WithdrawRequest,
-  { mayPay, mayTake, alongside }: PaymentTerms,
-): Promise<WithdrawAnswer> {
+  { mayPay, mayTake, inSameTx }: PaymentTerms,
+): Promise<WithdrawResult> {
   const { database, signals } = deps
   const earlier = await readEarlier(database.read, operationId)
   if (earlier !== null) return earlier
   await mayPay()
-  await mustBeFreeToWithdraw(database.read, userId)
+  await requireWithdrawalsAllowed(database.read, userId)
   const destination = await readDestination(deps, request)
   if (destination.to === 'own-invoice') {
-    return payOwnInvoice(deps, userId, operationId, destination, { alongside, ...(mayTake && { mayTake }) })
+    return payOwnInvoice(deps, userId, operationId, destination, { inSameTx, ...(mayTake && { mayTake }) })
   }
-  if (destination.to === 'own-address') return payOwnAddress(deps, userId, operationId, destination, alongside)
+  if (destination.to === 'own-address') return payOwnAddress(deps, userId, operationId, destination, inSameTx)
   const { invoice } = destination
   const feeReserveMsat = chooseReserve(deps, invoice.amountMsat, request.msatMaxFee)
   await database.transaction((tx) =>
-    holdWithdrawal(deps, tx, { payoutId: operationId, userId, invoice, request, feeReserveMsat, alongside }),
+    reserveWithdrawal(deps, tx, { payoutId: operationId, userId, invoice, request, feeReserveMsat, inSameTx }),
   )
   return send(deps, operationId, feeReserveMsat, () => signals.wake(signalOf.user(userId)))
 }
@@ -103,11 +103,11 @@ export async function payFromBalance(
 /** Requires an admin with a grant. Pays from the platform's fees, by the same steps as any withdrawal. */
 export async function withdrawPlatformFee(
   deps: PaymentDeps,
-  who: Who,
+  caller: Caller,
   operationId: string,
   request: DestinationRequest,
-): Promise<WithdrawAnswer> {
-  mustBeAdmin(who)
+): Promise<WithdrawResult> {
+  requireAdmin(caller)
   const { database, clock } = deps
   const earlier = await readEarlier(database.read, operationId)
   if (earlier !== null) return earlier
@@ -115,17 +115,21 @@ export async function withdrawPlatformFee(
   if (destination.to !== 'outside') refuse('invoice-own-node')
   const { invoice } = destination
   const feeReserveMsat = chooseReserve(deps, invoice.amountMsat, undefined)
-  const reservation = { payoutId: operationId, userId: who.userId, invoice, feeReserveMsat }
+  const reservation = { payoutId: operationId, userId: caller.userId, invoice, feeReserveMsat }
   await database.transaction(async (tx) => {
-    const isNew = await holdPayout(deps, tx, { ...reservation, purpose: 'platform-fee' })
-    if (isNew) await requireGrant(tx, who, deedOf('platform-fee', request), clock.now())
+    const isNew = await reservePayout(deps, tx, { ...reservation, purpose: 'platform-fee' })
+    if (isNew) await requireGrant(tx, caller, operationOf('platform-fee', request), clock.now())
   })
-  deps.log.warn('platform-fee-withdrawn', { payoutId: operationId, userId: who.userId, amountMsat: invoice.amountMsat })
+  deps.log.warn('platform-fee-withdrawn', {
+    payoutId: operationId,
+    userId: caller.userId,
+    amountMsat: invoice.amountMsat,
+  })
   return send(deps, operationId, feeReserveMsat, () => undefined)
 }
 
 /** Not awaited: the response is sent immediately, and the reconciler takes over if this process dies. */
-function send(deps: PaymentDeps, payoutId: string, feeReserveMsat: bigint, tell: () => void): WithdrawAnswer {
+function send(deps: PaymentDeps, payoutId: string, feeReserveMsat: bigint, tell: () => void): WithdrawResult {
   deps.failpoint('withdraw:held')
   tell()
   void sendPayout(deps, payoutId).catch((error: unknown) => deps.log.error('payout-send-failed', { error }))
@@ -145,17 +149,17 @@ export function chooseReserve(deps: PaymentDeps, amountMsat: bigint, maxFeeMsat:
 type Reservation = {
   payoutId: string
   userId: string
-  invoice: OutsideInvoice
+  invoice: ExternalInvoice
   request: Pick<WithdrawRequest, 'description'>
   feeReserveMsat: bigint
-  alongside: Alongside
+  inSameTx: InSameTx
 }
 
 /** Reserves the money within all limits, or throws. Repeating a payout does nothing. */
-export async function holdWithdrawal(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<void> {
+export async function reserveWithdrawal(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<void> {
   const { payoutId, userId, invoice, request, feeReserveMsat } = reservation
   const { description = null } = request
-  const isNew = await holdPayout(deps, tx, {
+  const isNew = await reservePayout(deps, tx, {
     payoutId,
     purpose: 'withdraw',
     userId,
@@ -165,7 +169,7 @@ export async function holdWithdrawal(deps: PaymentDeps, tx: Tx, reservation: Res
   })
   if (!isNew) return
   // From here on this account is locked, so that the second of two concurrent withdrawals sees the first.
-  await mustBeFreeToWithdraw(tx, userId)
+  await requireWithdrawalsAllowed(tx, userId)
   const now = deps.clock.now()
   await requireBelowLimits(deps, tx, userId, now)
   await insertLines(tx, [
@@ -179,10 +183,10 @@ export async function holdWithdrawal(deps: PaymentDeps, tx: Tx, reservation: Res
       created_at: now,
     },
   ])
-  await reservation.alongside(tx, invoice.amountMsat + feeReserveMsat)
+  await reservation.inSameTx(tx, invoice.amountMsat + feeReserveMsat)
 }
 
-async function readEarlier(tx: Tx, operationId: string): Promise<WithdrawAnswer | null> {
+async function readEarlier(tx: Tx, operationId: string): Promise<WithdrawResult | null> {
   const payout = await readPayout(tx, operationId)
   if (payout !== undefined) {
     const { id, state, fee_reserve_msat: feeReserveMsat } = payout
@@ -190,7 +194,7 @@ async function readEarlier(tx: Tx, operationId: string): Promise<WithdrawAnswer 
   }
   const inside =
     (await readInternalPayment(tx, operationId)) ??
-    (await findZapPaidInside(tx, operationId)) ??
+    (await findZapPaidInternally(tx, operationId)) ??
     (await readZap(tx, operationId))
   return inside === undefined ? null : { paymentId: inside.id, state: 'settled', feeReserveMsat: 0n }
 }

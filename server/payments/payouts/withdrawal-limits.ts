@@ -2,11 +2,11 @@
  * amount above which a proof is needed is in step-up.ts; users see both before they withdraw. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getWithdrawalLimits } from '#contract/payments/withdrawal-limits.ts'
-import { changedLately } from '#server/accounts/factor-ages.ts'
-import { type Person, readPerson } from '#server/accounts/people.ts'
+import { changedRecently } from '#server/accounts/factor-ages.ts'
+import { type User, readUser } from '#server/accounts/users.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { readWithdrawalUse } from './queries.ts'
 import { readLeft } from '#server/payments/step-up.ts'
@@ -18,19 +18,19 @@ type LimitDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 /** The caller's own limits. */
 export async function readWithdrawalLimits(
   deps: LimitDeps & Pick<PaymentDeps, 'database'>,
-  who: Who,
+  caller: Caller,
 ): Promise<Data<typeof getWithdrawalLimits>> {
-  mustBeUser(who)
+  requireUser(caller)
   const { limits, clock, database } = deps
   const now = clock.now()
-  const { userId } = who
-  const [person, use, left] = await Promise.all([
-    readPerson(database.read, userId),
+  const { userId } = caller
+  const [user, use, left] = await Promise.all([
+    readUser(database.read, userId),
     readWithdrawalUse(database.read, userId, now),
     readLeft(database.read, [userId], now),
   ])
-  const { limitMsat, risesAt } = limitOf(deps, person, now)
-  const hasChangedLogin = person !== null && changedLately(person, now)
+  const { limitMsat, risesAt } = limitOf(deps, user, now)
+  const hasChangedLogin = user !== null && changedRecently(user, now)
   return {
     msatLimit: limitMsat,
     msatRemaining: positive(limitMsat - use.lastDayMsat),
@@ -44,7 +44,7 @@ export async function readWithdrawalLimits(
 /** Call this after the payout is inserted, so that it counts. */
 export async function requireBelowLimits(deps: LimitDeps, tx: Tx, userId: string, now: Date): Promise<void> {
   const use = await readWithdrawalUse(tx, userId, now)
-  const { limitMsat, isYoung } = limitOf(deps, await readPerson(tx, userId), now)
+  const { limitMsat, isYoung } = limitOf(deps, await readUser(tx, userId), now)
   if (use.lastDayMsat > limitMsat) {
     const why = isYoung ? 'in the first 24 hours of an account' : 'in 24 hours'
     throw new AppError(422, 'withdrawal-limit', `At most ${limitMsat / 1000n} sats can be withdrawn ${why}.`)
@@ -55,8 +55,8 @@ export async function requireBelowLimits(deps: LimitDeps, tx: Tx, userId: string
 }
 
 /** `risesAt`: when a new account gets the higher limit; null when that limit is not higher. */
-function limitOf({ limits }: LimitDeps, person: Person | null, now: Date) {
-  const grownAt = new Date((person?.createdAt ?? now).getTime() + YOUNG_MS)
+function limitOf({ limits }: LimitDeps, user: User | null, now: Date) {
+  const grownAt = new Date((user?.createdAt ?? now).getTime() + YOUNG_MS)
   const isYoung = now < grownAt
   const limitMsat = isYoung ? limits.youngWithdrawalMsat : limits.dailyWithdrawalMsat
   return { limitMsat, isYoung, risesAt: limitMsat < limits.dailyWithdrawalMsat ? grownAt : null }

@@ -1,8 +1,8 @@
 /** Resolves a Lightning address of this server to a user or to content (`track.<id>` and the like), with the
  * metadata that a payer is shown. The invoice is made by address.ts. */
-import { writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
-import { writeMetadata } from '#protocols/lightning/lnurl.ts'
-import { findPersonByOwnName } from '#server/accounts/profile.ts'
+import { formatLightningAddress } from '#protocols/lightning/lightning-address.ts'
+import { formatMetadata } from '#protocols/lightning/lnurl.ts'
+import { findUserByExactName } from '#server/accounts/profile.ts'
 import { type AppError, notFound } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { addressNameOf, readPayableTerms, type PayableTerms } from './terms.ts'
@@ -29,17 +29,17 @@ export async function findAddressee(
 ): Promise<Addressee> {
   const name = written.toLowerCase().replace(/\+.*$/, '')
   const [, contentType, contentId] = CONTENT_NAME.exec(name) ?? []
-  if (contentType === undefined || contentId === undefined) return findPerson(deps, name)
+  if (contentType === undefined || contentId === undefined) return findUser(deps, name)
   const found = await readPayableTerms(deps, deps.database.read, contentId, position)
   if (found.content.contentType !== contentType) throw nobody()
   return describeContent(deps, found, position ?? null)
 }
 
-async function findPerson(deps: PaymentDeps, name: string): Promise<Addressee> {
+async function findUser(deps: PaymentDeps, name: string): Promise<Addressee> {
   // Previous usernames work too: the address is stored in wallets and feeds that we cannot update.
-  const person = await findPersonByOwnName(deps.database.read, name)
-  if (person === null) throw nobody()
-  const { userId, username } = person
+  const user = await findUserByExactName(deps.database.read, name)
+  if (user === null) throw nobody()
+  const { userId, username } = user
   const address = addressOf(deps, username)
   const long = `A payment to ${username}. All of it arrives in their balance.`
   return {
@@ -47,7 +47,7 @@ async function findPerson(deps: PaymentDeps, name: string): Promise<Addressee> {
     name: username,
     userId,
     userIds: [userId],
-    metadata: writeMetadata(`To ${address}`, address, long),
+    metadata: formatMetadata(`To ${address}`, address, long),
     thanks: { message: `Thank you! ${username} has it already.` },
   }
 }
@@ -67,7 +67,7 @@ function describeContent(deps: PaymentDeps, { content, terms }: PayableTerms, po
     terms,
     position,
     userIds: [...new Set([content.ownerId, ...recipients.map(({ key }) => key)])],
-    metadata: writeMetadata(shown, addressOf(deps, name), long),
+    metadata: formatMetadata(shown, addressOf(deps, name), long),
     // Pages of artists and podcasts have a name in their address, and that name can change.
     thanks: hasPage
       ? { message, url: `${deps.publicOrigin}/${content.contentType}/${content.contentId}` }
@@ -76,7 +76,7 @@ function describeContent(deps: PaymentDeps, { content, terms }: PayableTerms, po
 }
 
 function addressOf(deps: Pick<PaymentDeps, 'publicOrigin'>, username: string): string {
-  return writeLightningAddress({ username, host: new URL(deps.publicOrigin).host })
+  return formatLightningAddress({ username, host: new URL(deps.publicOrigin).host })
 }
 
 function nobody(): AppError {

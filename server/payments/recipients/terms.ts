@@ -2,9 +2,9 @@
 import type { getTerms } from '#contract/payments/terms.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { SplitTerms } from '#contract/split.ts'
-import { urlOfLightningAddress, writeLightningAddress } from '#protocols/lightning/lightning-address.ts'
+import { urlOfLightningAddress, formatLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { encodeLnurl } from '#protocols/lightning/lnurl-text.ts'
-import { namesOfPeople, type PersonName } from '#server/accounts/people.ts'
+import { readUserSummaries, type UserSummary } from '#server/accounts/users.ts'
 import {
   readActiveTimeSplits,
   readManySplitTerms,
@@ -15,7 +15,7 @@ import {
 } from '#server/catalog/splits/payable.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Who } from '#server/platform/http/who.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Outcome } from '#server/platform/jobs/batches.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { chooseZapKey } from './zap-key.ts'
@@ -82,7 +82,7 @@ const keyed = (recipients: { userId: string; weight: number }[]) =>
   recipients.map(({ userId, weight }) => ({ key: userId, weight }))
 
 /** Public. */
-export async function readTerms(deps: PaymentDeps, _who: Who, contentId: string): Promise<Data<typeof getTerms>> {
+export async function readTerms(deps: PaymentDeps, _who: Caller, contentId: string): Promise<Data<typeof getTerms>> {
   const { limits, clock } = deps
   const tx = deps.database.read
   const { content, terms } = await readPayableTerms(deps, tx, contentId)
@@ -107,7 +107,7 @@ export async function readTerms(deps: PaymentDeps, _who: Who, contentId: string)
     feePpm: limits.feePpm,
     minMsat: limits.minPaymentMsat,
     maxMsat: limits.maxPaymentMsat,
-    lightningAddress: writeLightningAddress(address),
+    lightningAddress: formatLightningAddress(address),
     lnurl: encodeLnurl(urlOfLightningAddress(address, origin.protocol === 'http:' ? 'http' : 'https')),
     zapPubkey: await chooseZapKey(deps, { content, terms }),
     recipients: named(terms.recipients),
@@ -118,11 +118,11 @@ export async function readTerms(deps: PaymentDeps, _who: Who, contentId: string)
 const NAMES_AT_ONCE = 1_000
 
 /** A hundred time splits with fifty users each exceed the limit of one query. */
-async function namesOfAll(tx: Tx, userIds: readonly string[]): Promise<Map<string, PersonName>> {
+async function namesOfAll(tx: Tx, userIds: readonly string[]): Promise<Map<string, UserSummary>> {
   const wanted = [...new Set(userIds)]
-  const names = new Map<string, PersonName>()
+  const names = new Map<string, UserSummary>()
   for (let start = 0; start < wanted.length; start += NAMES_AT_ONCE) {
-    for (const [userId, name] of await namesOfPeople(tx, wanted.slice(start, start + NAMES_AT_ONCE))) {
+    for (const [userId, name] of await readUserSummaries(tx, wanted.slice(start, start + NAMES_AT_ONCE))) {
       names.set(userId, name)
     }
   }
@@ -134,7 +134,7 @@ export function addressNameOf({ contentType, contentId }: Pick<Payable, 'content
   return `${contentType}.${contentId}`
 }
 
-export function mustBeWithinLimits(deps: TermsDeps, amountMsat: bigint): void {
+export function requireWithinLimits(deps: TermsDeps, amountMsat: bigint): void {
   const { minPaymentMsat, maxPaymentMsat } = deps.limits
   if (amountMsat < minPaymentMsat || amountMsat > maxPaymentMsat) {
     throw new AppError(

@@ -4,7 +4,7 @@ import { errorCodes } from '#contract/errors.ts'
 import { MESSAGE_MAX } from '#contract/fields.ts'
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { decodeLnurl } from '#protocols/lightning/lnurl-text.ts'
-import { InvalidZapRequest, readZapRequest, type ZapRequest } from '#protocols/nostr/zap.ts'
+import { InvalidZapRequest, parseZapRequest, type ZapRequest } from '#protocols/nostr/zap.ts'
 import { findNewestKeys, findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Addressee } from './addressee.ts'
@@ -14,7 +14,7 @@ import { chooseZapKey } from './zap-key.ts'
 
 /** An older request may be replayed by somebody else. */
 const AGE_MAX_SECONDS = 86_400
-const AHEAD_MAX_SECONDS = 3_600
+const CLOCK_SKEW_MAX_SECONDS = 3_600
 
 export type CheckedZapRequest = { id: string; text: string; message: string | null }
 
@@ -27,18 +27,18 @@ export async function checkZapRequest(
   const request = read(text, { amountMsat, receiptPubkey: deps.nostrPubkey })
   const ageSeconds = deps.clock.now().getTime() / 1_000 - request.createdAtSeconds
   if (ageSeconds > AGE_MAX_SECONDS) throw refusal('It was signed more than a day ago')
-  if (ageSeconds < -AHEAD_MAX_SECONDS) throw refusal('It is of the future')
+  if (ageSeconds < -CLOCK_SKEW_MAX_SECONDS) throw refusal('It is of the future')
   if (request.lnurl !== null && !isOurs(deps, request.lnurl, addressee.name)) {
     throw refusal('The lnurl tag says another address')
   }
-  await mustBeFor(deps, addressee, request)
+  await requireLinkedRecipient(deps, addressee, request)
   if (await isZapRequestPaid(deps.database.read, request.id)) throw refusal('It was paid before')
   return { id: request.id, text, message: shorten(request.content) }
 }
 
 function read(text: string, payment: { amountMsat: bigint; receiptPubkey: string }): ZapRequest {
   try {
-    return readZapRequest(text, payment)
+    return parseZapRequest(text, payment)
   } catch (error) {
     if (!(error instanceof InvalidZapRequest)) throw error
     throw new AppError(400, 'zap-request-invalid', `${errorCodes['zap-request-invalid']} ${error.message}.`)
@@ -47,7 +47,11 @@ function read(text: string, payment: { amountMsat: bigint; receiptPubkey: string
 
 /** A receipt states that the owner of a key was zapped, so the key must be linked to an account that is paid. Our
  * own key is used only for content whose recipients have not linked any key. */
-async function mustBeFor(deps: PaymentDeps, addressee: Addressee, { recipient }: ZapRequest): Promise<void> {
+async function requireLinkedRecipient(
+  deps: PaymentDeps,
+  addressee: Addressee,
+  { recipient }: ZapRequest,
+): Promise<void> {
   const owner = await findOwnerOfKey(deps.database.read, recipient)
   if (owner !== null && addressee.userIds.includes(owner)) return
   const mayBeOurs = recipient === deps.nostrPubkey && addressee.kind === 'content'
@@ -77,9 +81,9 @@ function decodeName(path: string): string | null {
 
 /** The receipt contains all of it. The comment of the payment is cut to the maximum length of a message. */
 function shorten(content: string): string | null {
-  const letters = [...content.trim()]
-  if (letters.length === 0) return null
-  return letters.length <= MESSAGE_MAX ? letters.join('') : `${letters.slice(0, MESSAGE_MAX - 1).join('')}…`
+  const characters = [...content.trim()]
+  if (characters.length === 0) return null
+  return characters.length <= MESSAGE_MAX ? characters.join('') : `${characters.slice(0, MESSAGE_MAX - 1).join('')}…`
 }
 
 function refusal(why: string): AppError {

@@ -1,7 +1,7 @@
 /** The whole statement as CSV (RFC 4180), streamed, so that a million lines take no more memory than ten. Amounts
  * are whole msat; nothing is rounded. */
 import type { Tx } from '#server/platform/database/database.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { ALL_TYPES, readFilters, stateOf } from './history.ts'
 import { readStatement, type StatementRow } from './queries.ts'
@@ -24,9 +24,13 @@ const HEAD = [
 
 /** The caller's own statement, newest first. Parses the filters before it writes, so that an invalid filter is still
  * refused. */
-export function writeStatement(deps: PaymentDeps, who: Who, filters: string | undefined): AsyncGenerator<string> {
-  mustBeUser(who)
-  return writeLines(deps, who.userId, readFilters(filters))
+export function formatStatement(
+  deps: PaymentDeps,
+  caller: Caller,
+  filters: string | undefined,
+): AsyncGenerator<string> {
+  requireUser(caller)
+  return writeLines(deps, caller.userId, readFilters(filters))
 }
 
 async function* writeLines(deps: PaymentDeps, userId: string, types: ReturnType<typeof readFilters>) {

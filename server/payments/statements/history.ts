@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts'
 import { TransactionType, type listTransactions } from '#contract/accounts/account.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { readStatement, readStatementTotals, sumNewestLines, type LineType, type StatementRow } from './queries.ts'
 import { heldUntil, payoutDetail, publicPayoutState } from '#server/payments/state.ts'
@@ -17,13 +17,13 @@ type Line = Statement['transactions'][string][number]
 
 export async function listStatement(
   deps: PaymentDeps,
-  who: Who,
+  caller: Caller,
   page: number,
   filters: string | undefined,
 ): Promise<Statement> {
-  mustBeUser(who)
+  requireUser(caller)
   const tx = deps.database.read
-  const { userId } = who
+  const { userId } = caller
   const types = readFilters(filters)
   const offset = (page - 1) * LINES_PER_PAGE
   const rows = await readStatement(tx, userId, { types, offset, limit: LINES_PER_PAGE })

@@ -37,7 +37,7 @@ export type SuspenseItem = {
 type NewSuspenseItem = Omit<SuspenseItem, 'id'> & { feeMsat?: bigint }
 
 /** Runs in the transaction that credits `suspense`. */
-export async function noteSuspense(tx: Tx, item: NewSuspenseItem): Promise<void> {
+export async function recordSuspense(tx: Tx, item: NewSuspenseItem): Promise<void> {
   await sql`INSERT INTO suspense_item (id, reason, amount_msat, fee_msat, payment_hash, payment_id, user_id, created_at)
     VALUES (${newId()}, ${item.reason}, ${item.amountMsat}, ${item.feeMsat ?? 0n}, ${item.paymentHash},
       ${item.paymentId}, ${item.userId}, ${item.createdAt}) ON CONFLICT (payment_hash) DO NOTHING`.execute(tx)
@@ -51,7 +51,7 @@ export async function findInSuspense(tx: Tx, hashes: readonly string[]): Promise
 }
 
 /** The users whose share of this payment went to suspense, whether assigned since or not. */
-export async function findHeldFor(tx: Tx, paymentId: string): Promise<Set<string>> {
+export async function findSuspenseFor(tx: Tx, paymentId: string): Promise<Set<string>> {
   const { rows } = await sql<{ userId: string }>`
     SELECT user_id AS "userId" FROM suspense_item
     WHERE payment_id = ${paymentId} AND reason = 'recipient-deleted' AND user_id IS NOT NULL`.execute(tx)

@@ -1,7 +1,7 @@
 /** Which app a payment came through. Stored when the payment is booked; for rss::payment, completed by one request
  * to the URL sent with it. All of it is unverified and has no effect on the money. */
 import { topics, type OriginDue } from '#server/events.ts'
-import { readRssPaymentHeader, RSS_PAYMENT_HEADER } from '#protocols/lightning/rss-payment.ts'
+import { parseRssPaymentHeader, RSS_PAYMENT_HEADER } from '#protocols/lightning/rss-payment.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { OutboundFailed, OutboundRefused } from '#server/platform/network/outbound.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
@@ -13,7 +13,7 @@ import type { PaidInvoice } from './paid.ts'
 export type OriginDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log' | 'outbound'>
 
 /** Runs in the transaction that books the payments. */
-export async function noteOrigins(tx: Tx, paid: readonly PaidInvoice[]): Promise<void> {
+export async function recordOrigins(tx: Tx, paid: readonly PaidInvoice[]): Promise<void> {
   const origins = paid.flatMap(({ invoice, paidAt }) => originOf(invoice, paidAt))
   if (origins.length === 0) return
   const inserted = new Set(await insertOrigins(tx, origins))
@@ -48,7 +48,7 @@ async function requestOrigin({ database, clock, log, outbound }: OriginDeps, pay
   const url = await claimOrigin(database.read, paymentId, clock.now())
   if (url === null) return
   try {
-    const said = readRssPaymentHeader(await outbound.getHeader(url, RSS_PAYMENT_HEADER))
+    const said = parseRssPaymentHeader(await outbound.getHeader(url, RSS_PAYMENT_HEADER))
     if (said !== null) await saveOrigin(database.read, paymentId, said, clock.now())
   } catch (error) {
     if (!(error instanceof OutboundRefused || error instanceof OutboundFailed)) throw error

@@ -7,12 +7,12 @@ import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
 
 export type PaidInvoice = { invoice: InvoiceRow; paidAt: Date }
 
-export async function tellZapsPaid(tx: Tx, paid: readonly PaidInvoice[]): Promise<void> {
-  const told = paid.flatMap(({ invoice, paidAt }) => {
+export async function notifyZapsPaid(tx: Tx, paid: readonly PaidInvoice[]): Promise<void> {
+  const reported = paid.flatMap(({ invoice, paidAt }) => {
     const { id, zap_request: zapRequest, bolt11, payment_hash: paymentHash } = invoice
     if (zapRequest === null || bolt11 === null || paymentHash === null) return []
     const payload: ZapPaid = { paymentId: id, zapRequest, bolt11, paymentHash, paidAt: paidAt.toISOString() }
     return [{ key: id, payload }]
   })
-  if (told.length > 0) await publishAll(tx, topics.zapPaid, told)
+  if (reported.length > 0) await publishAll(tx, topics.zapPaid, reported)
 }

@@ -1,17 +1,17 @@
 /** Zaps from a balance. Zaps that arrive together are booked in one transaction, so that the account row of an
  * artist with many zaps is locked once for many of them. */
-import { proofNeeded, takeGrant } from '#server/accounts/grants.ts'
-import { heldError, type Person, readPeople } from '#server/accounts/people.ts'
+import { proofRequired, consumeGrant } from '#server/accounts/grants.ts'
+import { heldError, type User, readUsers } from '#server/accounts/users.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { createBatches, type Outcome } from '#server/platform/jobs/batches.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { refusalOfStop } from '#server/payments/outgoing-stop.ts'
 import { readLeft } from '#server/payments/step-up.ts'
-import { mustBeWithinLimits, readManyPayableTerms, type PayableTerms } from '#server/payments/recipients/terms.ts'
+import { requireWithinLimits, readManyPayableTerms, type PayableTerms } from '#server/payments/recipients/terms.ts'
 import { bookZaps, type Booking, type ZapRequest } from './zap.ts'
 import { selectBookedZaps } from './queries.ts'
 
@@ -25,7 +25,7 @@ type SendDeps = Pick<PaymentDeps, 'database' | 'clock' | 'signals' | 'limits' | 
 export type Sent = { paymentId: string; state: 'settled' }
 type Send = { operationId: string; payerId: string; grant: string | null; request: ZapRequest }
 
-export type SendFromBalance = (who: Who, operationId: string, request: ZapRequest) => Promise<Sent>
+export type SendFromBalance = (caller: Caller, operationId: string, request: ZapRequest) => Promise<Sent>
 
 /** Resolves when the zap is settled. Create one per process, so that concurrent zaps share batches. */
 export function createBalanceSends(deps: SendDeps): SendFromBalance {
@@ -35,10 +35,10 @@ export function createBalanceSends(deps: SendDeps): SendFromBalance {
     laneCount: LANES,
     waitingMax: WAITING_MAX,
   })
-  return async (who, operationId, request) => {
-    mustBeUser(who)
-    mustBeWithinLimits(deps, request.msatAmount)
-    return send({ operationId, payerId: who.userId, grant: who.grant ?? null, request })
+  return async (caller, operationId, request) => {
+    requireUser(caller)
+    requireWithinLimits(deps, request.msatAmount)
+    return send({ operationId, payerId: caller.userId, grant: caller.grant ?? null, request })
   }
 }
 
@@ -76,7 +76,7 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
     tx,
     sends.map(({ operationId }) => operationId),
   )
-  const people = await readPeople(tx, [...payers])
+  const users = await readUsers(tx, [...payers])
   const stopped = await refusalOfStop(tx)
   const now = deps.clock.now()
   const left = await readLeft(tx, [...payers], now)
@@ -95,7 +95,7 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
       'error' in one
         ? one.error
         : (stopped ??
-          refusalOf(people.get(payerId), balances.get(payerId)! - request.msatAmount) ??
+          refusalOf(users.get(payerId), balances.get(payerId)! - request.msatAmount) ??
           (await proofRefusal(deps, tx, send, { content: one.result.content, leftMsat, now })))
     if (error !== null || 'error' in one) {
       checked.push({ error })
@@ -110,7 +110,7 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
   return { checked, bookings }
 }
 
-function refusalOf(payer: Person | undefined, balanceMsat: bigint): Error | null {
+function refusalOf(payer: User | undefined, balanceMsat: bigint): Error | null {
   if (payer === undefined) return new AppError(401, 'unauthorized')
   const held = heldError(payer)
   if (held !== null) return held
@@ -126,8 +126,8 @@ async function proofRefusal(
 ): Promise<Error | null> {
   if (leftMsat <= limits.stepUpMsat) return null
   const { contentId, msatAmount: amountMsat } = request
-  const deed = { action: 'zap', amountMsat, destination: contentId, label: content.title } as const
-  return (await takeGrant(tx, { userId: payerId, grant }, deed, now)) ? null : proofNeeded(deed)
+  const operation = { action: 'zap', amountMsat, destination: contentId, label: content.title } as const
+  return (await consumeGrant(tx, { userId: payerId, grant }, operation, now)) ? null : proofRequired(operation)
 }
 
 function recipientsOf({ terms }: PayableTerms): string[] {

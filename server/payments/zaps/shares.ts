@@ -4,47 +4,47 @@ import type { getTransactionSplits } from '#contract/accounts/account.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { getZapShares } from '#contract/payments/terms.ts'
 import { splitPayment } from '#contract/split.ts'
-import { namesOfPeople } from '#server/accounts/people.ts'
+import { readUserSummaries } from '#server/accounts/users.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { mustBeUser, type Who } from '#server/platform/http/who.ts'
+import { requireUser, type Caller } from '#server/platform/http/caller.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { findHeldFor } from '#server/payments/statements/suspense.ts'
+import { findSuspenseFor } from '#server/payments/statements/suspense.ts'
 import { type LegRow, readLegs, readZap } from './queries.ts'
 
 /** Public to anyone who knows the id. */
 export async function readZapShares(
   { database }: Pick<PaymentDeps, 'database'>,
-  _who: Who,
+  _who: Caller,
   paymentId: string,
 ): Promise<Data<typeof getZapShares>> {
   const tx = database.read
   const legs = await readLegs(tx, paymentId)
   if (legs.length === 0) throw notFound()
-  const held = await findHeldFor(tx, paymentId)
-  const names = await namesOfPeople(tx, [...new Set(legs.flatMap((leg) => leg.user_id ?? []))])
+  const held = await findSuspenseFor(tx, paymentId)
+  const names = await readUserSummaries(tx, [...new Set(legs.flatMap((leg) => leg.user_id ?? []))])
   return legs.map(({ role, user_id: userId, amount_msat: msatAmount }) => {
     const isHeld = userId !== null && held.has(userId)
-    const person = userId === null || isHeld ? undefined : names.get(userId)
-    return { role, name: person?.username ?? null, displayName: person?.displayName ?? null, isHeld, msatAmount }
+    const user = userId === null || isHeld ? undefined : names.get(userId)
+    return { role, name: user?.username ?? null, displayName: user?.displayName ?? null, isHeld, msatAmount }
   })
 }
 
 /** For the payer and the recipients; not found for others. The platform's fee is shown on each share. */
 export async function readPaymentSplits(
   deps: PaymentDeps,
-  who: Who,
+  caller: Caller,
   paymentId: string,
 ): Promise<Data<typeof getTransactionSplits>> {
-  mustBeUser(who)
+  requireUser(caller)
   const tx = deps.database.read
   const zap = await readZap(tx, paymentId)
   if (zap === undefined) throw notFound()
   const legs = await readLegs(tx, paymentId)
-  if (zap.payer_id !== who.userId && !legs.some((leg) => leg.user_id === who.userId)) throw notFound()
+  if (zap.payer_id !== caller.userId && !legs.some((leg) => leg.user_id === caller.userId)) throw notFound()
   const shared = legs.filter((leg) => leg.role !== 'platform')
   const feeLeg = legs.find((leg) => leg.role === 'platform')
   const fees = splitPayment(feeLeg?.amount_msat ?? 0n, { ...zap.terms, feePpm: 0 })
-  const names = await namesOfPeople(tx, [...new Set(shared.flatMap((leg) => leg.user_id ?? []))])
+  const names = await readUserSummaries(tx, [...new Set(shared.flatMap((leg) => leg.user_id ?? []))])
   return shared.map((leg: LegRow, index) => ({
     msatAmount: leg.amount_msat,
     feeMsat: fees[index]?.amountMsat ?? 0n,

@@ -3,7 +3,7 @@
  * address.ts. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#server/platform/errors.ts'
-import { mustBePayable } from '#server/payments/addresses/address.ts'
+import { requirePayable } from '#server/payments/addresses/address.ts'
 import { findAddressee } from '#server/payments/recipients/addressee.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import type { InvoiceRequest } from '#server/payments/invoices/invoice.ts'
@@ -26,7 +26,7 @@ export async function readSignedZap(
   if (withoutName === true) {
     throw new AppError(400, 'zap-request-invalid', 'A zap request says who pays; it goes without withoutName.')
   }
-  mustBePayable(deps, amountMsat)
+  requirePayable(deps, amountMsat)
   const addressee = await findAddressee(deps, addressNameOf(content), contentTime ?? undefined)
   const checked = await checkZapRequest(deps, addressee, { text, amountMsat })
   return {

@@ -4,17 +4,17 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import type { Who } from '#server/platform/http/who.ts'
-import { findDeletedPeople } from '#server/accounts/people.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { findDeletedUsers } from '#server/accounts/users.ts'
 import { topics, type PaymentSettled } from '#server/events.ts'
 import { postAll, type NewTransfer, type TransferLeg } from '#server/ledger/transfer.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { requestInvoice } from '#server/payments/invoices/invoice.ts'
-import { noteSuspense } from '#server/payments/statements/suspense.ts'
+import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { type InvoiceRow } from '#server/payments/invoices/queries.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { insertZaps, type NewZap } from './queries.ts'
-import { mustBeWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
+import { requireWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
 import { readSignedZap } from './signed.ts'
 
 const INVOICES_PER_MINUTE = { max: 60, windowSeconds: 60 }
@@ -32,13 +32,13 @@ export type ZapRequest = {
 /** Public, with a rate limit for each IP address. */
 export async function createZapInvoice(
   deps: PaymentDeps,
-  who: Who,
+  caller: Caller,
   operationId: string,
   request: ZapRequest,
 ): Promise<InvoiceRow> {
   const { database, clock } = deps
-  await countUse(database.read, `invoice:${who.ip}`, INVOICES_PER_MINUTE, clock.now())
-  mustBeWithinLimits(deps, request.msatAmount)
+  await countUse(database.read, `invoice:${caller.ip}`, INVOICES_PER_MINUTE, clock.now())
+  requireWithinLimits(deps, request.msatAmount)
   const { content, terms } = await readPayableTerms(deps, database.read, request.contentId, request.contentTime)
   const { zapRequest } = request
   const signed = zapRequest === undefined ? null : await readSignedZap(deps, content, zapRequest, request)
@@ -96,8 +96,8 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
     const legs = splitPayment(booking.amountMsat, booking.terms)
     return { booking, legs, earnings: earningsOf(booking, legs) }
   })
-  const people = new Set(zaps.flatMap(({ legs }) => legs.flatMap((leg) => leg.key ?? [])))
-  const gone = await findDeletedPeople(tx, [...people])
+  const users = new Set(zaps.flatMap(({ legs }) => legs.flatMap((leg) => leg.key ?? [])))
+  const gone = await findDeletedUsers(tx, [...users])
   const posted = await postAll(
     tx,
     zaps.map((zap) => transferOf(zap, gone)),
@@ -150,9 +150,9 @@ function rowOf({ booking, legs }: SplitZap): NewZap {
 }
 
 async function noteUnowned(tx: Tx, { booking, earnings }: SplitZap, gone: Gone): Promise<void> {
-  for (const [userId, amountMsat] of sumByPerson(earnings.filter((earning) => gone.has(earning.userId)))) {
+  for (const [userId, amountMsat] of sumByUser(earnings.filter((earning) => gone.has(earning.userId)))) {
     const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: booking.id } as const
-    await noteSuspense(tx, { ...item, amountMsat, userId, createdAt: booking.settledAt })
+    await recordSuspense(tx, { ...item, amountMsat, userId, createdAt: booking.settledAt })
   }
 }
 
@@ -208,7 +208,7 @@ function earningsOf({ contentId, terms }: Booking, legs: readonly Leg[]): Earnin
   )
 }
 
-function sumByPerson(earnings: readonly Earning[]): Map<string, bigint> {
+function sumByUser(earnings: readonly Earning[]): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { userId, amountMsat } of earnings) sums.set(userId, (sums.get(userId) ?? 0n) + amountMsat)
   return sums
@@ -224,7 +224,7 @@ function linesOf({ booking, earnings }: SplitZap, gone: Gone): LineRow[] {
     change_msat: changeMsat,
     created_at: booking.settledAt,
   })
-  const lines = [...sumByPerson(earnings.filter(({ userId }) => !gone.has(userId)))].map(([userId, amountMsat]) =>
+  const lines = [...sumByUser(earnings.filter(({ userId }) => !gone.has(userId)))].map(([userId, amountMsat]) =>
     line(userId, 'Earnings', amountMsat, amountMsat),
   )
   if (booking.payerId !== null) lines.push(line(booking.payerId, 'Zap Sent', booking.amountMsat, -booking.amountMsat))

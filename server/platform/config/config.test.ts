@@ -1,7 +1,7 @@
 /** Settings from the environment for which a wrong value would be costly. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mustBeForTrying, readConfig } from './config.ts'
+import { requireNoExemptHosts, readConfig } from './config.ts'
 import { InvalidSetting } from './values.ts'
 
 test('no host is exempt from the rules for asking others unless it is named, with its port', () => {
@@ -23,9 +23,9 @@ test('no host is exempt from the rules for asking others unless it is named, wit
 })
 
 test('hosts for trying out are refused with real money', () => {
-  assert.throws(() => mustBeForTrying('lnd', ['localhost:4000']), InvalidSetting)
-  assert.doesNotThrow(() => mustBeForTrying('lnd', []))
-  assert.doesNotThrow(() => mustBeForTrying('sandbox', ['localhost:4000']))
+  assert.throws(() => requireNoExemptHosts('lnd', ['localhost:4000']), InvalidSetting)
+  assert.doesNotThrow(() => requireNoExemptHosts('lnd', []))
+  assert.doesNotThrow(() => requireNoExemptHosts('sandbox', ['localhost:4000']))
 })
 
 test('a campaign that is there and empty is none; what else is empty is as if it were not there', () => {

@@ -1,9 +1,9 @@
 /** Every setting in one table: its variable, its default and what it means.
  * The only file that reads the environment. */
 import { resolve } from 'node:path'
-import { lightningSettings, mustReachNode } from './lightning.ts'
-import { mustBeKnown } from './unknown.ts'
-import { findFfmpeg, mustBeWhole } from './whole.ts'
+import { lightningSettings, requireNodeSettings } from './lightning.ts'
+import { requireKnownSettings } from './unknown.ts'
+import { findFfmpeg, requireCompleteConfig } from './whole.ts'
 import {
   InvalidSetting,
   bucketName,
@@ -252,7 +252,7 @@ const variables: readonly string[] = Object.values(settings).map(({ variable }) 
 export type Config = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]['fallback'] }
 
 export function readConfig(environment: Environment = process.env): Config {
-  mustBeKnown(environment, variables)
+  requireKnownSettings(environment, variables)
   const entries = Object.entries(settings as Record<string, Setting<unknown>>).map(([name, one]) => {
     const value = environment[one.variable]
     if (value === undefined || (value === '' && !one.emptyCounts)) return [name, one.fallback]
@@ -263,9 +263,9 @@ export function readConfig(environment: Environment = process.env): Config {
     }
   })
   const config = Object.fromEntries(entries) as Config
-  mustBeForTrying(config.lightning, config.outboundAllow)
-  mustReachNode(config)
-  mustBeWhole(config)
+  requireNoExemptHosts(config.lightning, config.outboundAllow)
+  requireNodeSettings(config)
+  requireCompleteConfig(config)
   return {
     ...config,
     publicRelays: publicRelaysOf(config, environment),
@@ -280,7 +280,7 @@ function publicRelaysOf({ lightning, publicRelays }: Config, environment: Enviro
 }
 
 /** With real money no host is exempt from the rules for outgoing requests. */
-export function mustBeForTrying(lightning: string, outboundAllow: readonly string[]): void {
+export function requireNoExemptHosts(lightning: string, outboundAllow: readonly string[]): void {
   if (lightning !== 'sandbox' && outboundAllow.length > 0) {
     throw new InvalidSetting('OUTBOUND_ALLOW is for trying out: leave it empty with a real Lightning backend')
   }

@@ -70,7 +70,7 @@ export const lightningSettings = {
 type LightningConfig = { readonly [Name in keyof typeof lightningSettings]: unknown }
 
 /** Refuses an incomplete backend, which would accept money and be unable to send any. */
-export function mustReachNode(config: LightningConfig): void {
+export function requireNodeSettings(config: LightningConfig): void {
   const needs = {
     sandbox: '',
     lnd: config.lndMacaroon || config.lndMacaroonFile ? '' : 'LND_MACAROON or LND_MACAROON_FILE',

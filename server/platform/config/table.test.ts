@@ -17,7 +17,7 @@ const SECRET_FILES = new Set(['CLN_RUNE_FILE', 'PHOENIXD_PASSWORD_FILE'])
 const NEARLY_FREE = new Set(['DATA_DIR', 'SECRET', 'FFMPEG_PATH', 'CUSTOM_TOKEN_KEY'])
 
 /** The error names the variable and says what it must be. */
-function mustRefuse(variable: string, value: string): void {
+function assertRefuses(variable: string, value: string): void {
   assert.throws(
     () => readConfig({ [variable]: value }),
     (error: Error) => error instanceof InvalidSetting && error.message.startsWith(variable),
@@ -31,14 +31,14 @@ for (const { variable } of all) {
     const nonsense = SECRET_FILES.has(variable)
       ? ['/nowhere/at all', '/', 'nothing\n', '../..']
       : ['perhaps so?', '-1', 'http//:x y', '<script>']
-    for (const value of nonsense) mustRefuse(variable, value)
+    for (const value of nonsense) assertRefuses(variable, value)
   })
 }
 
 for (const variable of [...FREE, 'DATA_DIR', 'SECRET', 'CUSTOM_TOKEN_KEY']) {
   test(`${variable} refuses spaces only, what is too long, and control characters`, () => {
-    for (const value of ['   ', 'x'.repeat(2_001), `${'x'.repeat(40)}\u0007`]) mustRefuse(variable, value)
-    if (variable !== 'CUSTOM_TOKEN_KEY') mustRefuse(variable, `${'x'.repeat(40)}\nSet-Cookie: a=b`)
+    for (const value of ['   ', 'x'.repeat(2_001), `${'x'.repeat(40)}\u0007`]) assertRefuses(variable, value)
+    if (variable !== 'CUSTOM_TOKEN_KEY') assertRefuses(variable, `${'x'.repeat(40)}\nSet-Cookie: a=b`)
     assert.doesNotThrow(() => readConfig({ [variable]: '' }))
   })
 }
@@ -46,7 +46,7 @@ for (const variable of [...FREE, 'DATA_DIR', 'SECRET', 'CUSTOM_TOKEN_KEY']) {
 test('a switch is on, off, true, false, 1 or 0, and nothing else', () => {
   for (const value of ['on', 'true', '1', 'ON', 'True']) assert.equal(readConfig({ DEMO: value }).demo, true, value)
   for (const value of ['off', 'false', '0', 'OFF']) assert.equal(readConfig({ DEMO: value }).demo, false, value)
-  for (const value of ['no', 'yes', 'enabled', '2', 'o', ' ']) mustRefuse('DEMO', value)
+  for (const value of ['no', 'yes', 'enabled', '2', 'o', ' ']) assertRefuses('DEMO', value)
 })
 
 test('a minimum above the maximum is refused', () => {
@@ -71,7 +71,7 @@ test('addresses are refused with an example', () => {
   ]
   for (const [variable, values, example] of wrong) {
     for (const value of values) {
-      mustRefuse(variable, value)
+      assertRefuses(variable, value)
       assert.throws(() => readConfig({ [variable]: value }), example)
     }
   }
@@ -133,9 +133,10 @@ test('the distance of two names counts added, removed and replaced characters', 
 
 test('a program or file that was configured and is not there is named', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-parts-'))
-  mustRefuse('FFMPEG_PATH', path.join(folder, 'ffmpeg'))
-  mustRefuse('FFMPEG_PATH', 'no-such-program')
-  for (const variable of ['TERMS_FILE', 'PRIVACY_FILE', 'CONTACT_FILE']) mustRefuse(variable, path.join(folder, 'x.md'))
+  assertRefuses('FFMPEG_PATH', path.join(folder, 'ffmpeg'))
+  assertRefuses('FFMPEG_PATH', 'no-such-program')
+  for (const variable of ['TERMS_FILE', 'PRIVACY_FILE', 'CONTACT_FILE'])
+    assertRefuses(variable, path.join(folder, 'x.md'))
   fs.writeFileSync(path.join(folder, 'ffmpeg'), '#!/bin/sh\n', { mode: 0o700 })
   assert.equal(readConfig({ FFMPEG_PATH: 'ffmpeg', PATH: folder }).ffmpegPath, path.join(folder, 'ffmpeg'))
   fs.rmSync(folder, { recursive: true })

@@ -28,7 +28,7 @@ const OF_OTHERS = /^(npm_|NPM_|NODE_|DOCKER_|COMPOSE_|BUILDKIT_|SYSTEMD_|DBUS_|X
 const NEAR_FROM = 8
 const NEAR_AT_MOST = 2
 
-export function mustBeKnown(
+export function requireKnownSettings(
   environment: Readonly<Record<string, string | undefined>>,
   variables: readonly string[],
 ): void {

@@ -30,7 +30,7 @@ type Checked = Record<'minPaymentMsat' | 'maxPaymentMsat', bigint> &
   >
 
 /** A provider that is only partly configured would fail at each login instead of at the start. */
-export function mustBeWhole(config: Checked): void {
+export function requireCompleteConfig(config: Checked): void {
   if (config.minPaymentMsat > config.maxPaymentMsat) {
     throw new InvalidSetting('MIN_PAYMENT_MSAT must be at most MAX_PAYMENT_MSAT')
   }

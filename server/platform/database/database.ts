@@ -42,7 +42,7 @@ export type ConnectOptions = {
 const MAX_ATTEMPTS = 20
 const BACKOFF_FIRST_MS = 10
 const BACKOFF_MAX_MS = 640
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 /** A job may wait until another job has ended. */
 const SLOW_PATIENCE_MS = 300_000
 const SLOW_CONNECTIONS = 2
@@ -57,8 +57,8 @@ export function connectDatabase(options: ConnectOptions): Database {
   const relaxedMax = Math.max(1, Math.floor(maxConnections / 4))
   const role = options.role === undefined ? [] : [`-c role=${options.role}`]
   const loosely = [...role, '-c synchronous_commit=off']
-  const open = (max: number, settings: readonly string[], patienceMs = PATIENCE_MS) =>
-    openPool(options.url, { max, settings, patienceMs, onError: (error) => options.onError?.(error, options.url) })
+  const open = (max: number, settings: readonly string[], timeoutMs = TIMEOUT_MS) =>
+    openPool(options.url, { max, settings, timeoutMs, onError: (error) => options.onError?.(error, options.url) })
   const strict = open(Math.max(1, maxConnections - relaxedMax - slowMax), role)
   const loose = open(relaxedMax, loosely)
   const late = slowMax === 0 ? loose : open(slowMax, loosely, SLOW_PATIENCE_MS)
@@ -83,15 +83,15 @@ type Connected = Omit<Database, 'relaxed' | 'slow' | 'close'>
 type PoolOptions = {
   max: number
   settings: readonly string[]
-  patienceMs: number
+  timeoutMs: number
   onError: (error: unknown) => void
 }
 
-function openPool(url: string, { max, settings, patienceMs, onError }: PoolOptions): Connected {
+function openPool(url: string, { max, settings, timeoutMs, onError }: PoolOptions): Connected {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
     ...(settings.length === 0 ? {} : { options: settings.join(' ') }),
   })
   // The pool replaces a connection that dies while idle; without a listener the error would end the process.
@@ -129,7 +129,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /** PostgreSQL is unreachable or shutting down: a retry in a moment may succeed. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return state.startsWith('57P') || state.startsWith('08') || state === '53300'
   const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string }

@@ -2,7 +2,7 @@
  * that failed because of it are counted, not written; every other entry is written as usual. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { isDatabaseAway } from './database.ts'
+import { isDatabaseUnreachable } from './database.ts'
 import type { Log, LogLevel } from '#server/platform/log.ts'
 
 export type OutageLog = {
@@ -66,7 +66,7 @@ export function createOutageLog(own: Log): OutageLog {
   return {
     log: { info: at('info'), warn: at('warn'), error: at('error') },
     note(error, url) {
-      if (!(error instanceof Error) || !isDatabaseAway(error)) return
+      if (!(error instanceof Error) || !isDatabaseUnreachable(error)) return
       failed.add(error)
       if (state !== 'here' || stopping.signal.aborted) return
       state = 'looking'

@@ -1,7 +1,7 @@
 /** Notices immediately when the database becomes unreachable while the server starts, through a connection that does
  * nothing else. A server that is up needs no such watch: its queries fail, and its pools reconnect. */
 import pg from 'pg'
-import { isDatabaseAway } from './database.ts'
+import { isDatabaseUnreachable } from './database.ts'
 
 /** The message is for the operator. */
 export class DatabaseLost extends Error {
@@ -11,7 +11,7 @@ export class DatabaseLost extends Error {
 /** Returns DatabaseLost when the error was caused by an unreachable database, otherwise the error itself. */
 export function asDatabaseLost(error: unknown): unknown {
   const { message, cause } = error as Error
-  return isDatabaseAway(error) || isDatabaseAway(cause ?? {}) ? new DatabaseLost(message) : error
+  return isDatabaseUnreachable(error) || isDatabaseUnreachable(cause ?? {}) ? new DatabaseLost(message) : error
 }
 
 const CONNECT_TIMEOUT_MS = 5_000

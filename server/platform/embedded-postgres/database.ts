@@ -7,8 +7,8 @@ import { isMainThread } from 'node:worker_threads'
 import pg from 'pg'
 import { initialise } from './cluster.ts'
 import { diskFull, saysDiskFull } from '#server/platform/files/disk.ts'
-import { findPlace, type Place } from './install.ts'
-import { killOrphans, launch, logSince, mustBePostgres, postmasterPid, type Server, stop } from './process.ts'
+import { resolvePaths, type InstallPaths } from './install.ts'
+import { killOrphans, launch, logSince, requirePostgres, postmasterPid, type Server, stop } from './process.ts'
 import { superviseDatabase } from './supervisor.ts'
 import { type Log, silentLog } from '#server/platform/log.ts'
 
@@ -47,7 +47,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   // The kernel ends PostgreSQL when the thread that started it ends, and worker threads end early.
   if (!isMainThread) throw new Error('startEmbeddedDatabase must be called from the main thread')
   const { log = silentLog, durable = true, onLost = () => undefined } = options
-  const place = findPlace(path.resolve(options.dataDir), options.toolPath ?? TOOL_PATH)
+  const place = resolvePaths(path.resolve(options.dataDir), options.toolPath ?? TOOL_PATH)
   const start = (signal?: AbortSignal) => startOrAttach({ place, durable, log, signal })
   const first = await start(options.signal)
   const supervisor = superviseDatabase({ place, log, first, start, onLost, restarts: options.restarts ?? true })
@@ -60,7 +60,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   }
 }
 
-type StartOptions = { place: Place; durable: boolean; log: Log; signal: AbortSignal | undefined }
+type StartOptions = { place: InstallPaths; durable: boolean; log: Log; signal: AbortSignal | undefined }
 
 /** Returns the PostgreSQL process that was started, or null when one is already running. */
 async function startOrAttach({ place, durable, log, signal }: StartOptions): Promise<Server | null> {
@@ -91,17 +91,17 @@ async function startOrAttach({ place, durable, log, signal }: StartOptions): Pro
     // Another process started first, or the previous PostgreSQL is still shutting down: probe again.
     if (!isHeld && !/lock file "[^"]+" already exists/.test(said)) throw startFailure(place, 'ended')
     if (isHeld && performance.now() - startedAt > ORPHAN_PATIENCE_MS) killOrphans(place)
-    mustBePostgres(place)
+    requirePostgres(place)
     await sleep(50)
   }
 }
 
-function urlOf(place: Place, database: string): string {
+function urlOf(place: InstallPaths, database: string): string {
   return `postgres://peal@localhost:5432/${database}?host=${encodeURIComponent(place.socketDir)}`
 }
 
 /** 'ready': accepts connections. 'busy': is starting or stopping. 'absent': does not respond. */
-async function probe(place: Place): Promise<'ready' | 'busy' | 'absent'> {
+async function probe(place: InstallPaths): Promise<'ready' | 'busy' | 'absent'> {
   if (!fs.existsSync(path.join(place.socketDir, '.s.PGSQL.5432'))) return 'absent'
   const client = new pg.Client({ connectionString: urlOf(place, 'postgres'), connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
@@ -121,7 +121,7 @@ async function probe(place: Place): Promise<'ready' | 'busy' | 'absent'> {
   }
 }
 
-async function createDatabase(place: Place): Promise<void> {
+async function createDatabase(place: InstallPaths): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(place, 'postgres') })
   client.on('error', () => undefined)
   await client.connect()
@@ -137,7 +137,7 @@ async function createDatabase(place: Place): Promise<void> {
 }
 
 async function becomesReady(
-  place: Place,
+  place: InstallPaths,
   server: Server,
   deadline: number,
   signal: AbortSignal | undefined,
@@ -159,11 +159,11 @@ async function becomesReady(
 
 /** Another process may have started PostgreSQL between our probe and our start: then the one
  * that responds is not our child. */
-function isOurs(place: Place, server: Server): boolean {
+function isOurs(place: InstallPaths, server: Server): boolean {
   return postmasterPid(place) === server.child.pid
 }
 
-function startFailure(place: Place, what: string): Error {
+function startFailure(place: InstallPaths, what: string): Error {
   const tail = fs.existsSync(place.logFile) ? fs.readFileSync(place.logFile, 'utf8').trim().split('\n').slice(-8) : []
   if (saysDiskFull(tail.join('\n'))) return diskFull(place.home)
   return new Error(

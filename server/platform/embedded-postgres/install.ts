@@ -19,7 +19,7 @@ export type Install = {
   readonly owner: { uid: number; gid: number } | undefined
 }
 
-export type Place = Install & {
+export type InstallPaths = Install & {
   readonly cluster: string
   readonly socketDir: string
   readonly logFile: string
@@ -95,11 +95,11 @@ function copyNative(shipped: string, home: string): string {
   const manifest = JSON.parse(fs.readFileSync(path.join(shipped, '..', 'package.json'), 'utf8')) as { version: string }
   const copy = path.join(home, `postgresql-${manifest.version}`)
   if (fs.existsSync(copy)) return path.join(copy, 'native')
-  const aside = fs.mkdtempSync(`${copy}.copy-`)
-  fs.chmodSync(aside, 0o755)
-  fs.cpSync(shipped, path.join(aside, 'native'), { recursive: true, verbatimSymlinks: true })
-  linkLibraries(path.join(aside, 'native'))
-  renameUnlessThere(aside, copy)
+  const tempPath = fs.mkdtempSync(`${copy}.copy-`)
+  fs.chmodSync(tempPath, 0o755)
+  fs.cpSync(shipped, path.join(tempPath, 'native'), { recursive: true, verbatimSymlinks: true })
+  linkLibraries(path.join(tempPath, 'native'))
+  renameUnlessThere(tempPath, copy)
   return path.join(copy, 'native')
 }
 
@@ -168,7 +168,7 @@ function addSystemUser(toolPath: string): { uid: number; gid: number } {
 }
 
 /** Collects everything that a start needs, and creates the folders. */
-export function findPlace(dataDir: string, toolPath: string): Place {
+export function resolvePaths(dataDir: string, toolPath: string): InstallPaths {
   const install = prepareInstall(dataDir, toolPath)
   return {
     ...install,

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Place } from './install.ts'
+import type { InstallPaths } from './install.ts'
 
 /** A slower shutdown is cut short; the next start replays the WAL. PostgreSQL 18.4 hangs on a fast shutdown (SIGINT)
  * while it recovers from a crashed backend. */
@@ -27,40 +27,40 @@ const DURABLE = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on']
 const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
 export function commandOf(
-  place: Place,
+  paths: InstallPaths,
   program: string,
   args: readonly string[],
   last: readonly string[] = [],
 ): string[] {
-  return [...place.prefix, ...last, path.join(place.native, 'bin', program), ...args]
+  return [...paths.prefix, ...last, path.join(paths.native, 'bin', program), ...args]
 }
 
 /** None of our environment is passed on: PGDATA, LD_PRELOAD and the operator's secrets must not reach PostgreSQL. */
-export function environment(place: Place): NodeJS.ProcessEnv {
-  return { PATH: place.toolPath, LC_ALL: 'C', TZ: 'UTC' }
+export function environment(paths: InstallPaths): NodeJS.ProcessEnv {
+  return { PATH: paths.toolPath, LC_ALL: 'C', TZ: 'UTC' }
 }
 
 /** A prefix that makes the kernel send this signal when the parent process dies; empty where that is not supported. */
-export function endWithParentPrefix(place: Place, signal: 'QUIT' | 'KILL'): string[] {
+export function endWithParentPrefix(paths: InstallPaths, signal: 'QUIT' | 'KILL'): string[] {
   const prefix = ['setpriv', '--pdeathsig', signal, '--']
-  const tried = spawnSync(prefix[0]!, [...prefix.slice(1), 'true'], { env: environment(place), stdio: 'ignore' })
+  const tried = spawnSync(prefix[0]!, [...prefix.slice(1), 'true'], { env: environment(paths), stdio: 'ignore' })
   return tried.status === 0 ? prefix : []
 }
 
 export type Server = { child: ChildProcess; exited: Promise<void>; logOffset: number; endWithParent: () => void }
 
-export function launch(place: Place, durable: boolean): Server {
+export function launch(paths: InstallPaths, durable: boolean): Server {
   const settings = [...SETTINGS, ...(durable ? DURABLE : NOT_DURABLE)].flatMap((setting) => ['-c', setting])
-  const args = ['-D', place.cluster, '-h', '', '-k', place.socketDir, '-p', '5432', ...settings]
+  const args = ['-D', paths.cluster, '-h', '', '-k', paths.socketDir, '-p', '5432', ...settings]
   // Not a fast shutdown (INT): it can hang, see stop(), and no process would be left to cut it short.
-  const last = endWithParentPrefix(place, 'QUIT')
-  const [command = '', ...rest] = commandOf(place, 'postgres', args, last)
-  const logFd = fs.openSync(place.logFile, 'a', 0o600)
+  const last = endWithParentPrefix(paths, 'QUIT')
+  const [command = '', ...rest] = commandOf(paths, 'postgres', args, last)
+  const logFd = fs.openSync(paths.logFile, 'a', 0o600)
   if (fs.fstatSync(logFd).size > MAX_LOG_BYTES) fs.ftruncateSync(logFd, 0)
   const logOffset = fs.fstatSync(logFd).size
   // Detached: Ctrl-C in the terminal must reach only this process, so that the server stops before its database.
   const child = spawn(command, rest, {
-    env: environment(place),
+    env: environment(paths),
     stdio: ['ignore', logFd, logFd],
     detached: true,
     cwd: '/',
@@ -69,7 +69,7 @@ export function launch(place: Place, durable: boolean): Server {
   child.unref()
   const endWithParent = () => child.kill('SIGQUIT')
   process.on('exit', endWithParent)
-  const watchdog = last.length > 0 ? undefined : watch(place, child)
+  const watchdog = last.length > 0 ? undefined : watch(paths, child)
   const exited = new Promise<void>((resolve) => {
     const onGone = () => {
       process.off('exit', endWithParent)
@@ -84,10 +84,10 @@ export function launch(place: Place, durable: boolean): Server {
 
 /** Where the kernel cannot send a signal: a shell that waits for our end of a pipe to close, however this process
  * dies. */
-function watch(place: Place, child: ChildProcess): ChildProcess {
+function watch(paths: InstallPaths, child: ChildProcess): ChildProcess {
   const script = 'read _; kill -QUIT "$0"'
   const watchdog = spawn('/bin/sh', ['-c', script, String(child.pid)], {
-    env: environment(place),
+    env: environment(paths),
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
@@ -97,9 +97,9 @@ function watch(place: Place, child: ChildProcess): ChildProcess {
   return watchdog
 }
 
-export function postmasterPid(place: Place): number | undefined {
+export function postmasterPid(paths: InstallPaths): number | undefined {
   try {
-    return Number(fs.readFileSync(path.join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+    return Number(fs.readFileSync(path.join(paths.cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
   } catch {
     return undefined
   }
@@ -107,8 +107,8 @@ export function postmasterPid(place: Place): number | undefined {
 
 /** Whether the process in postmaster.pid is running. A killed process stays a zombie until
  * its parent has waited for it. */
-export function isPostmasterAlive(place: Place): boolean {
-  const pid = postmasterPid(place)
+export function isPostmasterAlive(paths: InstallPaths): boolean {
+  const pid = postmasterPid(paths)
   return pid !== undefined && isAlive(pid) && !/^State:\s+[ZX]/m.test(readProcFile(pid, 'status'))
 }
 
@@ -122,9 +122,9 @@ export function isAlive(pid: number): boolean {
 
 /** Kills the backends that a killed postmaster has left behind: they hold its shared memory, and a new postmaster
  * cannot start beside them. Except on Linux they cannot be found, so the caller waits for them. */
-export function killOrphans(place: Place): void {
-  if (isPostmasterAlive(place) || !fs.existsSync('/proc')) return
-  const cluster = fs.realpathSync(place.cluster)
+export function killOrphans(paths: InstallPaths): void {
+  if (isPostmasterAlive(paths) || !fs.existsSync('/proc')) return
+  const cluster = fs.realpathSync(paths.cluster)
   for (const name of fs.readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
     if (readProcFile(name, 'comm').trim() !== 'postgres' || readLink(`/proc/${name}/cwd`) !== cluster) continue
     try {
@@ -152,14 +152,14 @@ function readLink(file: string): string {
 }
 
 /** After a crash of the machine, postmaster.pid may name an unrelated process. */
-export function mustBePostgres(place: Place): void {
-  const pid = postmasterPid(place)
+export function requirePostgres(paths: InstallPaths): void {
+  const pid = postmasterPid(paths)
   const comm = `/proc/${pid}/comm`
   if (pid === undefined || !fs.existsSync(comm)) return
   const name = fs.readFileSync(comm, 'utf8').trim()
   if (name === 'postgres' || name === 'setpriv' || name === 'unshare') return
   throw new Error(
-    `${place.cluster}/postmaster.pid says that PostgreSQL runs as process ${pid}, but that is "${name}". ` +
+    `${paths.cluster}/postmaster.pid says that PostgreSQL runs as process ${pid}, but that is "${name}". ` +
       `If no PostgreSQL uses this folder (also not in another container), remove that file and start again.`,
   )
 }
@@ -176,6 +176,6 @@ export async function stop({ child, exited, endWithParent }: Server): Promise<vo
   clearTimeout(kill)
 }
 
-export function logSince(place: Place, offset: number): string {
-  return fs.readFileSync(place.logFile).subarray(offset).toString('utf8')
+export function logSince(paths: InstallPaths, offset: number): string {
+  return fs.readFileSync(paths.logFile).subarray(offset).toString('utf8')
 }

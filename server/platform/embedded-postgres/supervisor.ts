@@ -1,14 +1,14 @@
 /** Watches the embedded PostgreSQL after its start and restarts it with back-off when it dies.
  * Also when attached: when the process that ran PostgreSQL is killed, one of the attached servers restarts it. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Place } from './install.ts'
+import type { InstallPaths } from './install.ts'
 import { isPostmasterAlive, type Server, stop } from './process.ts'
 import type { Log } from '#server/platform/log.ts'
 
 export type Supervisor = { isAttached(): boolean; stop(): Promise<void> }
 
 type SupervisorOptions = {
-  place: Place
+  place: InstallPaths
   log: Log
   /** The result of the first start: the process, or null when attached. */
   first: Server | null
@@ -76,7 +76,7 @@ export function superviseDatabase(options: SupervisorOptions): Supervisor {
 }
 
 /** There is no event when a process that is not a child dies. The timer does not keep this process alive. */
-async function untilPostmasterDies(place: Place, signal: AbortSignal): Promise<void> {
+async function untilPostmasterDies(place: InstallPaths, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && isPostmasterAlive(place)) await pauseUnless(signal, LOOK_MS)
 }
 

@@ -155,10 +155,10 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
   test(`${name}: a private file is given to whoever holds its address, to save and not to show`, async () => {
     await files.write('original/a.wav', song)
     assert.ok([403, 404].includes((await fetch(`${origin}/files/original/a.wav`)).status))
-    const answer = await fetch(here(await files.signGet({ key: 'original/a.wav', expiresSeconds: 60 })))
-    assert.equal(answer.status, 200)
-    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment/)
-    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), song)
+    const response = await fetch(here(await files.signGet({ key: 'original/a.wav', expiresSeconds: 60 })))
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('content-disposition') ?? '', /^attachment/)
+    assert.deepEqual(Buffer.from(await response.arrayBuffer()), song)
   })
 
   test(`${name}: listeners get public files whole and in ranges, with conditions`, async () => {
@@ -187,11 +187,11 @@ test('a bucket that is not there, and a store that does not answer, stop the sta
   const { port, close } = await runStore(root)
   const open = (bucket: string, endpointPort = port) => openObjectFiles(storeOptions(bucket, endpointPort))
   try {
-    await open('peal').mustHaveBucket()
-    await assert.rejects(open('peal-none').mustHaveBucket(), /S3_BUCKET: there is no bucket peal-none/)
+    await open('peal').requireBucket()
+    await assert.rejects(open('peal-none').requireBucket(), /S3_BUCKET: there is no bucket peal-none/)
   } finally {
     await close()
   }
-  await assert.rejects(open('peal').mustHaveBucket(), /S3_ENDPOINT: nothing answers/)
+  await assert.rejects(open('peal').requireBucket(), /S3_ENDPOINT: nothing answers/)
   await rm(root, { recursive: true, force: true })
 })

@@ -1,4 +1,4 @@
-/** Free space on the disk of DATA_DIR. Below KEEP_FREE_MIB uploads are refused (files/room.ts), below WRITE_FREE_BYTES
+/** Free space on the disk of DATA_DIR. Below KEEP_FREE_MIB uploads are refused (files/free-space.ts), below WRITE_FREE_BYTES
  * every write is. PostgreSQL must never find the disk full: it could not even restart. */
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'

@@ -9,8 +9,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { requireValidKey } from './keys.ts'
-import { openPartialFiles, type Piece } from './partial.ts'
-import { createRoom, type Room } from './room.ts'
+import { openPartialFiles, type Chunk } from './partial.ts'
+import { createFreeSpace, type FreeSpace } from './free-space.ts'
 import { createSignedUrls } from './signed-urls.ts'
 
 export type FileStat = { size: number; modifiedAt: Date }
@@ -38,7 +38,7 @@ export type Files = {
   /** Bytes received so far of a file that is being uploaded; 0 when unknown. */
   arrivedBytes(key: string): Promise<number>
   /** Throws 503 when there is no space for more files. */
-  mustHaveRoom(): Promise<void>
+  requireSpace(): Promise<void>
   /** The storage quota of one account; enforced by the code that permits uploads. */
   readonly accountBytesMax: number
 }
@@ -57,7 +57,7 @@ export type DiskFiles = Files & {
   /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
   writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
   /** The same for a resumable upload; returns true once it is complete. The bytes of an interrupted piece are kept. */
-  writePiece(key: string, body: Readable, piece: Piece): Promise<boolean>
+  writePiece(key: string, body: Readable, piece: Chunk): Promise<boolean>
   /** The offset of the next piece; stops a request that is still sending the last one. */
   offsetOf(key: string): Promise<number>
   /** The path for a key, whether or not the file exists. */
@@ -83,8 +83,8 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
   const temporary = join(root, '.tmp')
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   await removeStale(temporary, clock)
-  const room = createRoom(root, keepFreeBytes)
-  const partial = await openPartialFiles(join(root, '.partial'), room, clock)
+  const freeSpace = createFreeSpace(root, keepFreeBytes)
+  const partial = await openPartialFiles(join(root, '.partial'), freeSpace, clock)
   const base = options.publicUrl.replace(/\/$/, '')
   const urls = createSignedUrls({ ...options, base })
   const pathOf = (key: string) => {
@@ -113,9 +113,9 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
   return {
     pathOf,
     accountBytesMax,
-    mustHaveRoom: () => room.mustBeLeft(),
+    requireSpace: () => freeSpace.requireFreeSpace(),
     signPut: async ({ key, maxBytes, expiresSeconds, type }) => {
-      await room.mustBeLeft()
+      await freeSpace.requireFreeSpace()
       return urls.sign('PUT', key, expiresSeconds, String(maxBytes), type)
     },
     signGet: async ({ key, expiresSeconds }) => urls.sign('GET', key, expiresSeconds),
@@ -123,7 +123,7 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     verify: urls.verify,
     write: (key, body) =>
       writeWith(key, (path) => fillFile(path, Buffer.isBuffer(body) ? Readable.from([body]) : body), rename),
-    writeLimited: (key, body, limits) => writeWith(key, (path) => fillFile(path, body, limits, room), placeNew),
+    writeLimited: (key, body, limits) => writeWith(key, (path) => fillFile(path, body, limits, freeSpace), placeNew),
     async writePiece(key, body, piece) {
       const path = pathOf(key)
       if ((await statFile(path)) !== null) throw alreadyHere()
@@ -148,8 +148,8 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
   }
 }
 
-async function fillFile(path: string, body: Readable, limits?: WriteLimits, room?: Room): Promise<void> {
-  await room?.mustBeLeft()
+async function fillFile(path: string, body: Readable, limits?: WriteLimits, freeSpace?: FreeSpace): Promise<void> {
+  await freeSpace?.requireFreeSpace()
   let received = 0
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -162,7 +162,7 @@ async function fillFile(path: string, body: Readable, limits?: WriteLimits, room
   try {
     // The response goes over the same connection, so a refusal must not destroy the body's stream.
     const source = body.iterator({ destroyOnReturn: false })
-    await (room === undefined ? pipeline(source, count, file) : pipeline(source, count, room.watch(), file))
+    await (freeSpace === undefined ? pipeline(source, count, file) : pipeline(source, count, freeSpace.watch(), file))
   } catch (error) {
     if (limits === undefined || !isCutOff(error)) throw error
     throw cutOff()

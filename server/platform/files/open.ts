@@ -28,7 +28,7 @@ export async function openFiles(config: Config, secret: string, clock: Clock): P
     clock,
     accountBytesMax,
   })
-  await files.mustHaveBucket()
+  await files.requireBucket()
   return files
 }
 

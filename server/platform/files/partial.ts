@@ -10,25 +10,25 @@ import { pipeline } from 'node:stream/promises'
 import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isDiskFull, storageFull } from './disk.ts'
-import type { Room } from './room.ts'
+import type { FreeSpace } from './free-space.ts'
 
 /** Longer than an upload URL is valid, renewed or not. */
 const STALE_MS = 48 * 3_600_000
 
 /** A piece of a file: the offset of its first byte, and the length of the whole file. */
-export type Piece = { start: number; total: number }
+export type Chunk = { start: number; total: number }
 
 export type PartialFiles = {
   /** The number of bytes received. Stops a request that is still sending: the caller continues instead. */
   offsetOf(key: string): Promise<number>
   /** Writes a piece; returns true once the file is complete. Throws 416 for a gap, 400 when it was cut off or too
    * long. */
-  append(key: string, body: Readable, piece: Piece): Promise<boolean>
+  append(key: string, body: Readable, piece: Chunk): Promise<boolean>
   pathOf(key: string): string
   remove(key: string): Promise<void>
 }
 
-export async function openPartialFiles(folder: string, room: Room, clock: Clock): Promise<PartialFiles> {
+export async function openPartialFiles(folder: string, freeSpace: FreeSpace, clock: Clock): Promise<PartialFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => join(folder, key.replaceAll('/', '~'))
   for (const name of await readdir(folder)) {
@@ -48,14 +48,14 @@ export async function openPartialFiles(folder: string, room: Room, clock: Clock)
     await sender?.ended
   }
 
-  const write = async (key: string, body: Readable, { start, total }: Piece) => {
+  const write = async (key: string, body: Readable, { start, total }: Chunk) => {
     const path = pathOf(key)
-    await room.mustBeLeft()
+    await freeSpace.requireFreeSpace()
     await (await open(path, 'a', 0o600)).close()
     const file = createWriteStream(path, { flags: 'r+', start, flush: true, highWaterMark: 256 * 1024 })
     try {
       // The response goes over the same connection, so a refusal must not destroy the body's stream.
-      await pipeline(limited(body.iterator({ destroyOnReturn: false }), total - start), room.watch(), file)
+      await pipeline(limited(body.iterator({ destroyOnReturn: false }), total - start), freeSpace.watch(), file)
     } catch (error) {
       if (!file.closed) await once(file, 'close').catch(() => undefined)
       if (error instanceof AppError) throw error

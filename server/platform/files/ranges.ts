@@ -86,24 +86,24 @@ function writeHead(
   const etag = etagOf(size, modifiedMs)
   const modified = new Date(modifiedMs).toUTCString()
   const headers: Record<string, string> = { ...extra, 'Accept-Ranges': 'bytes', ETag: etag, 'Last-Modified': modified }
-  const answer = (status: number, length: number | null, span: Span | null) => {
+  const respond = (status: number, length: number | null, span: Span | null) => {
     if (length !== null) headers['Content-Length'] = String(length)
     response.writeHead(status, headers)
     return request.method === 'HEAD' || span === null || span.end < span.start ? null : span
   }
-  if (isUnchanged(request, etag, modifiedMs)) return answer(304, null, null)
+  if (isUnchanged(request, etag, modifiedMs)) return respond(304, null, null)
   const whole = { start: 0, end: size - 1 }
   // Ranges are defined for GET only, and only for the version the client has (If-Range).
   const condition = request.headers['if-range']
   const applies = request.method === 'GET' && (condition === undefined || condition === etag || condition === modified)
   const span = applies ? parseRange(request.headers.range, size) : 'whole'
-  if (span === 'whole') return answer(200, size, whole)
+  if (span === 'whole') return respond(200, size, whole)
   if (span === 'unsatisfiable') {
     headers['Content-Range'] = `bytes */${size}`
-    return answer(416, 0, null)
+    return respond(416, 0, null)
   }
   headers['Content-Range'] = `bytes ${span.start}-${span.end}/${size}`
-  return answer(206, span.end - span.start + 1, span)
+  return respond(206, span.end - span.start + 1, span)
 }
 
 function isUnchanged(request: IncomingMessage, etag: string, modifiedMs: number): boolean {

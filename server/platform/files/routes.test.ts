@@ -167,8 +167,8 @@ test('HEAD sends the headers of the whole file and nothing else', async () => {
 })
 
 test('one connection is used for one range after another', async () => {
-  const ask = 'GET /files/media/song.mp3 HTTP/1.1\r\nHost: x\r\nRange: bytes=0-3\r\n\r\n'
-  const answer = await sendRaw(ask + ask + ask.replace('Host: x', 'Host: x\r\nConnection: close'), true)
+  const request = 'GET /files/media/song.mp3 HTTP/1.1\r\nHost: x\r\nRange: bytes=0-3\r\n\r\n'
+  const answer = await sendRaw(request + request + request.replace('Host: x', 'Host: x\r\nConnection: close'), true)
   assert.equal(answer.match(/206 Partial Content/g)?.length, 3)
 })
 

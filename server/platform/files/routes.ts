@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
 import { type DiskFiles, tooLarge } from './files.ts'
 import { fileNotFound, requireValidKey } from './keys.ts'
-import type { Piece } from './partial.ts'
+import type { Chunk } from './partial.ts'
 import type { ObjectFiles } from './s3.ts'
 import { sendFile, sendObject } from './ranges.ts'
 
@@ -60,7 +60,7 @@ export function fileRoutes(app: FastifyInstance, options: FileRoutesOptions): vo
     scope.route<FileRequest>({
       method: ['GET', 'HEAD'],
       url: '/files/*',
-      handler: (request, reply) => answerFile(options.files, request, reply),
+      handler: (request, reply) => respondToFile(options.files, request, reply),
     })
   })
 }
@@ -91,10 +91,10 @@ async function storeUpload({ files, isAwaited, onUploaded }: FileRoutesOptions, 
   const contentLength = announced === undefined ? undefined : Number(announced)
   if (contentLength !== undefined && contentLength > maxBytes) throw tooLarge(maxBytes)
   request.raw.setTimeout(IDLE_UPLOAD_MS, () => request.raw.destroy())
-  const piece = readPiece(request.headers['content-range'], maxBytes)
-  if (piece === null) {
+  const chunk = readPiece(request.headers['content-range'], maxBytes)
+  if (chunk === null) {
     await files.writeLimited(key, request.raw, { maxBytes, ...(contentLength === undefined ? {} : { contentLength }) })
-  } else if (!(await files.writePiece(key, request.raw, piece))) {
+  } else if (!(await files.writePiece(key, request.raw, chunk))) {
     throw new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
   }
   await onUploaded?.(key)
@@ -102,7 +102,7 @@ async function storeUpload({ files, isAwaited, onUploaded }: FileRoutesOptions, 
 
 /** `bytes 5-9/10` starts at the sixth byte of ten and runs to the end. A star instead of `5-9` says that all bytes have
  * been sent. Null: the whole file in one request. */
-function readPiece(header: string | undefined, maxBytes: number): Piece | null {
+function readPiece(header: string | undefined, maxBytes: number): Chunk | null {
   if (header === undefined) return null
   const match = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(header)
   const total = Number(match?.[3])
@@ -137,7 +137,11 @@ function hangUpSoon({ raw }: FastifyRequest): void {
   raw.resume()
 }
 
-async function answerFile(files: DiskFiles | ObjectFiles, request: FastifyRequest<FileRequest>, reply: FastifyReply) {
+async function respondToFile(
+  files: DiskFiles | ObjectFiles,
+  request: FastifyRequest<FileRequest>,
+  reply: FastifyReply,
+) {
   const key = request.params['*']
   requireValidKey(key)
   if (isDisk(files) && request.method === 'HEAD' && request.query['method'] === 'PUT') {

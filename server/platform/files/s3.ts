@@ -14,7 +14,7 @@ export type ObjectFiles = Files & {
   /** Listeners are redirected to the store; files are not served through this server. */
   readonly isRedirecting: boolean
   /** Throws when the store reports that the bucket does not exist, or when the store is unreachable. */
-  mustHaveBucket(): Promise<void>
+  requireBucket(): Promise<void>
 }
 
 export type ObjectFilesOptions = BucketOptions & {
@@ -36,9 +36,9 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
   return {
     accountBytesMax,
     isRedirecting,
-    mustHaveBucket: bucket.requireBucket,
+    requireBucket: bucket.requireBucket,
     // An object store does not report how full it is; its owner pays for what is used.
-    mustHaveRoom: async () => undefined,
+    requireSpace: async () => undefined,
     // A presigned PUT cannot limit the length: a file that is too long is refused after it has arrived.
     signPut: ({ key, expiresSeconds, type }) =>
       bucket.presign('PUT', key, { expiresSeconds, ...(type !== undefined && { headers: { 'content-type': type } }) }),
@@ -58,17 +58,17 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
     },
     read,
     async stat(key) {
-      const answer = await bucket.find({ method: 'HEAD', key })
-      if (answer === null) return null
-      const modifiedAt = new Date(answer.headers.get('last-modified') ?? 0)
-      return { size: Number(answer.headers.get('content-length')), modifiedAt }
+      const response = await bucket.find({ method: 'HEAD', key })
+      if (response === null) return null
+      const modifiedAt = new Date(response.headers.get('last-modified') ?? 0)
+      return { size: Number(response.headers.get('content-length')), modifiedAt }
     },
     async copy(from, to) {
       bucket.urlOf(from)
       const headers = { 'x-amz-copy-source': `/${options.bucket}/${from}` }
-      const answer = await bucket.request({ method: 'PUT', key: to, headers, timeoutMs: TRANSFER_TIMEOUT_MS })
+      const response = await bucket.request({ method: 'PUT', key: to, headers, timeoutMs: TRANSFER_TIMEOUT_MS })
       // A copy that fails half-way is reported in the body, after the status was sent.
-      if (/<Error>/.test(await answer.text())) throw new Error(`the object store could not copy ${from}`)
+      if (/<Error>/.test(await response.text())) throw new Error(`the object store could not copy ${from}`)
     },
     async remove(key) {
       await (await bucket.find({ method: 'DELETE', key }))?.body?.cancel()
@@ -80,15 +80,15 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
         return work(path)
       }),
     arrivedBytes: async (key) => {
-      const answer = await bucket.find({ method: 'HEAD', key })
-      return answer === null ? 0 : Number(answer.headers.get('content-length'))
+      const response = await bucket.find({ method: 'HEAD', key })
+      return response === null ? 0 : Number(response.headers.get('content-length'))
     },
   }
 }
 
 async function putObject(bucket: Bucket, key: string, body: Blob): Promise<void> {
-  const answer = await bucket.request({ method: 'PUT', key, body, timeoutMs: TRANSFER_TIMEOUT_MS })
-  await answer.body?.cancel()
+  const response = await bucket.request({ method: 'PUT', key, body, timeoutMs: TRANSFER_TIMEOUT_MS })
+  await response.body?.cancel()
 }
 
 function readObject(bucket: Bucket, key: string, range?: { start: number; end: number }): Readable {
@@ -96,8 +96,8 @@ function readObject(bucket: Bucket, key: string, range?: { start: number; end: n
   const request = { method: 'GET', key, headers, timeoutMs: TRANSFER_TIMEOUT_MS }
   return Readable.from(
     (async function* () {
-      const answer = await bucket.request(request)
-      if (answer.body !== null) yield* Readable.fromWeb(answer.body as WebStream<Uint8Array>)
+      const response = await bucket.request(request)
+      if (response.body !== null) yield* Readable.fromWeb(response.body as WebStream<Uint8Array>)
     })(),
     { objectMode: false },
   )

@@ -2,14 +2,14 @@
  * amount. */
 import { AppError } from '#server/platform/errors.ts'
 
-export type Place = { value: number; id: string }
+export type CursorPosition = { value: number; id: string }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 /** The latest time that a Date can hold, in ms; no amount is larger. */
 const VALUE_MAX = 8_640_000_000_000_000
 
 /** The contract has checked the shape (`Cursor` in contract/fields.ts); an invalid time or id is refused here. */
-export function parseCursor(cursor: string | undefined): Place | null {
+export function parseCursor(cursor: string | undefined): CursorPosition | null {
   if (cursor === undefined) return null
   const [number = '', id = ''] = cursor.split('_')
   const value = Number.parseInt(number, 10)
@@ -17,14 +17,14 @@ export function parseCursor(cursor: string | undefined): Place | null {
   return { value, id }
 }
 
-export type TimePlace = { at: Date; id: string }
+export type TimeCursor = { at: Date; id: string }
 
 /** The same for lists ordered by time. */
-export function parseTimeCursor(cursor: string | undefined): TimePlace | null {
+export function parseTimeCursor(cursor: string | undefined): TimeCursor | null {
   const place = parseCursor(cursor)
   return place === null ? null : { at: new Date(place.value), id: place.id }
 }
 
-export const formatTimeCursor = ({ at, id }: TimePlace): string => formatCursor({ value: at.getTime(), id })
+export const formatTimeCursor = ({ at, id }: TimeCursor): string => formatCursor({ value: at.getTime(), id })
 
 export const formatCursor = ({ value, id }: { value: number | bigint; id: string }): string => `${value}_${id}`

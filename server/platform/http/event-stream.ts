@@ -6,7 +6,7 @@ import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { errorCodes } from '#contract/errors.ts'
-import { mustBeUser, type Who } from './who.ts'
+import { requireUser, type Caller } from './caller.ts'
 
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 5_000
@@ -47,7 +47,7 @@ export function createSignals(): Signals {
 type Payload<E extends Endpoint> = E['events'] extends z.ZodMiniType ? z.output<E['events']> : never
 type Feed<E extends Endpoint> = (
   input: Input<E>,
-  context: { who: Who; signal: AbortSignal },
+  context: { caller: Caller; signal: AbortSignal },
 ) => AsyncIterable<Payload<E>> | Promise<AsyncIterable<Payload<E>>>
 
 const open = new Map<AbortController, string>()
@@ -64,9 +64,9 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
     // A HEAD request would be a stream without an end.
     exposeHeadRoute: false,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (endpoint.access !== 'public') mustBeUser(request.who)
+      if (endpoint.access !== 'public') requireUser(request.caller)
       if (open.size >= MAX_STREAMS) throw new AppError(503, 'unavailable', errorCodes.unavailable, 5)
-      const { ip } = request.who
+      const { ip } = request.caller
       if ([...open.values()].filter((address) => address === ip).length >= MAX_STREAMS_PER_ADDRESS) {
         throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], 5)
       }
@@ -77,7 +77,7 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
       // Counted before the first await, so that concurrent requests cannot exceed the limit.
       open.set(controller, ip)
       try {
-        const events = await feed(input, { who: request.who, signal: controller.signal })
+        const events = await feed(input, { caller: request.caller, signal: controller.signal })
         await write(endpoint, reply, controller, events)
       } finally {
         open.delete(controller)

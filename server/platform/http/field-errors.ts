@@ -25,7 +25,7 @@ type Issue = {
 type FieldFault = TextKey extends infer Key ? (Key extends `field.${infer Fault}` ? Fault : never) : never
 
 const VALUES_SHOWN = 12
-const FIELD_MAX_LETTERS = 100
+const FIELD_MAX_CHARACTERS = 100
 
 /** `value` is the input; the message is in the language of the page that sent it. */
 export function malformed(issues: readonly unknown[], value: unknown, language: Language | null): AppError {
@@ -34,7 +34,7 @@ export function malformed(issues: readonly unknown[], value: unknown, language: 
     const code = issue.message as ErrorCode
     return new AppError(400, code)
   }
-  return new AppError(400, 'bad-request', wordIssue(issue, value, language ?? PLAIN_LANGUAGE))
+  return new AppError(400, 'bad-request', describeIssue(issue, value, language ?? PLAIN_LANGUAGE))
 }
 
 /** For a union: the fault in the closest variant, which is the one whose fault is nested deepest. */
@@ -53,10 +53,10 @@ function innermost(issue: Issue): Issue {
     : deepest
 }
 
-function wordIssue(issue: Issue, value: unknown, language: Language): string {
+function describeIssue(issue: Issue, value: unknown, language: Language): string {
   const { fault, limit, values, name } = readIssue(issue, value)
   const path = [...issue.path, ...(name === undefined ? [] : [name])].map(String).join('.')
-  const field = path === '' ? textIn(language, 'fieldName.body') : path.slice(0, FIELD_MAX_LETTERS)
+  const field = path === '' ? textIn(language, 'fieldName.body') : path.slice(0, FIELD_MAX_CHARACTERS)
   return textIn(language, `field.${fault}`, { field, limit: String(limit), values: values ?? '' })
 }
 

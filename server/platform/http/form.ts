@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
+import { IMAGE_MAX_BYTES } from '#contract/fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 export async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
@@ -12,7 +12,7 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
   }
   const form: Record<string, unknown> = {}
   const parts = sourceOf(request).parts({
-    limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 40, fieldSize: 100_000 },
+    limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 40, fieldSize: 100_000 },
   })
   for await (const part of whole(parts)) {
     if (Object.hasOwn(form, part.fieldname)) throw new AppError(400, 'bad-request', `${part.fieldname}: given twice`)

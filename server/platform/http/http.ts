@@ -13,15 +13,15 @@ import { readForm } from './form.ts'
 import type { Idempotency, IdempotencyScope } from './idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { pageLanguage } from './page-language.ts'
-import { answerVisitor, type VisitorAnswers } from './visitor-answers.ts'
-import { mustBeAdmin, mustBeUser, type Who } from './who.ts'
+import { respondToVisitor, type VisitorResponses } from './visitor-responses.ts'
+import { requireAdmin, requireUser, type Caller } from './caller.ts'
 
 // Only for the log, when our own response breaks the contract; users see field-errors.ts.
 z.config(z.locales.en())
 
 declare module 'fastify' {
   interface FastifyRequest {
-    who: Who
+    caller: Caller
     /** The nostr key that signed this request, or null. */
     provenKey: string | null
     /** The body, when it had to be read before parsing. */
@@ -30,7 +30,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     idempotency: Idempotency
     /** The cache of responses; null when nothing is cached. */
-    visitorAnswers: VisitorAnswers | null
+    visitorResponses: VisitorResponses | null
   }
   interface FastifyContextConfig {
     /** On this route the nostr key that signed the request is the subject of the request, not the caller. */
@@ -41,7 +41,7 @@ declare module 'fastify' {
 }
 
 export type Context = {
-  who: Who
+  caller: Caller
   /** The id for what this call creates; the same when the call is repeated with its Idempotency-Key. */
   operationId: string
   request: FastifyRequest
@@ -57,22 +57,27 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
     ...(endpoint.provesKey && { config: { provesKey: true } }),
     handler: async (request, reply) => {
       if (endpoint.provesKey && request.provenKey === null) throw unauthorized()
-      admit(endpoint, request.who)
-      const kept = app.visitorAnswers
-      if (kept !== null && endpoint.cacheSeconds !== undefined && request.who.kind === 'visitor') {
-        return answerVisitor(kept, endpoint.cacheSeconds, request, reply, async () => {
+      admit(endpoint, request.caller)
+      const cached = app.visitorResponses
+      if (cached !== null && endpoint.cacheSeconds !== undefined && request.caller.kind === 'visitor') {
+        return respondToVisitor(cached, endpoint.cacheSeconds, request, reply, async () => {
           const input = await parseInput(endpoint, request)
-          const data = await handler(input as Input<E>, { who: request.who, operationId: newId(), request, reply })
+          const data = await handler(input as Input<E>, {
+            caller: request.caller,
+            operationId: newId(),
+            request,
+            reply,
+          })
           return { success: true, data: encodeData(endpoint, data) }
         })
       }
       void reply.header('cache-control', 'no-store')
       const input = await parseInput(endpoint, request)
       const run = async (operationId: string) => {
-        const data = await handler(input as Input<E>, { who: request.who, operationId, request, reply })
+        const data = await handler(input as Input<E>, { caller: request.caller, operationId, request, reply })
         if (endpoint.status !== undefined) void reply.status(endpoint.status)
         // An artist who publishes and then immediately looks as a listener must see the change.
-        if (endpoint.method !== 'GET' && endpoint.isUnseen !== true) kept?.clear()
+        if (endpoint.method !== 'GET' && endpoint.isUnseen !== true) cached?.clear()
         return { success: true, data: encodeData(endpoint, data) }
       }
       const key = request.headers['idempotency-key']
@@ -100,7 +105,7 @@ export function onRaw<E extends Endpoint>(
       const input = await parseInput(endpoint, request)
       return encodeData(
         endpoint,
-        await handler(input as Input<E>, { who: request.who, operationId: newId(), request, reply }),
+        await handler(input as Input<E>, { caller: request.caller, operationId: newId(), request, reply }),
       )
     },
   })
@@ -110,16 +115,16 @@ export function onRaw<E extends Endpoint>(
 export function onText<E extends Endpoint & { textType: string }>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (input: Input<E>, context: { who: Who }) => AsyncGenerator<string> | Promise<AsyncGenerator<string>>,
+  handler: (input: Input<E>, context: { caller: Caller }) => AsyncGenerator<string> | Promise<AsyncGenerator<string>>,
 ): void {
   app.route({
     method: endpoint.method,
     url: pathOf(endpoint),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      admit(endpoint, request.who)
+      admit(endpoint, request.caller)
       const input = await parseInput(endpoint, request)
-      const pieces = await handler(input as Input<E>, { who: request.who })
+      const pieces = await handler(input as Input<E>, { caller: request.caller })
       void reply.header('cache-control', 'no-store').type(endpoint.textType)
       return reply.send(Readable.from(pieces, { objectMode: false }))
     },
@@ -130,9 +135,9 @@ function unauthorized(): AppError {
   return new AppError(401, 'unauthorized')
 }
 
-function admit(endpoint: Endpoint, who: Who): void {
-  if (endpoint.access === 'user') mustBeUser(who)
-  if (endpoint.access === 'admin') mustBeAdmin(who)
+function admit(endpoint: Endpoint, caller: Caller): void {
+  if (endpoint.access === 'user') requireUser(caller)
+  if (endpoint.access === 'admin') requireAdmin(caller)
 }
 
 async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {
@@ -149,19 +154,19 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<
 function decode(schema: z.ZodMiniType, value: unknown, language: Language | null): unknown {
   const result = z.safeDecode(schema, value)
   if (result.success) {
-    mustBeStorable(result.data)
+    requireStorable(result.data)
     return result.data
   }
   throw malformed(result.error.issues, value, language)
 }
 
 /** PostgreSQL can store neither NUL characters nor unpaired surrogates, so both are refused. */
-function mustBeStorable(value: unknown): void {
+function requireStorable(value: unknown): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
     throw new AppError(400, 'bad-request', 'Texts may hold neither the letter NUL nor half a letter.')
   }
   if (typeof value === 'object' && value !== null && !(value instanceof File))
-    Object.values(value).forEach(mustBeStorable)
+    Object.values(value).forEach(requireStorable)
 }
 
 function encodeData(endpoint: Endpoint, data: unknown): unknown {
@@ -179,7 +184,7 @@ function scopeOf(request: FastifyRequest, key: string, input: unknown): Idempote
   const body = JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
   const params = Object.values((request.params ?? {}) as Record<string, string>)
   return {
-    actor: request.who.kind === 'user' ? request.who.userId : `ip:${request.ip}`,
+    actor: request.caller.kind === 'user' ? request.caller.userId : `ip:${request.ip}`,
     method: request.method,
     // Independent of how the URL was spelled: the same key must not do the same thing twice.
     path: [request.routeOptions.url, ...params].join(' ').toLowerCase(),

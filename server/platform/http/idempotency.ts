@@ -8,13 +8,13 @@ import { errorCodes } from '#contract/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 
 export type IdempotencyScope = { actor: string; method: string; path: string; key: string; requestHash: string }
-export type StoredAnswer = { status: number; answer: unknown }
-export type Claim = { kind: 'stored'; stored: StoredAnswer } | { kind: 'run'; operationId: string }
+export type StoredResponse = { status: number; answer: unknown }
+export type Claim = { kind: 'stored'; stored: StoredResponse } | { kind: 'run'; operationId: string }
 
 export type Idempotency = {
   claim(scope: IdempotencyScope): Promise<Claim>
   /** With `answer` null the key is released, and a repeat runs again under the same operation id. */
-  finish(scope: IdempotencyScope, answer: StoredAnswer | null): Promise<void>
+  finish(scope: IdempotencyScope, answer: StoredResponse | null): Promise<void>
 }
 
 const LEASE_SECONDS = 20
@@ -31,7 +31,7 @@ type Row = {
 }
 
 type New = { scope: IdempotencyScope; operationId: string }
-type Finished = { scope: IdempotencyScope; answer: StoredAnswer | null }
+type Finished = { scope: IdempotencyScope; answer: StoredResponse | null }
 
 export function createIdempotency(database: Database): Idempotency {
   let claims = 0
@@ -108,6 +108,6 @@ async function forget(database: Database): Promise<void> {
 }
 
 /** Deletes the stored responses of a deleted account. */
-export async function forgetAnswersOf(tx: Tx, actor: string): Promise<void> {
+export async function deleteResponsesOf(tx: Tx, actor: string): Promise<void> {
   await sql`DELETE FROM idempotency WHERE actor = ${actor} AND status IS NOT NULL`.execute(tx)
 }

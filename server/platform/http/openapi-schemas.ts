@@ -14,7 +14,7 @@ export type SharedSchemas = {
 }
 
 /** Shorter schemas are inlined: a reference would be as long. */
-const SHARED_MIN_LETTERS = 60
+const SHARED_MIN_CHARACTERS = 60
 
 /** `named`: schemas that become components of these names when they are used. */
 export function shareSchemas(named: Readonly<Record<string, z.ZodMiniType>>): SharedSchemas {
@@ -46,7 +46,7 @@ export function shareSchemas(named: Readonly<Record<string, z.ZodMiniType>>): Sh
     const shared = share(wire) as Json
     const text = JSON.stringify(shared)
     const isPlain = '$ref' in shared || shared['type'] === 'integer'
-    if (isPlain || text.length < SHARED_MIN_LETTERS || nameOf.has(text)) continue
+    if (isPlain || text.length < SHARED_MIN_CHARACTERS || nameOf.has(text)) continue
     nameOf.set(text, name)
     known.set(name, shared)
     if (isOpenObject(wire)) objects.push([name, fieldsOf(shareFields(wire))])

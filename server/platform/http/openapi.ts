@@ -185,9 +185,9 @@ function describeSuccess(endpoint: Endpoint, { schemas, answers }: Place): Json 
   if (events) return { ...content('text/event-stream', schemas.of(events)), description: 'A stream of events' }
   if (isRaw) return content('application/json', schemas.of(data))
   if (data.def.type === 'null') return { $ref: '#/components/responses/Done' }
-  const answer = schemas.of(data)
-  const described = content('application/json', envelope(answer))
-  const name = nameOfAnswer(answer)
+  const response = schemas.of(data)
+  const described = content('application/json', envelope(response))
+  const name = nameOfAnswer(response)
   if (name === null) return described
   answers[name] = described
   return { $ref: `#/components/responses/${name}` }

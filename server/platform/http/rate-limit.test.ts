@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openFileDatabase } from '#tests/file-database.ts'
 import type { AppError } from '#server/platform/errors.ts'
-import { countUse, countUses, giveBackUses } from './rate-limit.ts'
+import { countUse, countUses, returnUses } from './rate-limit.ts'
 
 const AT = new Date('2030-01-01T00:00:10Z')
 const perMinute = (max: number) => ({ max, windowSeconds: 60 })
@@ -38,8 +38,8 @@ test('exactly as many as allowed get through, of a hundred at once and in any or
 test('what is given back can be used again, and never more than that', async () => {
   const use = { key: 'b', rate: perMinute(1) }
   await countUses(database.read, [use], AT)
-  await giveBackUses(database.read, [use], AT)
-  await giveBackUses(database.read, [use], AT)
+  await returnUses(database.read, [use], AT)
+  await returnUses(database.read, [use], AT)
   assert.equal(await outcome(countUses(database.read, [use], AT)), 'counted')
   assert.equal(await outcome(countUses(database.read, [use], AT)), '429 after 50 s')
 })

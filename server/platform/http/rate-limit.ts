@@ -54,7 +54,7 @@ async function addUses(tx: Tx, uses: readonly Use[], now: Date): Promise<Map<str
 }
 
 /** Takes back one use of each key, when a use that was counted in advance turned out to be harmless. */
-export async function giveBackUses(tx: Tx, uses: readonly Use[], now: Date): Promise<void> {
+export async function returnUses(tx: Tx, uses: readonly Use[], now: Date): Promise<void> {
   const rows = uses.map(({ key, rate }) => ({ key, window_start: windowOf(rate, now) }))
   await sql`
     UPDATE rate_limit r SET count = r.count - 1

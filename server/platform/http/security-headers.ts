@@ -18,7 +18,7 @@ const PERMISSIONS = [
 ].join(', ')
 
 /** For API responses: nothing in them may run, be framed or be interpreted as another type. */
-export const answerHeaders: Readonly<Record<string, string>> = {
+export const apiHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -5,23 +5,23 @@ import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
-import { PICTURE_MAX_BYTES } from '#contract/fields.ts'
-import { isDatabaseAway, type Database } from '#server/platform/database/database.ts'
+import { IMAGE_MAX_BYTES } from '#contract/fields.ts'
+import { isDatabaseUnreachable, type Database } from '#server/platform/database/database.ts'
 import { isDiskFull, storageFull } from '#server/platform/files/disk.ts'
 import { AppError, Moved, notFound } from '#server/platform/errors.ts'
 import { endStreams } from './event-stream.ts'
 import { failure } from './http.ts'
 import { createIdempotency } from './idempotency.ts'
 import type { Log } from '#server/platform/log.ts'
-import { answerHeaders, createPageHeaders } from './security-headers.ts'
-import { createUnderWay, type UnderWay } from './under-way.ts'
-import type { Who } from './who.ts'
-import { wordError } from '#server/platform/error-words.ts'
+import { apiHeaders, createPageHeaders } from './security-headers.ts'
+import { createInFlight, type InFlight } from './in-flight.ts'
+import type { Caller } from './caller.ts'
+import { translateError } from '#server/platform/error-texts.ts'
 import { readBounded } from '#server/platform/bounded-body.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    underWay: UnderWay
+    inFlight: InFlight
   }
 }
 
@@ -30,14 +30,14 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** About as long as a restart takes. */
 const STOPPED_SECONDS = 5
 const JSON_MAX_BYTES = 1024 * 1024
-const FORM_MAX_BYTES = PICTURE_MAX_BYTES + JSON_MAX_BYTES
+const FORM_MAX_BYTES = IMAGE_MAX_BYTES + JSON_MAX_BYTES
 
 export type HttpServerOptions = {
   database: Database
   log: Log
   trustedProxies: string
   /** `bodySha256` is given when the request says that its body is signed; null when it has no body. */
-  resolveWho: (request: FastifyRequest, bodySha256?: string | null) => Promise<Who>
+  authenticate: (request: FastifyRequest, bodySha256?: string | null) => Promise<Caller>
   /** True when authenticating the caller requires the body. */
   isBodySigned?: (request: FastifyRequest) => boolean
   /** Responses to visitors may be cached for the time that the contract states. */
@@ -52,8 +52,8 @@ export type HttpServerOptions = {
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { database, log, trustedProxies, isBodySigned = () => false } = options
-  const underWay = createUnderWay()
-  const resolveWho: typeof options.resolveWho = (...asked) => underWay.track(options.resolveWho(...asked))
+  const inFlight = createInFlight()
+  const authenticate: typeof options.authenticate = (...asked) => inFlight.track(options.authenticate(...asked))
   const pageHeaders = createPageHeaders(options.fileOrigins ?? [], options.publicRelays ?? [])
   const app = Fastify({
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
@@ -72,15 +72,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       void answerFault(reply, knownFault(error))
     },
   })
-  app.decorate('underWay', underWay)
-  trackHandlers(app, underWay)
-  app.decorateRequest('who', null as never)
+  app.decorate('inFlight', inFlight)
+  trackHandlers(app, inFlight)
+  app.decorateRequest('caller', null as never)
   app.decorateRequest('provenKey', null)
   app.decorateRequest('wholeBody', null)
   // A key is committed before the operation it belongs to, so whenever the operation is on disk, its key is too.
   app.decorate('idempotency', createIdempotency(database.relaxed))
-  app.decorate('visitorAnswers', options.keepsAnswers === true ? new Map() : null)
-  await app.register(multipart, { limits: { fileSize: PICTURE_MAX_BYTES, files: 1 } })
+  app.decorate('visitorResponses', options.keepsAnswers === true ? new Map() : null)
+  await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1 } })
   let isStopping = false
   app.addHook('preClose', async () => {
     isStopping = true
@@ -90,18 +90,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       void reply.header('connection', 'close')
       return answerFault(reply, new AppError(503, 'unavailable', errorCodes.unavailable, STOPPED_SECONDS))
     }
-    void reply.headers(request.url.startsWith('/v1/') ? answerHeaders : pageHeaders)
+    void reply.headers(request.url.startsWith('/v1/') ? apiHeaders : pageHeaders)
     if (!READING.has(request.method)) await options.requireWritable?.()
     const length = Number(request.headers['content-length'] ?? 0)
     if (isForm(request) && length > FORM_MAX_BYTES) {
       throw new AppError(413, 'payload-too-large')
     }
-    request.who = isBodySigned(request) ? { kind: 'visitor', ip: request.ip } : await resolveWho(request)
+    request.caller = isBodySigned(request) ? { kind: 'visitor', ip: request.ip } : await authenticate(request)
   })
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (!isBodySigned(request)) return payload
-    const body = hasBody(request) ? await readWhole(payload, isForm(request) ? FORM_MAX_BYTES : JSON_MAX_BYTES) : null
-    request.who = await resolveWho(request, body === null ? null : createHash('sha256').update(body).digest('hex'))
+    const body = hasBody(request) ? await readFully(payload, isForm(request) ? FORM_MAX_BYTES : JSON_MAX_BYTES) : null
+    request.caller = await authenticate(request, body === null ? null : createHash('sha256').update(body).digest('hex'))
     if (body === null) return payload
     request.wholeBody = body
     // A single chunk of the original length: the parser compares it with the announced length.
@@ -127,12 +127,12 @@ function logFault(log: Log, { method, url }: FastifyRequest, known: AppError, er
 }
 
 /** Tracks the handlers of all routes bound from here on as work in progress until they have ended. */
-export function trackHandlers(app: FastifyInstance, underWay: UnderWay): void {
+export function trackHandlers(app: FastifyInstance, inFlight: InFlight): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
       const work: unknown = handler.call(this, request, reply)
-      return work instanceof Promise ? underWay.track(work) : work
+      return work instanceof Promise ? inFlight.track(work) : work
     }
   })
 }
@@ -146,7 +146,7 @@ export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function readWhole(payload: Readable, maxBytes: number): Promise<Buffer> {
+function readFully(payload: Readable, maxBytes: number): Promise<Buffer> {
   // Refusing a body half-way must not close the connection, which still carries the response.
   const body = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   return readBounded(body, maxBytes, () => new AppError(413, 'payload-too-large'))
@@ -171,7 +171,7 @@ function answerFault(reply: FastifyReply, fault: AppError): FastifyReply {
   if (fault instanceof Moved) void reply.header('location', fault.location)
   if (fault.status === 401) void reply.header('www-authenticate', 'Bearer')
   const write = reply.routeOptions?.config.writeFault ?? failure
-  const words = wordError(fault.code, fault.message, reply.request.headers['accept-language'])
+  const words = translateError(fault.code, fault.message, reply.request.headers['accept-language'])
   const worded =
     words === fault.message ? fault : new AppError(fault.status, fault.code, words, undefined, fault.details)
   return reply.status(fault.status).header('cache-control', 'no-store').send(write(worded))
@@ -184,6 +184,6 @@ function knownFault(error: FastifyError): AppError {
     return new AppError(400, 'bad-request')
   }
   if (isDiskFull(error)) return storageFull()
-  if (isDatabaseAway(error)) return new AppError(503, 'unavailable', errorCodes.unavailable, 2)
+  if (isDatabaseUnreachable(error)) return new AppError(503, 'unavailable', errorCodes.unavailable, 2)
   return new AppError(500, 'internal-error')
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createBatches, doTogether, type Outcome } from './batches.ts'
+import { createBatches, runTogether, type Outcome } from './batches.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** Work that is held until it is released, and records its input. */
@@ -19,34 +19,34 @@ function heldWork() {
 
 test('one alone begins at once, and those who come meanwhile go together, first come first', async () => {
   const { batches, work, letGo } = heldWork()
-  const ask = createBatches({ work, sizeMax: 3, laneCount: 1, waitingMax: 10 })
-  const answers = [1, 2, 3, 4, 5].map((item) => ask(item))
+  const request = createBatches({ work, sizeMax: 3, laneCount: 1, waitingMax: 10 })
+  const responses = [1, 2, 3, 4, 5].map((item) => request(item))
   assert.deepEqual(batches, [[1]])
   for (let count = 0; count < 3; count++) {
     letGo()
     await turn()
   }
-  assert.deepEqual(await Promise.all(answers), ['did 1', 'did 2', 'did 3', 'did 4', 'did 5'])
+  assert.deepEqual(await Promise.all(responses), ['did 1', 'did 2', 'did 3', 'did 4', 'did 5'])
   assert.deepEqual(batches, [[1], [2, 3, 4], [5]])
 })
 
 test('as many batches run at once as there are lanes', async () => {
   const { batches, work, letGo } = heldWork()
-  const ask = createBatches({ work, sizeMax: 2, laneCount: 2, waitingMax: 10 })
-  const answers = [1, 2, 3, 4].map((item) => ask(item))
+  const request = createBatches({ work, sizeMax: 2, laneCount: 2, waitingMax: 10 })
+  const responses = [1, 2, 3, 4].map((item) => request(item))
   assert.deepEqual(batches, [[1], [2]])
   letGo()
   await turn()
   assert.deepEqual(batches, [[1], [2], [3, 4]])
   letGo()
   letGo()
-  assert.equal((await Promise.all(answers)).length, 4)
+  assert.equal((await Promise.all(responses)).length, 4)
 })
 
 test('each caller gets an answer or an error of its own', async () => {
   const { work, letGo } = heldWork()
-  const ask = createBatches({ work, sizeMax: 10, laneCount: 1, waitingMax: 10 })
-  const all = Promise.allSettled([1, -2, 3].map((item) => ask(item)))
+  const request = createBatches({ work, sizeMax: 10, laneCount: 1, waitingMax: 10 })
+  const all = Promise.allSettled([1, -2, 3].map((item) => request(item)))
   letGo()
   await turn()
   letGo()
@@ -58,7 +58,7 @@ test('each caller gets an answer or an error of its own', async () => {
 
 test('when all of it fails each is done alone, in order', async () => {
   const done: number[] = []
-  const outcomes = await doTogether([1, 2, 3], async (items: readonly number[]) => {
+  const outcomes = await runTogether([1, 2, 3], async (items: readonly number[]) => {
     if (items.includes(2)) throw new Error('two is bad')
     done.push(...items)
     return items.map((item) => ({ result: item }))
@@ -71,7 +71,7 @@ test('when all of it fails each is done alone, in order', async () => {
 })
 
 test('after a failure the lane goes on', async () => {
-  const ask = createBatches<number, number>({
+  const request = createBatches<number, number>({
     work: async (items) => {
       if (items.includes(1)) throw new Error('no')
       return items.map((item) => ({ result: item }))
@@ -80,17 +80,17 @@ test('after a failure the lane goes on', async () => {
     laneCount: 1,
     waitingMax: 5,
   })
-  await assert.rejects(ask(1), /no/)
-  assert.equal(await ask(2), 2)
+  await assert.rejects(request(1), /no/)
+  assert.equal(await request(2), 2)
 })
 
 test('more than may wait are told to come again', async () => {
   const { work, letGo } = heldWork()
-  const ask = createBatches({ work, sizeMax: 5, laneCount: 1, waitingMax: 2 })
-  const answers = [1, 2, 3].map((item) => ask(item))
-  await assert.rejects(ask(4), (error) => error instanceof AppError && error.status === 503)
+  const request = createBatches({ work, sizeMax: 5, laneCount: 1, waitingMax: 2 })
+  const responses = [1, 2, 3].map((item) => request(item))
+  await assert.rejects(request(4), (error) => error instanceof AppError && error.status === 503)
   letGo()
   await turn()
   letGo()
-  assert.equal((await Promise.all(answers)).length, 3)
+  assert.equal((await Promise.all(responses)).length, 3)
 })

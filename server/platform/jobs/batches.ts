@@ -32,7 +32,7 @@ export function createBatches<Item, Result>(options: BatchOptions<Item, Result>)
     busyLanes++
     while (waiting.length > 0) {
       const batch = waiting.splice(0, sizeMax)
-      const outcomes = await doTogether(
+      const outcomes = await runTogether(
         batch.map(({ item }) => item),
         work,
       )
@@ -58,7 +58,7 @@ export function createBatches<Item, Result>(options: BatchOptions<Item, Result>)
 
 /** Processes all items in one batch. If that throws, processes each alone, so that one bad
  * item fails alone. Never throws. */
-export async function doTogether<Item, Result>(
+export async function runTogether<Item, Result>(
   items: readonly Item[],
   work: BatchWork<Item, Result>,
 ): Promise<Outcome<Result>[]> {
@@ -69,7 +69,7 @@ export async function doTogether<Item, Result>(
   } catch (error) {
     if (items.length <= 1) return items.map(() => ({ error }))
     const outcomes: Outcome<Result>[] = []
-    for (const item of items) outcomes.push(...(await doTogether([item], work)))
+    for (const item of items) outcomes.push(...(await runTogether([item], work)))
     return outcomes
   }
 }

@@ -27,13 +27,13 @@ export class OutboundFailed extends Error {
   }
 }
 
-export type OutboundAnswer = { status: number; json: unknown }
+export type OutboundResponse = { status: number; json: unknown }
 
 export type OutboundPost = { headers: Readonly<Record<string, string>>; body: Buffer }
 
 export type Outbound = {
   /** Sends a GET and parses the response, of any status, as JSON. Throws OutboundRefused and OutboundFailed only. */
-  getJson(address: string): Promise<OutboundAnswer>
+  getJson(address: string): Promise<OutboundResponse>
   /** Sends a GET, follows redirects, and returns that header of the last response; its body is not
    * read. Throws as getJson does. */
   getHeader(address: string, name: string): Promise<string | null>
@@ -63,7 +63,7 @@ const TIMEOUT_MS = 5_000
 const REDIRECTS_MAX = 3
 /** A LUD-06 response may contain an image of up to 136 536 characters. */
 const ANSWER_MAX_BYTES = 192 * 1024
-const ADDRESS_MAX_LETTERS = 4_096
+const ADDRESS_MAX_CHARACTERS = 4_096
 const ASKING_MAX = 50
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Names for this machine, this network or another network, whatever a resolver says (RFC
@@ -120,10 +120,10 @@ async function follow(guard: Guard, address: string, signal: AbortSignal): Promi
   let url = readAddress(guard, address)
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const addresses = await untilAborted(signal, findAddresses(guard, url))
-    const answer = await ask({ url, addresses }, signal)
-    const { location } = answer.headers
-    if (!REDIRECTS.has(answer.statusCode ?? 0) || location === undefined) return answer
-    answer.destroy()
+    const response = await ask({ url, addresses }, signal)
+    const { location } = response.headers
+    if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return response
+    response.destroy()
     url = readAddress(guard, location, url)
   }
   throw new OutboundFailed('redirects')
@@ -137,9 +137,9 @@ async function postTo(
 ): Promise<{ status: number }> {
   const url = readAddress(guard, address)
   const addresses = await untilAborted(signal, findAddresses(guard, url))
-  const answer = await ask({ url, addresses }, signal, sent)
-  answer.destroy()
-  return { status: answer.statusCode ?? 0 }
+  const response = await ask({ url, addresses }, signal, sent)
+  response.destroy()
+  return { status: response.statusCode ?? 0 }
 }
 
 function isAskable(guard: Guard, address: string): boolean {
@@ -159,7 +159,7 @@ async function findSocket(guard: Guard, address: string, signal: AbortSignal) {
 
 /** Parses the address by the URL standard, which has already turned `0x7f.1` and `2130706433` into 127.0.0.1. */
 function readAddress(guard: Guard, address: string, base?: URL): URL {
-  const url = address.length > ADDRESS_MAX_LETTERS ? null : URL.parse(address, base)
+  const url = address.length > ADDRESS_MAX_CHARACTERS ? null : URL.parse(address, base)
   if (url === null || url.username !== '' || url.password !== '') throw new OutboundRefused()
   url.hash = ''
   // A name with a trailing dot is the same name, but no certificate is issued for it.
@@ -193,8 +193,8 @@ async function findAddresses(guard: Guard, url: URL): Promise<string[]> {
 /** Queries name servers only: hosts files are local, and the system's resolver blocks threads while it waits. */
 async function resolveByDns(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const responses = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  return responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []))
 }
 
 /** Names under localhost are this machine, whatever the system resolves them to (RFC 6761, section 6.3). */
@@ -239,24 +239,24 @@ function ask({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPos
   })
 }
 
-function readHeader(answer: IncomingMessage, name: string): string | null {
-  const value = answer.headers[name]
-  answer.destroy()
+function readHeader(response: IncomingMessage, name: string): string | null {
+  const value = response.headers[name]
+  response.destroy()
   return typeof value === 'string' ? value : null
 }
 
-async function readAnswer(answer: IncomingMessage, signal: AbortSignal): Promise<OutboundAnswer> {
+async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<OutboundResponse> {
   // None was requested, and compressed content may expand a thousandfold.
-  if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutboundFailed('not-json')
-  const text = await untilAborted(signal, readText(answer))
+  if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutboundFailed('not-json')
+  const text = await untilAborted(signal, readText(response))
   try {
-    return { status: answer.statusCode ?? 0, json: JSON.parse(text) as unknown }
+    return { status: response.statusCode ?? 0, json: JSON.parse(text) as unknown }
   } catch {
     throw new OutboundFailed('not-json')
   }
 }
 
-async function readText(answer: IncomingMessage): Promise<string> {
-  const body = await readBounded(answer, ANSWER_MAX_BYTES, () => new OutboundFailed('too-large'))
+async function readText(response: IncomingMessage): Promise<string> {
+  const body = await readBounded(response, ANSWER_MAX_BYTES, () => new OutboundFailed('too-large'))
   return body.toString('utf8')
 }

@@ -19,13 +19,13 @@ export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
 /** Written completely and then linked to its name: a full disk or a kill leaves no partial secret. When two processes
  * start at the same time, the first wins. */
 function makeSecret(path: string): void {
-  const aside = `${path}.new-${process.pid}`
+  const tempPath = `${path}.new-${process.pid}`
   try {
-    writeFileSync(aside, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
-    linkSync(aside, path)
+    writeFileSync(tempPath, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    linkSync(tempPath, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(tempPath, { force: true })
   }
 }

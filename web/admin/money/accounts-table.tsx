@@ -1,11 +1,11 @@
 /** The ledger's internal accounts beside the users' total: together they add up to zero. */
 import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import type { MoneyWire } from '#web/admin/money.ts'
 import { formatExactSats } from '#web/words/sats.ts'
 
-const WORDS: Partial<Record<string, { name: WordKey; meaning: WordKey }>> = {
+const WORDS: Partial<Record<string, { name: TranslationKey; meaning: TranslationKey }>> = {
   lightning: { name: 'admin.nameLightning', meaning: 'admin.accountLightning' },
   routing_fees: { name: 'admin.nameRouting', meaning: 'admin.accountRouting' },
   inflight: { name: 'admin.nameInflight', meaning: 'admin.accountInflight' },
@@ -45,15 +45,15 @@ export function AccountsTable({ money: { accounts, msatOwed } }: { money: MoneyW
 
 /** The display name with the ledger's account name beside it; accounts without a display name show only the latter. */
 function Account({ account }: { account: string }) {
-  const words = WORDS[account]
-  if (words === undefined) return <span className="block font-semi">{account}</span>
+  const text = WORDS[account]
+  if (text === undefined) return <span className="block font-semi">{account}</span>
   return (
     <>
       <span className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semi">{t(words.name)}</span>
+        <span className="font-semi">{t(text.name)}</span>
         <code className="text-xs text-ink-3">{account}</code>
       </span>
-      <span className="block text-sm text-ink-2">{t(words.meaning)}</span>
+      <span className="block text-sm text-ink-2">{t(text.meaning)}</span>
     </>
   )
 }

@@ -3,7 +3,7 @@
 import { AlertIcon, DoneIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import type { MoneyWire } from '#web/admin/money.ts'
-import { writeMoment } from '#web/admin/moments.ts'
+import { formatTimestamp } from '#web/admin/moments.ts'
 
 type Audit = MoneyWire['audit']
 
@@ -24,12 +24,14 @@ export function AuditBanner({ audit }: { audit: Audit }) {
         )}
         <div className="min-w-0">
           <h2 className="text-xl">{title}</h2>
-          {haltedAt !== null && <p className="mt-1">{t('admin.haltedNote', { moment: writeMoment(haltedAt) })}</p>}
+          {haltedAt !== null && <p className="mt-1">{t('admin.haltedNote', { moment: formatTimestamp(haltedAt) })}</p>}
           {wrongSince !== null && haltedAt === null && <p className="mt-1">{t('admin.wrongNote')}</p>}
-          {wrongSince !== null && <p className="mt-1">{t('admin.wrongSince', { moment: writeMoment(wrongSince) })}</p>}
+          {wrongSince !== null && (
+            <p className="mt-1">{t('admin.wrongSince', { moment: formatTimestamp(wrongSince) })}</p>
+          )}
           <p className="mt-1 text-sm">
-            {lastRunAt === null ? t('admin.neverRun') : t('admin.lastRun', { moment: writeMoment(lastRunAt) })}
-            {!isRight && lastRightAt !== null && ` ${t('admin.lastRight', { moment: writeMoment(lastRightAt) })}`}
+            {lastRunAt === null ? t('admin.neverRun') : t('admin.lastRun', { moment: formatTimestamp(lastRunAt) })}
+            {!isRight && lastRightAt !== null && ` ${t('admin.lastRight', { moment: formatTimestamp(lastRightAt) })}`}
           </p>
         </div>
       </div>

@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
 import { bookDifference } from '#contract/operator/admin-money.ts'
 import { formatSatsChange } from '#web/format/amounts.ts'
-import { describeProblem, whenFresh } from '#web/session/fresh-login.tsx'
+import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -14,15 +14,15 @@ import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { showToast } from '#web/ui/overlays/toast.tsx'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import type { MoneyWire } from '#web/admin/money.ts'
-import { writeMoment } from '#web/admin/moments.ts'
+import { formatTimestamp } from '#web/admin/moments.ts'
 import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
 
 type Difference = MoneyWire['differences'][number]
 
-const KINDS: Partial<Record<string, WordKey>> = {
+const KINDS: Partial<Record<string, TranslationKey>> = {
   'unknown-payment': 'admin.diffUnknownPayment',
   'payout-unbooked': 'admin.diffPayoutUnbooked',
   'payout-missing': 'admin.diffPayoutMissing',
@@ -41,16 +41,16 @@ const columnsOf = (onBook: (difference: Difference) => void): Column<Difference>
     key: 'what',
     head: t('admin.what'),
     cell: ({ kind, subject, ours, nodes, firstSeenAt }) => {
-      const word = KINDS[kind]
+      const label = KINDS[kind]
       return (
         <>
-          <span className="block font-semi">{word === undefined ? kind : t(word)}</span>
+          <span className="block font-semi">{label === undefined ? kind : t(label)}</span>
           <span className="block max-w-[60ch] text-sm wrap-anywhere text-ink-2">
             {kind === 'books' ? ours : t('admin.diffSides', { ours, nodes })}
           </span>
           <span className="block max-w-[60ch] text-xs wrap-anywhere text-ink-3">{subject}</span>
           <time dateTime={firstSeenAt} className="block text-sm text-ink-3">
-            {writeMoment(firstSeenAt)}
+            {formatTimestamp(firstSeenAt)}
           </time>
         </>
       )
@@ -106,12 +106,12 @@ function BookForm({ difference, onDone }: { difference: Difference; onDone: () =
     mutationFn: () => {
       const user = username.trim().toLowerCase()
       const body = { reason: reason.trim(), ...(user === '' ? {} : { username: user }) }
-      return whenFresh(() => call(bookDifference, { params: { differenceId }, body }))
+      return withRecentLogin(() => call(bookDifference, { params: { differenceId }, body }))
     },
     onSuccess: ({ state }) => {
       void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
       void queries.invalidateQueries({ queryKey: queryKeyOf(listAdminActions) })
-      sayDone(t(state === 'booked' ? 'admin.booked' : 'admin.bookedHealed'))
+      showToast(t(state === 'booked' ? 'admin.booked' : 'admin.bookedHealed'))
       onDone()
     },
   })

@@ -7,7 +7,7 @@ import {
   describeAmountProblem,
   feeReserveOf,
   formatAmount,
-  mostThatLeaves,
+  maxWithdrawable,
   parseSats,
   satsToMsat,
 } from '#web/format/amounts.ts'
@@ -16,7 +16,7 @@ import { describeShortage, readingSettingsOf, readPasted, type Withdrawal } from
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { describeRefusal } from '#web/data/refusals.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -75,7 +75,7 @@ type FormProps = {
 
 function Form({ feeMsat, filled: { pasted, sats }, onFill, onContinue }: FormProps) {
   const settings = useSettings()
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const reading = readPasted(pasted, readingSettingsOf(settings), new Date())
   const isAddress = reading?.to === 'address'
   const amountMsat = satsToMsat(parseSats(sats) ?? 0)
@@ -84,12 +84,12 @@ function Form({ feeMsat, filled: { pasted, sats }, onFill, onContinue }: FormPro
     : reading?.to === 'invoice'
       ? reading
       : null
-  const isWrong = reading?.to === 'nowhere' && (isJudged || !reading.isUnfinished)
+  const isWrong = reading?.to === 'nowhere' && (showsErrors || !reading.isUnfinished)
   const amountProblem = isAddress ? describeAmountProblem(sats, settings) : undefined
   const shortage = wanted && amountProblem === undefined ? isTooMuch(wanted, feeMsat) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (wanted && amountProblem === undefined && shortage === undefined) onContinue(wanted)
   }
   return (
@@ -117,8 +117,8 @@ function Form({ feeMsat, filled: { pasted, sats }, onFill, onContinue }: FormPro
           suffix={t('common.sats')}
           value={sats}
           onChange={(event) => onFill({ sats: event.target.value })}
-          hint={t('admin.most', { sats: formatSats(mostThatLeaves(feeMsat, settings)) })}
-          error={isJudged ? (amountProblem ?? shortage) : undefined}
+          hint={t('admin.most', { sats: formatSats(maxWithdrawable(feeMsat, settings)) })}
+          error={showsErrors ? (amountProblem ?? shortage) : undefined}
         />
       )}
       <Button type="submit" size="large" disabled={reading === null}>
@@ -151,7 +151,7 @@ function Confirm({ withdrawal, feeMsat, onBack, onSent }: ConfirmProps) {
       : { lightningAddress: withdrawal.address, msatAmount: amountMsat }
   const sending = useMutation({
     mutationFn: () =>
-      callOnce(body, (options) => whenProven((proof) => call(withdrawPlatformFee, { body }, { ...options, proof }))),
+      callOnce(body, (options) => withProof((proof) => call(withdrawPlatformFee, { body }, { ...options, proof }))),
     onSuccess: ({ paymentId }) => {
       void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
       onSent(paymentId)
@@ -201,7 +201,7 @@ function Outcome({ paymentId, onDone }: { paymentId: string; onDone: () => void 
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'pending' ? false : LOOK_MS),
   })
   const state = data?.state ?? 'pending'
-  const words = {
+  const text = {
     pending: t('admin.feePending'),
     settled: t('admin.feeSettled', {
       sats: formatAmount(data?.msatAmount ?? 0),
@@ -212,7 +212,7 @@ function Outcome({ paymentId, onDone }: { paymentId: string; onDone: () => void 
   return (
     <div className="flex flex-col gap-5">
       <p role="status" className="text-lg">
-        {words[state]}
+        {text[state]}
       </p>
       <Button size="large" autoFocus onClick={onDone}>
         {t('wallet.done')}

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, giveSuspense } from '#contract/operator/admin.ts'
-import { describeProblem, whenFresh } from '#web/session/fresh-login.tsx'
+import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -30,7 +30,9 @@ function GiveForm({ item: { itemId, msatAmount }, onDone }: { item: Item; onDone
   const [username, setUsername] = useState('')
   const giving = useMutation({
     mutationFn: () =>
-      whenFresh(() => call(giveSuspense, { params: { itemId }, body: { username: username.trim().toLowerCase() } })),
+      withRecentLogin(() =>
+        call(giveSuspense, { params: { itemId }, body: { username: username.trim().toLowerCase() } }),
+      ),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
       onDone()

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney, giveBackPayout, listAdminActions } from '#contract/operator/admin.ts'
-import { whenFresh } from '#web/session/fresh-login.tsx'
+import { withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
@@ -11,24 +11,24 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { showToast } from '#web/ui/overlays/toast.tsx'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import type { MoneyWire } from '#web/admin/money.ts'
-import { writeAge, writeMoment } from '#web/admin/moments.ts'
+import { formatAge, formatTimestamp } from '#web/admin/moments.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { ReasonDialog, type Question } from '#web/admin/reason-dialog.tsx'
 
 type Payout = MoneyWire['payouts'][number]
 
-const PURPOSES: Partial<Record<string, WordKey>> = {
+const PURPOSES: Partial<Record<string, TranslationKey>> = {
   withdraw: 'admin.purposeWithdraw',
   forward: 'admin.purposeForward',
   'platform-fee': 'admin.purposeFee',
 }
-const DETAILS: Record<Payout['detail'], { word: WordKey; note: WordKey }> = {
-  reserved: { word: 'admin.reserved', note: 'admin.reservedNote' },
-  sending: { word: 'admin.sending', note: 'admin.sendingNote' },
-  unknown: { word: 'admin.unknown', note: 'admin.unknownNote' },
+const DETAILS: Record<Payout['detail'], { label: TranslationKey; note: TranslationKey }> = {
+  reserved: { label: 'admin.reserved', note: 'admin.reservedNote' },
+  sending: { label: 'admin.sending', note: 'admin.sendingNote' },
+  unknown: { label: 'admin.unknown', note: 'admin.unknownNote' },
 }
 
 const columnsOf = (onGiveBack: (payout: Payout) => void): Column<Payout>[] => [
@@ -39,7 +39,7 @@ const columnsOf = (onGiveBack: (payout: Payout) => void): Column<Payout>[] => [
       <>
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-semi">{purposeOf(payout.purpose)}</span>
-          <Badge tone={payout.detail === 'unknown' ? 'pink' : 'purple'}>{t(DETAILS[payout.detail].word)}</Badge>
+          <Badge tone={payout.detail === 'unknown' ? 'pink' : 'purple'}>{t(DETAILS[payout.detail].label)}</Badge>
         </span>
         <span className="block max-w-[52ch] text-sm text-ink-2">{t(DETAILS[payout.detail].note)}</span>
         {isGivable(payout, new Date()) && (
@@ -54,8 +54,8 @@ const columnsOf = (onGiveBack: (payout: Payout) => void): Column<Payout>[] => [
     key: 'age',
     head: t('admin.age'),
     cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={writeMoment(createdAt)} className="whitespace-nowrap">
-        {writeAge(createdAt, new Date())}
+      <time dateTime={createdAt} title={formatTimestamp(createdAt)} className="whitespace-nowrap">
+        {formatAge(createdAt, new Date())}
       </time>
     ),
   },
@@ -76,8 +76,8 @@ const columnsOf = (onGiveBack: (payout: Payout) => void): Column<Payout>[] => [
 ]
 
 const purposeOf = (purpose: string): string => {
-  const word = PURPOSES[purpose]
-  return word === undefined ? purpose : t(word)
+  const label = PURPOSES[purpose]
+  return label === undefined ? purpose : t(label)
 }
 
 const isGivable = ({ givableFrom }: Payout, now: Date) => givableFrom !== null && new Date(givableFrom) <= now
@@ -110,13 +110,13 @@ function useQuestion() {
     title: t('admin.giveBackTitle'),
     lead: t('admin.giveBackLead', { sats: formatSats(msatAmount) }),
     button: t('admin.giveBackDo'),
-    isGrave: true,
+    isDestructive: true,
     send: async (reason) => {
-      const { state } = await whenFresh(() => call(giveBackPayout, { params: { paymentId }, body: { reason } }))
+      const { state } = await withRecentLogin(() => call(giveBackPayout, { params: { paymentId }, body: { reason } }))
       for (const endpoint of [getMoney, listAdminActions]) {
         await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }
-      sayDone(t(state === 'failed' ? 'admin.gaveBack' : 'admin.wasPaid'))
+      showToast(t(state === 'failed' ? 'admin.gaveBack' : 'admin.wasPaid'))
     },
   })
 }

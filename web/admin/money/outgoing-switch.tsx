@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
 import { setOutgoingStop } from '#contract/operator/admin-money.ts'
-import { whenFresh } from '#web/session/fresh-login.tsx'
+import { withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 import type { MoneyWire } from '#web/admin/money.ts'
-import { writeMoment } from '#web/admin/moments.ts'
+import { formatTimestamp } from '#web/admin/moments.ts'
 import { ReasonDialog, type Question } from '#web/admin/reason-dialog.tsx'
 
 export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }) {
@@ -23,9 +23,9 @@ export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }
       title: t(isStopped ? 'admin.resumeTitle' : 'admin.stopTitle'),
       lead: t(isStopped ? 'admin.resumeLead' : 'admin.stopLead'),
       button: t(isStopped ? 'admin.resume' : 'admin.stop'),
-      isGrave: !isStopped,
+      isDestructive: !isStopped,
       send: async (why) => {
-        await whenFresh(() => call(setOutgoingStop, { body: { isStopped: !isStopped, reason: why } }))
+        await withRecentLogin(() => call(setOutgoingStop, { body: { isStopped: !isStopped, reason: why } }))
         void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
         void queries.invalidateQueries({ queryKey: queryKeyOf(listAdminActions) })
       },
@@ -46,7 +46,7 @@ export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }
         </h2>
         {isStopped && (
           <p className="mt-1 text-sm break-words">
-            {t('admin.stoppedBy', { who: stoppedBy ?? t('admin.commandLine'), moment: writeMoment(stoppedAt) })}{' '}
+            {t('admin.stoppedBy', { who: stoppedBy ?? t('admin.commandLine'), moment: formatTimestamp(stoppedAt) })}{' '}
             {reason}
           </p>
         )}

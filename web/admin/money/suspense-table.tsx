@@ -4,22 +4,22 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { GiveDialog } from './give-dialog.tsx'
 import type { MoneyWire } from '#web/admin/money.ts'
-import { writeMoment } from '#web/admin/moments.ts'
+import { formatTimestamp } from '#web/admin/moments.ts'
 import { formatExactSats } from '#web/words/sats.ts'
 
 type Item = MoneyWire['suspense'][number]
 
-const REASONS: Partial<Record<string, { word: WordKey; note: WordKey }>> = {
-  'unknown-invoice': { word: 'admin.whyUnknown', note: 'admin.whyUnknownNote' },
-  underpaid: { word: 'admin.whyUnderpaid', note: 'admin.whyUnderpaidNote' },
-  'paid-twice': { word: 'admin.whyTwice', note: 'admin.whyTwiceNote' },
-  'recipient-deleted': { word: 'admin.whyDeleted', note: 'admin.whyDeletedNote' },
-  'keysend-unknown': { word: 'admin.whyKeysend', note: 'admin.whyKeysendNote' },
-  'keysend-not-payable': { word: 'admin.whyKeysendDraft', note: 'admin.whyKeysendDraftNote' },
-  unbookable: { word: 'admin.whyUnbookable', note: 'admin.whyUnbookableNote' },
+const REASONS: Partial<Record<string, { label: TranslationKey; note: TranslationKey }>> = {
+  'unknown-invoice': { label: 'admin.whyUnknown', note: 'admin.whyUnknownNote' },
+  underpaid: { label: 'admin.whyUnderpaid', note: 'admin.whyUnderpaidNote' },
+  'paid-twice': { label: 'admin.whyTwice', note: 'admin.whyTwiceNote' },
+  'recipient-deleted': { label: 'admin.whyDeleted', note: 'admin.whyDeletedNote' },
+  'keysend-unknown': { label: 'admin.whyKeysend', note: 'admin.whyKeysendNote' },
+  'keysend-not-payable': { label: 'admin.whyKeysendDraft', note: 'admin.whyKeysendDraftNote' },
+  unbookable: { label: 'admin.whyUnbookable', note: 'admin.whyUnbookableNote' },
 }
 
 const columnsOf = (onGive: (item: Item) => void): Column<Item>[] => [
@@ -30,10 +30,10 @@ const columnsOf = (onGive: (item: Item) => void): Column<Item>[] => [
       const words = REASONS[reason]
       return (
         <>
-          <span className="block font-semi">{words === undefined ? reason : t(words.word)}</span>
+          <span className="block font-semi">{words === undefined ? reason : t(words.label)}</span>
           {words !== undefined && <span className="block max-w-[52ch] text-sm text-ink-2">{t(words.note)}</span>}
           <time dateTime={createdAt} className="block text-sm text-ink-3">
-            {writeMoment(createdAt)}
+            {formatTimestamp(createdAt)}
           </time>
         </>
       )

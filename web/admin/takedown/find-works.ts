@@ -54,8 +54,8 @@ async function readPodcast(call: Call, name: string): Promise<Work> {
 }
 
 async function findWorksOf(call: Call, search: string): Promise<Work[]> {
-  const people = await call(findPeople, { query: { search } })
-  return people.flatMap(({ name: owner, artists, podcasts }) => [
+  const users = await call(findPeople, { query: { search } })
+  return users.flatMap(({ name: owner, artists, podcasts }) => [
     ...artists.map(({ id, name }): Work => ({ id, type: 'artist', name, owner })),
     ...podcasts.map(({ id, name }): Work => ({ id, type: 'podcast', name, owner })),
   ])

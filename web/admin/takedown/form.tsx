@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { findPeople, listTakedowns, takeDown } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
-import { describeProblem, whenFresh } from '#web/session/fresh-login.tsx'
+import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -12,7 +12,7 @@ import { TextArea } from '#web/ui/controls/field.tsx'
 import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { ListWaiting } from '#web/admin/admin-frame.tsx'
 import type { Work } from './find-works.ts'
@@ -23,14 +23,14 @@ type Props = { works: Work[]; onRemove: (work: Work) => void; onDone: () => void
 
 export function TakedownForm({ works, onRemove, onDone }: Props) {
   const [reason, setReason] = useState('')
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const preview = usePreview(works)
   const taking = useTaking(works, onDone)
   const isMissing = reason.trim() === ''
   const problem = describeProblem(taking.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (!isMissing) taking.mutate(reason.trim())
   }
   return (
@@ -62,7 +62,7 @@ export function TakedownForm({ works, onRemove, onDone }: Props) {
         maxLength={REASON_MAX}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={isJudged && isMissing ? t('admin.reasonMissing') : undefined}
+        error={showsErrors && isMissing ? t('admin.reasonMissing') : undefined}
       />
       {problem !== undefined && <Problem words={problem} />}
       <Button
@@ -92,7 +92,7 @@ function usePreview(works: Work[]) {
   const body = { ...idsOf(works), reason: 'Preview', dryRun: true }
   return useQuery({
     queryKey: [...queryKeyOf(takeDown), body],
-    queryFn: () => whenFresh(() => call(takeDown, { body })),
+    queryFn: () => withRecentLogin(() => call(takeDown, { body })),
     staleTime: 0,
     retry: false,
   })
@@ -105,14 +105,14 @@ function useTaking(works: Work[], onDone: () => void) {
   return useMutation({
     mutationFn: (reason: string) => {
       const body = { ...idsOf(works), reason }
-      return whenFresh(() => callOnce(body, (options) => call(takeDown, { body }, options)))
+      return withRecentLogin(() => callOnce(body, (options) => call(takeDown, { body }, options)))
     },
     onSuccess: async () => {
       for (const endpoint of [listTakedowns, findPeople]) {
         await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }
       onDone()
-      sayDone(t('admin.takenDown'))
+      showToast(t('admin.takenDown'))
     },
   })
 }

@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findPeople, listTakedowns, undoTakedown } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { whenFresh } from '#web/session/fresh-login.tsx'
+import { withRecentLogin } from '#web/session/fresh-login.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { ListWaiting, Pager } from '#web/admin/admin-frame.tsx'
-import { writeMoment } from '#web/admin/moments.ts'
+import { formatTimestamp } from '#web/admin/moments.ts'
 import { ReasonDialog, type Question } from '#web/admin/reason-dialog.tsx'
 
 type Takedown = Wire<typeof listTakedowns>[number]
@@ -52,11 +52,11 @@ function useQuestion() {
     lead: t('admin.undoLead', { titles: items.map(({ title }) => title).join(', ') }),
     button: t('admin.undo'),
     send: async (reason) => {
-      await whenFresh(() => call(undoTakedown, { params: { takedownId }, body: { reason } }))
+      await withRecentLogin(() => call(undoTakedown, { params: { takedownId }, body: { reason } }))
       for (const endpoint of [listTakedowns, findPeople]) {
         await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }
-      sayDone(t('admin.undone'))
+      showToast(t('admin.undone'))
     },
   })
 }
@@ -79,12 +79,12 @@ function TakedownLine({ takedown, onUndo }: { takedown: Takedown; onUndo: () => 
           {t('admin.takedownBy', {
             owners: [...new Set(items.map(({ ownerName }) => ownerName))].join(', '),
             admin: madeBy,
-            moment: writeMoment(madeAt),
+            moment: formatTimestamp(madeAt),
           })}
         </p>
         <p className="mt-1.5 max-w-[60ch] border-l-2 border-line-2 pl-2.5 text-sm break-words">{reason}</p>
         {undoneAt !== null && (
-          <p className="mt-1.5 text-sm text-ink-2">{t('admin.undoneAt', { moment: writeMoment(undoneAt) })}</p>
+          <p className="mt-1.5 text-sm text-ink-2">{t('admin.undoneAt', { moment: formatTimestamp(undoneAt) })}</p>
         )}
       </div>
       {undoneAt === null && (

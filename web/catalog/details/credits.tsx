@@ -12,11 +12,11 @@ export function Credits({ credits }: { credits: readonly Credit[] }) {
   return (
     <Fact title={t('catalog.credits')}>
       <dl className="flex flex-col gap-2 text-sm">
-        {byRole.map(([role, people]) => (
+        {byRole.map(([role, users]) => (
           <div key={role}>
             <dt className="text-ink-2 first-letter:uppercase">{role}</dt>
             <dd className="font-semi">
-              {people.map(({ name, username }, index) => (
+              {users.map(({ name, username }, index) => (
                 <Fragment key={`${name} ${index}`}>
                   {index > 0 && ', '}
                   {username === undefined ? (

@@ -4,14 +4,14 @@ import { listPositions } from '#contract/listening/positions.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSession } from '#web/session/session.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { t } from '#web/words/words.ts'
 import { usePageData } from '#web/frame/page-data.ts'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes } from '#web/player/state/playables.ts'
-import { lengthInWords } from '#web/content/words-of-numbers.ts'
+import { formatLength } from '#web/content/number-formats.ts'
 
 type Position = Wire<typeof listPositions>[number]
 
@@ -54,7 +54,7 @@ function Begun({ position: { episode, positionSeconds } }: { position: Position 
               part={total === 0 ? 0 : Math.min(1, positionSeconds / total)}
             />
           </span>
-          {t('home.left', { length: lengthInWords(left) })}
+          {t('home.left', { length: formatLength(left) })}
         </span>
       </span>
     </li>

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { ChevronRightIcon, CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 
 const PUT_AWAY_AS = 'peal.first-steps'
 
-const STEPS: readonly { title: WordKey; words: WordKey; href: string }[] = [
+const STEPS: readonly { title: TranslationKey; words: TranslationKey; href: string }[] = [
   { title: 'first.fill', words: 'first.fillWords', href: '/transactions?open=deposit' },
   { title: 'first.find', words: 'first.findWords', href: '/top' },
   { title: 'first.make', words: 'first.makeWords', href: '/studio' },

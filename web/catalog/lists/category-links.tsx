@@ -13,20 +13,20 @@ const LOOKS = classNames(
 
 export const categoryHref = (slug: string): string => `/podcasts?category=${slug}`
 
-export function CategoryLinks({ chosen }: { chosen: string | null }) {
+export function CategoryLinks({ selected }: { selected: string | null }) {
   const categories = usePageData(listPodcastCategories, {})?.filter(({ count }) => count > 0) ?? []
   if (categories.length < 2) return null
   return (
     <nav aria-label={t('podcasts.categories')} className="mb-6">
       <ul className="scroll-quiet -mx-4 flex gap-2 overflow-x-auto px-4 md:mx-0 md:flex-wrap md:px-0">
         <li className="shrink-0">
-          <Link to="/podcasts" aria-current={chosen === null ? 'page' : undefined} className={LOOKS}>
+          <Link to="/podcasts" aria-current={selected === null ? 'page' : undefined} className={LOOKS}>
             {t('podcasts.all')}
           </Link>
         </li>
         {categories.map(({ id, name, slug, count }) => (
           <li key={id} className="shrink-0">
-            <Link to={categoryHref(slug)} aria-current={chosen === slug ? 'page' : undefined} className={LOOKS}>
+            <Link to={categoryHref(slug)} aria-current={selected === slug ? 'page' : undefined} className={LOOKS}>
               {name}
               <span className="opacity-65">{count}</span>
             </Link>

@@ -4,9 +4,9 @@ import type { Wire } from '#contract/endpoint.ts'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { SparkLine } from '#web/ui/charts/spark-line.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { ExplicitMark } from '#web/content/badges.tsx'
 import { Movement } from './movement.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
@@ -28,7 +28,7 @@ const WIDE_RANK = '@min-[44rem]/row:text-3xl'
 
 type ChartTrack = Wire<typeof listTopTracks>[number]
 
-const UNITS: Record<ChartPhase, WordKey> = {
+const UNITS: Record<ChartPhase, TranslationKey> = {
   day: 'catalog.unitDay',
   week: 'catalog.unitWeek',
   month: 'catalog.unitMonth',
@@ -47,7 +47,7 @@ export function ChartList({
   const unit = t(UNITS[phase])
   // A sparkline of a single day says nothing; a bar relative to the first place does.
   const hasWeek = tracks.some(({ msatByDay }) => msatByDay.filter((msat) => msat > 0).length > 1)
-  const mostMsat = Math.max(1, ...tracks.map(({ msatChart }) => msatChart))
+  const maxMsat = Math.max(1, ...tracks.map(({ msatChart }) => msatChart))
   return (
     <div className="@container/chart">
       <Units unit={unit} isWide={isWide} columns={isWide ? 1 : Math.min(2, tracks.length)} />
@@ -62,7 +62,7 @@ export function ChartList({
               </span>
               <ChartTitle track={track} />
               <span className={classNames('hidden', isWide ? '@min-[44rem]/row:block' : '@min-[28rem]/row:block')}>
-                {hasWeek ? <SparkLine values={track.msatByDay} /> : <Share part={track.msatChart / mostMsat} />}
+                {hasWeek ? <SparkLine values={track.msatByDay} /> : <Share part={track.msatChart / maxMsat} />}
               </span>
               <span className="text-right font-semi">
                 {formatSats(track.msatChart)}

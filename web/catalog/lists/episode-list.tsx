@@ -3,13 +3,13 @@ import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { ExplicitMark } from '#web/content/badges.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from '#web/player/state/playables.ts'
-import { lengthInWords } from '#web/content/words-of-numbers.ts'
+import { formatLength } from '#web/content/number-formats.ts'
 import { RowZapButton } from '#web/content/zap-button.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
@@ -88,7 +88,7 @@ function notesOf(episode: EpisodeWire): string[] {
   if (episode.compressorError !== null) return [episode.compressorError]
   if (episode.isProcessing) notes.push(t('catalog.processing'))
   if (episode.publishedAt !== null) notes.push(formatDate(episode.publishedAt))
-  if (episode.duration !== null) notes.push(lengthInWords(episode.duration))
+  if (episode.duration !== null) notes.push(formatLength(episode.duration))
   if (episode.msatTotal > 0) notes.push(t('catalog.sats', { sats: formatSats(episode.msatTotal) }))
   return notes
 }

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react'
 import type { SearchType } from '#contract/listening/search.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { tintStyle } from '#web/ui/tint.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { EpisodeList } from '#web/catalog/lists/episode-list.tsx'
-import { type Hit, hrefOfHit, kindWords, roundKinds } from './kinds.ts'
+import { type Hit, hrefOfHit, kindLabels, roundKinds } from './kinds.ts'
 import { TrackList } from '#web/catalog/lists/track-list.tsx'
 
 /** How many of each kind, while all kinds are shown. */
@@ -23,7 +23,7 @@ export function SearchHits({ hits, type }: { hits: readonly Hit[]; type: SearchT
   const episodes = of('episode')
     .flatMap(({ episode }) => episode ?? [])
     .slice(0, most(SHOWN.episode))
-  const cards = (kind: SearchType, title: WordKey) => (
+  const cards = (kind: SearchType, title: TranslationKey) => (
     <Cards key={kind} title={t(title)} hits={of(kind).slice(0, most(SHOWN.card))} />
   )
   const songs = tracks.length > 0 && (
@@ -84,7 +84,9 @@ function BestHit({ hit }: { hit: Hit }) {
           <span className="line-clamp-3 font-display text-xl leading-[1.08] font-bold tracking-[-0.02em] group-hover:underline @min-[18rem]:@max-[24rem]:text-2xl">
             {hit.name}
           </span>
-          <span className="mt-1 block text-sm">{[t(kindWords[hit.type]), hit.artist].filter(Boolean).join(' · ')}</span>
+          <span className="mt-1 block text-sm">
+            {[t(kindLabels[hit.type]), hit.artist].filter(Boolean).join(' · ')}
+          </span>
         </span>
       </Link>
     </section>

@@ -1,7 +1,7 @@
 /** The kinds of search results: their pages and labels. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { search, SearchType } from '#contract/listening/search.ts'
-import type { WordKey } from '#web/words/words.ts'
+import type { TranslationKey } from '#web/words/words.ts'
 import { artistHref, podcastHref } from '#web/player/state/playables.ts'
 
 export type Hit = Wire<typeof search>[number]
@@ -15,7 +15,7 @@ const HREFS: Record<SearchType, (url: string) => string> = {
   playlist: (url) => `/playlist/${url}`,
   profile: (url) => `/profile/${url}`,
 }
-export const kindWords: Record<SearchType, WordKey> = {
+export const kindLabels: Record<SearchType, TranslationKey> = {
   artist: 'catalog.artist',
   album: 'catalog.album',
   track: 'search.track',

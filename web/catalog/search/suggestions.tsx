@@ -5,10 +5,10 @@ import { search } from '#contract/listening/search.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSite } from '#web/data/site.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { SearchIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import { type Hit, hrefOfHit, kindWords, roundKinds } from './kinds.ts'
+import { type Hit, hrefOfHit, kindLabels, roundKinds } from './kinds.ts'
 import { partsOf } from './typed-parts.ts'
 
 /** After the last key press. */
@@ -182,7 +182,7 @@ function Suggestion({ id, hit, typed, isActive, onChoose }: SuggestionProps) {
           <MarkedName name={hit.name} typed={typed} />
         </span>
         <span className="block truncate text-sm text-ink-2">
-          {t(kindWords[hit.type])}
+          {t(kindLabels[hit.type])}
           {hit.artist !== null && (
             <>
               {' · '}

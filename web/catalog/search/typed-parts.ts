@@ -13,9 +13,9 @@ export function partsOf(name: string, typed: string): Part[] {
   // A character may fold to none or to several.
   const origins = folded.flatMap((one, index) => Array.from(one, () => index))
   const marked = new Set<number>()
-  for (const word of fold(typed).split(/\s+/)) {
-    const at = word === '' ? -1 : placeOf(word, text)
-    if (at >= 0) for (const index of origins.slice(at, at + word.length)) marked.add(index)
+  for (const label of fold(typed).split(/\s+/)) {
+    const at = label === '' ? -1 : placeOf(label, text)
+    if (at >= 0) for (const index of origins.slice(at, at + label.length)) marked.add(index)
   }
   const parts: Part[] = []
   for (const [index, character] of characters.entries()) {
@@ -27,7 +27,7 @@ export function partsOf(name: string, typed: string): Part[] {
 }
 
 /** The position at the start of a word if there is one, otherwise anywhere; -1 when the word does not occur. */
-function placeOf(word: string, text: string): number {
-  const begins = ` ${text}`.indexOf(` ${word}`)
-  return begins >= 0 ? begins : text.indexOf(word)
+function placeOf(label: string, text: string): number {
+  const begins = ` ${text}`.indexOf(` ${label}`)
+  return begins >= 0 ? begins : text.indexOf(label)
 }

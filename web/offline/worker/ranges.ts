@@ -18,12 +18,12 @@ export function partOf(range: string | null, size: number): Part {
 }
 
 /** The response to a range request for a cached file. */
-export async function answerPart(kept: Response, range: string | null, isHead: boolean): Promise<Response> {
-  const blob = await kept.blob()
+export async function respondWithRange(saved: Response, range: string | null, isHead: boolean): Promise<Response> {
+  const blob = await saved.blob()
   const { status, start, end } = partOf(range, blob.size)
   const headers = new Headers({
     'accept-ranges': 'bytes',
-    'content-type': kept.headers.get('content-type') ?? 'audio/mpeg',
+    'content-type': saved.headers.get('content-type') ?? 'audio/mpeg',
     'content-length': String(end - start),
   })
   if (status === 206) headers.set('content-range', `bytes ${start}-${end - 1}/${blob.size}`)

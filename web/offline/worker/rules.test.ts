@@ -1,8 +1,8 @@
 /** The worker's rules without a browser: which requests it answers and how, and ranges of audio files. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressesOf, addressesToDrop, type SavedItem } from '#web/offline/kept.ts'
-import { answerPart, partOf } from './ranges.ts'
+import { addressesOf, addressesToDrop, type SavedItem } from '#web/offline/saved-data.ts'
+import { respondWithRange, partOf } from './ranges.ts'
 import { filesFor, filesIn, languageOf, offlinePath, plainPath, ruleFor, toEvict } from './rules.ts'
 
 const ORIGIN = 'https://peal.example'
@@ -79,15 +79,15 @@ test('a part of a sound is what was asked for, and no more than there is', () =>
 })
 
 test('the answer to a part says where it stands in the whole', async () => {
-  const kept = () => new Response('0123456789', { headers: { 'content-type': 'audio/mpeg' } })
-  const part = await answerPart(kept(), 'bytes=2-4', false)
+  const saved = () => new Response('0123456789', { headers: { 'content-type': 'audio/mpeg' } })
+  const part = await respondWithRange(saved(), 'bytes=2-4', false)
   assert.equal(part.status, 206)
   assert.equal(part.headers.get('content-range'), 'bytes 2-4/10')
   assert.equal(part.headers.get('content-type'), 'audio/mpeg')
   assert.equal(await part.text(), '234')
-  const none = await answerPart(kept(), 'bytes=12-', false)
+  const none = await respondWithRange(saved(), 'bytes=12-', false)
   assert.deepEqual([none.status, none.headers.get('content-range'), await none.text()], [416, 'bytes */10', ''])
-  assert.equal(await (await answerPart(kept(), null, true)).text(), '')
+  assert.equal(await (await respondWithRange(saved(), null, true)).text(), '')
 })
 
 test('what two saved things share stays until both are gone', () => {

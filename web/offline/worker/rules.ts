@@ -1,4 +1,4 @@
-/** Which requests the worker answers, and how: a pure table of rules. They are carried out by answers.ts. */
+/** Which requests the worker answers, and how: a pure table of rules. They are carried out by responses.ts. */
 
 import { addressIn, type Language } from '#contract/languages.ts'
 import { splitLanguage } from '#web/words/language.ts'
@@ -16,7 +16,7 @@ export type Asked = {
 export type Rule = 'page' | 'file' | 'picture' | 'sound' | 'answer'
 
 const PICTURE = /^\/files\/media\/.+\.(webp|jpe?g|png)$/i
-const SOUND = /^\/files\/media\/.+\.(mp3|m4a|mp4|aac|ogg|oga|opus|flac|wav|aiff?)$/i
+const AUDIO = /^\/files\/media\/.+\.(mp3|m4a|mp4|aac|ogg|oga|opus|flac|wav|aiff?)$/i
 /** Paths that are not pages of the app: APIs, feeds, and embedded players. */
 const APART =
   /^\/(v1|embed|oembed|files|feed|sandbox|sitemap|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json|worker\.js)(\/|\.|$)/i
@@ -27,7 +27,7 @@ const DOCUMENT = /^\/docs\/[\w-]+\.md$/i
 export function ruleFor({ method, url, mode, accept }: Asked, origin: string): Rule | null {
   const { origin: asked, pathname } = new URL(url)
   if (asked !== origin) return null
-  if (SOUND.test(pathname)) return method === 'GET' || method === 'HEAD' ? 'sound' : null
+  if (AUDIO.test(pathname)) return method === 'GET' || method === 'HEAD' ? 'sound' : null
   if (method !== 'GET') return null
   if (mode === 'navigate') return APART.test(pathname) || DOCUMENT.test(pathname) ? null : 'page'
   if (pathname.startsWith('/assets/')) return 'file'

@@ -3,11 +3,11 @@
 type Extended = Event & { waitUntil: (work: Promise<unknown>) => void }
 export type FetchEvent = Extended & {
   request: Request
-  respondWith: (answer: Promise<Response>) => void
+  respondWith: (response: Promise<Response>) => void
 }
 export type PushEvent = Extended & { data: { json: () => unknown } | null }
 export type ClickEvent = Extended & { notification: Notification }
-export type AskEvent = Extended & { data: unknown; ports: readonly MessagePort[] }
+export type RequestEvent = Extended & { data: unknown; ports: readonly MessagePort[] }
 
 export type WindowClient = {
   url: string
@@ -21,7 +21,7 @@ type Events = {
   fetch: FetchEvent
   push: PushEvent
   notificationclick: ClickEvent
-  message: AskEvent
+  message: RequestEvent
 }
 
 type Scope = {

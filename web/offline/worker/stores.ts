@@ -1,7 +1,7 @@
 /** The worker's caches: the app of this build, the pages visited with it, and images. Old ones are deleted when a new
  * build takes over. Saved items are in a separate cache that no build touches (../kept.ts). */
 import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
-import { readSavedList, SAVED_CACHE, type SavedItem } from '#web/offline/kept.ts'
+import { readSavedList, SAVED_CACHE, type SavedItem } from '#web/offline/saved-data.ts'
 import { filesFor, filesIn, languageOf, offlinePath, plainPath, toEvict } from './rules.ts'
 import { scope, type Build } from './scope.ts'
 
@@ -10,7 +10,7 @@ const build: Build = scope.PEAL_BUILD ?? { id: 'development', files: [], folders
 export const isDevelopment = scope.PEAL_BUILD === undefined
 export const APP = `peal-app-${build.id}`
 export const PAGES = `peal-pages-${build.id}`
-export const PICTURES = 'peal-pictures-1'
+export const IMAGES = 'peal-pictures-1'
 
 const PAGES_MAX = 60
 const PICTURES_MAX = 400
@@ -33,7 +33,7 @@ async function languageHere(): Promise<Language> {
 }
 
 /** Caches a page for offline use, and the app it needs. */
-export async function keepForLater(item: Pick<SavedItem, 'path' | 'isPrivate'>, language: Language): Promise<void> {
+export async function cacheForLater(item: Pick<SavedItem, 'path' | 'isPrivate'>, language: Language): Promise<void> {
   await keepSavedPage(item, language)
   await keepPage(offlinePath(language), APP)
   await keepFiles(filesFor(build, language))
@@ -65,7 +65,7 @@ async function keepFiles(addresses: readonly string[]): Promise<void> {
 
 /** Includes caches of older builds. */
 export async function dropOldStores(): Promise<void> {
-  const current = new Set([APP, PAGES, PICTURES, SAVED_CACHE])
+  const current = new Set([APP, PAGES, IMAGES, SAVED_CACHE])
   const old = (await caches.keys()).filter((name) => name.startsWith('peal-') && !current.has(name))
   await Promise.all(old.map((name) => caches.delete(name)))
 }
@@ -80,8 +80,8 @@ export async function putPage(address: string, response: Response): Promise<void
   await evict(cache, PAGES_MAX, isSaved)
 }
 
-export async function putPicture(address: string, response: Response): Promise<void> {
-  const cache = await caches.open(PICTURES)
+export async function putImage(address: string, response: Response): Promise<void> {
+  const cache = await caches.open(IMAGES)
   await cache.put(address, response)
   await evict(cache, PICTURES_MAX, () => false)
 }
@@ -92,7 +92,7 @@ async function evict(cache: Cache, most: number, isPinned: (address: string) => 
 }
 
 /** Removes a page that is no longer saved, in every language. */
-export async function forgetPage(path: string): Promise<void> {
+export async function deletePage(path: string): Promise<void> {
   const cache = await caches.open(PAGES)
   for (const { url } of await cache.keys()) {
     if (plainPath(new URL(url).pathname) === path) await cache.delete(url)

@@ -1,18 +1,18 @@
 /** The service worker: shows push messages, and lets saved items open and play while the server is unreachable.
  * One worker for both, because a page can have only one. Its rules are in rules.ts. */
-import type { Answer, Ask } from '#web/offline/kept.ts'
-import { answerCall, answerFile, answerPage, answerPicture, answerSound } from './answers.ts'
+import type { WorkerResponse, WorkerRequest } from '#web/offline/saved-data.ts'
+import { respondToCall, respondToFile, respondToPage, respondToImage, respondToAudio } from './responses.ts'
 import { listenToPush } from './push.ts'
 import { ruleFor, type Rule } from './rules.ts'
 import { scope, type FetchEvent } from './scope.ts'
-import { dropOldStores, forgetPage, isDevelopment, keepForLater, prepareBuild } from './stores.ts'
+import { dropOldStores, deletePage, isDevelopment, cacheForLater, prepareBuild } from './stores.ts'
 
 const does: Record<Rule, (event: FetchEvent) => Promise<Response>> = {
-  page: answerPage,
-  file: answerFile,
-  picture: answerPicture,
-  sound: answerSound,
-  answer: answerCall,
+  page: respondToPage,
+  file: respondToFile,
+  picture: respondToImage,
+  sound: respondToAudio,
+  answer: respondToCall,
 }
 
 listenToPush()
@@ -33,18 +33,18 @@ scope.addEventListener('fetch', (event) => {
 
 scope.addEventListener('message', (event) => {
   const [port] = event.ports
-  const tell = (answer: Answer) => port?.postMessage(answer)
+  const tell = (response: WorkerResponse) => port?.postMessage(response)
   event.waitUntil(
-    obey(event.data as Ask).then(
+    obey(event.data as WorkerRequest).then(
       () => tell({ isDone: true }),
       () => tell({ isDone: false }),
     ),
   )
 })
 
-async function obey(ask: Ask): Promise<void> {
-  if (ask.kind === 'forget-page') return forgetPage(ask.path)
+async function obey(request: WorkerRequest): Promise<void> {
+  if (request.kind === 'forget-page') return deletePage(request.path)
   // Takes control of the current page, so that saved items work without a reload.
   await scope.clients.claim()
-  await keepForLater(ask, ask.language)
+  await cacheForLater(request, request.language)
 }

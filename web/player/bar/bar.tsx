@@ -6,7 +6,7 @@ import { useLocation } from '#web/navigation/navigation.tsx'
 import { LateShareDialog } from '#web/player/share/late-share-dialog.tsx'
 import type { ShareTarget } from '#web/frame/share-target.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { FullScreenIcon, QueueIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t } from '#web/words/words.ts'
@@ -16,14 +16,14 @@ import {
   PlayerZapButton,
   Seek,
   Transport,
-  TROUBLE_WORDS,
-  TroubleNote,
+  PROBLEM_TEXTS,
+  ProblemNote,
   useShownArtwork,
   VolumeControl,
 } from './controls.tsx'
 import { usePeaks } from '#web/player/state/peaks.ts'
 import type { Playable } from '#web/player/state/queue.ts'
-import { SaveWord } from './save-word.tsx'
+import { SaveStatus } from './save-status.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
 import { SHEET_LEAVES_MS, usePlayerView } from '#web/player/state/view.ts'
 
@@ -60,9 +60,9 @@ export function Bar({ track }: { track: Playable }) {
       <ScreenOpener ref={opener} track={track} onOpen={() => open()} />
       <div className="hidden min-w-0 @min-[44rem]:block">
         <div className="flex items-center justify-between gap-1">
-          <SaveWord track={track} className={classNames(WORD, 'text-left')} />
+          <SaveStatus track={track} className={classNames(WORD, 'text-left')} />
           <Transport />
-          <PanelWord track={track} />
+          <PanelLabel track={track} />
         </div>
         <Seek peaks={peaks} />
       </div>
@@ -105,7 +105,7 @@ export function Bar({ track }: { track: Playable }) {
 const WORD = 'min-h-11 min-w-0 flex-1 truncate px-1 text-sm font-semi text-ink-2 hover:text-ink'
 
 /** Opens the full screen, with the lyrics of a song or the chapters of an episode. */
-function PanelWord({ track: { contentType } }: { track: Playable }) {
+function PanelLabel({ track: { contentType } }: { track: Playable }) {
   const isSong = contentType === 'track'
   return (
     <button
@@ -157,7 +157,7 @@ const isFocusLost = () => document.activeElement === null || document.activeElem
 
 /** On wide screens the names link to their pages, and the cover opens the full screen. */
 function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
-  const trouble = usePlayer((state) => state.trouble)
+  const problem = usePlayer((state) => state.trouble)
   return (
     <div className="hidden min-w-0 items-center gap-3 @min-[44rem]:flex">
       <button type="button" tabIndex={-1} aria-hidden="true" onClick={onOpen} className="shrink-0">
@@ -167,8 +167,8 @@ function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
         <Link to={track.contentHref} className="block truncate font-semi hover:underline">
           {track.title}
         </Link>
-        {trouble ? (
-          <TroubleNote />
+        {problem ? (
+          <ProblemNote />
         ) : (
           <Link to={track.parentContentHref} className="flex min-h-8 items-center text-sm text-ink-2 hover:underline">
             <span className="truncate">{track.artist}</span>
@@ -181,7 +181,7 @@ function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
 
 /** On phones, cover and names are one large button that opens the full screen; the links are there. */
 function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; track: Playable; onOpen: () => void }) {
-  const trouble = usePlayer((state) => state.trouble)
+  const problem = usePlayer((state) => state.trouble)
   // Loading begins on pointer down, before the press is complete.
   const prepare = () => void loadScreen()
   return (
@@ -203,10 +203,10 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
         <span
           className={classNames(
             'block truncate text-sm',
-            trouble === 'failed' || trouble === 'gone' ? 'text-pink' : 'text-ink-2',
+            problem === 'failed' || problem === 'gone' ? 'text-pink' : 'text-ink-2',
           )}
         >
-          {trouble ? t(TROUBLE_WORDS[trouble]) : track.artist}
+          {problem ? t(PROBLEM_TEXTS[problem]) : track.artist}
         </span>
       </span>
     </button>

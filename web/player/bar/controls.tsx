@@ -18,14 +18,14 @@ import {
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
 import { Slider } from '#web/ui/controls/slider.tsx'
-import { Waveform } from '#web/ui/pictures/waveform.tsx'
+import { Waveform } from '#web/ui/images/waveform.tsx'
 import { formatDuration } from '#web/words/format.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { useLongPress } from '#web/zap/long-press.ts'
 import { useZap } from '#web/zap/zap.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
-import type { Trouble } from '#web/player/state/trouble.ts'
+import type { PlaybackProblem } from '#web/player/state/playback-problems.ts'
 import { zapTargetOf } from './zap-track.ts'
 
 export function PlayButton({ isLarge = false, className }: { isLarge?: boolean; className?: string }) {
@@ -163,7 +163,7 @@ export function PlayerZapButton({
   )
 }
 
-export const TROUBLE_WORDS: Readonly<Record<Trouble, WordKey>> = {
+export const PROBLEM_TEXTS: Readonly<Record<PlaybackProblem, TranslationKey>> = {
   slow: 'player.slow',
   retrying: 'player.retrying',
   failed: 'player.failed',
@@ -171,15 +171,15 @@ export const TROUBLE_WORDS: Readonly<Record<Trouble, WordKey>> = {
 }
 
 /** Shown instead of the artist while audio cannot be played. */
-export function TroubleNote() {
-  const trouble = usePlayer((state) => state.trouble)
+export function ProblemNote() {
+  const problem = usePlayer((state) => state.trouble)
   const retry = usePlayer((state) => state.retry)
-  if (!trouble) return null
-  const words = t(TROUBLE_WORDS[trouble])
-  if (trouble === 'slow' || trouble === 'retrying') {
+  if (!problem) return null
+  const text = t(PROBLEM_TEXTS[problem])
+  if (problem === 'slow' || problem === 'retrying') {
     return (
       <span role="status" className="block truncate text-sm leading-8">
-        {words}
+        {text}
       </span>
     )
   }
@@ -187,7 +187,7 @@ export function TroubleNote() {
     <button type="button" onClick={retry} className="flex min-h-8 max-w-full items-center gap-1.5 text-sm text-pink">
       <AlertIcon size={15} aria-hidden="true" className="shrink-0" />
       <span role="alert" className="truncate">
-        {words} <span className="font-semi underline">{t('player.retry')}</span>
+        {text} <span className="font-semi underline">{t('player.retry')}</span>
       </span>
     </button>
   )

@@ -56,8 +56,8 @@ function actionOf(event: KeyboardEvent, player: Player, view: View): (() => void
   }
   if (/^[0-9]$/.test(key)) return () => player.seek((Number(key) / 10) * player.trackDuration)
   if (key === '<' || key === '>') return () => stepSpeed(player, key === '>' ? 1 : -1)
-  const words = player.contentType === 'episode' ? ('chapters' as const) : ('lyrics' as const)
-  const show = (panel: 'queue' | typeof words) => () =>
+  const text = player.contentType === 'episode' ? ('chapters' as const) : ('lyrics' as const)
+  const show = (panel: 'queue' | typeof text) => () =>
     view.isOpen && view.panel === panel ? view.close() : view.open(panel)
   const actions: Record<string, (() => void) | undefined> = {
     ' ': player.togglePlaying,
@@ -70,7 +70,7 @@ function actionOf(event: KeyboardEvent, player: Player, view: View): (() => void
     s: player.toggleShuffle,
     r: player.cycleRepeat,
     q: show('queue'),
-    w: show(words),
+    w: show(text),
     f: () => (view.isOpen ? view.close() : view.open()),
   }
   return event.shiftKey ? undefined : actions[key]

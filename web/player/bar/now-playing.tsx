@@ -3,22 +3,22 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
 import { BackIcon, OnwardIcon, OptionsIcon, QueueIcon, ShareIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { tintStyle } from '#web/ui/tint.ts'
 import { t } from '#web/words/words.ts'
-import { PlayerZapButton, Seek, Transport, TroubleNote, useShownArtwork, VolumeControl } from './controls.tsx'
+import { PlayerZapButton, Seek, Transport, ProblemNote, useShownArtwork, VolumeControl } from './controls.tsx'
 import type { Playable } from '#web/player/state/queue.ts'
-import { SaveWord } from './save-word.tsx'
+import { SaveStatus } from './save-status.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
 import { usePlayerView, type Panel } from '#web/player/state/view.ts'
 
 const QueuePanel = lazy(async () => ({ default: (await import('./queue-panel.tsx')).QueuePanel }))
-const LyricsPanel = lazy(async () => ({ default: (await import('./words-panel.tsx')).LyricsPanel }))
-const ChaptersPanel = lazy(async () => ({ default: (await import('./words-panel.tsx')).ChaptersPanel }))
+const LyricsPanel = lazy(async () => ({ default: (await import('./lyrics-panel.tsx')).LyricsPanel }))
+const ChaptersPanel = lazy(async () => ({ default: (await import('./lyrics-panel.tsx')).ChaptersPanel }))
 const OptionsPanel = lazy(async () => ({ default: (await import('./options-panel.tsx')).OptionsPanel }))
 
 const BACK_SECONDS = 10
@@ -134,7 +134,7 @@ function PanelOf({ panel, track }: { panel: Panel; track: Playable }) {
 }
 
 function Names({ track, onLeave, onShare }: { track: Playable; onLeave: () => void; onShare: () => void }) {
-  const trouble = usePlayer((state) => state.trouble)
+  const problem = usePlayer((state) => state.trouble)
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="min-w-0">
@@ -146,8 +146,8 @@ function Names({ track, onLeave, onShare }: { track: Playable; onLeave: () => vo
           {track.title}
         </Link>
         {/* Both have the same height, so that the layout does not shift. */}
-        {trouble ? (
-          <TroubleNote />
+        {problem ? (
+          <ProblemNote />
         ) : (
           <Link
             to={track.parentContentHref}
@@ -160,7 +160,7 @@ function Names({ track, onLeave, onShare }: { track: Playable; onLeave: () => vo
       </div>
       <span className="flex shrink-0">
         {track.contentType === 'episode' && <SkipButtons />}
-        <SaveWord track={track} className={WORD} />
+        <SaveStatus track={track} className={WORD} />
         <IconButton kind="strong" label={t('share.openTitle', { title: track.title })} onClick={onShare}>
           <ShareIcon size={19} aria-hidden="true" />
         </IconButton>
@@ -194,7 +194,7 @@ function PanelButtons({ track }: { track: Playable }) {
   const panel = usePlayerView((state) => state.panel)
   const choose = usePlayerView((state) => state.choose)
   const isSong = track.contentType === 'track'
-  const words = isSong ? 'lyrics' : 'chapters'
+  const text = isSong ? 'lyrics' : 'chapters'
   return (
     <div role="group" aria-label={t('player.panels')} className="flex gap-1">
       <IconButton kind="strong" label={t('player.queue')} isOn={panel === 'queue'} onClick={() => choose('queue')}>
@@ -202,8 +202,8 @@ function PanelButtons({ track }: { track: Playable }) {
       </IconButton>
       <button
         type="button"
-        aria-pressed={panel === words}
-        onClick={() => choose(words)}
+        aria-pressed={panel === text}
+        onClick={() => choose(text)}
         className={classNames(WORD, 'aria-pressed:text-purple')}
       >
         {t(isSong ? 'player.lyrics' : 'player.chapters')}

@@ -27,8 +27,8 @@ export function OptionsPanel() {
           label={t('player.speed')}
           note={t('player.speedNote')}
           options={SPEEDS.map((times) => ({ value: times, name: t('player.speedTimes', { times }) }))}
-          chosen={speed}
-          onChoose={(chosen) => set({ speed: chosen })}
+          selected={speed}
+          onChoose={(selected) => set({ speed: selected })}
         />
       )}
       <SleepTimer />
@@ -72,7 +72,7 @@ function SleepTimer() {
   const sleep = usePlayer((state) => state.sleep)
   const [chosenMinutes, setChosenMinutes] = useState<number | null>(null)
   const leftSeconds = useLeftSeconds(sleepAtMs)
-  const chosen = isAtEnd ? 'end' : sleepAtMs === null ? 'off' : (chosenMinutes ?? 'other')
+  const selected = isAtEnd ? 'end' : sleepAtMs === null ? 'off' : (chosenMinutes ?? 'other')
   return (
     <Few
       label={t('player.sleep')}
@@ -88,7 +88,7 @@ function SleepTimer() {
         ...SLEEP_MINUTES.map((minutes) => ({ value: minutes, name: t('player.sleepMinutes', { minutes }) })),
         { value: 'end', name: t('player.sleepAtEnd') },
       ]}
-      chosen={chosen}
+      selected={selected}
       onChoose={(value) => {
         setChosenMinutes(typeof value === 'number' ? value : null)
         sleep(typeof value === 'number' ? Date.now() + value * MINUTE_MS : value === 'end' ? 'end' : null)
@@ -112,13 +112,13 @@ function Few<Value extends string | number>({
   label,
   note,
   options,
-  chosen,
+  selected,
   onChoose,
 }: {
   label: string
   note?: string | undefined
   options: readonly { value: Value; name: string }[]
-  chosen: Value | 'other'
+  selected: Value | 'other'
   onChoose: (value: Value) => void
 }) {
   const group = useId()
@@ -139,7 +139,7 @@ function Few<Value extends string | number>({
               type="radio"
               name={group}
               className="sr-only"
-              checked={value === chosen}
+              checked={value === selected}
               onChange={() => onChoose(value)}
             />
             {name}

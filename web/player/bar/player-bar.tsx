@@ -6,19 +6,21 @@ import { classNames } from '#web/ui/class-names.ts'
 import { t } from '#web/words/words.ts'
 import { listenToKeys } from './keyboard.ts'
 import { loadEngineInTime } from '#web/player/engine/late-engine.ts'
-import { keepPlayback } from '#web/player/state/kept-playback.ts'
+import { persistPlayback } from '#web/player/state/persist-playback.ts'
 import { useActiveTrack } from '#web/player/state/store.ts'
 import { usePlayerView } from '#web/player/state/view.ts'
 
 const Bar = lazy(async () => ({ default: (await import('./bar.tsx')).Bar }))
-const Attendants = lazy(async () => ({ default: (await import('#web/player/playing/attendants.tsx')).Attendants }))
+const PlayerListeners = lazy(async () => ({
+  default: (await import('#web/player/playing/player-listeners.tsx')).PlayerListeners,
+}))
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
 
 export function PlayerBar() {
   const track = useActiveTrack()
   const isShown = track !== null
   useEffect(() => {
-    const undo = [keepPlayback(), listenToKeys(), loadEngineInTime()]
+    const undo = [persistPlayback(), listenToKeys(), loadEngineInTime()]
     return () => undo.forEach((one) => one())
   }, [])
   useEffect(() => {
@@ -36,7 +38,7 @@ export function PlayerBar() {
       >
         <Suspense fallback={<div className="h-[62px] md:h-[100px]" />}>{track && <Bar track={track} />}</Suspense>
       </section>
-      <Suspense fallback={null}>{isShown && <Attendants />}</Suspense>
+      <Suspense fallback={null}>{isShown && <PlayerListeners />}</Suspense>
       <Help />
     </>
   )

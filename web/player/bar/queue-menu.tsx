@@ -2,7 +2,7 @@
  * The queue's rules are in queue.ts. */
 import { AddToListIcon, MoreIcon, NextIcon } from '#web/ui/icon.tsx'
 import { LateMenu } from '#web/ui/overlays/late-menu.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -22,7 +22,7 @@ export function QueueMenu({ list, title }: { list: readonly Playable[]; title: s
           label: t('player.playNext'),
           onSelect: () => {
             playNext(list)
-            sayDone(t('player.comesNext', { title }))
+            showToast(t('player.comesNext', { title }))
           },
         },
         {
@@ -31,7 +31,7 @@ export function QueueMenu({ list, title }: { list: readonly Playable[]; title: s
           label: t('player.addToQueue'),
           onSelect: () => {
             append(list)
-            sayDone(t('player.comesLater', { title }))
+            showToast(t('player.comesLater', { title }))
           },
         },
       ]}

@@ -1,10 +1,10 @@
 /** The upcoming tracks: reorder them by dragging or with the keyboard, jump to one, or remove one.
  * The queue's rules are in queue.ts. */
 import type { ReactNode } from 'react'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { SortableList, type SortableWords } from '#web/ui/controls/sortable.tsx'
+import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { t } from '#web/words/words.ts'
 import type { Playable, Queue } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -14,7 +14,7 @@ const SHOWN_MAX = 100
 
 type Entry = { key: string; name: string; index: number; track: Playable }
 
-const words: SortableWords = {
+const text: SortableTexts = {
   help: t('player.sortHelp'),
   grip: (title) => t('player.sortGrip', { title }),
   lifted: (title, place, count) => t('player.sortLifted', { title, place, count }),
@@ -58,7 +58,7 @@ export function QueuePanel() {
       <SortableList
         entries={shown}
         label={t('player.queue')}
-        words={words}
+        words={text}
         isDisabled={shuffle}
         onSort={sort}
         className="-mx-1"

@@ -1,7 +1,7 @@
 /** Locating a recording in a known signal: noise exactly, a tone in phase and near the expected position. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findSound } from './align.ts'
+import { findAudio } from './align.ts'
 
 const RATE_HZ = 44_100
 
@@ -19,7 +19,7 @@ test('a piece of music is found to the sample, however far from where it was exp
   const known = makeNoise(4 * RATE_HZ)
   for (const index of [50_000, 61_234, 44_101]) {
     const heard = known.slice(index, index + 9_000).map((sample) => sample * 0.3)
-    const found = findSound(heard, known, 55_000, 13_000)
+    const found = findAudio(heard, known, 55_000, 13_000)
     assert.equal(found.index, index)
     assert.ok(found.score > 0.99)
   }
@@ -29,13 +29,13 @@ test('a tone is found in phase, in the period nearest to where it was expected',
   const periodSamples = 100
   const tone = Float32Array.from({ length: RATE_HZ * 3 }, (_, at) => Math.sin((2 * Math.PI * at) / periodSamples))
   const heard = tone.slice(40_033, 40_033 + 9_000)
-  const found = findSound(heard, tone, 50_000, 13_000)
+  const found = findAudio(heard, tone, 50_000, 13_000)
   assert.equal((found.index - 40_033) % periodSamples, 0)
   assert.ok(Math.abs(found.index - 50_000) <= periodSamples)
 })
 
 test('what has nothing in common is not found', () => {
   const tone = Float32Array.from({ length: RATE_HZ }, (_, at) => Math.sin(at / 9))
-  assert.ok(Math.abs(findSound(makeNoise(9_000), tone, 10_000, 9_000).score) < 0.5)
-  assert.equal(findSound(new Float32Array(9_000), tone, 10_000, 9_000).score, 0)
+  assert.ok(Math.abs(findAudio(makeNoise(9_000), tone, 10_000, 9_000).score) < 0.5)
+  assert.equal(findAudio(new Float32Array(9_000), tone, 10_000, 9_000).score, 0)
 })

@@ -11,7 +11,7 @@ const COARSE = 8
 /** Repetitive music matches in many places; then the match nearest to the expected position wins. */
 const FAR_COSTS = 0.02
 
-export function findSound(heard: Float32Array, known: Float32Array, expected: number, radius: number): Found {
+export function findAudio(heard: Float32Array, known: Float32Array, expected: number, radius: number): Found {
   const coarse = searchAround(
     thin(heard),
     thin(known),

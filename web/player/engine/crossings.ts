@@ -1,8 +1,8 @@
 /** The gapless transitions of the engine: fetches the audio that a transition needs, begins it shortly before the end of
- * a track, and swaps the elements. The transition itself is joint.ts. */
+ * a track, and swaps the elements. The transition itself is gapless.ts. */
 import { empty, swap, urlOf, type Decks } from './decks.ts'
-import type { Crossing } from './joint.ts'
-import type { JointSound } from './joint-sound.ts'
+import type { Crossing } from './gapless.ts'
+import type { GaplessAudio } from './gapless-audio.ts'
 import type { Mixer } from './mixer.ts'
 
 export type Crossings = {
@@ -28,7 +28,7 @@ type CrossingsListener = {
   onGivenUp: () => void
 }
 
-type Joint = { sound: JointSound; forUrl: string }
+type Joint = { sound: GaplessAudio; forUrl: string }
 
 /** How long before the end a gapless transition begins. */
 const CROSS_BEFORE_SECONDS = 3.6
@@ -37,18 +37,18 @@ const CROSS_AT_LEAST_SECONDS = 1.9
 
 export function createCrossings(mixer: Mixer | null, decks: Decks, listener: CrossingsListener): Crossings {
   let crossing: Crossing | null = null
-  let joint: Joint | null = null
+  let gapless: Joint | null = null
   let fetching: AbortController | null = null
 
   function forget(): void {
     fetching?.abort()
     fetching = null
-    joint = null
+    gapless = null
   }
 
-  async function begin(through: Mixer, sound: JointSound): Promise<void> {
-    joint = null
-    const { cross } = await import('./joint.ts')
+  async function begin(through: Mixer, sound: GaplessAudio): Promise<void> {
+    gapless = null
+    const { cross } = await import('./gapless.ts')
     const { active: from, standby: to } = decks
     if (!from.channel || !to.channel || from.element.paused || crossing) return
     const playing = { element: from.element, channel: from.channel }
@@ -81,12 +81,12 @@ export function createCrossings(mixer: Mixer | null, decks: Decks, listener: Cro
       const thisFetch = new AbortController()
       fetching = thisFetch
       void fetchJoint(mixer.context, forUrl, nextUrl, thisFetch.signal).then((fetched) => {
-        if (fetched && fetching === thisFetch) joint = fetched
+        if (fetched && fetching === thisFetch) gapless = fetched
       })
     },
     forget,
     beginInTime() {
-      if (!crossing && mixer && joint && mayBegin(decks, joint)) void begin(mixer, joint.sound)
+      if (!crossing && mixer && gapless && mayBegin(decks, gapless)) void begin(mixer, gapless.sound)
     },
     leave() {
       if (!crossing) return
@@ -117,9 +117,12 @@ async function fetchJoint(
   signal: AbortSignal,
 ): Promise<Joint | null> {
   try {
-    const [{ fetchJointSound }, { loadTap }] = await Promise.all([import('./joint-sound.ts'), import('./joint.ts')])
+    const [{ fetchGaplessAudio }, { loadTap }] = await Promise.all([
+      import('./gapless-audio.ts'),
+      import('./gapless.ts'),
+    ])
     await loadTap(context)
-    const sound = await fetchJointSound(context, forUrl, nextUrl, signal)
+    const sound = await fetchGaplessAudio(context, forUrl, nextUrl, signal)
     return sound && { sound, forUrl }
   } catch {
     return null

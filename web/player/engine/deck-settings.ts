@@ -1,7 +1,7 @@
 /** Volume, loudness, speed and the skipping of silence, applied to both elements of the engine. */
-import { urlOf, type Deck, type Decks } from './decks.ts'
+import { urlOf, type AudioSlot, type Decks } from './decks.ts'
 import { rampTo, type Mixer } from './mixer.ts'
-import { createQuiet } from './quiet.ts'
+import { createSilenceSkipper } from './silence.ts'
 
 type DeckSettings = {
   setVolume: (volume: number, isMuted: boolean) => void
@@ -10,7 +10,7 @@ type DeckSettings = {
   setSkipSilence: (isOn: boolean) => void
   speed: () => number
   /** After a deck has got other audio. */
-  applyLevel: (deck: Deck) => void
+  applyLevel: (slot: AudioSlot) => void
   /** After the active deck has got other audio, or is another one. */
   applyToActive: () => void
 }
@@ -22,13 +22,13 @@ export function createDeckSettings(mixer: Mixer | null, decks: Decks): DeckSetti
   const levels = new Map<string, number>()
   let speed = 1
   let volume = 1
-  const quiet = createQuiet(mixer, () => applySpeed())
+  const quiet = createSilenceSkipper(mixer, () => applySpeed())
   const both = () => [decks.active, decks.standby]
 
-  function applyLevel(deck: Deck): void {
-    const gain = levels.get(urlOf(deck) ?? '') ?? 1
-    if (mixer && deck.channel) rampTo(deck.channel.level.gain, gain, mixer.context.currentTime, LEVEL_RAMP_SECONDS)
-    else deck.element.volume = volume * Math.min(1, gain)
+  function applyLevel(slot: AudioSlot): void {
+    const gain = levels.get(urlOf(slot) ?? '') ?? 1
+    if (mixer && slot.channel) rampTo(slot.channel.level.gain, gain, mixer.context.currentTime, LEVEL_RAMP_SECONDS)
+    else slot.element.volume = volume * Math.min(1, gain)
   }
 
   function applySpeed(): void {
@@ -44,14 +44,14 @@ export function createDeckSettings(mixer: Mixer | null, decks: Decks): DeckSetti
     setVolume(toVolume, isMuted) {
       volume = toVolume
       if (mixer) return mixer.setVolume(isMuted ? 0 : volume)
-      for (const deck of both()) {
-        deck.element.muted = isMuted
-        applyLevel(deck)
+      for (const slot of both()) {
+        slot.element.muted = isMuted
+        applyLevel(slot)
       }
     },
     setLevel(url, gain) {
       levels.set(url, gain)
-      for (const deck of both()) if (urlOf(deck) === url) applyLevel(deck)
+      for (const slot of both()) if (urlOf(slot) === url) applyLevel(slot)
     },
     setSpeed(toSpeed) {
       speed = toSpeed

@@ -1,38 +1,38 @@
 /** The two audio elements of the engine: one plays, the other holds the next track ready. */
 import type { Channel, Mixer } from './mixer.ts'
 
-export type Deck = { element: HTMLAudioElement; channel: Channel | null; delaySeconds: number }
+export type AudioSlot = { element: HTMLAudioElement; channel: Channel | null; delaySeconds: number }
 
 /** `active` plays, `standby` is prepared. */
-export type Decks = { active: Deck; standby: Deck }
+export type Decks = { active: AudioSlot; standby: AudioSlot }
 
 export function createDecks(mixer: Mixer | null): Decks {
-  return { active: createDeck(mixer), standby: createDeck(mixer) }
+  return { active: createSlot(mixer), standby: createSlot(mixer) }
 }
 
 export function swap(decks: Decks): void {
   ;[decks.active, decks.standby] = [decks.standby, decks.active]
 }
 
-export const urlOf = ({ element }: Deck) => element.getAttribute('src')
+export const urlOf = ({ element }: AudioSlot) => element.getAttribute('src')
 
-export const lengthOf = ({ element }: Deck) => (Number.isFinite(element.duration) ? element.duration : 0)
+export const lengthOf = ({ element }: AudioSlot) => (Number.isFinite(element.duration) ? element.duration : 0)
 
-export function setDelay(deck: Deck, seconds: number): void {
-  deck.delaySeconds = seconds
-  if (deck.channel) deck.channel.delay.delayTime.value = seconds
+export function setDelay(slot: AudioSlot, seconds: number): void {
+  slot.delaySeconds = seconds
+  if (slot.channel) slot.channel.delay.delayTime.value = seconds
 }
 
-export function fill({ element }: Deck, url: string | null): void {
+export function fill({ element }: AudioSlot, url: string | null): void {
   if (url === null) element.removeAttribute('src')
   else element.src = url
   element.load()
 }
 
-export function empty(deck: Deck): void {
-  deck.element.pause()
-  fill(deck, null)
-  setDelay(deck, 0)
+export function empty(slot: AudioSlot): void {
+  slot.element.pause()
+  fill(slot, null)
+  setDelay(slot, 0)
 }
 
 /** If the standby deck already holds this audio, it becomes the active one. */
@@ -47,7 +47,7 @@ export function loadActive(decks: Decks, url: string): void {
   setDelay(decks.active, 0)
 }
 
-function createDeck(mixer: Mixer | null): Deck {
+function createSlot(mixer: Mixer | null): AudioSlot {
   const element = new Audio()
   element.preload = 'auto'
   // Web Audio outputs silence for audio of another origin unless CORS allows it.

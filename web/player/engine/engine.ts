@@ -2,7 +2,7 @@
  * It knows URLs and seconds, never tracks; what plays next is decided by the queue. */
 import { createCrossings, type Crossings } from './crossings.ts'
 import { createDeckSettings } from './deck-settings.ts'
-import { createDecks, fill, lengthOf, loadActive, setDelay, urlOf, type Deck, type Decks } from './decks.ts'
+import { createDecks, fill, lengthOf, loadActive, setDelay, urlOf, type AudioSlot, type Decks } from './decks.ts'
 import { createMixer, type Mixer } from './mixer.ts'
 
 export type EngineListener = {
@@ -107,7 +107,7 @@ export function createEngine(listener: EngineListener): Engine {
 }
 
 function report(decks: Decks, crossings: Crossings, listener: EngineListener): void {
-  for (const deck of [decks.active, decks.standby]) listen(deck, decks, crossings, listener)
+  for (const slot of [decks.active, decks.standby]) listen(slot, decks, crossings, listener)
   setInterval(() => {
     const seconds = crossings.nextSeconds()
     if (seconds !== null) listener.onTime(seconds, lengthOf(decks.active))
@@ -115,17 +115,17 @@ function report(decks: Decks, crossings: Crossings, listener: EngineListener): v
 }
 
 /** Reports what happens at a deck while it is the active one. */
-function listen(deck: Deck, decks: Decks, crossings: Crossings, listener: EngineListener): void {
-  const { element } = deck
+function listen(slot: AudioSlot, decks: Decks, crossings: Crossings, listener: EngineListener): void {
+  const { element } = slot
   const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>
     // During a gapless transition the elements start and stop without a user's request, so only time updates count.
     element.addEventListener(
       name,
-      () => deck === decks.active && (!crossings.isRunning() || name === 'timeupdate') && handle(),
+      () => slot === decks.active && (!crossings.isRunning() || name === 'timeupdate') && handle(),
     )
   const tellTime = () => {
     if (crossings.nextSeconds() !== null) return
-    listener.onTime(Math.max(0, element.currentTime - deck.delaySeconds), lengthOf(deck))
+    listener.onTime(Math.max(0, element.currentTime - slot.delaySeconds), lengthOf(slot))
     crossings.beginInTime()
   }
   on('timeupdate', tellTime)
@@ -141,7 +141,7 @@ function listen(deck: Deck, decks: Decks, crossings: Crossings, listener: Engine
   on('pause', () => element.paused && !element.ended && listener.onPlaying(false))
   // Delayed audio still has to play out.
   on('ended', () =>
-    setTimeout(() => element.ended && deck === decks.active && listener.onEnded(), deck.delaySeconds * 1_000),
+    setTimeout(() => element.ended && slot === decks.active && listener.onEnded(), slot.delaySeconds * 1_000),
   )
   on('error', () => {
     if (!element.getAttribute('src')) return

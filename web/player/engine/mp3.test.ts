@@ -1,7 +1,7 @@
 /** Reading the beginning of an MP3 built here, byte by byte as an encoder writes it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findFrame, readMp3Start } from './mp3.ts'
+import { findFrame, parseMp3Start } from './mp3.ts'
 
 const FRAME_BYTES = 417
 const frame = () => Uint8Array.from({ length: FRAME_BYTES }, (_, at) => [0xff, 0xfb, 0x90, 0][at] ?? 0)
@@ -20,7 +20,7 @@ function makeStart({ name = 'Info', delay = 576, padding = 624 } = {}): Uint8Arr
 }
 
 test('where the sound begins, and what the encoder put around it', () => {
-  assert.deepEqual(readMp3Start(makeStart()), {
+  assert.deepEqual(parseMp3Start(makeStart()), {
     audioFrom: 45 + FRAME_BYTES,
     skipSamples: 576 + 529,
     dropSamples: 624 - 529,
@@ -31,10 +31,10 @@ test('where the sound begins, and what the encoder put around it', () => {
 })
 
 test('a file that does not say is not guessed at', () => {
-  assert.equal(readMp3Start(makeStart({ name: 'None' })), null)
-  assert.equal(readMp3Start(makeStart({ delay: 0, padding: 0 })), null)
-  assert.equal(readMp3Start(new Uint8Array(2_000)), null)
-  assert.equal(readMp3Start(new Uint8Array(0)), null)
+  assert.equal(parseMp3Start(makeStart({ name: 'None' })), null)
+  assert.equal(parseMp3Start(makeStart({ delay: 0, padding: 0 })), null)
+  assert.equal(parseMp3Start(new Uint8Array(2_000)), null)
+  assert.equal(parseMp3Start(new Uint8Array(0)), null)
 })
 
 test('the next frame is found from anywhere inside the one before', () => {

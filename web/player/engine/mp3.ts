@@ -49,7 +49,7 @@ export function findFrame(bytes: Uint8Array, from: number): number {
 }
 
 /** Null when the file does not contain these fields: then the exact start of its audio is unknown. */
-export function readMp3Start(bytes: Uint8Array): Mp3Start | null {
+export function parseMp3Start(bytes: Uint8Array): Mp3Start | null {
   const at = findFrame(bytes, sizeOfTag(bytes))
   const frame = at < 0 ? null : readFrame(bytes, at)
   if (!frame) return null

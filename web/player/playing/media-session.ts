@@ -1,5 +1,5 @@
 /** Media keys, headphones and the lock screen. */
-import { webSizes } from '#web/ui/pictures/cover.tsx'
+import { webSizes } from '#web/ui/images/cover.tsx'
 import type { PlaybackState } from '#web/player/state/playback.ts'
 import { currentTrack } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'

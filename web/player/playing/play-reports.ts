@@ -10,7 +10,7 @@ import { splitLanguage } from '#web/words/language.ts'
 
 type Report = Sent<typeof reportPlays>['body']['plays'][number]
 
-const KEPT_AS = 'peal.plays'
+const STORAGE_KEY = 'peal.plays'
 const AGENT = 'peal-web/1'
 const TRY_EVERY_MS = 60_000
 /** About a week of listening without a network. */
@@ -100,10 +100,10 @@ function newId(): string {
 
 function readKept(): Report[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]')
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
     const isReport = (one: unknown): one is Report =>
       typeof one === 'object' && one !== null && 'playId' in one && 'contentId' in one && 'secondsHeard' in one
-    return Array.isArray(kept) ? kept.filter(isReport).slice(-KEPT_MAX) : []
+    return Array.isArray(stored) ? stored.filter(isReport).slice(-KEPT_MAX) : []
   } catch {
     return []
   }
@@ -111,8 +111,8 @@ function readKept(): Report[] {
 
 function keep(reports: readonly Report[]): void {
   try {
-    if (reports.length === 0) localStorage.removeItem(KEPT_AS)
-    else localStorage.setItem(KEPT_AS, JSON.stringify(reports))
+    if (reports.length === 0) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, JSON.stringify(reports))
   } catch {
     return
   }

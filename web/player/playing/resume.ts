@@ -8,7 +8,7 @@ import { usePlayer } from '#web/player/state/store.ts'
 
 type Place = { seconds: number; atMs: number }
 
-const KEPT_AS = 'peal.positions'
+const STORAGE_KEY = 'peal.positions'
 const PLACES_MAX = 200
 const NOTE_EVERY_SECONDS = 5
 const SEND_EVERY_MS = 15_000
@@ -125,10 +125,10 @@ function goTo(contentId: string, seconds: number): void {
 
 function readPlaces(): Map<string, Place> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return new Map()
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return new Map()
     return new Map(
-      Object.entries(kept).filter((entry): entry is [string, Place] => {
+      Object.entries(stored).filter((entry): entry is [string, Place] => {
         const { seconds, atMs } = (entry[1] ?? {}) as Partial<Place>
         return typeof seconds === 'number' && typeof atMs === 'number'
       }),
@@ -140,7 +140,7 @@ function readPlaces(): Map<string, Place> {
 
 function writePlaces(places: ReadonlyMap<string, Place>): void {
   try {
-    localStorage.setItem(KEPT_AS, JSON.stringify(Object.fromEntries(places)))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(places)))
   } catch {
     return
   }

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 250
 const SOFTER_FOR_MS = 6_000
 
 /** Returns a function that stops the timer. */
-export function keepBedtime(): () => void {
+export function runSleepTimer(): () => void {
   const timer = setInterval(() => {
     const { sleepAtMs, isPlaying, dim, pause, sleep } = usePlayer.getState()
     if (sleepAtMs === null) return

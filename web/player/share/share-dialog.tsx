@@ -7,11 +7,11 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field, SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
 import { ShareIcon } from '#web/ui/icon.tsx'
-import { Qr } from '#web/ui/pictures/qr.tsx'
+import { Qr } from '#web/ui/images/qr.tsx'
 import { Tabs } from '#web/ui/controls/tab-panels.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { currentLanguage } from '#web/words/language.ts'
@@ -47,7 +47,7 @@ export function ShareDialog({
   const embedPath = embedPathOf(target.path)
   const startField =
     target.durationSeconds === undefined ? null : (
-      <StartField start={start} onChange={setStart} mostSeconds={target.durationSeconds} />
+      <StartField start={start} onChange={setStart} maxSeconds={target.durationSeconds} />
     )
   const tabs = [
     { key: 'link', name: t('share.link'), panel: <LinkPart target={target} link={link} startField={startField} /> },
@@ -94,14 +94,14 @@ function playedOf({ contentId, durationSeconds }: ShareTarget): number {
 function StartField({
   start,
   onChange,
-  mostSeconds,
+  maxSeconds,
 }: {
   start: Start
   onChange: (start: Start) => void
-  mostSeconds: number
+  maxSeconds: number
 }) {
   const seconds = readTime(start.text)
-  const isWrong = start.isOn && (seconds === null || (mostSeconds > 0 && seconds >= mostSeconds))
+  const isWrong = start.isOn && (seconds === null || (maxSeconds > 0 && seconds >= maxSeconds))
   return (
     <div className="flex items-start justify-between gap-4">
       <div className="flex min-h-12 min-w-0 flex-1 items-center [&>*]:flex-1">

@@ -5,7 +5,7 @@ let channel: BroadcastChannel | null = null
 
 const open = () => (channel ??= typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL))
 
-export function claimSound(): void {
+export function claimPlayback(): void {
   open()?.postMessage('playing')
 }
 

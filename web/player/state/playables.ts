@@ -47,5 +47,5 @@ export function playablesOfEpisodes(episodes: readonly EpisodeWire[]): Playable[
 }
 
 export const artistHref = (artistUrl: string): string => `/artist/${encodeURIComponent(artistUrl)}`
-export const roomHref = (artistUrl: string): string => `${artistHref(artistUrl)}/room`
+export const chatHref = (artistUrl: string): string => `${artistHref(artistUrl)}/room`
 export const podcastHref = (podcastUrl: string): string => `/podcast/${encodeURIComponent(podcastUrl)}`

@@ -1,7 +1,7 @@
 /** The types and initial values of the player's state and actions.
  * The implementation is store.ts. */
 import { emptyQueue, type Playable, type Queue } from './queue.ts'
-import type { Trouble } from './trouble.ts'
+import type { PlaybackProblem } from './playback-problems.ts'
 
 /** For spoken word only. */
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
@@ -11,7 +11,7 @@ export type PlaybackState = Queue & {
   /** Playing is requested; `isWaiting` says whether audio is still loading. */
   isPlaying: boolean
   isWaiting: boolean
-  trouble: Trouble | null
+  trouble: PlaybackProblem | null
   trackDuration: number
   trackPlayedSeconds: number
   /** 0..1 */
@@ -63,7 +63,7 @@ export type PlaybackActions = {
   /** Fades the audio: 0..1 of the volume, without changing the volume setting. */
   dim: (part: number) => void
   /** Restores the state of a former visit, paused. */
-  restore: (kept: Partial<PlaybackState>) => void
+  restore: (stored: Partial<PlaybackState>) => void
 }
 
 export const initialState: PlaybackState = {

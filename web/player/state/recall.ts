@@ -3,7 +3,7 @@
 import { fieldsOfTrack, share, type PlaybackState } from './playback.ts'
 import type { Playable, Repeat } from './queue.ts'
 import { usePlayer } from './store.ts'
-import { CHOICES_AS, QUEUE_AS } from './kept-as.ts'
+import { CHOICES_AS, QUEUE_AS } from './storage-key.ts'
 
 /** How many tracks around the current one are saved; more would slow down every save. */
 const KEPT_MAX = 300
@@ -92,16 +92,16 @@ const isWithin = (value: unknown, min: number, max: number): value is number =>
 const isRepeat = (value: unknown): value is Repeat => value === 'off' || value === 'all' || value === 'one'
 
 function readChoices(): Partial<PlaybackState> {
-  const kept = read(CHOICES_AS)
+  const stored = read(CHOICES_AS)
   return {
-    ...(isWithin(kept['volume'], 0, 1) && { volume: kept['volume'], muted: kept['muted'] === true }),
-    ...(isWithin(kept['previousVolume'], 0, 1) && { previousVolume: kept['previousVolume'] }),
-    ...(isWithin(kept['speed'], 0.25, SPEED_MAX) && { speed: kept['speed'] }),
-    ...(isRepeat(kept['repeat']) && { repeat: kept['repeat'] }),
-    autoplay: kept['autoplay'] !== false,
-    shuffle: kept['shuffle'] === true,
-    skipSilence: kept['skipSilence'] === true,
-    isLevelled: kept['isLevelled'] !== false,
+    ...(isWithin(stored['volume'], 0, 1) && { volume: stored['volume'], muted: stored['muted'] === true }),
+    ...(isWithin(stored['previousVolume'], 0, 1) && { previousVolume: stored['previousVolume'] }),
+    ...(isWithin(stored['speed'], 0.25, SPEED_MAX) && { speed: stored['speed'] }),
+    ...(isRepeat(stored['repeat']) && { repeat: stored['repeat'] }),
+    autoplay: stored['autoplay'] !== false,
+    shuffle: stored['shuffle'] === true,
+    skipSilence: stored['skipSilence'] === true,
+    isLevelled: stored['isLevelled'] !== false,
   }
 }
 

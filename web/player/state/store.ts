@@ -3,7 +3,7 @@
 import { create } from 'zustand'
 import type { Engine } from '#web/player/engine/engine.ts'
 import { createLateEngine } from '#web/player/engine/late-engine.ts'
-import { claimSound, onOtherTabPlays } from './other-tabs.ts'
+import { claimPlayback, onOtherTabPlays } from './other-tabs.ts'
 import {
   advanceQueue,
   appendTracks,
@@ -21,7 +21,7 @@ import {
   type Queue,
 } from './queue.ts'
 import { fieldsOf, fieldsOfTrack, initialState, share, type PlaybackActions, type PlaybackState } from './playback.ts'
-import { watchTrouble } from './trouble.ts'
+import { watchPlaybackProblems } from './playback-problems.ts'
 
 /** The next track is preloaded this long before the end. */
 const PREPARE_BEFORE_SECONDS = 20
@@ -45,16 +45,16 @@ function sound(): Engine {
       if (trackDuration - playedSeconds < PREPARE_BEFORE_SECONDS) prepareNext()
     },
     onPlaying: (isPlaying) => {
-      if (isPlaying) trouble.onHeard()
+      if (isPlaying) problem.onHeard()
       // While a retry is pending the element is paused, but playback is still requested.
       if (isPlaying || get().trouble !== 'retrying') set({ isPlaying })
     },
     onRefused: () => set({ isPlaying: false }),
     onWaiting: (isWaiting) => {
       set({ isWaiting })
-      if (get().isPlaying) trouble.onWaiting(isWaiting)
+      if (get().isPlaying) problem.onWaiting(isWaiting)
     },
-    onFailed: trouble.onFailed,
+    onFailed: problem.onFailed,
     onEnded: () => {
       if (!get().isSleepAtEnd) return go(advanceQueue(get(), 'ended', pick), true)
       set({ isSleepAtEnd: false })
@@ -74,8 +74,9 @@ function sound(): Engine {
   return engine
 }
 
-const trouble = watchTrouble({
-  tell: (told) => set(told === 'failed' || told === 'gone' ? { trouble: told, isPlaying: false } : { trouble: told }),
+const problem = watchPlaybackProblems({
+  tell: (reported) =>
+    set(reported === 'failed' || reported === 'gone' ? { trouble: reported, isPlaying: false } : { trouble: reported }),
   tryAgain: () => {
     sound().load(currentTrack(get())?.audioUrl ?? '', get().trackPlayedSeconds)
     sound().play()
@@ -121,7 +122,7 @@ function show(queue: Queue, track: Playable, isPlaying: boolean): void {
 /** Shows and loads the current track of `queue`; null means that the queue has ended. */
 function go(queue: Queue | null, isPlaying: boolean): void {
   const track = queue && currentTrack(queue)
-  trouble.reset()
+  problem.reset()
   if (!queue || !track) {
     set({ isPlaying: false, isWaiting: false })
     return
@@ -133,7 +134,7 @@ function go(queue: Queue | null, isPlaying: boolean): void {
 }
 
 function start(): void {
-  claimSound()
+  claimPlayback()
   sound().play()
 }
 
@@ -156,7 +157,7 @@ const actions: PlaybackActions = {
     start()
   },
   pause: () => {
-    trouble.reset()
+    problem.reset()
     set({ isPlaying: false, isWaiting: false })
     engine?.pause()
   },
@@ -183,7 +184,7 @@ const actions: PlaybackActions = {
   retry: () => {
     const track = currentTrack(get())
     if (!track) return
-    trouble.reset()
+    problem.reset()
     set({ isPlaying: true })
     sound().load(track.audioUrl, get().trackPlayedSeconds)
     isLoaded = true
@@ -221,9 +222,9 @@ const actions: PlaybackActions = {
     dimmed = part
     applyVolume()
   },
-  restore: (kept) => {
+  restore: (stored) => {
     if (get().activeTrackId) return
-    set(kept)
+    set(stored)
   },
 }
 

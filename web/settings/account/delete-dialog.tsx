@@ -7,15 +7,15 @@ import { formatAmount } from '#web/format/amounts.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
-import { useLeaving } from '#web/session/account.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { useGoToStartPage } from '#web/session/account.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field, SwitchField } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import type { Deletion } from './deletion.ts'
 import { forgetOwnSubscription } from '#web/settings/notifications/push-device.ts'
@@ -87,20 +87,20 @@ function DeleteForm({ deletion, onClose }: Omit<Props, 'isOpen'>) {
 function useDeleting({ confirm, msatForfeit }: Deletion) {
   const { call } = useSite()
   const queries = useQueryClient()
-  const leave = useLeaving()
+  const leave = useGoToStartPage()
   const callOnce = useCallOnce()
   const forget = useSession((state) => state.signOut)
   return useMutation({
     mutationFn: () => {
       const body = { confirm, ...(msatForfeit > 0 && { forfeitMsat: msatForfeit }) }
-      return callOnce(body, (options) => whenProven((proof) => call(deleteAccount, { body }, { ...options, proof })))
+      return callOnce(body, (options) => withProof((proof) => call(deleteAccount, { body }, { ...options, proof })))
     },
     onSuccess: async () => {
       // Navigates first: otherwise the ended session would redirect to the log-in.
       await leave()
       forget()
       queries.clear()
-      sayDone(t('settings.deleted'))
+      showToast(t('settings.deleted'))
       await forgetOwnSubscription().catch(() => null)
     },
     onError: () => void queries.invalidateQueries({ queryKey: queryKeyOf(getDeletion) }),

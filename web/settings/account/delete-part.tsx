@@ -17,7 +17,7 @@ export function DeletePart() {
   const { data, error, refetch } = useQuery({ ...callQuery(call, getDeletion, {}), staleTime: 0 })
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Panel title={t('settings.delete')} isGrave>
+    <Panel title={t('settings.delete')} isDestructive>
       <ul className="flex max-w-[62ch] list-disc flex-col gap-1.5 pl-5">
         <li>{t('settings.deleteProfile')}</li>
         <li>{t('settings.deleteContent')}</li>

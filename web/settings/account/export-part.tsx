@@ -6,7 +6,7 @@ import { useSettings } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SaveIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { Panel } from '#web/settings/panel.tsx'
@@ -19,7 +19,7 @@ export function ExportPart({ account }: PartProps) {
     onSuccess: (file) => {
       const day = new Date().toISOString().slice(0, 10)
       saveFile(file, `${brandName.toLowerCase()}-${account.name}-${day}.json`)
-      sayDone(t('settings.exported'))
+      showToast(t('settings.exported'))
     },
   })
   return (

@@ -9,13 +9,13 @@ import { listIdentities, unlinkIdentity } from '#contract/accounts/social.ts'
 import type { Call } from '#web/data/api.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { writeDay } from '#web/settings/moments.ts'
+import { formatDay } from '#web/settings/moments.ts'
 import { Panel } from '#web/settings/panel.tsx'
 
 type Item = Wire<typeof getSafety>['items'][number]
@@ -44,9 +44,9 @@ function Held() {
   const { call } = useSite()
   const refresh = useRefresh()
   const lifting = useMutation({
-    mutationFn: () => whenProven((proof) => call(liftHold, {}, { proof })),
+    mutationFn: () => withProof((proof) => call(liftHold, {}, { proof })),
     onSuccess: async () => {
-      sayDone(t('safety.lifted'))
+      showToast(t('safety.lifted'))
       await refresh()
     },
   })
@@ -66,12 +66,12 @@ function Line({ item }: { item: Item }) {
   const refresh = useRefresh()
   const { kind, id: itemId, name: what } = item
   const deciding = useMutation({
-    mutationFn: (isKept: boolean) =>
-      whenProven<unknown>((proof) =>
-        isKept ? call(keepReviewed, { params: { kind, itemId } }, { proof }) : remove(call, item, proof),
+    mutationFn: (isSaved: boolean) =>
+      withProof<unknown>((proof) =>
+        isSaved ? call(keepReviewed, { params: { kind, itemId } }, { proof }) : remove(call, item, proof),
       ),
-    onSuccess: async (_answer, isKept) => {
-      sayDone(t(isKept ? 'safety.kept' : 'safety.removed', { what }))
+    onSuccess: async (_answer, isSaved) => {
+      showToast(t(isSaved ? 'safety.kept' : 'safety.removed', { what }))
       await refresh()
     },
   })
@@ -81,7 +81,7 @@ function Line({ item }: { item: Item }) {
       <div>
         <p className="font-semi wrap-anywhere">{what}</p>
         <p className="text-sm text-ink-2">
-          {sayKind(kind)} · {writeDay(item.createdAt)}
+          {describeKind(kind)} · {formatDay(item.createdAt)}
         </p>
       </div>
       {problem !== undefined && <Problem words={problem} />}
@@ -103,7 +103,7 @@ function remove(call: Call, { kind, id }: Item, proof: string | undefined): Prom
   return call(unlinkIdentity, { params: { identityId: id } }, { proof })
 }
 
-function sayKind(kind: Item['kind']): string {
+function describeKind(kind: Item['kind']): string {
   if (kind === 'connection') return t('safety.connection')
   return t(kind === 'passkey' ? 'safety.passkey' : 'safety.identity')
 }

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
 
-const LETTERS_MIN = 6
+const CHARACTERS_MIN = 6
 
 export function CodeForm({
   lead,
@@ -18,11 +18,11 @@ export function CodeForm({
   sending: Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'isPending' | 'error' | 'reset'>
 }) {
   const [code, setCode] = useState('')
-  const [isJudged, setIsJudged] = useState(false)
-  const wrong = code.replaceAll(/[\s-]/g, '').length < LETTERS_MIN ? t('settings.codeShort') : undefined
+  const [showsErrors, setShowsErrors] = useState(false)
+  const wrong = code.replaceAll(/[\s-]/g, '').length < CHARACTERS_MIN ? t('settings.codeShort') : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (wrong === undefined) sending.mutate(code.trim())
   }
   return (
@@ -39,10 +39,10 @@ export function CodeForm({
         value={code}
         onChange={(event) => {
           setCode(event.target.value)
-          setIsJudged(false)
+          setShowsErrors(false)
           sending.reset()
         }}
-        error={(isJudged ? wrong : undefined) ?? describeProblem(sending.error)}
+        error={(showsErrors ? wrong : undefined) ?? describeProblem(sending.error)}
       />
       <Button type="submit" size="large" isWaiting={sending.isPending}>
         {button}

@@ -2,12 +2,12 @@
  * A new address applies once its confirmation link is opened. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { changeEmail, readEmail } from '#contract/accounts/auth.ts'
+import { changeEmail, parseEmail } from '#contract/accounts/auth.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { hasPage } from '#web/routes.ts'
 import { SendAgain } from '#web/session/verify-email-note.tsx'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -15,7 +15,7 @@ import { Field } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
 import { Panel } from '#web/settings/panel.tsx'
 import type { PartProps } from '#web/settings/part-props.ts'
-import { useHasPassword } from './ways.ts'
+import { useHasPassword } from './login-methods.ts'
 
 export function EmailPart({ account: { email, emailVerified } }: PartProps) {
   const hasPassword = useHasPassword()
@@ -47,14 +47,14 @@ export function EmailPart({ account: { email, emailVerified } }: PartProps) {
 function ChangeForm({ onEnd }: { onEnd: () => void }) {
   const { call } = useSite()
   const [email, setEmail] = useState('')
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const changing = useMutation({
-    mutationFn: (wanted: string) => whenProven((proof) => call(changeEmail, { body: { email: wanted } }, { proof })),
+    mutationFn: (wanted: string) => withProof((proof) => call(changeEmail, { body: { email: wanted } }, { proof })),
   })
-  const wrong = readEmail(email) === null ? t('account.emailInvalid') : undefined
+  const wrong = parseEmail(email) === null ? t('account.emailInvalid') : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (wrong === undefined) changing.mutate(email)
   }
   if (changing.isSuccess) return <Sent email={email.trim()} onEnd={onEnd} />
@@ -70,10 +70,10 @@ function ChangeForm({ onEnd }: { onEnd: () => void }) {
         value={email}
         onChange={(event) => {
           setEmail(event.target.value)
-          setIsJudged(false)
+          setShowsErrors(false)
         }}
         hint={t('settings.emailNewHint')}
-        error={(isJudged ? wrong : undefined) ?? describeProblem(changing.error)}
+        error={(showsErrors ? wrong : undefined) ?? describeProblem(changing.error)}
       />
       <div className="flex flex-wrap gap-2.5">
         <Button type="submit" isWaiting={changing.isPending}>

@@ -5,13 +5,13 @@ import { getAccount } from '#contract/accounts/account.ts'
 import { listProviders } from '#contract/accounts/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { linkNostrKey } from '#contract/accounts/nostr.ts'
-import { listIdentities, outsideProviders, unlinkIdentity, type OutsideProvider } from '#contract/accounts/social.ts'
+import { listIdentities, externalProviders, unlinkIdentity, type ExternalProvider } from '#contract/accounts/social.ts'
 import { ApiError, fetchTransport } from '#web/data/api.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { awaitExtension, createExtensionSigner } from '#web/nostr/extension.ts'
 import { createSignedCall, KeyNotUsed } from '#web/nostr/signer.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { readToken } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
@@ -19,12 +19,12 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { PlusIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { leaveToLink } from './link-outside.ts'
-import { writeDay } from '#web/settings/moments.ts'
+import { leaveToLink } from './link-external.ts'
+import { formatDay } from '#web/settings/moments.ts'
 import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
-import { nameMethod, useIdentities, type Method, type Provider } from './ways.ts'
+import { nameMethod, useIdentities, type Method, type Provider } from './login-methods.ts'
 
 type Identity = Wire<typeof listIdentities>[number]
 
@@ -94,14 +94,14 @@ function canBeAdded(method: Method, identities: readonly Identity[]): boolean {
   return isOutside(method) && !identities.some(({ provider }) => provider === method)
 }
 
-const isOutside = (method: Method): method is OutsideProvider => outsideProviders.some((one) => one === method)
+const isOutside = (method: Method): method is ExternalProvider => externalProviders.some((one) => one === method)
 
 const isHexKey = (label: string) => /^[0-9a-f]{64}$/.test(label)
 
 function describeIdentity({ label, email, createdAt }: Identity): string {
   const known = label ?? email
   const shown = known !== null && isHexKey(known) ? `${known.slice(0, 8)}…${known.slice(-8)}` : known
-  const since = t('settings.since', { day: writeDay(createdAt) })
+  const since = t('settings.since', { day: formatDay(createdAt) })
   return shown === null ? since : `${shown} · ${since}`
 }
 
@@ -117,12 +117,12 @@ function useLinking(providers: readonly Provider[]) {
       if (isOutside(method)) return leaveToLink(call, method)
       await awaitExtension()
       const signed = createSignedCall(createExtensionSigner(), fetchTransport, location.origin)
-      await whenProven((proof) => signed(linkNostrKey, { body: { authToken: readToken() ?? '' } }, { proof }))
+      await withProof((proof) => signed(linkNostrKey, { body: { authToken: readToken() ?? '' } }, { proof }))
     },
     onSuccess: async (_, method) => {
       if (isOutside(method)) return
       await refresh()
-      sayDone(t('settings.linked', { name: nameMethod(method, providers) }))
+      showToast(t('settings.linked', { name: nameMethod(method, providers) }))
     },
   })
 }
@@ -143,10 +143,10 @@ function UnlinkDialog({ identity, providers, onClose }: UnlinkProps) {
   const refresh = useRefresh()
   const unlinking = useMutation({
     mutationFn: (identityId: string) =>
-      whenProven((proof) => call(unlinkIdentity, { params: { identityId } }, { proof })),
+      withProof((proof) => call(unlinkIdentity, { params: { identityId } }, { proof })),
     onSuccess: async () => {
       onClose()
-      sayDone(t('settings.unlinked'))
+      showToast(t('settings.unlinked'))
       await refresh()
     },
   })

@@ -7,20 +7,20 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge, type BadgeTone } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
-import { writeMoment } from '#web/settings/moments.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
+import { formatTimestamp } from '#web/settings/moments.ts'
 import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
-import { nameMethod } from './ways.ts'
+import { nameMethod } from './login-methods.ts'
 
 type Login = Wire<typeof listLogins>[number]
 
 const FIRST = 5
 
-const RESULTS: Record<Login['result'], { word: WordKey; tone: BadgeTone }> = {
-  ok: { word: 'settings.loginOk', tone: 'mint' },
-  'wrong-password': { word: 'settings.loginWrongPassword', tone: 'pink' },
-  'wrong-code': { word: 'settings.loginWrongCode', tone: 'pink' },
-  'second-factor-asked': { word: 'settings.loginAsked', tone: 'plain' },
+const RESULTS: Record<Login['result'], { label: TranslationKey; tone: BadgeTone }> = {
+  ok: { label: 'settings.loginOk', tone: 'mint' },
+  'wrong-password': { label: 'settings.loginWrongPassword', tone: 'pink' },
+  'wrong-code': { label: 'settings.loginWrongCode', tone: 'pink' },
+  'second-factor-asked': { label: 'settings.loginAsked', tone: 'plain' },
 }
 
 export function LoginsPart() {
@@ -37,8 +37,8 @@ export function LoginsPart() {
           {shown.map(({ id, at, method, device, ip, result }) => (
             <Line
               key={id}
-              title={writeMoment(at)}
-              badge={<Badge tone={RESULTS[result].tone}>{t(RESULTS[result].word)}</Badge>}
+              title={formatTimestamp(at)}
+              badge={<Badge tone={RESULTS[result].tone}>{t(RESULTS[result].label)}</Badge>}
               detail={[nameMethod(method), device, ip].join(' · ')}
             />
           ))}

@@ -7,15 +7,15 @@ import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '#contract
 import { ApiError } from '#web/data/api.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlusIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { writeDay } from '#web/settings/moments.ts'
+import { formatDay } from '#web/settings/moments.ts'
 import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
 
 type Passkey = Wire<typeof listPasskeys>[number]
@@ -38,18 +38,18 @@ function Passkeys() {
       const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
       const { clientExtensionResults, ...response } = await startRegistration({ optionsJSON })
       const body = { challenge, response: { ...response, clientExtensionResults: { ...clientExtensionResults } } }
-      await whenProven((proof) => call(addPasskey, { body }, { proof }))
+      await withProof((proof) => call(addPasskey, { body }, { proof }))
     },
     onSuccess: async () => {
       await refresh()
-      sayDone(t('settings.passkeyAdded'))
+      showToast(t('settings.passkeyAdded'))
     },
   })
   const removing = useMutation({
-    mutationFn: (passkeyId: string) => whenProven((proof) => call(removePasskey, { params: { passkeyId } }, { proof })),
+    mutationFn: (passkeyId: string) => withProof((proof) => call(removePasskey, { params: { passkeyId } }, { proof })),
     onSuccess: async () => {
       await refresh()
-      sayDone(t('settings.passkeyRemoved'))
+      showToast(t('settings.passkeyRemoved'))
     },
   })
   const isSupported = 'PublicKeyCredential' in globalThis
@@ -99,9 +99,9 @@ function Passkeys() {
 }
 
 function describePasskey({ createdAt, lastUsedAt }: Passkey): string {
-  const since = t('settings.since', { day: writeDay(createdAt) })
+  const since = t('settings.since', { day: formatDay(createdAt) })
   const used =
-    lastUsedAt === null ? t('settings.passkeyNever') : t('settings.passkeyUsed', { day: writeDay(lastUsedAt) })
+    lastUsedAt === null ? t('settings.passkeyNever') : t('settings.passkeyUsed', { day: formatDay(lastUsedAt) })
   return `${since} · ${used}`
 }
 

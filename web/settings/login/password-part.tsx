@@ -6,18 +6,18 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
 import { listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { HideIcon, ShowIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { Panel } from '#web/settings/panel.tsx'
 import type { PartProps } from '#web/settings/part-props.ts'
-import { useHasPassword } from './ways.ts'
+import { useHasPassword } from './login-methods.ts'
 
 export function PasswordPart({ account }: PartProps) {
   const hasPassword = useHasPassword()
@@ -47,16 +47,16 @@ function ChangeForm({ email, onEnd }: { email: string; onEnd: () => void }) {
   const queries = useQueryClient()
   const signIn = useSession((state) => state.signIn)
   const [password, setPassword] = useState('')
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const [isShown, setIsShown] = useState(false)
   const changing = useMutation({
-    mutationFn: () => whenProven((proof) => call(changePassword, { body: { newPassword: password } }, { proof })),
+    mutationFn: () => withProof((proof) => call(changePassword, { body: { newPassword: password } }, { proof })),
     onSuccess: ({ token, expiresAt }) => {
       signIn({ token, expiresAt })
       for (const endpoint of [listSessions, listLogins]) {
         void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }
-      sayDone(t('settings.passwordChanged'))
+      showToast(t('settings.passwordChanged'))
       onEnd()
     },
   })
@@ -64,7 +64,7 @@ function ChangeForm({ email, onEnd }: { email: string; onEnd: () => void }) {
   const wrong = isShort ? t('account.passwordShort', { min: PASSWORD_MIN, count: password.length }) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (wrong === undefined) changing.mutate()
   }
   const Shape = isShown ? HideIcon : ShowIcon
@@ -81,10 +81,10 @@ function ChangeForm({ email, onEnd }: { email: string; onEnd: () => void }) {
         value={password}
         onChange={(event) => {
           setPassword(event.target.value)
-          setIsJudged(false)
+          setShowsErrors(false)
         }}
         hint={t('account.passwordHint', { min: PASSWORD_MIN })}
-        error={(isJudged ? wrong : undefined) ?? describeProblem(changing.error)}
+        error={(showsErrors ? wrong : undefined) ?? describeProblem(changing.error)}
         suffix={
           <IconButton
             label={t(isShown ? 'account.hidePassword' : 'account.showPassword')}

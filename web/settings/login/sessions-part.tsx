@@ -9,11 +9,11 @@ import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DeviceIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { writeMoment } from '#web/settings/moments.ts'
+import { formatTimestamp } from '#web/settings/moments.ts'
 import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
-import { nameMethod } from './ways.ts'
+import { nameMethod } from './login-methods.ts'
 
 type Session = Wire<typeof listSessions>['sessions'][number]
 
@@ -25,14 +25,14 @@ export function SessionsPart() {
     mutationFn: (sessionId: string) => call(endSession, { params: { sessionId } }),
     onSuccess: async () => {
       await refresh()
-      sayDone(t('settings.sessionsEnded', { count: 1 }))
+      showToast(t('settings.sessionsEnded', { count: 1 }))
     },
   })
   const endingOthers = useMutation({
     mutationFn: () => call(endOtherSessions, {}),
     onSuccess: async ({ ended }) => {
       await refresh()
-      sayDone(t('settings.sessionsEnded', { count: ended }))
+      showToast(t('settings.sessionsEnded', { count: ended }))
     },
   })
   const problem = describeProblem(ending.error ?? endingOthers.error)
@@ -82,14 +82,14 @@ export function SessionsPart() {
 }
 
 function SessionFacts({ ip, method, createdAt, lastSeenAt, isCurrent }: Session) {
-  const seen = isCurrent ? t('settings.seenNow') : t('settings.seenAt', { moment: writeMoment(lastSeenAt) })
+  const seen = isCurrent ? t('settings.seenNow') : t('settings.seenAt', { moment: formatTimestamp(lastSeenAt) })
   return (
     <>
       <span className="block">
         {seen} · {ip}
       </span>
       <span className="block">
-        {t('settings.signedInBy', { method: nameMethod(method), moment: writeMoment(createdAt) })}
+        {t('settings.signedInBy', { method: nameMethod(method), moment: formatTimestamp(createdAt) })}
       </span>
     </>
   )

@@ -4,11 +4,11 @@ import { type beginSecondFactor, confirmSecondFactor } from '#contract/accounts/
 import { listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Qr } from '#web/ui/pictures/qr.tsx'
+import { Qr } from '#web/ui/images/qr.tsx'
 import { t } from '#web/words/words.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -58,7 +58,7 @@ function useConfirming() {
   const queries = useQueryClient()
   const signIn = useSession((state) => state.signIn)
   return useMutation({
-    mutationFn: (code: string) => whenProven((proof) => call(confirmSecondFactor, { body: { code } }, { proof })),
+    mutationFn: (code: string) => withProof((proof) => call(confirmSecondFactor, { body: { code } }, { proof })),
     onSuccess: ({ signedIn: { token, expiresAt } }) => {
       signIn({ token, expiresAt })
       for (const endpoint of [listSessions, listLogins]) {

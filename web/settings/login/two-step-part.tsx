@@ -10,20 +10,20 @@ import {
 import type { Wire } from '#contract/endpoint.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { callQuery } from '#web/data/queries.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { BackupCodes } from './backup-codes.tsx'
-import { writeDay } from '#web/settings/moments.ts'
+import { formatDay } from '#web/settings/moments.ts'
 import { Panel, Waiting } from '#web/settings/panel.tsx'
 import { TwoStepDialog } from './two-step-dialog.tsx'
 import { useRefreshTwoStep } from './two-step-state.ts'
-import { useHasPassword } from './ways.ts'
+import { useHasPassword } from './login-methods.ts'
 
 const FEW = 3
 
@@ -71,7 +71,7 @@ function IsOn({ since, backupCodesLeft }: On) {
   return (
     <>
       <p>
-        {since !== null && <>{t('settings.since', { day: writeDay(since) })}. </>}
+        {since !== null && <>{t('settings.since', { day: formatDay(since) })}. </>}
         <span className={backupCodesLeft < FEW ? 'font-semi text-pink' : undefined}>{left}</span>
       </p>
       <div className="flex flex-wrap gap-2.5">
@@ -110,10 +110,10 @@ function OffDialog({ isOpen, onClose }: DialogProps) {
   const { call } = useSite()
   const refresh = useRefreshTwoStep()
   const removing = useMutation({
-    mutationFn: () => whenProven((proof) => call(removeSecondFactor, { body: {} }, { proof })),
+    mutationFn: () => withProof((proof) => call(removeSecondFactor, { body: {} }, { proof })),
     onSuccess: async () => {
       onClose()
-      sayDone(t('settings.twoStepIsOff'))
+      showToast(t('settings.twoStepIsOff'))
       await refresh()
     },
   })
@@ -128,7 +128,7 @@ function CodesDialog({ isOpen, onClose }: DialogProps) {
   const { call } = useSite()
   const refresh = useRefreshTwoStep()
   const renewing = useMutation({
-    mutationFn: () => whenProven((proof) => call(renewBackupCodes, { body: {} }, { proof })),
+    mutationFn: () => withProof((proof) => call(renewBackupCodes, { body: {} }, { proof })),
     onSuccess: refresh,
   })
   const close = () => {

@@ -8,13 +8,13 @@ import { useCallOnce } from '#web/data/api-attempt.ts'
 import { readingSettingsOf } from '#web/format/destination.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { Panel } from '#web/settings/panel.tsx'
@@ -46,31 +46,31 @@ function ForwardForm({ current }: { current: string | null }) {
   const callOnce = useCallOnce()
   const refresh = useRefresh()
   const [address, setAddress] = useState(current ?? '')
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const saving = useMutation({
     mutationFn: (lightningAddress: string) => {
       const body = { lightningAddress }
       return callOnce(body, (options) =>
-        whenProven((proof) => call(setLightningAddress, { body }, { ...options, proof })),
+        withProof((proof) => call(setLightningAddress, { body }, { ...options, proof })),
       )
     },
     onSuccess: async ({ lightningAddress }) => {
       await refresh()
-      sayDone(t('settings.forwardSaved', { address: lightningAddress }))
+      showToast(t('settings.forwardSaved', { address: lightningAddress }))
     },
   })
   const removing = useMutation({
     mutationFn: () => call(removeLightningAddress, {}),
     onSuccess: async () => {
       await refresh()
-      sayDone(t('settings.forwardRemoved'))
+      showToast(t('settings.forwardRemoved'))
     },
   })
   const wrong = parseLightningAddress(address) === null ? t('settings.forwardWrong') : undefined
   const refused = saving.isError ? describeFailure(saving.error) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (wrong === undefined) saving.mutate(address.trim())
   }
   return (
@@ -86,10 +86,10 @@ function ForwardForm({ current }: { current: string | null }) {
         value={address}
         onChange={(event) => {
           setAddress(event.target.value)
-          setIsJudged(false)
+          setShowsErrors(false)
           saving.reset()
         }}
-        error={isJudged ? (wrong ?? refused) : undefined}
+        error={showsErrors ? (wrong ?? refused) : undefined}
       />
       {removing.isError && <Problem words={describeFailure(removing.error)} />}
       <div className="flex flex-wrap gap-2.5">

@@ -12,25 +12,25 @@ import {
 import { formatAmount } from '#web/format/amounts.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { Qr } from '#web/ui/pictures/qr.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { Qr } from '#web/ui/images/qr.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { type Connection, ConnectionForm, type Terms } from './connection-form.tsx'
-import { writeMoment } from '#web/settings/moments.ts'
+import { formatTimestamp } from '#web/settings/moments.ts'
 import { Line, Lines, Waiting } from '#web/settings/panel.tsx'
 
 export function MakeDialog({ onClose }: { onClose: () => void }) {
   const { call } = useSite()
   const refresh = useRefresh()
   const making = useMutation({
-    mutationFn: (body: Terms) => whenProven((proof) => call(createConnection, { body }, { proof })),
+    mutationFn: (body: Terms) => withProof((proof) => call(createConnection, { body }, { proof })),
     onSuccess: refresh,
   })
   const made = making.data
@@ -79,10 +79,10 @@ export function ChangeDialog({ connection, onClose }: KnownProps) {
   const refresh = useRefresh()
   const saving = useMutation({
     mutationFn: (body: Terms) =>
-      whenProven((proof) => call(editConnection, { params: { connectionId: connection.id }, body }, { proof })),
+      withProof((proof) => call(editConnection, { params: { connectionId: connection.id }, body }, { proof })),
     onSuccess: async ({ name }) => {
       await refresh()
-      sayDone(t('connections.saved', { what: name }))
+      showToast(t('connections.saved', { what: name }))
       onClose()
     },
   })
@@ -106,7 +106,7 @@ export function RemoveDialog({ connection, onClose }: KnownProps) {
     mutationFn: () => call(deleteConnection, { params: { connectionId: connection.id } }),
     onSuccess: async () => {
       await refresh()
-      sayDone(t('connections.removed', { what: connection.name }))
+      showToast(t('connections.removed', { what: connection.name }))
       onClose()
     },
   })
@@ -165,7 +165,7 @@ export function HistoryDialog({ connection, onClose }: KnownProps) {
                     </Badge>
                   )
                 }
-                detail={[description, writeMoment(createdAt)].filter(Boolean).join(' · ')}
+                detail={[description, formatTimestamp(createdAt)].filter(Boolean).join(' · ')}
               />
             ))}
           </Lines>

@@ -9,20 +9,20 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Field, SwitchField } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { formatSats } from '#web/words/sats.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 
 export type Connection = Wire<typeof listConnections>[number]
 export type Terms = Sent<typeof editConnection>['body']
 type Permission = Terms['permissions'][number]
 
-const PERMISSIONS: readonly { permission: Permission; word: WordKey }[] = [
-  { permission: 'pay_invoice', word: 'connections.mayPay' },
-  { permission: 'pay_keysend', word: 'connections.mayPayNodes' },
-  { permission: 'get_balance', word: 'connections.mayBalance' },
-  { permission: 'make_invoice', word: 'connections.mayReceive' },
-  { permission: 'lookup_invoice', word: 'connections.mayLookUp' },
-  { permission: 'list_transactions', word: 'connections.mayList' },
-  { permission: 'notifications', word: 'connections.mayHear' },
+const PERMISSIONS: readonly { permission: Permission; label: TranslationKey }[] = [
+  { permission: 'pay_invoice', label: 'connections.mayPay' },
+  { permission: 'pay_keysend', label: 'connections.mayPayNodes' },
+  { permission: 'get_balance', label: 'connections.mayBalance' },
+  { permission: 'make_invoice', label: 'connections.mayReceive' },
+  { permission: 'lookup_invoice', label: 'connections.mayLookUp' },
+  { permission: 'list_transactions', label: 'connections.mayList' },
+  { permission: 'notifications', label: 'connections.mayHear' },
 ]
 /** What most apps need to pay and be paid, without access to the payment history. */
 const USUAL: readonly Permission[] = ['pay_invoice', 'get_balance', 'make_invoice', 'lookup_invoice', 'notifications']
@@ -65,11 +65,11 @@ export function ConnectionForm({ connection, button, isSending, error, onSend }:
   const [draft, setDraft] = useState(() => draftOf(connection))
   const fill = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const { name, permissions, budget, most, end } = draft
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const problem = describeProblem(error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     const terms = readTerms(draft)
     if (terms) onSend(terms)
   }
@@ -82,12 +82,12 @@ export function ConnectionForm({ connection, button, isSending, error, onSend }:
         maxLength={60}
         value={name}
         onChange={(event) => fill({ name: event.target.value })}
-        error={isJudged && name.trim() === '' ? t('connections.nameMissing') : undefined}
+        error={showsErrors && name.trim() === '' ? t('connections.nameMissing') : undefined}
       />
       <PermissionSwitches
         permissions={permissions}
-        isJudged={isJudged}
-        onChange={(chosen) => fill({ permissions: chosen })}
+        showsErrors={showsErrors}
+        onChange={(selected) => fill({ permissions: selected })}
       />
       {mayPay(permissions) && (
         <>
@@ -95,14 +95,14 @@ export function ConnectionForm({ connection, button, isSending, error, onSend }:
             label={t('connections.budget')}
             hint={t('connections.budgetHint')}
             value={budget}
-            isWrong={isJudged && readLimit(budget) === undefined}
+            isWrong={showsErrors && readLimit(budget) === undefined}
             onChange={(text) => fill({ budget: text })}
           />
           <LimitField
             label={t('connections.most')}
             hint={t('connections.mostHint')}
             value={most}
-            isWrong={isJudged && readLimit(most) === undefined}
+            isWrong={showsErrors && readLimit(most) === undefined}
             onChange={(text) => fill({ most: text })}
           />
         </>
@@ -124,27 +124,27 @@ export function ConnectionForm({ connection, button, isSending, error, onSend }:
 
 function PermissionSwitches({
   permissions,
-  isJudged,
+  showsErrors,
   onChange,
 }: {
   permissions: readonly Permission[]
-  isJudged: boolean
+  showsErrors: boolean
   onChange: (permissions: readonly Permission[]) => void
 }) {
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-semi">{t('connections.may')}</legend>
-      {PERMISSIONS.map(({ permission, word }) => (
+      {PERMISSIONS.map(({ permission, label }) => (
         <SwitchField
           key={permission}
-          label={t(word)}
+          label={t(label)}
           isOn={permissions.includes(permission)}
           onChange={(isOn) =>
             onChange(isOn ? [...permissions, permission] : permissions.filter((one) => one !== permission))
           }
         />
       ))}
-      {isJudged && permissions.length === 0 && <Problem words={t('connections.mayNothing')} />}
+      {showsErrors && permissions.length === 0 && <Problem words={t('connections.mayNothing')} />}
     </fieldset>
   )
 }

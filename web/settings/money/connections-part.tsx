@@ -12,7 +12,7 @@ import { Progress } from '#web/ui/states/progress.tsx'
 import { t } from '#web/words/words.ts'
 import { ChangeDialog, HistoryDialog, MakeDialog, RemoveDialog } from './connection-dialogs.tsx'
 import { type Connection, mayPay } from './connection-form.tsx'
-import { writeDay } from '#web/settings/moments.ts'
+import { formatDay } from '#web/settings/moments.ts'
 import { Panel, Waiting } from '#web/settings/panel.tsx'
 
 type Open = { what: 'make' } | { what: 'change' | 'history' | 'remove'; connection: Connection }
@@ -117,9 +117,9 @@ function describeConnection(
 ): string {
   const isPaying = mayPay(permissions)
   return [
-    lastUsedAt === null ? t('connections.unused') : t('connections.used', { day: writeDay(lastUsedAt) }),
+    lastUsedAt === null ? t('connections.unused') : t('connections.used', { day: formatDay(lastUsedAt) }),
     isPaying && maxPaymentMsat !== null ? t('connections.mostOf', { sats: formatAmount(maxPaymentMsat) }) : '',
-    expiresAt !== null && !isOver ? t('connections.endOn', { day: writeDay(expiresAt) }) : '',
+    expiresAt !== null && !isOver ? t('connections.endOn', { day: formatDay(expiresAt) }) : '',
   ]
     .filter((part) => part !== '')
     .join(' · ')

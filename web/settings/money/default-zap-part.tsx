@@ -19,14 +19,14 @@ export function DefaultZapPart({ account }: PartProps) {
   // Saved amounts may be anything within the global limits; the narrower limits of this server apply when zapping.
   const limits = { ...useSettings(), minPaymentMsat: MIN_PAYMENT_MSAT, maxPaymentMsat: MAX_PAYMENT_MSAT }
   const [typed, setTyped] = useState(formatSats(account.ampMsat))
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const saving = useEditAccount(t('settings.zapSaved'))
   const problem = describeAmountProblem(typed, limits)
   const sats = parseSats(typed)
   const amountMsat = sats === null ? null : satsToMsat(sats)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (problem === undefined && amountMsat !== null) saving.mutate({ ampMsat: String(amountMsat) })
   }
   const dollars = price && amountMsat !== null && describeDollars(amountMsat, price, new Date())
@@ -43,9 +43,9 @@ export function DefaultZapPart({ account }: PartProps) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setIsJudged(false)
+            setShowsErrors(false)
           }}
-          error={isJudged ? problem : undefined}
+          error={showsErrors ? problem : undefined}
           {...(dollars ? { hint: dollars } : {})}
         />
         {saving.isError && <Problem words={describeFailure(saving.error)} />}

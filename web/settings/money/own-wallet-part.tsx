@@ -3,28 +3,28 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { ConnectProblem } from '#web/nostr/connect-wallet.ts'
-import { forgetWallet, keepWallet, readKeptWallet, type KeptWallet } from '#web/nostr/kept-wallet.ts'
+import { deleteStoredWallet, storeWallet, readStoredWallet, type StoredWallet } from '#web/nostr/stored-wallet.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { WalletIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { Line, Lines, Panel } from '#web/settings/panel.tsx'
 import type { PartProps } from '#web/settings/part-props.ts'
 
-const URI_MAX_LETTERS = 4_000
+const URI_MAX_CHARACTERS = 4_000
 
 /** All wallet code is loaded on demand. */
 const loadCode = () => import('#web/nostr/connect-wallet.ts')
 
 export function OwnWalletPart({ account }: PartProps) {
-  const [kept, setKept] = useState<KeptWallet | null>(() => readKeptWallet(account.id))
+  const [kept, setKept] = useState<StoredWallet | null>(() => readStoredWallet(account.id))
   const remove = () => {
-    forgetWallet()
+    deleteStoredWallet()
     setKept(null)
-    sayDone(t('settings.ownWalletRemoved'))
+    showToast(t('settings.ownWalletRemoved'))
   }
   return (
     <Panel title={t('settings.ownWallet')} note={t('settings.ownWalletNote')}>
@@ -38,7 +38,7 @@ export function OwnWalletPart({ account }: PartProps) {
   )
 }
 
-function Connected({ wallet, onRemove }: { wallet: KeptWallet; onRemove: () => void }) {
+function Connected({ wallet, onRemove }: { wallet: StoredWallet; onRemove: () => void }) {
   const name = wallet.name ?? t('settings.ownWalletName')
   const { data } = useQuery({
     queryKey: ['own-wallet', wallet.accountId],
@@ -74,18 +74,18 @@ class NotKept extends Error {
   override name = 'NotKept'
 }
 
-function ConnectForm({ accountId, onConnected }: { accountId: string; onConnected: (wallet: KeptWallet) => void }) {
+function ConnectForm({ accountId, onConnected }: { accountId: string; onConnected: (wallet: StoredWallet) => void }) {
   const [typed, setTyped] = useState('')
   const trying = useMutation({
     mutationFn: async (text: string) => {
       const { tryWallet } = await loadCode()
       const wallet = { ...(await tryWallet(text)), accountId }
-      if (!keepWallet(wallet)) throw new NotKept('Storage is switched off')
+      if (!storeWallet(wallet)) throw new NotKept('Storage is switched off')
       return wallet
     },
     onSuccess: (wallet) => {
       onConnected(wallet)
-      sayDone(t('settings.ownWalletConnected'))
+      showToast(t('settings.ownWalletConnected'))
     },
   })
   const submit = (event: FormEvent) => {
@@ -101,7 +101,7 @@ function ConnectForm({ accountId, onConnected }: { accountId: string; onConnecte
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={URI_MAX_LETTERS}
+        maxLength={URI_MAX_CHARACTERS}
         placeholder="nostr+walletconnect://…"
         value={typed}
         onChange={(event) => {

@@ -16,8 +16,8 @@ import { DeleteIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { showToast } from '#web/ui/overlays/toast.tsx'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { Lines } from '#web/settings/panel.tsx'
 import { isMailChanged, isUsesChanged, mailIn, rowOf, rowsOf, usesIn } from './relay-rows.ts'
 import type { RelayLists, RelayRow } from './relay-rows.ts'
@@ -102,10 +102,10 @@ function Form({ lists, publishing }: FormProps) {
   )
 }
 
-const PURPOSES: { name: 'isRead' | 'isWrite' | 'isForMessages'; word: WordKey }[] = [
-  { name: 'isRead', word: 'relays.read' },
-  { name: 'isWrite', word: 'relays.write' },
-  { name: 'isForMessages', word: 'relays.messages' },
+const PURPOSES: { name: 'isRead' | 'isWrite' | 'isForMessages'; label: TranslationKey }[] = [
+  { name: 'isRead', label: 'relays.read' },
+  { name: 'isWrite', label: 'relays.write' },
+  { name: 'isForMessages', label: 'relays.messages' },
 ]
 
 type RowProps = { row: RelayRow; onChange: (part: Partial<RelayRow>) => void; onRemove: () => void }
@@ -117,7 +117,7 @@ function Row({ row, onChange, onRemove }: RowProps) {
       <fieldset className="min-w-0 flex-1">
         <legend className="font-semi wrap-anywhere">{name}</legend>
         <div className="mt-1 flex flex-wrap gap-x-5">
-          {PURPOSES.map(({ name: purpose, word }) => (
+          {PURPOSES.map(({ name: purpose, label }) => (
             <label key={purpose} className="flex min-h-9 cursor-pointer items-center gap-2 text-sm">
               <input
                 type="checkbox"
@@ -125,7 +125,7 @@ function Row({ row, onChange, onRemove }: RowProps) {
                 checked={row[purpose]}
                 onChange={(event) => onChange({ [purpose]: event.target.checked })}
               />
-              {t(word)}
+              {t(label)}
             </label>
           ))}
         </div>
@@ -195,7 +195,7 @@ function usePublishing(own: string) {
         await change(MESSAGE_RELAYS_KIND, messages, (newest, now) => draftMessageRelays(newest, mailIn(rows), now))
       }
     },
-    onSuccess: () => sayDone(t('relays.published')),
+    onSuccess: () => showToast(t('relays.published')),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: listsKey(own) }),

@@ -2,27 +2,27 @@
  * An existing profile is never overwritten from here, because data of other apps would be lost. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { readProfile } from '#protocols/nostr/profile.ts'
+import { parseProfile } from '#protocols/nostr/profile.ts'
 import { draftProfile } from '#web/nostr/own-profile.ts'
 import { describePublishing, shortenKey, signerOf } from '#web/nostr/own-signer.ts'
 import { chooseOwnKey } from '#web/nostr/own-key.ts'
 import { useOwnRelays } from '#web/nostr/own-relays.ts'
-import { pictureToShow } from '#web/nostr/profile-picture.ts'
+import { visibleImageUrl } from '#web/nostr/profile-image.ts'
 import { useRelayEvents, useRelayPool } from '#web/nostr/relay-hooks.ts'
 import type { Published, RelayPool } from '#web/nostr/relay-pool.ts'
 import { signWith } from '#web/nostr/signer.ts'
 import type { Account } from '#web/session/account.ts'
 import { useSettings } from '#web/data/site.ts'
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { Line, Lines } from '#web/settings/panel.tsx'
 import type { PartProps } from '#web/settings/part-props.ts'
 
-const ABOUT_MAX_LETTERS = 160
+const ABOUT_MAX_CHARACTERS = 160
 
 export function NostrProfiles({ account }: PartProps) {
   const addresses = useOwnRelays(chooseOwnKey(account), 'write')
@@ -78,7 +78,7 @@ function KeyLine({ pool, known, event, isSearching, isConnected, publishing }: K
     enabled: isConnected,
     retry: false,
   })
-  const profile = (event && readProfile(event)) ?? known.metadata
+  const profile = (event && parseProfile(event)) ?? known.metadata
   if (profile === null && isSearching) {
     return (
       <li className="py-3.5">
@@ -113,7 +113,7 @@ function KeyLine({ pool, known, event, isSearching, isConnected, publishing }: K
   ]
   return (
     <Line
-      icon={<Avatar src={pictureToShow(picture, settings)} seed={pubkey} />}
+      icon={<Avatar src={visibleImageUrl(picture, settings)} seed={pubkey} />}
       title={displayName ?? name ?? shortKey}
       detail={lines.filter((line) => line !== null).join(' · ')}
     />
@@ -122,7 +122,7 @@ function KeyLine({ pool, known, event, isSearching, isConnected, publishing }: K
 
 function shorten(about: string): string {
   const letters = [...about]
-  return letters.length > ABOUT_MAX_LETTERS ? `${letters.slice(0, ABOUT_MAX_LETTERS - 1).join('')}…` : about
+  return letters.length > ABOUT_MAX_CHARACTERS ? `${letters.slice(0, ABOUT_MAX_CHARACTERS - 1).join('')}…` : about
 }
 
 function usePublishing(pool: RelayPool, account: Account) {
@@ -133,6 +133,6 @@ function usePublishing(pool: RelayPool, account: Account) {
       const event = await signWith(signer, draftProfile(account, publicUrl, Date.now()))
       return pool.publish(event, (proof) => signWith(signer, proof))
     },
-    onSuccess: ({ taken }) => sayDone(t('nostr.published', { count: taken.length })),
+    onSuccess: ({ taken }) => showToast(t('nostr.published', { count: taken.length })),
   })
 }

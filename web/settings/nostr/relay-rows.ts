@@ -1,6 +1,6 @@
 /** The user's relays as form rows: parsed from both lists, and formatted as lists again. The events are
  * protocols/nostr/relay-list.ts. */
-import { readMessageRelays, readRelayAddress, readRelayList, type RelayUse } from '#protocols/nostr/relay-list.ts'
+import { parseMessageRelays, parseRelayUrl, parseRelayList, type RelayUse } from '#protocols/nostr/relay-list.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 
 export type RelayRow = RelayUse & { isForMessages: boolean }
@@ -9,8 +9,8 @@ export type RelayLists = { uses: NostrEvent | null; messages: NostrEvent | null 
 
 /** `ours`: the relays proposed to users without a list. */
 export function rowsOf({ uses, messages }: RelayLists, ours: readonly string[]): RelayRow[] {
-  const named = readRelayList(uses)
-  const mail = readMessageRelays(messages)
+  const named = parseRelayList(uses)
+  const mail = parseMessageRelays(messages)
   const rows = named.map((use) => ({ ...use, isForMessages: mail.includes(use.address) }))
   const alone = mail.filter((address) => named.every((use) => use.address !== address))
   if (uses === null && messages === null) return ours.flatMap((address) => rowOf(address) ?? [])
@@ -19,7 +19,7 @@ export function rowsOf({ uses, messages }: RelayLists, ours: readonly string[]):
 
 /** Null if the text is not a relay URL. */
 export function rowOf(text: string): RelayRow | null {
-  const address = readRelayAddress(text)
+  const address = parseRelayUrl(text)
   return address === null ? null : { address, isRead: true, isWrite: true, isForMessages: true }
 }
 
@@ -31,9 +31,9 @@ export const mailIn = (rows: readonly RelayRow[]): string[] =>
 
 /** Whether the rows differ from the list, or no list exists. */
 export const isUsesChanged = ({ uses }: RelayLists, rows: readonly RelayRow[]): boolean =>
-  uses === null || JSON.stringify(readRelayList(uses)) !== JSON.stringify(usesIn(rows))
+  uses === null || JSON.stringify(parseRelayList(uses)) !== JSON.stringify(usesIn(rows))
 
 export const isMailChanged = ({ messages }: RelayLists, rows: readonly RelayRow[]): boolean =>
   messages === null
     ? mailIn(rows).length > 0
-    : JSON.stringify(readMessageRelays(messages)) !== JSON.stringify(mailIn(rows))
+    : JSON.stringify(parseMessageRelays(messages)) !== JSON.stringify(mailIn(rows))

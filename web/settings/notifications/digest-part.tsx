@@ -5,19 +5,19 @@ import type { Wire } from '#contract/endpoint.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { Choice } from '#web/settings/choice.tsx'
 import { Panel, Waiting } from '#web/settings/panel.tsx'
 
 type Preferences = Wire<typeof getNotificationPreferences>
 type Digest = Preferences['emailDigest']
 
-const DIGESTS: { value: Digest; word: WordKey }[] = [
-  { value: 'off', word: 'settings.digestOff' },
-  { value: 'daily', word: 'settings.digestDaily' },
-  { value: 'weekly', word: 'settings.digestWeekly' },
+const DIGESTS: { value: Digest; label: TranslationKey }[] = [
+  { value: 'off', label: 'settings.digestOff' },
+  { value: 'daily', label: 'settings.digestDaily' },
+  { value: 'weekly', label: 'settings.digestWeekly' },
 ]
 
 export function DigestPart() {
@@ -28,18 +28,18 @@ export function DigestPart() {
     mutationFn: (emailDigest: Digest) => call(updateNotificationPreferences, { body: { emailDigest } }),
     onSuccess: (preferences) => {
       queries.setQueryData<Preferences>(queryKeyOf(getNotificationPreferences, {}), preferences)
-      sayDone(t('settings.digestSaved'))
+      showToast(t('settings.digestSaved'))
     },
   })
-  const chosen = saving.isPending ? saving.variables : data?.emailDigest
+  const selected = saving.isPending ? saving.variables : data?.emailDigest
   return (
     <Panel title={t('settings.digest')} note={t('settings.digestNote')}>
       {!data && <Waiting error={error} onRetry={() => void refetch()} />}
-      {data && chosen !== undefined && (
+      {data && selected !== undefined && (
         <Choice
           label={t('settings.digest')}
-          options={DIGESTS.map(({ value, word }) => ({ value, name: t(word) }))}
-          chosen={chosen}
+          options={DIGESTS.map(({ value, label }) => ({ value, name: t(label) }))}
+          selected={selected}
           onChoose={(digest) => saving.mutate(digest)}
         />
       )}

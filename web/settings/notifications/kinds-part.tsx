@@ -6,14 +6,14 @@ import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { Panel, Waiting } from '#web/settings/panel.tsx'
 
 type Preferences = Wire<typeof getNotificationPreferences>
 type KindRow = Preferences['kinds'][number]
 type Change = { kind: KindRow['kind']; isShown?: boolean; isMailed?: boolean }
 
-const NAMES: Readonly<Record<KindRow['kind'], WordKey>> = {
+const NAMES: Readonly<Record<KindRow['kind'], TranslationKey>> = {
   'zap-received': 'settings.kindZap',
   'address-received': 'settings.kindAddress',
   deposit: 'settings.kindDeposit',

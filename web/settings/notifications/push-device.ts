@@ -4,7 +4,7 @@ import { addPushSubscription, getPushKey } from '#contract/community/notificatio
 import type { Call } from '#web/data/api.ts'
 import { registerWorker } from '#web/offline/installed.ts'
 
-const HASH_LETTERS = 16
+const HASH_CHARACTERS = 16
 
 /** `blocked`: the user has denied permission, which can only be changed in the browser's own settings. */
 export type PushAbility = 'possible' | 'blocked' | 'impossible'
@@ -30,7 +30,7 @@ export async function readOwnHash(): Promise<string | null> {
 async function hashOf(endpoint: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.slice(0, HASH_LETTERS)
+  return hex.slice(0, HASH_CHARACTERS)
 }
 
 /** False when permission was denied. */

@@ -8,10 +8,10 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { SwitchField } from '#web/ui/controls/field.tsx'
 import { DeviceIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { writeDay } from '#web/settings/moments.ts'
+import { formatDay } from '#web/settings/moments.ts'
 import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
 import { forgetOwnSubscription, readOwnHash, readPushAbility, turnPushOn } from './push-device.ts'
 
@@ -41,7 +41,7 @@ export function PushPart() {
                 key={subscriptionId}
                 icon={<DeviceIcon size={20} aria-hidden="true" />}
                 title={userAgent}
-                detail={t('settings.since', { day: writeDay(createdAt) })}
+                detail={t('settings.since', { day: formatDay(createdAt) })}
                 action={
                   <Button
                     kind="quiet"
@@ -75,7 +75,7 @@ function ThisDevice({ ownId }: { ownId: string | undefined }) {
     },
     onSuccess: async (isOn) => {
       await refresh()
-      if (isOn) sayDone(t('settings.pushIsOn'))
+      if (isOn) showToast(t('settings.pushIsOn'))
     },
   })
   const ability = readPushAbility()

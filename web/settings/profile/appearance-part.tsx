@@ -19,7 +19,7 @@ type Chosen = NonNullable<Theme> | typeof SYSTEM
 export function AppearancePart() {
   const { call } = useSite()
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState<Chosen>(() => readTheme() ?? SYSTEM)
+  const [selected, setSelected] = useState<Chosen>(() => readTheme() ?? SYSTEM)
   const saving = useMutation({
     mutationFn: (theme: Theme) => call(updatePreferences, { body: { theme } }),
     onSuccess: ({ theme }) => {
@@ -30,7 +30,7 @@ export function AppearancePart() {
   })
   const choose = (value: Chosen) => {
     const theme = value === SYSTEM ? null : value
-    setChosen(value)
+    setSelected(value)
     applyTheme(theme)
     saving.mutate(theme)
   }
@@ -44,7 +44,7 @@ export function AppearancePart() {
           { value: 'light', name: t('settings.themeLight'), icon: <LightIcon {...icon} /> },
           { value: 'dark', name: t('settings.themeDark'), icon: <DarkIcon {...icon} /> },
         ]}
-        chosen={chosen}
+        selected={selected}
         onChoose={choose}
       />
       {saving.isError && <Problem words={t('settings.themeNotKept', { why: describeFailure(saving.error) })} />}

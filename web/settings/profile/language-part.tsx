@@ -14,7 +14,7 @@ export function LanguagePart() {
       <Choice
         label={t('settings.language')}
         options={languages.map((language) => ({ value: language, name: languageNames[language] }))}
-        chosen={currentLanguage()}
+        selected={currentLanguage()}
         onChoose={(language) => void chooseLanguage(language, call, true)}
       />
     </Panel>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { TITLE_MAX } from '#contract/fields.ts'
-import { checkUsername } from '#contract/accounts/people.ts'
+import { checkUsername } from '#contract/accounts/users.ts'
 import { ApiError } from '#web/data/api.ts'
 import { readingSettingsOf } from '#web/format/destination.ts'
 import { Link } from '#web/navigation/link.tsx'

@@ -1,7 +1,7 @@
 /** The user's avatar; a chosen file is uploaded immediately. */
 import { useRef, useState } from 'react'
-import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '#web/data/picture-files.ts'
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { IMAGE_ACCEPT, imageRefusalOf, toSend } from '#web/data/image-files.ts'
+import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
@@ -16,11 +16,11 @@ export function PicturePart({ account }: PartProps) {
   const saving = useEditAccount(t('settings.pictureSaved'))
   const removing = useEditAccount(t('settings.pictureRemoved'))
   const failure = saving.error ?? removing.error
-  const take = async (chosen: File | undefined) => {
+  const take = async (selected: File | undefined) => {
     setRefusal(undefined)
-    if (!chosen) return
-    const kind = refusalOfPicture(chosen)
-    const file = kind === null ? await toSend(chosen) : null
+    if (!selected) return
+    const kind = imageRefusalOf(selected)
+    const file = kind === null ? await toSend(selected) : null
     if (file) saving.mutate({ artwork: file })
     else setRefusal(t(kind === 'large' ? 'settings.pictureLarge' : 'settings.pictureKind'))
   }
@@ -44,7 +44,7 @@ export function PicturePart({ account }: PartProps) {
         <input
           ref={field}
           type="file"
-          accept={PICTURE_ACCEPT}
+          accept={IMAGE_ACCEPT}
           aria-label={t('settings.picture')}
           tabIndex={-1}
           className="hidden"

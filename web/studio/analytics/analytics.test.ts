@@ -1,7 +1,7 @@
 /** Date ranges, chart points and CSV files of the analytics page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeCsv } from './csv.ts'
+import { formatCsv } from './csv.ts'
 import { countDays, isShownByMonth, rangeBefore, readChoice } from './day-ranges.ts'
 import { bestOf, byMonth, changePercent, pointsOf } from './points.ts'
 
@@ -66,11 +66,11 @@ test('a change is in percent of what was before, and there is none from nothing'
 
 test('a file holds what was written, and no formula of anybody', () => {
   assert.equal(
-    writeCsv(['Title', 'Sats'], [['Say "hello", world', 1.5]]),
+    formatCsv(['Title', 'Sats'], [['Say "hello", world', 1.5]]),
     'Title,Sats\r\n"Say ""hello"", world",1.5\r\n',
   )
   assert.equal(
-    writeCsv(['a'], [['=HYPERLINK("x")'], ['+1'], ['@me'], ['-2'], ['two\nlines']]).split('\r\n')[1],
+    formatCsv(['a'], [['=HYPERLINK("x")'], ['+1'], ['@me'], ['-2'], ['two\nlines']]).split('\r\n')[1],
     `"'=HYPERLINK(""x"")"`,
   )
 })

@@ -4,7 +4,7 @@ import { SelectField } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
 import type { OwnArtist } from '#web/studio/content/own.ts'
 
-export function ArtistFilter({ artists, chosen }: { artists: readonly OwnArtist[]; chosen: string }) {
+export function ArtistFilter({ artists, selected }: { artists: readonly OwnArtist[]; selected: string }) {
   const [search, setSearch] = useSearchParams()
   const choose = (artist: string) => {
     const { artist: _, ...others } = Object.fromEntries(search)
@@ -13,7 +13,7 @@ export function ArtistFilter({ artists, chosen }: { artists: readonly OwnArtist[
   return (
     <SelectField
       label={t('analytics.artist')}
-      value={chosen}
+      value={selected}
       onChange={(event) => choose(event.target.value)}
       className="mb-5 max-w-80"
     >

@@ -12,7 +12,7 @@ import { t } from '#web/words/words.ts'
 import type { Asked } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { SaveCsv, satsOf } from './save-csv.tsx'
-import { countWords, hrefOf, kinds } from './wordings.ts'
+import { formatCount, hrefOf, kinds } from './wordings.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 type Total = {
@@ -98,17 +98,17 @@ function Totals({ name, totals }: { name: string; totals: Total[] }) {
             cell: ({ contentType }) => t(kinds[contentType]),
             isWideOnly: true,
           },
-          { key: 'plays', head: t('analytics.plays'), cell: ({ playTotal }) => countWords(playTotal), isFigure: true },
+          { key: 'plays', head: t('analytics.plays'), cell: ({ playTotal }) => formatCount(playTotal), isFigure: true },
           { key: 'sats', head: t('analytics.sats'), cell: ({ msatTotal }) => formatSats(msatTotal), isFigure: true },
         ]}
       />
       {totals.length >= CONTENTS_MAX && (
-        <p className="mt-3 text-sm text-ink-2">{t('analytics.most', { count: countWords(CONTENTS_MAX) })}</p>
+        <p className="mt-3 text-sm text-ink-2">{t('analytics.most', { count: formatCount(CONTENTS_MAX) })}</p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         {totals.length > rows.length && (
           <Button kind="quiet" size="small" className="max-md:min-h-11" onClick={() => setIsWhole(true)}>
-            {t('analytics.more', { count: countWords(totals.length) })}
+            {t('analytics.more', { count: formatCount(totals.length) })}
           </Button>
         )}
         <SaveCsv

@@ -2,7 +2,7 @@
 
 export type Cell = string | number
 
-export function writeCsv(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
+export function formatCsv(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [heads, ...rows].map((row) => row.map(writeCell).join(',')).join('\r\n') + '\r\n'
 }
 

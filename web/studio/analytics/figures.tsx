@@ -17,7 +17,7 @@ import { t } from '#web/words/words.ts'
 import { type Asked, countDays, rangeBefore } from './day-ranges.ts'
 import { changePercent } from './points.ts'
 import { Loaded } from './part.tsx'
-import { countWords } from './wordings.ts'
+import { formatCount } from './wordings.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 /** Three in a row, or two below the first, or one column; the breakpoints follow the text size. */
@@ -64,11 +64,11 @@ export function Figures({ range }: { range: Asked }) {
           {({ playTotal }) => (
             <Figure
               name={t('analytics.played')}
-              value={countWords(playTotal)}
+              value={formatCount(playTotal)}
               change={playedBefore.data && changePercent(playTotal, playedBefore.data.playTotal)}
               days={days}
               note={
-                isOne ? '' : everPlayed.data && t('analytics.ever', { total: countWords(everPlayed.data.playTotal) })
+                isOne ? '' : everPlayed.data && t('analytics.ever', { total: formatCount(everPlayed.data.playTotal) })
               }
             />
           )}
@@ -77,7 +77,7 @@ export function Figures({ range }: { range: Asked }) {
           <Loaded query={supporters} height="h-32">
             {(all) => {
               const named = all.filter(({ supporter }) => supporter !== null).length
-              const count = countWords(named)
+              const count = formatCount(named)
               const value = all.length < SUPPORTERS_MAX ? count : t('analytics.manySupporters', { count })
               return (
                 <Figure

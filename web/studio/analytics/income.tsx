@@ -4,7 +4,7 @@ import { getIncome } from '#contract/listening/stats.ts'
 import { formatAmount } from '#web/format/amounts.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import type { Asked } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 
@@ -18,11 +18,11 @@ export function Income({ range }: { range: Asked }) {
           <table className="w-full max-w-[560px] wrap-anywhere">
             <caption className="sr-only">{t('analytics.income')}</caption>
             <tbody>
-              <Line word="analytics.gross" amountMsat={msatGross} />
-              <Line word="analytics.fee" amountMsat={msatFee} sign="−" />
-              <Line word="analytics.collaborators" amountMsat={msatCollaborators} sign="−" />
-              <Line word="analytics.ownShare" amountMsat={msatOwn} sign="=" isSum />
-              {msatFromOthers > 0 && <Line word="analytics.fromOthers" amountMsat={msatFromOthers} sign="+" />}
+              <Line label="analytics.gross" amountMsat={msatGross} />
+              <Line label="analytics.fee" amountMsat={msatFee} sign="−" />
+              <Line label="analytics.collaborators" amountMsat={msatCollaborators} sign="−" />
+              <Line label="analytics.ownShare" amountMsat={msatOwn} sign="=" isSum />
+              {msatFromOthers > 0 && <Line label="analytics.fromOthers" amountMsat={msatFromOthers} sign="+" />}
             </tbody>
           </table>
         )}
@@ -32,12 +32,12 @@ export function Income({ range }: { range: Asked }) {
 }
 
 function Line({
-  word,
+  label,
   amountMsat,
   sign = '',
   isSum = false,
 }: {
-  word: WordKey
+  label: TranslationKey
   amountMsat: number
   sign?: string
   isSum?: boolean
@@ -45,7 +45,7 @@ function Line({
   return (
     <tr className={isSum ? 'border-t-2 border-line-2 font-semi' : 'border-t border-line first:border-t-0'}>
       <th scope="row" className="py-2.5 pr-4 text-left font-medium">
-        {t(word)}
+        {t(label)}
       </th>
       <td className="py-2.5 text-right tabular-nums">
         {sign && <span className="mr-1.5 text-ink-2">{sign}</span>}

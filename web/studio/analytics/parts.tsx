@@ -8,7 +8,7 @@ import { t } from '#web/words/words.ts'
 import type { DayRange } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { SaveCsv, satsOf } from './save-csv.tsx'
-import { countWords, earningSources, playSources, satsWords } from './wordings.ts'
+import { formatCount, earningSources, playSources, formatSatsAmount } from './wordings.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 export function Sources({ range }: { range: DayRange }) {
@@ -30,7 +30,7 @@ export function Sources({ range }: { range: DayRange }) {
               key: source,
               name: t(earningSources[source]),
               value: msatTotal,
-              amount: msatTotal < 1_000 ? satsWords(msatTotal) : formatSats(msatTotal),
+              amount: msatTotal < 1_000 ? formatSatsAmount(msatTotal) : formatSats(msatTotal),
             }))}
           />
         )}
@@ -45,7 +45,7 @@ export function Sources({ range }: { range: DayRange }) {
               key: source,
               name: t(playSources[source]),
               value: playTotal,
-              amount: countWords(playTotal),
+              amount: formatCount(playTotal),
             }))}
           />
         )}
@@ -60,7 +60,7 @@ export function Sources({ range }: { range: DayRange }) {
               key: agent,
               name: agent === 'Other' ? t('analytics.agentOther') : agent,
               value: playTotal,
-              amount: countWords(playTotal),
+              amount: formatCount(playTotal),
             }))}
           />
         )}

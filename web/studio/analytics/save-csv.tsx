@@ -2,9 +2,9 @@
 import { saveFile } from '#web/session/save-file.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SaveIcon } from '#web/ui/icon.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { type Cell, writeCsv } from './csv.ts'
+import { type Cell, formatCsv } from './csv.ts'
 
 export function SaveCsv({
   what,
@@ -21,8 +21,8 @@ export function SaveCsv({
 }) {
   const save = () => {
     // Spreadsheets recognise UTF-8 by the byte order mark.
-    saveFile(new Blob(['\uFEFF', writeCsv(heads, rows())], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
-    sayDone(t('analytics.csvSaved'))
+    saveFile(new Blob(['\uFEFF', formatCsv(heads, rows())], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+    showToast(t('analytics.csvSaved'))
   }
   return (
     <Button

@@ -10,7 +10,7 @@ import { type Asked, isShownByMonth } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { bestOf, byMonth, type Figure, nameOfTime, pointsOf } from './points.ts'
 import { SaveCsv, satsOf } from './save-csv.tsx'
-import { axisWords, playWords, satsWords } from './wordings.ts'
+import { formatAxis, formatPlays, formatSatsAmount } from './wordings.ts'
 
 type Kind = 'earnings' | 'plays'
 
@@ -70,7 +70,7 @@ function Series({
   const isByMonth = figures[0]?.createdAt.length === 'YYYY-MM'.length
   const title = titleOf(kind, isWithin)
   const best = bestOf(figures)
-  const amountOf = isMoney(kind) ? satsWords : playWords
+  const amountOf = isMoney(kind) ? formatSatsAmount : formatPlays
   const whenWord = isByMonth ? t('analytics.month') : t('analytics.day')
   if (best === null) {
     return (
@@ -88,7 +88,7 @@ function Series({
       sentence={t(isByMonth ? 'analytics.bestMonth' : 'analytics.bestDay', { day, amount })}
       points={pointsOf(figures)}
       formatValue={amountOf}
-      formatAxis={(value) => axisWords(isMoney(kind) ? satsOf(value) : value)}
+      formatAxis={(value) => formatAxis(isMoney(kind) ? satsOf(value) : value)}
       words={{
         asTable: t('analytics.asTable'),
         asChart: t('analytics.asChart'),

@@ -5,7 +5,7 @@ import { listMessages, listSupporters } from '#contract/listening/stats.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Table } from '#web/ui/layout/table.tsx'
 import { formatDate } from '#web/words/format.ts'
@@ -13,7 +13,7 @@ import { t } from '#web/words/words.ts'
 import type { DayRange } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { SaveCsv, satsOf } from './save-csv.tsx'
-import { countWords, hrefOf } from './wordings.ts'
+import { formatCount, hrefOf } from './wordings.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 type Supporter = Wire<typeof listSupporters>[number]['supporter']
@@ -54,7 +54,7 @@ export function Supporters({ range }: { range: DayRange }) {
                 {
                   key: 'zaps',
                   head: t('analytics.zaps'),
-                  cell: ({ zapTotal }) => countWords(zapTotal),
+                  cell: ({ zapTotal }) => formatCount(zapTotal),
                   isFigure: true,
                 },
                 {

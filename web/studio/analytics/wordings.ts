@@ -2,28 +2,29 @@
 import type { PlaySource } from '#contract/listening/plays.ts'
 import type { EarningSource } from '#contract/listening/stats.ts'
 import { formatNumber } from '#web/words/format.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { formatSats } from '#web/words/sats.ts'
 
-export const countWords = (count: number): string => formatNumber(count)
+export const formatCount = (count: number): string => formatNumber(count)
 
-export const satsWords = (amountMsat: number): string => t('analytics.amount', { amount: formatSats(amountMsat) })
+export const formatSatsAmount = (amountMsat: number): string =>
+  t('analytics.amount', { amount: formatSats(amountMsat) })
 
-export function playWords(count: number): string {
+export function formatPlays(count: number): string {
   return t('analytics.manyPlays', { count })
 }
 
 /** Compact numbers for axes. */
-export const axisWords = (value: number): string =>
+export const formatAxis = (value: number): string =>
   formatNumber(value, { notation: 'compact', maximumFractionDigits: 2 })
 
-export const earningSources: Record<EarningSource, WordKey> = {
+export const earningSources: Record<EarningSource, TranslationKey> = {
   balance: 'analytics.sourceBalance',
   wallet: 'analytics.sourceWallet',
   'time-split': 'analytics.sourceTimeSplit',
 }
 
-export const playSources: Record<PlaySource, WordKey> = {
+export const playSources: Record<PlaySource, TranslationKey> = {
   release: 'analytics.playRelease',
   artist: 'analytics.playArtist',
   playlist: 'analytics.playPlaylist',
@@ -38,7 +39,7 @@ export const playSources: Record<PlaySource, WordKey> = {
 
 type Kind = 'track' | 'episode' | 'album' | 'podcast' | 'artist'
 
-export const kinds: Record<Kind, WordKey> = {
+export const kinds: Record<Kind, TranslationKey> = {
   track: 'analytics.kindTrack',
   episode: 'analytics.kindEpisode',
   album: 'analytics.kindAlbum',

@@ -4,9 +4,9 @@ import { useEffect, useId, useState } from 'react'
 import { FileDrop } from '#web/ui/controls/file-drop.tsx'
 import { ImageIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import { PICTURE_ACCEPT, refusalOfPicture, toSend } from '#web/data/picture-files.ts'
+import { IMAGE_ACCEPT, imageRefusalOf, toSend } from '#web/data/image-files.ts'
 import { ErrorLine } from '#web/studio/editors/error-line.tsx'
-import { formatBytes } from '#web/studio/uploads/sound-files.ts'
+import { formatBytes } from '#web/studio/uploads/audio-files.ts'
 
 export function ArtworkField({
   file,
@@ -25,12 +25,12 @@ export function ArtworkField({
   const labelId = useId()
   const chosenUrl = usePreview(file)
   const preview = chosenUrl ?? currentUrl
-  const take = async ([chosen]: File[]) => {
-    if (!chosen) return
-    const refusal = refusalOfPicture(chosen)
-    const ready = refusal ? null : await toSend(chosen)
+  const take = async ([selected]: File[]) => {
+    if (!selected) return
+    const refusal = imageRefusalOf(selected)
+    const ready = refusal ? null : await toSend(selected)
     // If it is refused, the previously chosen file is kept.
-    onError(ready ? undefined : wordRefusal(refusal, chosen))
+    onError(ready ? undefined : wordRefusal(refusal, selected))
     if (ready) onChange(ready)
   }
   return (
@@ -41,7 +41,7 @@ export function ArtworkField({
       <FileDrop
         label={t(preview ? 'studio.artworkChange' : 'studio.artworkDrop')}
         hint={t('studio.artworkHint')}
-        accept={PICTURE_ACCEPT}
+        accept={IMAGE_ACCEPT}
         onFiles={(files) => void take(files)}
         icon={
           preview ? (
@@ -91,7 +91,7 @@ function ChosenFile({ file, isFirst, onDrop }: { file: File; isFirst: boolean; o
 }
 
 /** `refusal`: null for a file that passed the checks but cannot be read. */
-export function wordRefusal(refusal: ReturnType<typeof refusalOfPicture>, file: File): string {
+export function wordRefusal(refusal: ReturnType<typeof imageRefusalOf>, file: File): string {
   if (refusal === 'kind') return t('studio.artworkKind')
   if (refusal === 'large') return t('studio.artworkLarge', { size: formatBytes(file.size) })
   return t('studio.artworkUnreadable')

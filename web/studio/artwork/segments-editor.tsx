@@ -4,10 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getArtworkSegments, SEGMENTS_MAX, setArtworkSegments } from '#contract/catalog/moments.ts'
 import { newKey } from '#web/data/api.ts'
-import { PICTURE_ACCEPT } from '#web/data/picture-files.ts'
+import { IMAGE_ACCEPT } from '#web/data/image-files.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { FileDrop } from '#web/ui/controls/file-drop.tsx'
 import { ImageIcon } from '#web/ui/icon.tsx'
 import { ErrorLine } from '#web/studio/editors/error-line.tsx'
@@ -16,18 +16,18 @@ import { ArtworkSegmentRow, type DraftArtwork } from './segments-row.tsx'
 import { useRows, type Rows } from '#web/studio/editors/rows.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
-import { describePictureFailure, usePictureSending } from './moment-picture.tsx'
-import { WaveformDesk } from '#web/studio/waveform/desk.tsx'
-import { wordFault } from '#web/studio/waveform/faults.ts'
+import { describeImageFailure, useImageUpload } from './timed-image.tsx'
+import { WaveformEditor } from '#web/studio/waveform/editor.tsx'
+import { describeFault } from '#web/studio/waveform/faults.ts'
 import { WaveformLane } from '#web/studio/waveform/lane.tsx'
 import { faultsOf, findRoom, segmentAt, sortSegments, type Scale } from '#web/studio/waveform/segments.ts'
-import { useMoment, usePlayback, type EditedSound, type Playback } from '#web/studio/waveform/sound.ts'
+import { useMoment, usePlayback, type EditedAudio, type Playback } from '#web/studio/waveform/audio.ts'
 import { roundTo } from '#web/studio/waveform/time.ts'
 
 const NEW_SECONDS = 20
 const STEP_SECONDS = 0.1
 
-export function ArtworkSegmentsEditor({ trackId, sound }: { trackId: string; sound: EditedSound }) {
+export function ArtworkSegmentsEditor({ trackId, audioItem }: { trackId: string; audioItem: EditedAudio }) {
   const { call } = useSite()
   const query = useQuery(callQuery(call, getArtworkSegments, { params: { trackId } }))
   if (!query.data) return <EditorWait query={query} />
@@ -37,22 +37,22 @@ export function ArtworkSegmentsEditor({ trackId, sound }: { trackId: string; sou
     endSeconds: roundTo(startTime + duration, 0.001),
     artworkUrl,
   }))
-  return <Editor trackId={trackId} sound={sound} saved={saved} />
+  return <Editor trackId={trackId} audioItem={audioItem} saved={saved} />
 }
 
-function Editor({ trackId, sound, saved }: { trackId: string; sound: EditedSound; saved: DraftArtwork[] }) {
+function Editor({ trackId, audioItem, saved }: { trackId: string; audioItem: EditedAudio; saved: DraftArtwork[] }) {
   const { call } = useSite()
   const queries = useQueryClient()
-  const playback = usePlayback(sound)
+  const playback = usePlayback(audioItem)
   const editing = useRows(`artwork segments of ${trackId}`, saved, sortSegments)
-  const { rows, isChanged, chosenKey, reset } = editing
+  const { rows, isChanged, selectedKey, reset } = editing
   const scale: Scale = { durationSeconds: playback.durationSeconds, stepSeconds: STEP_SECONDS }
-  const errors = new Map([...faultsOf(rows, scale)].map(([key, fault]) => [key, wordFault(fault)]))
+  const errors = new Map([...faultsOf(rows, scale)].map(([key, fault]) => [key, describeFault(fault)]))
   const saving = useSaving(
     rows.map(toSent),
     (body, options) => call(setArtworkSegments, { params: { trackId }, body }, options),
-    (answer) => {
-      queries.setQueryData(queryKeyOf(getArtworkSegments, { params: { trackId } }), answer)
+    (response) => {
+      queries.setQueryData(queryKeyOf(getArtworkSegments, { params: { trackId } }), response)
       reset()
     },
   )
@@ -61,11 +61,11 @@ function Editor({ trackId, sound, saved }: { trackId: string; sound: EditedSound
     <div>
       <div inert={saving.isWaiting} ref={editing.list}>
         <p className="mb-4 max-w-[68ch] text-ink-2">{t('editors.artworkLead')}</p>
-        <ArtworkDesk
+        <ArtworkEditor
           editing={editing}
           playback={playback}
           scale={scale}
-          sound={sound}
+          audioItem={audioItem}
           wrongKeys={new Set(errors.keys())}
         />
         <ol className="mt-5 border-t border-line">
@@ -77,7 +77,7 @@ function Editor({ trackId, sound, saved }: { trackId: string; sound: EditedSound
               trackId={trackId}
               playback={playback}
               stepSeconds={STEP_SECONDS}
-              isChosen={row.key === chosenKey}
+              isSelected={row.key === selectedKey}
               errors={errors.get(row.key)}
               onChoose={() => editing.choose(row.key)}
               onChange={editing.set}
@@ -118,22 +118,22 @@ function addPictures(
   return added
 }
 
-function ArtworkDesk({
-  editing: { rows, chosenKey, choose, set },
+function ArtworkEditor({
+  editing: { rows, selectedKey, choose, set },
   playback,
   scale,
-  sound,
+  audioItem,
   wrongKeys,
 }: {
   editing: Rows<DraftArtwork>
   playback: Playback
   scale: Scale
-  sound: EditedSound
+  audioItem: EditedAudio
   wrongKeys: ReadonlySet<string>
 }) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_220px]">
-      <WaveformDesk playback={playback} decimals={1}>
+      <WaveformEditor playback={playback} decimals={1}>
         <WaveformLane
           label={t('editors.artworkSegments')}
           segments={rows.map((row, index) => ({
@@ -143,28 +143,36 @@ function ArtworkDesk({
             isWrong: wrongKeys.has(row.key),
           }))}
           scale={scale}
-          chosenKey={chosenKey}
+          selectedKey={selectedKey}
           onChoose={choose}
           onMove={({ key, startSeconds, endSeconds }) => {
             const row = rows.find((one) => one.key === key)
             if (row) set({ ...row, startSeconds, endSeconds })
           }}
         />
-      </WaveformDesk>
-      {playback.isReady && <Seen playback={playback} rows={rows} sound={sound} />}
+      </WaveformEditor>
+      {playback.isReady && <Seen playback={playback} rows={rows} audioItem={audioItem} />}
     </div>
   )
 }
 
 /** What listeners see at this moment. */
-function Seen({ playback, rows, sound }: { playback: Playback; rows: readonly DraftArtwork[]; sound: EditedSound }) {
+function Seen({
+  playback,
+  rows,
+  audioItem,
+}: {
+  playback: Playback
+  rows: readonly DraftArtwork[]
+  audioItem: EditedAudio
+}) {
   const seen = useMoment(playback, ({ playedSeconds }) => segmentAt(rows, playedSeconds)?.artworkUrl)
   return (
     <figure className="flex items-center gap-4 lg:flex-col lg:items-stretch">
       <Cover
-        src={seen ?? sound.artworkUrl}
+        src={seen ?? audioItem.artworkUrl}
         alt=""
-        seed={sound.id}
+        seed={audioItem.id}
         sizes="220px"
         className="w-28 max-w-2/5 shrink-0 lg:w-full lg:max-w-none"
       />
@@ -187,7 +195,7 @@ function Pictures({
   room: number
   onPictures: (artworkUrls: string[]) => void
 }) {
-  const send = usePictureSending(trackId)
+  const send = useImageUpload(trackId)
   const [state, setState] = useState<{ left: number; failure: string | null }>({ left: 0, failure: null })
   const take = async (files: File[]) => {
     const urls: string[] = []
@@ -197,7 +205,7 @@ function Pictures({
       try {
         urls.push(await send(file))
       } catch (error) {
-        failure = `${file.name}: ${describePictureFailure(error)}`
+        failure = `${file.name}: ${describeImageFailure(error)}`
       }
     }
     setState({ left: 0, failure })
@@ -208,7 +216,7 @@ function Pictures({
       <FileDrop
         label={state.left > 0 ? t('editors.picturesSending', { count: state.left }) : t('editors.picturesDrop')}
         hint={t('editors.picturesHint')}
-        accept={PICTURE_ACCEPT}
+        accept={IMAGE_ACCEPT}
         isMultiple
         isDisabled={isDisabled || state.left > 0}
         onFiles={(files) => void take(files)}

@@ -3,10 +3,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { DeleteIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t } from '#web/words/words.ts'
-import { MomentPicture } from './moment-picture.tsx'
+import { TimedImage } from './timed-image.tsx'
 import type { TimeErrors } from '#web/studio/waveform/faults.ts'
 import type { Segment } from '#web/studio/waveform/segments.ts'
-import type { Playback } from '#web/studio/waveform/sound.ts'
+import type { Playback } from '#web/studio/waveform/audio.ts'
 import { SpanFields } from '#web/studio/waveform/time-field.tsx'
 
 export type DraftArtwork = Segment & { artworkUrl: string }
@@ -17,7 +17,7 @@ export function ArtworkSegmentRow({
   trackId,
   playback,
   stepSeconds,
-  isChosen,
+  isSelected,
   errors = {},
   onChoose,
   onChange,
@@ -28,7 +28,7 @@ export function ArtworkSegmentRow({
   trackId: string
   playback: Playback
   stepSeconds: number
-  isChosen: boolean
+  isSelected: boolean
   errors: TimeErrors | undefined
   onChoose: () => void
   onChange: (row: DraftArtwork) => void
@@ -38,14 +38,14 @@ export function ArtworkSegmentRow({
   return (
     <li
       onFocusCapture={onChoose}
-      className={classNames('@container border-b border-line py-3', isChosen && 'bg-highlight')}
+      className={classNames('@container border-b border-line py-3', isSelected && 'bg-highlight')}
     >
       <div
         role="group"
         aria-label={name}
         className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 @min-[40rem]:grid-cols-[minmax(0,1fr)_160px_160px_auto]"
       >
-        <MomentPicture
+        <TimedImage
           contentId={trackId}
           name={name}
           artworkUrl={row.artworkUrl}

@@ -15,12 +15,12 @@ import { ChaptersText } from './text-dialog.tsx'
 import { useRows, type Rows } from '#web/studio/editors/rows.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
-import { WaveformDesk } from '#web/studio/waveform/desk.tsx'
+import { WaveformEditor } from '#web/studio/waveform/editor.tsx'
 import { WaveformPoints } from '#web/studio/waveform/points.tsx'
-import { useMoment, usePlayback, type EditedSound, type Playback } from '#web/studio/waveform/sound.ts'
+import { useMoment, usePlayback, type EditedAudio, type Playback } from '#web/studio/waveform/audio.ts'
 import { writeTime } from '#web/studio/waveform/time.ts'
 
-export function ChaptersEditor({ episodeId, sound }: { episodeId: string; sound: EditedSound }) {
+export function ChaptersEditor({ episodeId, audioItem }: { episodeId: string; audioItem: EditedAudio }) {
   const { call } = useSite()
   const query = useQuery(callQuery(call, getChapters, { params: { episodeId } }))
   if (!query.data) return <EditorWait query={query} />
@@ -31,21 +31,21 @@ export function ChaptersEditor({ episodeId, sound }: { episodeId: string; sound:
     href: href ?? '',
     artworkUrl: artworkUrl ?? null,
   }))
-  return <Editor episodeId={episodeId} sound={sound} saved={saved} />
+  return <Editor episodeId={episodeId} audioItem={audioItem} saved={saved} />
 }
 
-function Editor({ episodeId, sound, saved }: { episodeId: string; sound: EditedSound; saved: DraftChapter[] }) {
+function Editor({ episodeId, audioItem, saved }: { episodeId: string; audioItem: EditedAudio; saved: DraftChapter[] }) {
   const { call } = useSite()
   const queries = useQueryClient()
-  const playback = usePlayback(sound)
+  const playback = usePlayback(audioItem)
   const editing = useRows(`chapters of ${episodeId}`, saved, sortChapters)
-  const { rows, isChanged, chosenKey, isAsked, reset } = editing
+  const { rows, isChanged, selectedKey, isAsked, reset } = editing
   const errors = errorsOfChapters(rows, playback.durationSeconds)
   const saving = useSaving(
     toSent(rows),
     (body, options) => call(setChapters, { params: { episodeId }, body }, options),
-    (answer) => {
-      queries.setQueryData(queryKeyOf(getChapters, { params: { episodeId } }), answer)
+    (response) => {
+      queries.setQueryData(queryKeyOf(getChapters, { params: { episodeId } }), response)
       reset()
     },
   )
@@ -55,7 +55,7 @@ function Editor({ episodeId, sound, saved }: { episodeId: string; sound: EditedS
     <div>
       <div inert={saving.isWaiting} ref={editing.list}>
         <p className="mb-4 max-w-[68ch] text-ink-2">{t('editors.chaptersLead')}</p>
-        <ChaptersDesk editing={editing} playback={playback} errors={errors} />
+        <ChaptersWaveform editing={editing} playback={playback} errors={errors} />
         {rows.length === 0 && <EmptyState sentence={t('editors.chaptersNone')} className="!py-9" />}
         <ol className="mt-5 border-t border-line">
           {rows.map((row, index) => (
@@ -65,7 +65,7 @@ function Editor({ episodeId, sound, saved }: { episodeId: string; sound: EditedS
               number={index + 1}
               episodeId={episodeId}
               playback={playback}
-              isChosen={row.key === chosenKey}
+              isSelected={row.key === selectedKey}
               errors={isAsked ? errors.get(row.key) : withoutMissing(errors.get(row.key))}
               onChoose={() => editing.choose(row.key)}
               onChange={editing.set}
@@ -75,7 +75,7 @@ function Editor({ episodeId, sound, saved }: { episodeId: string; sound: EditedS
         </ol>
         <div className="mt-4 flex flex-wrap gap-2.5">
           <AddButton playback={playback} isFull={rows.length >= CHAPTERS_MAX} onAdd={add} />
-          <ChaptersText rows={rows} title={sound.title} onRead={editing.setAll} />
+          <ChaptersText rows={rows} title={audioItem.title} onRead={editing.setAll} />
         </div>
       </div>
       <SaveBar saving={saving} isChanged={isChanged} isWrong={() => editing.refuse(errors)} onReset={reset} />
@@ -83,8 +83,8 @@ function Editor({ episodeId, sound, saved }: { episodeId: string; sound: EditedS
   )
 }
 
-function ChaptersDesk({
-  editing: { rows, chosenKey, choose, set },
+function ChaptersWaveform({
+  editing: { rows, selectedKey, choose, set },
   playback,
   errors,
 }: {
@@ -93,7 +93,7 @@ function ChaptersDesk({
   errors: ReadonlyMap<string, ChapterErrors>
 }) {
   return (
-    <WaveformDesk playback={playback}>
+    <WaveformEditor playback={playback}>
       <WaveformPoints
         label={t('editors.chapters')}
         points={rows.map(({ key, startSeconds, title }, index) => ({
@@ -106,14 +106,14 @@ function ChaptersDesk({
         }))}
         durationSeconds={playback.durationSeconds}
         stepSeconds={1}
-        chosenKey={chosenKey}
+        selectedKey={selectedKey}
         onChoose={choose}
         onMove={(key, startSeconds) => {
           const row = rows.find((one) => one.key === key)
           if (row) set({ ...row, startSeconds })
         }}
       />
-    </WaveformDesk>
+    </WaveformEditor>
   )
 }
 

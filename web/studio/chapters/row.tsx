@@ -6,8 +6,8 @@ import { ChevronRightIcon, DeleteIcon, PlayIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t } from '#web/words/words.ts'
 import type { ChapterErrors, DraftChapter } from './draft.ts'
-import { MomentPicture } from '#web/studio/artwork/moment-picture.tsx'
-import type { Playback } from '#web/studio/waveform/sound.ts'
+import { TimedImage } from '#web/studio/artwork/timed-image.tsx'
+import type { Playback } from '#web/studio/waveform/audio.ts'
 import { TimeField } from '#web/studio/waveform/time-field.tsx'
 
 export function ChapterRow({
@@ -15,7 +15,7 @@ export function ChapterRow({
   number,
   episodeId,
   playback,
-  isChosen,
+  isSelected,
   errors = {},
   onChoose,
   onChange,
@@ -25,7 +25,7 @@ export function ChapterRow({
   number: number
   episodeId: string
   playback: Playback
-  isChosen: boolean
+  isSelected: boolean
   errors: ChapterErrors | undefined
   onChoose: () => void
   onChange: (row: DraftChapter) => void
@@ -34,7 +34,7 @@ export function ChapterRow({
   const { key, startSeconds, title } = row
   const name = t('editors.chapterName', { number })
   return (
-    <li onFocusCapture={onChoose} className={classNames('border-b border-line py-4', isChosen && 'bg-highlight')}>
+    <li onFocusCapture={onChoose} className={classNames('border-b border-line py-4', isSelected && 'bg-highlight')}>
       <div role="group" aria-label={name} className="flex flex-wrap items-start gap-2 md:gap-3">
         <span aria-hidden="true" className="numeral mt-9 w-6 shrink-0 text-center text-lg text-ink-2">
           {number}
@@ -120,7 +120,7 @@ function Extras({
           error={error}
           onChange={(event) => onChange({ ...row, href: event.target.value })}
         />
-        <MomentPicture
+        <TimedImage
           contentId={episodeId}
           name={name}
           artworkUrl={artworkUrl}

@@ -9,7 +9,7 @@ import { TextArea } from '#web/ui/controls/field.tsx'
 import { FileButton } from '#web/ui/controls/file-button.tsx'
 import { t } from '#web/words/words.ts'
 import type { DraftChapter } from './draft.ts'
-import { readChapters, writeChapters } from './text.ts'
+import { readChapters, formatChapters } from './text.ts'
 
 export function ChaptersText({
   rows,
@@ -33,7 +33,7 @@ export function ChaptersText({
   }
   return (
     <>
-      <Button kind="quiet" onClick={() => setText(writeChapters(rows))}>
+      <Button kind="quiet" onClick={() => setText(formatChapters(rows))}>
         {t('editors.chaptersAsText')}
       </Button>
       <Dialog

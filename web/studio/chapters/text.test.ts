@@ -1,7 +1,7 @@
 /** Importing and exporting chapters as show notes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readChapters, writeChapters } from './text.ts'
+import { readChapters, formatChapters } from './text.ts'
 
 test('times in any usual dress become chapters, in the order of time', () => {
   const text = `In this episode:
@@ -34,8 +34,8 @@ test('written, they can be read again; hours only where there are some', () => {
     { startSeconds: 0, title: 'Welcome' },
     { startSeconds: 725.9, title: 'Questions' },
   ]
-  assert.equal(writeChapters(short), '00:00 Welcome\n12:05 Questions')
+  assert.equal(formatChapters(short), '00:00 Welcome\n12:05 Questions')
   const long = [...short, { startSeconds: 3_723, title: 'The end' }]
-  assert.equal(writeChapters(long), '00:00:00 Welcome\n00:12:05 Questions\n01:02:03 The end')
-  assert.equal(readChapters(writeChapters(long)).chapters.at(-1)?.startSeconds, 3_723)
+  assert.equal(formatChapters(long), '00:00:00 Welcome\n00:12:05 Questions\n01:02:03 The end')
+  assert.equal(readChapters(formatChapters(long)).chapters.at(-1)?.startSeconds, 3_723)
 })

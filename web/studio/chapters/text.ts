@@ -27,7 +27,7 @@ export function readChapters(text: string): { chapters: ChapterLine[]; skipped: 
 }
 
 /** The common notation: whole seconds, two digits each, with hours when needed. */
-export function writeChapters(chapters: readonly ChapterLine[]): string {
+export function formatChapters(chapters: readonly ChapterLine[]): string {
   const hasHours = chapters.some(({ startSeconds }) => startSeconds >= 3600)
   const two = (value: number) => String(value).padStart(2, '0')
   return chapters

@@ -48,16 +48,16 @@ export const albumFields = (artist?: FormField): FormField[] => [
   ),
 ]
 
-export const artistField = (artists: readonly OwnArtist[], chosenId: string | undefined): FormField =>
+export const artistField = (artists: readonly OwnArtist[], selectedId: string | undefined): FormField =>
   selectField(
     {
       name: 'artistId',
       label: t('studio.artist'),
       missing: t('studio.artistMissing'),
-      defaultValue: chosenId ?? '',
+      defaultValue: selectedId ?? '',
       children: (
         <>
-          {chosenId === undefined && <option value="">{t('studio.artistMissing')}</option>}
+          {selectedId === undefined && <option value="">{t('studio.artistMissing')}</option>}
           {artists.map((artist) => (
             <option key={artist.id} value={artist.id}>
               {artist.name}

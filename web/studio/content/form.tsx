@@ -9,7 +9,7 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { ArtworkField } from '#web/studio/artwork/field.tsx'
@@ -139,7 +139,7 @@ function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { 
     if (Object.keys(wrong).length > 0) return show(wrong)
     setErrors({})
     const filled = initial ? changesOf(found.filled, initial, rules) : found.filled
-    if (initial && Object.keys(filled).length === 0 && !artwork) return sayDone(t('studio.nothingChanged'))
+    if (initial && Object.keys(filled).length === 0 && !artwork) return showToast(t('studio.nothingChanged'))
     mutate({ ...parseFields(filled, rules), ...(artwork && { artwork }) })
   }
   return { form, artwork, setArtwork, errors, setErrors, isPending, submit }
@@ -165,8 +165,8 @@ export function useSend<E extends Endpoint>(endpoint: E, lists: readonly Endpoin
   const { call, queries } = useSite()
   const callOnce = useCallOnce()
   return async (body: object): Promise<Wire<E>> => {
-    const answer = await callOnce(body, (options) => call(endpoint, { body } as unknown as Sent<E>, options))
+    const response = await callOnce(body, (options) => call(endpoint, { body } as unknown as Sent<E>, options))
     await Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
-    return answer
+    return response
   }
 }

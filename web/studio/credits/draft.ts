@@ -1,5 +1,5 @@
 /** Credits while they are edited: validation and the request body. */
-import { readUsername } from '#contract/accounts/auth.ts'
+import { parseUsername } from '#contract/accounts/auth.ts'
 import { CREDIT_NAME_MAX, CREDIT_ROLE_MAX } from '#contract/catalog/credits.ts'
 import { t } from '#web/words/words.ts'
 
@@ -12,7 +12,7 @@ export function errorsOfCredits(rows: readonly DraftCredit[], unknown: ReadonlyS
   const seen = new Set<string>()
   for (const row of rows) {
     const [name, role, typed] = [row.name.trim(), row.role.trim(), row.username.trim()]
-    const username = typed === '' ? '' : readUsername(typed)
+    const username = typed === '' ? '' : parseUsername(typed)
     const isTwice = name !== '' && role !== '' && seen.has(`${name}\n${role}`.toLowerCase())
     const found: CreditErrors = {
       ...(isTwice && { role: t('editors.creditTwice') }),

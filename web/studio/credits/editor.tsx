@@ -2,7 +2,7 @@
  * Who is paid is decided by the splits. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { readUsername } from '#contract/accounts/auth.ts'
+import { parseUsername } from '#contract/accounts/auth.ts'
 import { getAlbum, updateAlbum } from '#contract/catalog/albums.ts'
 import { CREDIT_NAME_MAX, CREDIT_ROLE_MAX, CREDITS_MAX, creditRoles } from '#contract/catalog/credits.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
@@ -23,8 +23,8 @@ import { errorsOfCredits, toSentCredits, type CreditErrors, type DraftCredit } f
 import { useRows } from '#web/studio/editors/rows.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
-import { orderWords } from '#web/studio/editors/order-words.ts'
-import { useKnownNames } from '#web/studio/splits/people.tsx'
+import { orderTexts } from '#web/studio/editors/order-texts.ts'
+import { useKnownNames } from '#web/studio/splits/users.tsx'
 
 const ROLES_ID = 'credit-roles'
 
@@ -102,9 +102,9 @@ function Editor({ of, saved }: { of: CreditedContent; saved: DraftCredit[] }) {
         </datalist>
         {rows.length === 0 && <EmptyState sentence={t('editors.creditsNone')} className="!py-9" />}
         <SortableList
-          entries={rows.map((row, index) => ({ key: row.key, name: wordName(row, index), row }))}
+          entries={rows.map((row, index) => ({ key: row.key, name: formatName(row, index), row }))}
           label={t('editors.credits')}
-          words={orderWords}
+          words={orderTexts}
           isDisabled={rows.length < 2}
           onSort={(sorted) => editing.setAll(sorted.map(({ row }) => row))}
           rowClassName="flex items-start gap-1 border-t border-line py-3 md:border-t-0 md:py-1.5"
@@ -114,7 +114,7 @@ function Editor({ of, saved }: { of: CreditedContent; saved: DraftCredit[] }) {
               row={row}
               name={name}
               grip={grip}
-              isKnown={known.found.has(readUsername(row.username) ?? '')}
+              isKnown={known.found.has(parseUsername(row.username) ?? '')}
               errors={isAsked ? errors.get(row.key) : onlyUnknown(row, errors.get(row.key))}
               onChange={editing.set}
               onRemove={() => editing.remove(row.key)}
@@ -138,10 +138,10 @@ function Editor({ of, saved }: { of: CreditedContent; saved: DraftCredit[] }) {
 
 /** At most as many as one request allows. */
 function usernamesOf(rows: readonly DraftCredit[]): string[] {
-  return [...new Set(rows.flatMap(({ username }) => readUsername(username) ?? []))].slice(0, RECIPIENTS_MAX)
+  return [...new Set(rows.flatMap(({ username }) => parseUsername(username) ?? []))].slice(0, RECIPIENTS_MAX)
 }
 
-const wordName = ({ name }: DraftCredit, index: number) =>
+const formatName = ({ name }: DraftCredit, index: number) =>
   name.trim() || t('editors.creditNumber', { number: index + 1 })
 
 /** While typing, only an unknown username is reported. */

@@ -4,11 +4,11 @@ import { useState, type ReactNode } from 'react'
 import { Menu, type MenuEntry } from '#web/ui/overlays/menu.tsx'
 import { MoreIcon } from '#web/ui/icon.tsx'
 import { SortableList } from '#web/ui/controls/sortable.tsx'
-import { sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { moveTo, orderBy } from './order-moves.ts'
-import { orderWords } from './order-words.ts'
+import { orderTexts } from './order-texts.ts'
 
 export type OrderItem = { id: string; title: string }
 
@@ -38,7 +38,7 @@ export function OrderList<Item extends OrderItem>({
     try {
       await onOrder(ids)
     } catch (error) {
-      sayFailed(describeFailure(error))
+      showErrorToast(describeFailure(error))
     } finally {
       setWanted((now) => (now === ids ? null : now))
     }
@@ -58,7 +58,7 @@ export function OrderList<Item extends OrderItem>({
       <SortableList
         entries={shown.map((item) => ({ key: item.id, name: item.title, item }))}
         label={label}
-        words={orderWords}
+        words={orderTexts}
         isDisabled={shown.length < 2}
         onSort={(entries) => void order(entries.map(({ key }) => key))}
         className="border-t border-line"

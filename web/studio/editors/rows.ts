@@ -8,7 +8,7 @@ export type Rows<Row> = {
   rows: Row[]
   isChanged: boolean
   /** The active row. */
-  chosenKey: string | null
+  selectedKey: string | null
   choose: (key: string) => void
   /** The user has tried to save, so all errors are shown. */
   isAsked: boolean
@@ -32,7 +32,7 @@ export function useRows<Row extends { key: string }>(
   sort: (rows: Row[]) => Row[] = (rows) => rows,
 ): Rows<Row> {
   const { value: rows, isChanged, change, reset } = useDraft(name, saved)
-  const [chosenKey, choose] = useState<string | null>(null)
+  const [selectedKey, choose] = useState<string | null>(null)
   const [isAsked, setIsAsked] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const goTo = (key: string, part: string) => {
@@ -42,7 +42,7 @@ export function useRows<Row extends { key: string }>(
   return {
     rows,
     isChanged,
-    chosenKey,
+    selectedKey,
     choose,
     isAsked,
     list,

@@ -14,7 +14,7 @@ export type Saving = { isWaiting: boolean; error: unknown; isDone: boolean; save
 export function useSaving<Body, Answer>(
   body: Body,
   write: (body: Body, options: { idempotencyKey: string }) => Promise<Answer>,
-  onSaved: (answer: Answer) => unknown,
+  onSaved: (response: Answer) => unknown,
 ): Saving {
   const callOnce = useCallOnce()
   const { mutate, isPending, error, isSuccess, reset } = useMutation({

@@ -14,11 +14,11 @@ type Named = { name: string; label: string; initial: string }
 
 export function GenreFields({ initial: { genreId = '', subgenreId = '' } }: { initial: FieldValues }) {
   const { call } = useSite()
-  const [chosen, setChosen] = useState(genreId)
+  const [selected, setSelected] = useState(genreId)
   const all = useQuery(callQuery(call, listGenres, {})).data
   const within = useQuery({
-    ...callQuery(call, listSubgenres, { params: { genreId: chosen } }),
-    enabled: chosen !== '',
+    ...callQuery(call, listSubgenres, { params: { genreId: selected } }),
+    enabled: selected !== '',
   }).data
   return (
     <ChoicePair
@@ -26,7 +26,7 @@ export function GenreFields({ initial: { genreId = '', subgenreId = '' } }: { in
       second={{ name: 'subgenreId', label: t('studio.subgenre'), initial: subgenreId }}
       all={all}
       within={within}
-      onChoose={setChosen}
+      onChoose={setSelected}
     />
   )
 }
@@ -35,11 +35,11 @@ export function CategoryFields({ rank, initial }: { rank: 'primary' | 'secondary
   const { call } = useSite()
   const first = `${rank}CategoryId`
   const second = `${rank}SubcategoryId`
-  const [chosen, setChosen] = useState(initial[first] ?? '')
+  const [selected, setSelected] = useState(initial[first] ?? '')
   const all = useQuery(callQuery(call, listPodcastCategories, {})).data
   const within = useQuery({
-    ...callQuery(call, listPodcastSubcategories, { params: { categoryId: chosen } }),
-    enabled: chosen !== '',
+    ...callQuery(call, listPodcastSubcategories, { params: { categoryId: selected } }),
+    enabled: selected !== '',
   }).data
   const isPrimary = rank === 'primary'
   const label = t(isPrimary ? 'studio.category' : 'studio.secondCategory')
@@ -50,7 +50,7 @@ export function CategoryFields({ rank, initial }: { rank: 'primary' | 'secondary
       second={{ name: second, label: finerLabel, initial: initial[second] ?? '' }}
       all={all}
       within={within}
-      onChoose={setChosen}
+      onChoose={setSelected}
     />
   )
 }
@@ -69,17 +69,17 @@ function ChoicePair({
   within: Choice[] | undefined
   onChoose: (id: string) => void
 }) {
-  const [chosen, setChosen] = useState(first.initial)
+  const [selected, setSelected] = useState(first.initial)
   const [finer, setFiner] = useState(second.initial)
   const choose = (id: string) => {
-    setChosen(id)
+    setSelected(id)
     setFiner('')
     onChoose(id)
   }
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Choose {...first} value={chosen} choices={all} onChange={choose} />
-      {chosen !== '' && (!within || within.length > 0) ? (
+      <Choose {...first} value={selected} choices={all} onChange={choose} />
+      {selected !== '' && (!within || within.length > 0) ? (
         <Choose {...second} value={finer} choices={within} onChange={setFiner} />
       ) : (
         <input type="hidden" name={second.name} value="" />

@@ -5,7 +5,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { DeleteIcon } from '#web/ui/icon.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { Alert } from './form-parts.tsx'
@@ -46,7 +46,7 @@ export function DeleteDialog({ thing, onClose }: { thing: Deletable; onClose: ()
   const deleting = useMutation({
     mutationFn: thing.remove,
     onSuccess: () => {
-      sayDone(t('studio.deleted', { title }))
+      showToast(t('studio.deleted', { title }))
       thing.onGone()
     },
   })

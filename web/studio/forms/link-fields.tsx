@@ -5,11 +5,11 @@ import { t } from '#web/words/words.ts'
 import type { FieldErrors, FieldValues } from './form-values.ts'
 
 const LINKS = [
-  { name: 'website', word: 'studio.website', example: 'studio.websiteExample' },
-  { name: 'instagram', word: 'studio.instagram', example: 'studio.handleExample' },
-  { name: 'youtube', word: 'studio.youtube', example: 'studio.handleExample' },
-  { name: 'twitter', word: 'studio.twitter', example: 'studio.handleExample' },
-  { name: 'npub', word: 'studio.npub', example: 'studio.npubExample' },
+  { name: 'website', label: 'studio.website', example: 'studio.websiteExample' },
+  { name: 'instagram', label: 'studio.instagram', example: 'studio.handleExample' },
+  { name: 'youtube', label: 'studio.youtube', example: 'studio.handleExample' },
+  { name: 'twitter', label: 'studio.twitter', example: 'studio.handleExample' },
+  { name: 'npub', label: 'studio.npub', example: 'studio.npubExample' },
 ] as const
 
 export function LinkFields({ errors, initial }: { errors: FieldErrors; initial: FieldValues }) {
@@ -22,11 +22,11 @@ export function LinkFields({ errors, initial }: { errors: FieldErrors; initial: 
         <span className="text-sm font-medium text-ink-2">{t('studio.linksHint')}</span>
       </summary>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-4 pt-2">
-        {LINKS.map(({ name, word, example }) => (
+        {LINKS.map(({ name, label, example }) => (
           <Field
             key={name}
             name={name}
-            label={t(word)}
+            label={t(label)}
             placeholder={t(example)}
             defaultValue={initial[name] ?? ''}
             autoComplete="off"

@@ -13,7 +13,7 @@ export function formatDay(iso: string): string {
 }
 
 /** 'Europe/Berlin (GMT+2)'; the offset is the one in force at `at`. */
-export function wordZone(at: Date): string {
+export function formatZone(at: Date): string {
   const format = new Intl.DateTimeFormat(dateLocales[currentLanguage()], { timeZoneName: 'shortOffset' })
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const name = format.resolvedOptions().timeZone.replaceAll('_', ' ')

@@ -7,7 +7,7 @@ import { useNavigate } from '#web/navigation/navigation.tsx'
 import { ContentForm, useSend, type FormContent } from '#web/studio/content/form.tsx'
 import { DeletePart, type Deletable } from '#web/studio/forms/delete-dialog.tsx'
 import type { FormField } from '#web/studio/forms/fields.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { EditFrame, type EditFrameProps, type EditPart } from './edit-frame.tsx'
 
@@ -54,7 +54,7 @@ export function ContentEditor({
         content={content}
         hasArtwork={hasArtwork}
         send={(filled) => send({ ...update.id, ...filled })}
-        onDone={() => sayDone(t('studio.saved'))}
+        onDone={() => showToast(t('studio.saved'))}
         button={t('studio.save')}
       />
       {belowForm}

@@ -2,14 +2,14 @@
  * Albums and podcasts differ in their data source only. */
 import { useParams } from '#web/navigation/navigation.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { EditIcon, ShowIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { NostrBox } from '#web/studio/nostr/box.tsx'
 import type { NostrContent } from '#web/studio/nostr/content.ts'
 import { PublishBox } from '#web/studio/publishing/publish-box.tsx'
 import type { Publishable } from '#web/studio/publishing/publish-dialog.tsx'
-import { SoundsPart } from '#web/studio/sounds/part.tsx'
+import { AudioPart } from '#web/studio/audio/part.tsx'
 import { SplitBox } from '#web/studio/splits/part.tsx'
 
 export type Content = Publishable & {
@@ -52,7 +52,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
       </header>
       <div className="@container">
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 @min-[60rem]:grid-cols-[minmax(0,1fr)_392px]">
-          <SoundsPart parent={parent} isOut={!content.isDraft} />
+          <AudioPart parent={parent} isOut={!content.isDraft} />
           <div className="flex min-w-0 flex-col gap-5">
             <SplitBox of={of} artist={parent.artistName} />
             <PublishBox item={content} />

@@ -3,11 +3,11 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { ChevronRightIcon } from '#web/ui/icon.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t } from '#web/words/words.ts'
-import { ChosenInView } from './chosen-in-view.tsx'
+import { SelectedInView } from './selected-in-view.tsx'
 
 export type EditPart = { key: string; name: string; panel: ReactNode }
 
@@ -23,9 +23,9 @@ export type EditFrameProps = {
 
 export function EditFrame({ kind, title, back, cover, actions, parts }: EditFrameProps) {
   const [search] = useSearchParams()
-  const chosen = parts.find(({ key }) => key === search.get('part')) ?? parts[0]
+  const selected = parts.find(({ key }) => key === search.get('part')) ?? parts[0]
   const [seen, setSeen] = useState<readonly string[]>([])
-  if (chosen && !seen.includes(chosen.key)) setSeen([...seen, chosen.key])
+  if (selected && !seen.includes(selected.key)) setSeen([...seen, selected.key])
   return (
     <>
       <p className="mb-3">
@@ -54,22 +54,22 @@ export function EditFrame({ kind, title, back, cover, actions, parts }: EditFram
         {actions && <div className="flex flex-wrap gap-2.5">{actions}</div>}
       </header>
       {parts.length > 1 && (
-        <ChosenInView chosen={chosen?.key ?? ''}>
+        <SelectedInView selected={selected?.key ?? ''}>
           <TabLinks
             label={t('studio.parts')}
             isOnePage
             links={parts.map(({ key, name }, index) => ({
               href: index === 0 ? '?' : `?part=${key}`,
               name,
-              isChosen: key === chosen?.key,
+              isSelected: key === selected?.key,
             }))}
           />
-        </ChosenInView>
+        </SelectedInView>
       )}
       {parts
         .filter(({ key }) => seen.includes(key))
         .map(({ key, name, panel }) => (
-          <section key={key} aria-label={name} hidden={key !== chosen?.key} className="mt-7">
+          <section key={key} aria-label={name} hidden={key !== selected?.key} className="mt-7">
             {panel}
           </section>
         ))}

@@ -5,7 +5,7 @@ import type { EditPart } from './edit-frame.tsx'
 import { SplitBox } from '#web/studio/splits/part.tsx'
 import type { SplitOf } from '#web/studio/splits/preview.tsx'
 import { TimeSplitEditor } from '#web/studio/splits/time-split-editor.tsx'
-import type { EditedSound } from '#web/studio/waveform/sound.ts'
+import type { EditedAudio } from '#web/studio/waveform/audio.ts'
 
 const POLL_MS = 2_000
 
@@ -32,16 +32,16 @@ export const splitPart = (of: SplitOf, artist: string, parent?: SplitOf): EditPa
   ),
 })
 
-export const soundParts = (
+export const audioParts = (
   of: SplitOf & { contentType: 'track' | 'episode' },
   parent: SplitOf,
-  { artist, ...sound }: EditedSound & { artist: string },
+  { artist, ...audioItem }: EditedAudio & { artist: string },
 ): EditPart[] => [
   creditsPart(of),
   splitPart(of, artist, parent),
   {
     key: 'time-splits',
     name: t('studio.partTimeSplits'),
-    panel: <TimeSplitEditor of={of} parent={parent} sound={sound} />,
+    panel: <TimeSplitEditor of={of} parent={parent} audioItem={audioItem} />,
   },
 ]

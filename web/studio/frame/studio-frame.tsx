@@ -9,7 +9,7 @@ import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { ChosenInView } from './chosen-in-view.tsx'
+import { SelectedInView } from './selected-in-view.tsx'
 import { useOwn, type Own } from '#web/studio/content/own.ts'
 import { studioTabs } from './studio-tabs.ts'
 
@@ -43,11 +43,11 @@ function StudioTabs({ own }: { own: Own }) {
   const owned = { albums: own.albums.length, artists: own.artists.length, podcasts: own.podcasts.length }
   const tabs = studioTabs(pathname, owned).filter(({ href }) => hasPage(href))
   if (tabs.length === 0) return null
-  const links = tabs.map(({ href, word, isChosen }) => ({ href, name: t(word), isChosen }))
+  const links = tabs.map(({ href, label, isSelected }) => ({ href, name: t(label), isSelected }))
   return (
-    <ChosenInView chosen={pathname} className="mb-7">
+    <SelectedInView selected={pathname} className="mb-7">
       <TabLinks label={t('studio.tabs')} links={links} isEven />
-    </ChosenInView>
+    </SelectedInView>
   )
 }
 

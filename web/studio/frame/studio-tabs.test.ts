@@ -46,8 +46,8 @@ const ORDER = ['Studio', 'Analytics', 'Releases', 'Artists', 'Podcasts']
 const barAt = (path: string, owned: Owned | null) => {
   const tabs = studioTabs(path, owned)
   return {
-    tabs: tabs.map(({ word }) => t(word)),
-    chosen: tabs.filter(({ isChosen }) => isChosen).map(({ word }) => t(word)),
+    tabs: tabs.map(({ label }) => t(label)),
+    selected: tabs.filter(({ isSelected }) => isSelected).map(({ label }) => t(label)),
   }
 }
 
@@ -63,8 +63,8 @@ for (const albums of [0, 1, 12]) {
         })
         test('and the chosen one follows the address', () => {
           for (const [path, name] of Object.entries(CHOSEN)) {
-            const chosen = name !== null && expected.includes(name) ? [name] : []
-            assert.deepEqual(barAt(path, owned).chosen, chosen, path)
+            const selected = name !== null && expected.includes(name) ? [name] : []
+            assert.deepEqual(barAt(path, owned).selected, selected, path)
           }
         })
       })
@@ -73,7 +73,7 @@ for (const albums of [0, 1, 12]) {
 }
 
 test('while it is not known who is there, no tabs stand at any address', () => {
-  for (const path of Object.keys(CHOSEN)) assert.deepEqual(barAt(path, null), { tabs: [], chosen: [] }, path)
+  for (const path of Object.keys(CHOSEN)) assert.deepEqual(barAt(path, null), { tabs: [], selected: [] }, path)
 })
 
 test('the title is the name of the house and Studio, whatever the address', () => {

@@ -8,16 +8,16 @@ import { getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { TextArea } from '#web/ui/controls/field.tsx'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { useDraft } from '#web/studio/editors/draft.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
 import { readDraft, writeDraft, type LyricsDraft } from './draft.ts'
 import { TimedLyrics } from './timed.tsx'
 import { LyricsTools } from './tools.tsx'
-import type { EditedSound } from '#web/studio/waveform/sound.ts'
+import type { EditedAudio } from '#web/studio/waveform/audio.ts'
 
-const PROBLEMS: Record<LyricsProblem['reason'], WordKey> = {
+const PROBLEMS: Record<LyricsProblem['reason'], TranslationKey> = {
   'time-malformed': 'editors.lyricsTimeMalformed',
   'seconds-beyond-59': 'editors.lyricsSecondsBeyond',
   'time-too-late': 'editors.lyricsTimeLate',
@@ -25,14 +25,14 @@ const PROBLEMS: Record<LyricsProblem['reason'], WordKey> = {
 }
 const PROBLEMS_SHOWN = 5
 
-export function LyricsEditor({ trackId, sound }: { trackId: string; sound: EditedSound }) {
+export function LyricsEditor({ trackId, audioItem }: { trackId: string; audioItem: EditedAudio }) {
   const { call } = useSite()
   const query = useQuery(callQuery(call, getTrack, { params: { trackId } }))
   if (!query.data) return <EditorWait query={query} />
-  return <Editor trackId={trackId} sound={sound} saved={readDraft(query.data.lyrics)} />
+  return <Editor trackId={trackId} audioItem={audioItem} saved={readDraft(query.data.lyrics)} />
 }
 
-function Editor({ trackId, sound, saved }: { trackId: string; sound: EditedSound; saved: LyricsDraft }) {
+function Editor({ trackId, audioItem, saved }: { trackId: string; audioItem: EditedAudio; saved: LyricsDraft }) {
   const { call } = useSite()
   const queries = useQueryClient()
   const { value: draft, isChanged, change, reset } = useDraft(`lyrics of ${trackId}`, saved)
@@ -55,7 +55,7 @@ function Editor({ trackId, sound, saved }: { trackId: string; sound: EditedSound
   return (
     <div>
       <div inert={saving.isWaiting}>
-        <LyricsTools draft={draft} title={sound.title} onChange={change} onProblems={setProblems} />
+        <LyricsTools draft={draft} title={audioItem.title} onChange={change} onProblems={setProblems} />
         {problems.length > 0 && <Problems problems={problems} />}
         {draft.kind === 'plain' ? (
           <TextArea
@@ -69,7 +69,7 @@ function Editor({ trackId, sound, saved }: { trackId: string; sound: EditedSound
         ) : (
           <TimedLyrics
             lines={draft.lines}
-            sound={sound}
+            audioItem={audioItem}
             onChange={(lines) => change({ ...draft, lines })}
             error={error}
           />

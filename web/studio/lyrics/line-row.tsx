@@ -6,7 +6,7 @@ import { CloseIcon, PlayIcon, PlayheadIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t } from '#web/words/words.ts'
 import type { DraftLine } from './draft.ts'
-import type { Playback } from '#web/studio/waveform/sound.ts'
+import type { Playback } from '#web/studio/waveform/audio.ts'
 import { readTime, roundTo, writeTime } from '#web/studio/waveform/time.ts'
 
 const STEP_SECONDS = 0.1

@@ -4,7 +4,7 @@ import { lineAt } from '#contract/catalog/lyrics.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { t } from '#web/words/words.ts'
 import type { DraftLine } from './draft.ts'
-import { useMoment, type Playback } from '#web/studio/waveform/sound.ts'
+import { useMoment, type Playback } from '#web/studio/waveform/audio.ts'
 
 export function LyricsPreview({ lines, playback }: { lines: readonly DraftLine[]; playback: Playback }) {
   const box = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 import { firstUnstamped, stampLine, type DraftLine } from './draft.ts'
-import type { Playback } from '#web/studio/waveform/sound.ts'
+import type { Playback } from '#web/studio/waveform/audio.ts'
 
 /** How much is played before a line when going back or starting in the middle. */
 const LEAD_SECONDS = 3

@@ -11,23 +11,23 @@ import { addLine, findMisplaced, shiftLines, stampLine, type DraftLine } from '.
 import { LyricsLineRow } from './line-row.tsx'
 import { LyricsPreview } from './preview.tsx'
 import { LyricsTap } from './tap.tsx'
-import { WaveformDesk } from '#web/studio/waveform/desk.tsx'
-import { usePlayback, type EditedSound } from '#web/studio/waveform/sound.ts'
+import { WaveformEditor } from '#web/studio/waveform/editor.tsx'
+import { usePlayback, type EditedAudio } from '#web/studio/waveform/audio.ts'
 
 const SHIFT_SECONDS = 0.1
 
 export function TimedLyrics({
   lines,
-  sound,
+  audioItem,
   error,
   onChange,
 }: {
   lines: DraftLine[]
-  sound: EditedSound
+  audioItem: EditedAudio
   error: string | undefined
   onChange: (lines: DraftLine[]) => void
 }) {
-  const playback = usePlayback(sound)
+  const playback = usePlayback(audioItem)
   const list = useRef<HTMLOListElement>(null)
   const [tapIndex, setTapIndex] = useState<number | null>(null)
   const misplaced = findMisplaced(lines)
@@ -40,7 +40,7 @@ export function TimedLyrics({
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_300px]">
       <div className="min-w-0">
-        <WaveformDesk playback={playback} decimals={2} />
+        <WaveformEditor playback={playback} decimals={2} />
         <LyricsTap lines={lines} playback={playback} index={tapIndex} onIndex={setTapIndex} onChange={onChange} />
         {lines.length === 0 && <EmptyState sentence={t('editors.lyricsNone')} className="!py-9" />}
         <ol ref={list} aria-label={t('editors.lyricsLines')} className="mt-4 border-t border-line">

@@ -2,7 +2,7 @@
  * and outdated events, then one deletion for leftover events. A refusal by the key or
  * by all relays stops it; sent events remain, and a new attempt continues from there. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
-import { dateAfter, draftDeletion, type Standing, type Standings } from '#protocols/nostr/event-standing.ts'
+import { dateAfter, draftDeletion, type EventStatus, type EventStatuses } from '#protocols/nostr/event-status.ts'
 import { classOfKind } from '#protocols/nostr/kinds.ts'
 import type { RelayPool } from '#web/nostr/relay-pool.ts'
 import { type NostrSigner, signWith } from '#web/nostr/signer.ts'
@@ -12,7 +12,7 @@ export type Sending = { done: number; all: number; contentId: string | null }
 /** The messages of single relays that refused, without duplicates, while others accepted. */
 export type Refusals = readonly string[]
 
-export type Desk = {
+export type NostrActions = {
   pool: RelayPool
   signer: NostrSigner
   /** All events known at the relays. */
@@ -22,7 +22,7 @@ export type Desk = {
 }
 
 /** Throws RelayRefused, RelayFailed and KeyNotUsed. */
-export async function sendWork({ all, leftOver }: Standings, desk: Desk): Promise<Refusals> {
+export async function sendWork({ all, leftOver }: EventStatuses, desk: NostrActions): Promise<Refusals> {
   const waiting = all.filter(({ isCurrent }) => !isCurrent)
   const count = waiting.length + (leftOver.length > 0 || waiting.some(isReplacedByHand) ? 1 : 0)
   const refusals = new Set<string>()
@@ -33,16 +33,16 @@ export async function sendWork({ all, leftOver }: Standings, desk: Desk): Promis
     await send(dateAfter(standing.draft, desk.events, nowSeconds), desk, refusals)
   }
   const replaced = waiting.flatMap((one) => (isReplacedByHand(one) && one.event !== null ? [one.event] : []))
-  const gone = [...leftOver, ...replaced]
-  if (gone.length > 0) {
+  const removed = [...leftOver, ...replaced]
+  if (removed.length > 0) {
     desk.onStep({ done: count - 1, all: count, contentId: null })
-    await send(draftDeletion(gone, Math.floor(Date.now() / 1_000)), desk, refusals)
+    await send(draftDeletion(removed, Math.floor(Date.now() / 1_000)), desk, refusals)
   }
   return [...refusals]
 }
 
 /** Requests the deletion of all events that exist. */
-export async function removeWork({ all, leftOver }: Standings, desk: Desk): Promise<Refusals> {
+export async function removeWork({ all, leftOver }: EventStatuses, desk: NostrActions): Promise<Refusals> {
   const there = [...all.flatMap(({ event }) => (event === null ? [] : [event])), ...leftOver]
   const refusals = new Set<string>()
   desk.onStep({ done: 0, all: 1, contentId: null })
@@ -51,11 +51,11 @@ export async function removeWork({ all, leftOver }: Standings, desk: Desk): Prom
 }
 
 /** Episodes are not addressable events, so relays keep the old version beside the new one. */
-function isReplacedByHand({ event, draft }: Standing): boolean {
+function isReplacedByHand({ event, draft }: EventStatus): boolean {
   return event !== null && classOfKind(draft.kind) === 'regular'
 }
 
-async function send(draft: UnsignedEvent, desk: Desk, refusals: Set<string>): Promise<void> {
+async function send(draft: UnsignedEvent, desk: NostrActions, refusals: Set<string>): Promise<void> {
   const event = await signWith(desk.signer, draft)
   const { refused } = await desk.pool.publish(event, (proof) => signWith(desk.signer, proof))
   desk.onSent(event)

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { listGenres, listSubgenres } from '#contract/catalog/meta.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { compareWithRelays, type Standings } from '#protocols/nostr/event-standing.ts'
+import { compareWithRelays, type EventStatuses } from '#protocols/nostr/event-status.ts'
 import { DELETION_KIND } from '#protocols/nostr/kinds.ts'
 import {
   AUDIO_TRACK_KIND,
@@ -23,11 +23,11 @@ import { useRelayEvents, useRelayPool } from '#web/nostr/relay-hooks.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import type { NostrContent } from './content.ts'
-import { useSounds, type Sound } from '#web/studio/uploads/sounds.ts'
+import { useAudioItems, type AudioItem } from '#web/studio/uploads/audio-items.ts'
 
 export type WorkThere = {
   /** Null until the relays and this server have responded. */
-  standings: Standings | null
+  standings: EventStatuses | null
   /** The events of this content that exist. */
   events: readonly NostrEvent[]
   /** The same, including deleted events and their deletions. */
@@ -55,17 +55,17 @@ export function useNostrStandings(content: NostrContent, pubkey: string, isPubli
     kind === 'album'
       ? { kind, id: content.album.id, artistName: content.album.artist.name }
       : { kind, id: content.podcast.id, artistName: content.podcast.name }
-  const { data: sounds } = useSounds(parent)
-  const works = useWorks(content, sounds, pubkey, isPublic)
-  const [gone, setGone] = useState<readonly string[]>([])
+  const { data: audioItems } = useAudioItems(parent)
+  const works = useWorks(content, audioItems, pubkey, isPublic)
+  const [removed, setGone] = useState<readonly string[]>([])
   const [sent, setSent] = useState<readonly NostrEvent[]>([])
 
-  const ids = [parent.id, ...(sounds ?? []).map(({ id }) => id), ...gone]
+  const ids = [parent.id, ...(audioItems ?? []).map(({ id }) => id), ...removed]
   const kinds = KINDS[kind]
   const found = useRelayEvents(relays.pool, {
     addresses,
     filter: { kinds, authors: [pubkey], ...(kind === 'album' && { '#d': [...new Set(ids)] }) },
-    isEnabled: sounds !== undefined,
+    isEnabled: audioItems !== undefined,
   })
   const deletions = useRelayEvents(relays.pool, {
     addresses,
@@ -109,7 +109,7 @@ export function useNostrStandings(content: NostrContent, pubkey: string, isPubli
 /** The events it should have; empty while it is hidden, null while some data is still loading. */
 function useWorks(
   content: NostrContent,
-  sounds: readonly Sound[] | undefined,
+  audioItems: readonly AudioItem[] | undefined,
   pubkey: string,
   isPublic: boolean,
 ): WorkEvent[] | null {
@@ -117,12 +117,12 @@ function useWorks(
   const genres = useGenres(content)
   const by = { pubkey, publicUrl: publicUrl || location.origin }
   if (!isPublic) return []
-  if (sounds === undefined || genres === null) return null
+  if (audioItems === undefined || genres === null) return null
   if (content.kind === 'podcast') {
-    const episodes = sounds.filter((sound) => 'podcastId' in sound)
+    const episodes = audioItems.filter((audioItem) => 'podcastId' in audioItem)
     return draftPodcast(content.podcast, episodes, by, Date.now())
   }
-  const tracks = sounds.filter((sound) => 'albumId' in sound)
+  const tracks = audioItems.filter((audioItem) => 'albumId' in audioItem)
   return draftRelease(content.album, tracks, genres, by, Date.now())
 }
 
@@ -147,7 +147,7 @@ function newestFirst(events: readonly NostrEvent[]): NostrEvent[] {
   return [...each.values()].toSorted((one, other) => other.created_at - one.created_at)
 }
 
-function eventsOf({ all, leftOver }: Standings): NostrEvent[] {
+function eventsOf({ all, leftOver }: EventStatuses): NostrEvent[] {
   return [...all.flatMap(({ event }) => (event === null ? [] : [event])), ...leftOver]
 }
 

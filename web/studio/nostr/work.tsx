@@ -2,8 +2,8 @@
  * after changes, and removes it. Signing each event is sending.ts. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Standing } from '#protocols/nostr/event-standing.ts'
-import { readKeptKey } from '#web/nostr/kept-key.ts'
+import type { EventStatus } from '#protocols/nostr/event-status.ts'
+import { readStoredKey } from '#web/nostr/stored-key.ts'
 import { describePublishing, shortenKey, signerOf } from '#web/nostr/own-signer.ts'
 import { KeyNotUsed } from '#web/nostr/signer.ts'
 import type { Account } from '#web/session/account.ts'
@@ -14,7 +14,7 @@ import { SelectField } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import type { NostrContent } from './content.ts'
 import { removeWork, sendWork, type Refusals, type Sending } from './sending.ts'
@@ -33,8 +33,8 @@ export function NostrWork({
   isPublic: boolean
 }) {
   const keys = account.nostrProfileData.map(({ publicHex }) => publicHex)
-  const [chosen, setChosen] = useState(() => readKeptKey()?.pubkey ?? '')
-  const pubkey = keys.find((key) => key === chosen) ?? keys[0] ?? ''
+  const [selected, setSelected] = useState(() => readStoredKey()?.pubkey ?? '')
+  const pubkey = keys.find((key) => key === selected) ?? keys[0] ?? ''
   const there = useNostrStandings(content, pubkey, isPublic)
   // Hidden content that is not on nostr, or not yet known to be, needs no box.
   const isAnything = there.standings !== null && there.events.length > 0
@@ -43,7 +43,7 @@ export function NostrWork({
     <NostrShell>
       <p className="text-sm text-ink-2">{t(isPublic ? 'nostr.workNote' : 'nostr.workHidden')}</p>
       {keys.length > 1 && (
-        <SelectField label={t('nostr.workKey')} value={pubkey} onChange={(event) => setChosen(event.target.value)}>
+        <SelectField label={t('nostr.workKey')} value={pubkey} onChange={(event) => setSelected(event.target.value)}>
           {keys.map((key) => (
             <option key={key} value={key}>
               {shortenKey(key)}
@@ -51,12 +51,12 @@ export function NostrWork({
           ))}
         </SelectField>
       )}
-      <Standings key={pubkey} there={there} pubkey={pubkey} />
+      <EventStatuses key={pubkey} there={there} pubkey={pubkey} />
     </NostrShell>
   )
 }
 
-function Standings({ there, pubkey }: { there: WorkThere; pubkey: string }) {
+function EventStatuses({ there, pubkey }: { there: WorkThere; pubkey: string }) {
   const { standings, other } = there
   const [isAsking, setIsAsking] = useState(false)
   const { change, sending } = useWorkChange(there, pubkey, () => setIsAsking(false))
@@ -84,9 +84,9 @@ function Standings({ there, pubkey }: { there: WorkThere; pubkey: string }) {
         />
       )}
       {change.isError && <Problem words={describeStop(change.error, sending)} />}
-      {change.data?.map((words) => (
-        <p key={words} className="text-sm break-words text-ink-2">
-          {words}
+      {change.data?.map((text) => (
+        <p key={text} className="text-sm break-words text-ink-2">
+          {text}
         </p>
       ))}
       <div className="flex flex-col gap-2.5">
@@ -139,7 +139,7 @@ function useWorkChange(there: WorkThere, pubkey: string, onBegin: () => void) {
       setSending(null)
     },
     onSuccess: (_refusals, wish) => {
-      sayDone(t(wish === 'publish' ? 'nostr.workSent' : 'nostr.workRemoved'))
+      showToast(t(wish === 'publish' ? 'nostr.workSent' : 'nostr.workRemoved'))
       // The pressed button is gone, and possibly the whole box.
       requestAnimationFrame(() =>
         (document.getElementById('nostr-title') ?? document.getElementById('publish-title'))?.focus(),
@@ -152,15 +152,15 @@ function useWorkChange(there: WorkThere, pubkey: string, onBegin: () => void) {
 /** Events sent before the error remain published, so the message says how many. */
 function describeStop(error: unknown, sending: Sending | null): string {
   const isRefused = error instanceof KeyNotUsed && error.reason !== 'absent'
-  const words = isRefused ? t('nostr.workRefused') : describePublishing(error)
-  if (sending === null || sending.done === 0) return words
-  return `${words} ${t('nostr.workStopped', { done: sending.done, all: sending.all })}`
+  const text = isRefused ? t('nostr.workRefused') : describePublishing(error)
+  if (sending === null || sending.done === 0) return text
+  return `${text} ${t('nostr.workStopped', { done: sending.done, all: sending.all })}`
 }
 
 const ROWS_MAX = 60
 
 /** One row per content, whatever the number of its events. */
-function Rows({ all, sending }: { all: readonly Standing[]; sending: Sending | null }) {
+function Rows({ all, sending }: { all: readonly EventStatus[]; sending: Sending | null }) {
   const rows = [...Map.groupBy(all, ({ contentId }) => contentId).values()]
   const more = rows.length - ROWS_MAX
   if (rows.length === 0) return null
@@ -179,7 +179,7 @@ function Rows({ all, sending }: { all: readonly Standing[]; sending: Sending | n
   )
 }
 
-function RowState({ events, isSending }: { events: readonly Standing[]; isSending: boolean }) {
+function RowState({ events, isSending }: { events: readonly EventStatus[]; isSending: boolean }) {
   if (isSending) return <Badge tone="purple">{t('nostr.workSending')}</Badge>
   if (events.every(({ isCurrent }) => isCurrent)) return <Badge tone="mint">{t('nostr.workThere')}</Badge>
   if (events.every(({ event }) => event === null)) return <Badge>{t('nostr.workAbsent')}</Badge>

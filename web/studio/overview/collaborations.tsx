@@ -6,7 +6,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
@@ -65,11 +65,11 @@ const columns: Column<Collaboration>[] = [
     ),
   },
   { key: 'status', head: t('studio.status'), isWideOnly: true, cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'share', head: t('studio.sharedShare'), isFigure: true, cell: (one) => wordShare(one) },
+  { key: 'share', head: t('studio.sharedShare'), isFigure: true, cell: (one) => describeShare(one) },
 ]
 
 /** '43 %', with one decimal if it is not a whole number. */
-function wordShare({ share, shareTotal }: Collaboration): string {
+function describeShare({ share, shareTotal }: Collaboration): string {
   return t('studio.percent', { percent: formatNumber((share / shareTotal) * 100, { maximumFractionDigits: 1 }) })
 }
 

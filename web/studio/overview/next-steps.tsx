@@ -2,7 +2,7 @@
 import { Link } from '#web/navigation/link.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { t } from '#web/words/words.ts'
-import { formatLocalTime, wordZone } from '#web/studio/forms/local-time.ts'
+import { formatLocalTime, formatZone } from '#web/studio/forms/local-time.ts'
 import type { Own } from '#web/studio/content/own.ts'
 
 const STEPS_MAX = 5
@@ -35,7 +35,7 @@ function stepsOf({ albums, podcasts }: Pick<Own, 'albums' | 'podcasts'>): Step[]
       const at = publishedAt ?? ''
       const words =
         status === 'scheduled'
-          ? t('studio.nextScheduled', { date: formatLocalTime(at), zone: wordZone(new Date(at)) })
+          ? t('studio.nextScheduled', { date: formatLocalTime(at), zone: formatZone(new Date(at)) })
           : count === 0
             ? t(isAlbum ? 'studio.nextEmptyAlbum' : 'studio.nextEmptyPodcast')
             : t(readyCount > 0 ? 'studio.nextPublish' : 'studio.nextNotReady')

@@ -4,7 +4,7 @@ import { listReleaseTotals } from '#contract/listening/stats.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { PlusIcon } from '#web/ui/icon.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
 import { t } from '#web/words/words.ts'
@@ -135,7 +135,7 @@ export function ArtistGrid({ own }: { own: Own }) {
   )
 }
 
-export const wordReleases = (count: number): string =>
+export const formatReleaseCount = (count: number): string =>
   count === 0 ? t('studio.noRelease') : t('studio.manyReleases', { count })
 
 function ArtistCard({ artist, count }: { artist: OwnArtist; count: number }) {
@@ -150,7 +150,7 @@ function ArtistCard({ artist, count }: { artist: OwnArtist; count: number }) {
           {artist.name}
         </Link>
         <p className="text-sm text-ink-2">
-          {wordReleases(count)} · {t('studio.fromListeners', { sats: formatSats(artist.msatTotal) })}
+          {formatReleaseCount(count)} · {t('studio.fromListeners', { sats: formatSats(artist.msatTotal) })}
         </p>
       </div>
       <Link

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { getAccount, updateAccount } from '#contract/accounts/account.ts'
-import { readUsername } from '#contract/accounts/auth.ts'
+import { parseUsername } from '#contract/accounts/auth.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useAccount } from '#web/session/account.ts'
 import { useSite } from '#web/data/site.ts'
@@ -23,12 +23,12 @@ export function useFirstName(): { field: ReactNode; isSaving: boolean; save: () 
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeyOf(getAccount) }),
   })
   if (account?.nameIsGenerated !== true) return { field: null, isSaving: false, save: () => Promise.resolve(true) }
-  const refuse = (words: string) => {
-    setError(words)
+  const refuse = (text: string) => {
+    setError(text)
     place.current?.querySelector('input')?.focus()
     return false
   }
-  const name = readUsername(typed)
+  const name = parseUsername(typed)
   const save = async () => {
     if (name === null) return refuse(t('studio.firstNameInvalid'))
     try {

@@ -13,7 +13,7 @@ export function PreviewHead({
   backHref: string
 }) {
   const status = statusOf(content)
-  const words =
+  const text =
     status === 'draft'
       ? t('studio.previewDraft')
       : status === 'scheduled'
@@ -25,7 +25,7 @@ export function PreviewHead({
       className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-bar border border-line bg-highlight px-5 py-3"
     >
       <ShowIcon size={20} aria-hidden="true" className="shrink-0 text-ink-2" />
-      <p className="min-w-0 flex-1 basis-52 font-medium">{words}</p>
+      <p className="min-w-0 flex-1 basis-52 font-medium">{text}</p>
       <ButtonLink to={backHref} kind="quiet" size="small" className="max-md:min-h-11">
         {t('studio.previewBack')}
       </ButtonLink>

@@ -6,9 +6,9 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { useCopy } from '#web/ui/controls/copy.tsx'
 import { CheckIcon, CopyIcon, ShareIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import { formatLocalTime, wordZone } from '#web/studio/forms/local-time.ts'
+import { formatLocalTime, formatZone } from '#web/studio/forms/local-time.ts'
 import { HideDialog, PublishDialog, type Publishable } from './publish-dialog.tsx'
-import { countSounds, useSounds, type SoundCounts } from '#web/studio/uploads/sounds.ts'
+import { countAudioItems, useAudioItems, type AudioCounts } from '#web/studio/uploads/audio-items.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { statusOf, type Status } from './status.ts'
 import { useUploadsOf } from '#web/studio/uploads/window.ts'
@@ -18,14 +18,14 @@ import { isActive } from '#web/studio/uploads/uploads.ts'
 const LONGEST_WAIT_MS = 2 ** 31 - 2
 
 export function PublishBox({ item }: { item: Publishable }) {
-  const { data: sounds = [] } = useSounds(item.parent)
+  const { data: audioItems = [] } = useAudioItems(item.parent)
   const uploads = useUploadsOf(item.parent.id)
   const [asking, setAsking] = useState<'publish' | 'date' | 'hide' | null>(null)
-  const counts = countSounds(sounds)
+  const counts = countAudioItems(audioItems)
   const uploading = uploads.filter(isActive).length
   const missing = uploads.filter((one) => isActive(one) && one.contentId === null).length
   const status = useStatus(item)
-  const nothing = wordNothing(item, counts, uploading)
+  const nothing = describeBlocker(item, counts, uploading)
   return (
     <section aria-labelledby="publish-title" className="rounded-bar border border-line bg-highlight p-5">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -35,7 +35,7 @@ export function PublishBox({ item }: { item: Publishable }) {
         <StatusBadge status={status} />
       </div>
       <p role="status" className="text-sm text-ink-2">
-        {wordStatus(item, status)}
+        {describeStatus(item, status)}
       </p>
       <Counts counts={counts} uploading={uploading} />
       <div className="mt-4 flex flex-col gap-2.5">
@@ -92,9 +92,9 @@ function useStatus(item: Publishable): Status {
 }
 
 /** Why it cannot be published yet, or null. A release needs at least one track that is ready, or it would be empty. */
-function wordNothing(
+function describeBlocker(
   { parent }: Publishable,
-  { ready, preparing, awaiting }: SoundCounts,
+  { ready, preparing, awaiting }: AudioCounts,
   uploading: number,
 ): string | null {
   if (ready > 0) return null
@@ -103,7 +103,7 @@ function wordNothing(
   return isOnItsWay ? null : t('studio.publishNoEpisode')
 }
 
-function wordStatus({ publishedAt }: Publishable, status: Status): string {
+function describeStatus({ publishedAt }: Publishable, status: Status): string {
   if (status === 'draft') {
     return publishedAt === null
       ? t('studio.publishDraft')
@@ -111,21 +111,21 @@ function wordStatus({ publishedAt }: Publishable, status: Status): string {
   }
   const date = publishedAt ? formatLocalTime(publishedAt) : ''
   if (status === 'published') return t('studio.publishedSince', { date })
-  return t('studio.publishedFrom', { date, zone: wordZone(new Date(publishedAt ?? '')) })
+  return t('studio.publishedFrom', { date, zone: formatZone(new Date(publishedAt ?? '')) })
 }
 
-function Counts({ counts, uploading }: { counts: SoundCounts; uploading: number }) {
+function Counts({ counts, uploading }: { counts: AudioCounts; uploading: number }) {
   // Uploads of this window also count as awaiting on the server.
   const awaiting = Math.max(0, counts.awaiting - uploading)
   const { preparing } = counts
-  const words = [
+  const text = [
     counts.ready > 0 && t('studio.countReady', { count: counts.ready }),
     uploading > 0 && t('studio.countUploading', { count: uploading }),
     preparing > 0 && t('studio.countPreparing', { count: preparing }),
     awaiting > 0 && t('studio.countAwaiting', { count: awaiting }),
     counts.failed > 0 && t('studio.countFailed', { count: counts.failed }),
   ].filter((one) => one !== false)
-  return words.length > 0 && <p className="mt-1 text-sm font-semi">{words.join(' · ')}</p>
+  return text.length > 0 && <p className="mt-1 text-sm font-semi">{text.join(' · ')}</p>
 }
 
 function Out({ path, title, isQuiet }: { path: string; title: string; isQuiet: boolean }) {

@@ -14,14 +14,14 @@ import { t } from '#web/words/words.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { useFirstName } from './first-name.tsx'
 import { useWhen } from './publish-when.tsx'
-import type { Sound, SoundCounts } from '#web/studio/uploads/sounds.ts'
+import type { AudioItem, AudioCounts } from '#web/studio/uploads/audio-items.ts'
 import { statusOf } from './status.ts'
-import type { SoundParent } from '#web/studio/uploads/upload.ts'
+import type { AudioParent } from '#web/studio/uploads/upload.ts'
 import { listKeyOf } from '#web/studio/uploads/uploads.ts'
 
 /** What is published: the parent, with its public title and address. */
 export type Publishable = {
-  parent: SoundParent
+  parent: AudioParent
   title: string
   isDraft: boolean
   publishedAt: string | null
@@ -39,7 +39,7 @@ export function PublishDialog({
   onClose,
 }: {
   item: Publishable
-  counts: SoundCounts
+  counts: AudioCounts
   /** Uploads in progress that the server does not know yet: they come too late for this publication. */
   missing: number
   /** It is already published; only its date is changed. */
@@ -67,8 +67,8 @@ export function PublishDialog({
       {!isOut && <p>{t('studio.publishWhat', { title })}</p>}
       {!isForDate && (
         <ul className="mt-3 flex flex-col gap-1 text-sm text-ink-2">
-          {wordCounts(isOut ? { ...counts, ready: counts.hidden } : counts, missing).map((words) => (
-            <li key={words}>{words}</li>
+          {formatCounts(isOut ? { ...counts, ready: counts.hidden } : counts, missing).map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       )}
@@ -79,9 +79,17 @@ export function PublishDialog({
 }
 
 /** One track or episode: publish now, on a date, or change its date. */
-export function PublishSoundDialog({ item, sound, onClose }: { item: SoundParent; sound: Sound; onClose: () => void }) {
-  const { id, title, publishedAt } = sound
-  const when = useWhen(publishedAt, !sound.isDraft)
+export function PublishAudioDialog({
+  item,
+  audioItem,
+  onClose,
+}: {
+  item: AudioParent
+  audioItem: AudioItem
+  onClose: () => void
+}) {
+  const { id, title, publishedAt } = audioItem
+  const when = useWhen(publishedAt, !audioItem.isDraft)
   const change = usePublish({ parent: item, contentId: id }, onClose)
   const send = () => {
     const wish = when.read()
@@ -89,9 +97,9 @@ export function PublishSoundDialog({ item, sound, onClose }: { item: SoundParent
   }
   return (
     <Asked
-      title={t(sound.isDraft ? 'studio.publishAsk' : 'studio.publishDateOf', { title })}
+      title={t(audioItem.isDraft ? 'studio.publishAsk' : 'studio.publishDateOf', { title })}
       button={t(
-        when.isAhead ? 'studio.publishSchedule' : sound.isDraft ? 'studio.publishNow' : 'studio.publishDateSave',
+        when.isAhead ? 'studio.publishSchedule' : audioItem.isDraft ? 'studio.publishNow' : 'studio.publishDateSave',
       )}
       change={change}
       onSend={send}
@@ -102,7 +110,7 @@ export function PublishSoundDialog({ item, sound, onClose }: { item: SoundParent
   )
 }
 
-function wordCounts({ ready, preparing, awaiting, failed }: SoundCounts, missing: number): string[] {
+function formatCounts({ ready, preparing, awaiting, failed }: AudioCounts, missing: number): string[] {
   return [
     ...(ready > 0 ? [t('studio.publishReady', { count: ready })] : []),
     ...(preparing > 0 ? [t('studio.publishFollow', { count: preparing })] : []),
@@ -166,7 +174,7 @@ function Asked({
 }
 
 /** `contentId`: the id of one track or episode in it. */
-function usePublish({ parent, contentId }: { parent: SoundParent; contentId?: string }, onClose: () => void) {
+function usePublish({ parent, contentId }: { parent: AudioParent; contentId?: string }, onClose: () => void) {
   const { call } = useSite()
   const queries = useQueryClient()
   const callOnce = useCallOnce()

@@ -3,7 +3,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { Field, SwitchField } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
-import { toLocalInput, wordZone } from '#web/studio/forms/local-time.ts'
+import { toLocalInput, formatZone } from '#web/studio/forms/local-time.ts'
 
 /** `publishedAt` absent: keeps its date; null: now. */
 export type When = { publishedAt?: string | null }
@@ -44,7 +44,7 @@ export function useWhen(known: string | null, isDateOnly = false): Choosing {
             type="datetime-local"
             label={t('studio.publishWhen')}
             value={typed}
-            hint={wordDate(isDate ? at : null)}
+            hint={describeDate(isDate ? at : null)}
             error={error}
             onChange={(event) => {
               setTyped(event.target.value)
@@ -59,8 +59,8 @@ export function useWhen(known: string | null, isDateOnly = false): Choosing {
 }
 
 /** The time zone, and what a date in the past means. */
-export function wordDate(at: Date | null): string {
-  const zone = t('studio.publishZone', { zone: wordZone(at ?? new Date()) })
+export function describeDate(at: Date | null): string {
+  const zone = t('studio.publishZone', { zone: formatZone(at ?? new Date()) })
   return at === null || isAhead(at) ? zone : `${zone} · ${t('studio.publishPast')}`
 }
 

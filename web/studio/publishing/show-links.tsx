@@ -18,7 +18,7 @@ export function ShowLinks({ contents, show }: { contents: readonly Shown[]; show
       links={links.map((link) => ({
         href: link.show === 'all' ? '?' : `?show=${link.show}`,
         name: link.name,
-        isChosen: link.show === show,
+        isSelected: link.show === show,
       }))}
     />
   )

@@ -4,12 +4,12 @@ import { t } from '#web/words/words.ts'
 import type { Status } from './status.ts'
 
 const LOOKS = {
-  draft: { tone: 'plain', word: 'studio.draft' },
-  scheduled: { tone: 'purple', word: 'studio.scheduled' },
-  published: { tone: 'mint', word: 'studio.published' },
+  draft: { tone: 'plain', label: 'studio.draft' },
+  scheduled: { tone: 'purple', label: 'studio.scheduled' },
+  published: { tone: 'mint', label: 'studio.published' },
 } as const
 
 export function StatusBadge({ status }: { status: Status }) {
-  const { tone, word } = LOOKS[status]
-  return <Badge tone={tone}>{t(word)}</Badge>
+  const { tone, label } = LOOKS[status]
+  return <Badge tone={tone}>{t(label)}</Badge>
 }

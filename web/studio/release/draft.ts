@@ -1,10 +1,10 @@
 /** A release that is being created from dropped files: what the user typed, on top of the files' tags. It lives
  * outside of pages, so that navigation loses nothing. The files themselves are uploads.ts. */
 import { create } from 'zustand'
-import type { SoundParent } from '#web/studio/uploads/upload.ts'
+import type { AudioParent } from '#web/studio/uploads/upload.ts'
 
 /** The parent of files until their release has been created. */
-export const NEW_RELEASE: SoundParent = { kind: 'album', id: 'new release', artistName: '' }
+export const NEW_RELEASE: AudioParent = { kind: 'album', id: 'new release', artistName: '' }
 
 export type ReleaseFields = {
   title: string

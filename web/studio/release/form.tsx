@@ -12,7 +12,7 @@ import { t } from '#web/words/words.ts'
 import { ArtworkField } from '#web/studio/artwork/field.tsx'
 import type { FieldErrors } from '#web/studio/forms/form-values.ts'
 import type { OwnArtist } from '#web/studio/content/own.ts'
-import { wordDate } from '#web/studio/publishing/publish-when.tsx'
+import { describeDate } from '#web/studio/publishing/publish-when.tsx'
 import { genreNamed, named, type ReleaseGuess } from './guess.ts'
 import { useReleaseDraft, type ReleaseFields } from './draft.ts'
 
@@ -43,9 +43,9 @@ export function useReleaseArtwork(pictureUrl: string | null): File | null {
   const { data: embedded } = useQuery({
     queryKey: ['picture of files', pictureUrl],
     queryFn: async ({ signal }) => {
-      const answer = await fetch(pictureUrl ?? '', { signal })
-      if (!answer.ok) throw new Error(`picture: ${answer.status}`)
-      return new File([await answer.blob()], t('studio.artworkEmbedded'), { type: 'image/jpeg' })
+      const response = await fetch(pictureUrl ?? '', { signal })
+      if (!response.ok) throw new Error(`picture: ${response.status}`)
+      return new File([await response.blob()], t('studio.artworkEmbedded'), { type: 'image/jpeg' })
     },
     enabled: pictureUrl !== null,
     staleTime: Infinity,
@@ -65,14 +65,14 @@ export function errorsOfRelease({ title, artistId, artistName, description }: Re
 }
 
 /** All errors together, shown at the button; undefined when there are none. */
-export function wordReleaseErrors(errors: FieldErrors): string | undefined {
+export function formatReleaseErrors(errors: FieldErrors): string | undefined {
   const names: Record<string, string> = {
     title: t('studio.albumName'),
     artistName: t('studio.artistName'),
     description: t('studio.description'),
   }
-  const words = Object.entries(errors).map(([name, error]) => `${names[name] ?? name}: ${error}`)
-  return words.length === 0 ? undefined : words.join(' ')
+  const text = Object.entries(errors).map(([name, error]) => `${names[name] ?? name}: ${error}`)
+  return text.length === 0 ? undefined : text.join(' ')
 }
 
 export function ReleaseForm({
@@ -175,7 +175,7 @@ function ReleaseDate({ date, year }: { date: string; year: number | null }) {
         name="date"
         label={t('studio.releaseDate')}
         value={date}
-        hint={date === '' ? t('studio.releaseDateHint') : wordDate(new Date(date))}
+        hint={date === '' ? t('studio.releaseDateHint') : describeDate(new Date(date))}
         onChange={(event) => type({ date: event.target.value })}
         className="sm:max-w-80"
       />

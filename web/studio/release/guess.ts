@@ -24,10 +24,10 @@ export function guessRelease(tags: readonly (Tags | null)[], folder: string | nu
 }
 
 /** The most frequent text; '' when there is none. The first one wins a tie. */
-function mostSaid(words: readonly (string | null)[]): string {
+function mostSaid(text: readonly (string | null)[]): string {
   const counts = new Map<string, number>()
-  for (const word of words) {
-    const said = word?.trim() ?? ''
+  for (const label of text) {
+    const said = label?.trim() ?? ''
     if (said !== '') counts.set(said, (counts.get(said) ?? 0) + 1)
   }
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])[0]

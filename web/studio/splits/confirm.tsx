@@ -10,7 +10,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
-import { PreviewBar, type Person, type Preview, type SplitOf } from './preview.tsx'
+import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
 
 export function ConfirmSplit({
   of,
@@ -24,7 +24,7 @@ export function ConfirmSplit({
   of: SplitOf
   /** There are splits already, which this replaces. */
   isChange: boolean
-  people: Person[]
+  people: SplitRecipient[]
   preview: Preview
   isOpen: boolean
   onClose: () => void

@@ -56,10 +56,10 @@ test('percents add up to 100, and what is missing or too much is said', () => {
 })
 
 test('the same for everybody: in percent where that is exact, else one part each', () => {
-  const people = (count: number) => Array.from({ length: count }, (_, index) => row(`person${index}`, '7'))
-  assert.deepEqual(sharesOf(shareEvenly(people(4)).rows), ['25', '25', '25', '25'])
-  assert.equal(shareEvenly(people(8)).rows[0]?.share, '12.5')
-  assert.deepEqual(shareEvenly(people(3)), { kind: 'parts', rows: people(3).map((one) => ({ ...one, share: '1' })) })
+  const users = (count: number) => Array.from({ length: count }, (_, index) => row(`person${index}`, '7'))
+  assert.deepEqual(sharesOf(shareEvenly(users(4)).rows), ['25', '25', '25', '25'])
+  assert.equal(shareEvenly(users(8)).rows[0]?.share, '12.5')
+  assert.deepEqual(shareEvenly(users(3)), { kind: 'parts', rows: users(3).map((one) => ({ ...one, share: '1' })) })
 })
 
 test('percent become parts and parts percent, in the same relation', () => {

@@ -2,7 +2,7 @@
  * The arithmetic is contract/split.ts; whether users exist is checked by the server. */
 import { splitPayment } from '#contract/split.ts'
 import { WEIGHT_SUM_MAX } from '#contract/catalog/splits.ts'
-import { readUsername } from '#contract/accounts/auth.ts'
+import { parseUsername } from '#contract/accounts/auth.ts'
 import { newKey } from '#web/data/api.ts'
 import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
 import { t } from '#web/words/words.ts'
@@ -32,7 +32,7 @@ export function readShare(typed: string, kind: ShareKind): number | null {
 }
 
 /** 57 000 → '57', 33 333 → '33.333'. */
-export function writeThousandths(thousandths: number): string {
+export function formatThousandths(thousandths: number): string {
   const decimals = String(thousandths % 1_000)
     .padStart(3, '0')
     .replace(/0+$/, '')
@@ -76,14 +76,14 @@ export function convertShares(rows: readonly DraftRow[], from: ShareKind, to: Sh
   const shares = rows.map(({ share }) => readShare(share, from))
   if (from === to || shares.some((share) => share === null)) return [...rows]
   const known = shares.flatMap((share) => share ?? [])
-  const converted = to === 'percent' ? toThousandths(known).map(writeThousandths) : toWeights(known, from).map(String)
+  const converted = to === 'percent' ? toThousandths(known).map(formatThousandths) : toWeights(known, from).map(String)
   return rows.map((row, index) => ({ ...row, share: converted[index] ?? row.share }))
 }
 
 /** Equal shares: in percent if three decimals suffice, otherwise one part each. */
 export function shareEvenly(rows: readonly DraftRow[]): SplitDraft {
   const isEven = WHOLE % rows.length === 0
-  const share = isEven ? writeThousandths(WHOLE / rows.length) : '1'
+  const share = isEven ? formatThousandths(WHOLE / rows.length) : '1'
   return { kind: isEven ? 'percent' : 'parts', rows: rows.map((row) => ({ ...row, share })) }
 }
 
@@ -98,7 +98,7 @@ const isRounded = (typed: string) => /[.,]\d{3}$/.test(typed.trim())
 
 /** The usernames to look up on the server, without duplicates. */
 export function namesOf(rows: readonly DraftRow[]): string[] {
-  return [...new Set(rows.flatMap(({ name }) => readUsername(name) ?? []))]
+  return [...new Set(rows.flatMap(({ name }) => parseUsername(name) ?? []))]
 }
 
 /** `unknown`: usernames that do not exist, according to the server. */
@@ -110,7 +110,7 @@ export function errorsOf(
   const errors = new Map<string, RowErrors>()
   const seen = new Set<string>()
   for (const row of rows) {
-    const name = readUsername(row.name)
+    const name = parseUsername(row.name)
     const found: RowErrors = {}
     if (row.name.trim() === '') found.name = t('studio.splitNameMissing')
     else if (name === null) found.name = t('studio.splitNameInvalid')
@@ -133,7 +133,7 @@ export function sumErrorOf(rows: readonly DraftRow[], kind: ShareKind): string |
   }
   const missing = missingOf(rows)
   if (missing === 0) return null
-  const [sum, rest] = [writeThousandths(WHOLE - missing), writeThousandths(Math.abs(missing))]
+  const [sum, rest] = [formatThousandths(WHOLE - missing), formatThousandths(Math.abs(missing))]
   return t(missing > 0 ? 'editors.splitSumShort' : 'editors.splitSumOver', { sum, rest })
 }
 
@@ -141,10 +141,10 @@ export function sumErrorOf(rows: readonly DraftRow[], kind: ShareKind): string |
 export function percentOf(row: DraftRow, rows: readonly DraftRow[]): string {
   const sum = rows.reduce((total, { share }) => total + (readShare(share, 'parts') ?? 0), 0)
   const share = readShare(row.share, 'parts')
-  return share === null || sum === 0 ? '' : wordPercent((share / sum) * 100)
+  return share === null || sum === 0 ? '' : formatShare((share / sum) * 100)
 }
 
-export const wordPercent = (percent: number): string => formatPercent(percent)
+export const formatShare = (percent: number): string => formatPercent(percent)
 
 export type PreviewTerms = {
   recipients: readonly { name: string; shownAs: string; share: number }[]
@@ -154,18 +154,18 @@ export type PreviewTerms = {
 
 /** Where 1,000 sats go, to the msat, as it will be posted. Empty when there are no recipients. */
 export function previewSplit({ recipients, feePpm, houseName }: PreviewTerms): SplitPart[] {
-  const people = recipients.filter(({ name }, index) => recipients.findIndex((one) => one.name === name) === index)
-  if (people.length === 0 || people.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) return []
+  const users = recipients.filter(({ name }, index) => recipients.findIndex((one) => one.name === name) === index)
+  if (users.length === 0 || users.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) return []
   const legs = splitPayment(PREVIEW_MSAT, {
     feePpm,
-    recipients: people.map(({ name, share }) => ({ key: name, weight: share })),
+    recipients: users.map(({ name, share }) => ({ key: name, weight: share })),
   })
   return legs.flatMap(({ role, key, amountMsat }): SplitPart[] => {
     const amount = formatAmount(Number(amountMsat))
     const weight = Number(amountMsat)
     if (role !== 'platform') {
-      const person = people.find(({ name }) => name === key)
-      return [{ key: `person ${key}`, name: person?.shownAs ?? '', weight, amount }]
+      const user = users.find(({ name }) => name === key)
+      return [{ key: `person ${key}`, name: user?.shownAs ?? '', weight, amount }]
     }
     return feePpm === 0 ? [] : [{ key: 'house', name: houseName, weight, amount, isHouse: true }]
   })

@@ -1,6 +1,6 @@
 /** Edits splits: usernames with percentages or parts, validated while typing, with a preview of each share.
  * Saving asks for confirmation (confirm.tsx), because it decides about money. */
-import { readUsername } from '#contract/accounts/auth.ts'
+import { parseUsername } from '#contract/accounts/auth.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { useSettings } from '#web/data/site.ts'
 import type { Account } from '#web/session/account.ts'
@@ -16,16 +16,16 @@ import {
   readShare,
   sumErrorOf,
   toWeights,
-  writeThousandths,
+  formatThousandths,
   type SplitDraft,
 } from './draft.ts'
 import { Note, SplitFields } from './fields.tsx'
 import { SplitHandles } from './handles.tsx'
-import { useKnownNames, type KnownNames } from './people.tsx'
-import { PreviewBar, type Person, type Preview, type SplitOf } from './preview.tsx'
+import { useKnownNames, type KnownNames } from './users.tsx'
+import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
 
 /** The initial draft: the existing splits, or the owner and somebody else with half each. */
-function beginDraft(existing: readonly Person[] | null, ownName: string): SplitDraft {
+function beginDraft(existing: readonly SplitRecipient[] | null, ownName: string): SplitDraft {
   if (!existing) return { kind: 'percent', rows: [newRow(ownName, '50'), newRow('', '50')] }
   const kind = kindOf(existing.map(({ share }) => share))
   const rows = existing.map(({ name, share }) => newRow(name, String(share)))
@@ -43,7 +43,7 @@ export function SplitEditor({
   of: SplitOf
   account: Account
   /** The splits that are changed; null for new ones. */
-  existing: readonly Person[] | null
+  existing: readonly SplitRecipient[] | null
   preview: Preview
   onClose: () => void
   onSaved: () => void
@@ -55,7 +55,7 @@ export function SplitEditor({
   const known = useKnownNames(namesOf(draft.rows))
   const errors = errorsOf(draft.rows, draft.kind, known.unknown)
   const sumError = sumErrorOf(draft.rows, draft.kind)
-  const people = peopleOf(draft, known)
+  const users = peopleOf(draft, known)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsAsked(true)
@@ -69,15 +69,15 @@ export function SplitEditor({
     <form ref={form} noValidate onSubmit={submit}>
       <SplitFields draft={draft} known={known} errors={errors} isAsked={isAsked} onChange={setDraft} />
       {sumError !== null && <Note words={sumError} isBad />}
-      {people.length > 0 && (
+      {users.length > 0 && (
         <div className="mt-5 border-t border-line pt-4">
           <PreviewBar
-            parts={preview(people)}
+            parts={preview(users)}
             handles={sumError === null && errors.size === 0 && <Handles draft={draft} onChange={setDraft} />}
           />
         </div>
       )}
-      {errors.size === 0 && !people.some(({ name }) => name === account.name) && (
+      {errors.size === 0 && !users.some(({ name }) => name === account.name) && (
         <Note words={t('studio.splitWithoutYou')} />
       )}
       <div className="mt-4 flex flex-wrap gap-2.5">
@@ -89,7 +89,7 @@ export function SplitEditor({
       <ConfirmSplit
         of={of}
         isChange={existing !== null}
-        people={people}
+        people={users}
         preview={preview}
         isOpen={isConfirming}
         onClose={() => setIsConfirming(false)}
@@ -106,10 +106,10 @@ function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onCha
   return (
     <SplitHandles
       shares={rows.map(({ share }) => readShare(share, 'percent') ?? 0)}
-      names={rows.map(({ name }) => readUsername(name) ?? '')}
+      names={rows.map(({ name }) => parseUsername(name) ?? '')}
       bodyPart={1 - feePpm / 1_000_000}
       onChange={(shares) =>
-        onChange({ kind, rows: rows.map((row, index) => ({ ...row, share: writeThousandths(shares[index] ?? 0) })) })
+        onChange({ kind, rows: rows.map((row, index) => ({ ...row, share: formatThousandths(shares[index] ?? 0) })) })
       }
     />
   )
@@ -117,9 +117,9 @@ function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onCha
 
 /** Everybody with a valid share, with their weights. Rows without a known username are included in the preview under
  * their number, so that the shares of the others do not jump when the username is complete. */
-function peopleOf({ kind, rows }: SplitDraft, known: KnownNames): Person[] {
-  const people = rows.flatMap(({ name, share, key }, index): Person[] => {
-    const [user, weight] = [readUsername(name), readShare(share, kind)]
+function peopleOf({ kind, rows }: SplitDraft, known: KnownNames): SplitRecipient[] {
+  const users = rows.flatMap(({ name, share, key }, index): SplitRecipient[] => {
+    const [user, weight] = [parseUsername(name), readShare(share, kind)]
     if (weight === null) return []
     if (user === null || known.unknown.has(user)) {
       return [{ name: key, share: weight, displayName: t('studio.splitPerson', { number: index + 1 }) }]
@@ -127,8 +127,8 @@ function peopleOf({ kind, rows }: SplitDraft, known: KnownNames): Person[] {
     return [{ name: user, share: weight, displayName: known.people.get(user)?.displayName ?? null }]
   })
   const weights = toWeights(
-    people.map(({ share }) => share),
+    users.map(({ share }) => share),
     kind,
   )
-  return people.map((person, index) => ({ ...person, share: weights[index] ?? person.share }))
+  return users.map((person, index) => ({ ...person, share: weights[index] ?? person.share }))
 }

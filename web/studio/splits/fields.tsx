@@ -12,13 +12,13 @@ import {
   newRow,
   percentOf,
   shareEvenly,
-  writeThousandths,
+  formatThousandths,
   type DraftRow,
   type RowErrors,
   type ShareKind,
   type SplitDraft,
 } from './draft.ts'
-import type { KnownNames } from './people.tsx'
+import type { KnownNames } from './users.tsx'
 import { SplitRow } from './row.tsx'
 
 export function SplitFields({
@@ -39,7 +39,7 @@ export function SplitFields({
   const setRows = (changed: DraftRow[]) => onChange({ kind, rows: changed })
   const add = () => {
     const missing = missingOf(rows)
-    setRows([...rows, newRow('', kind === 'parts' ? '1' : missing > 0 ? writeThousandths(missing) : '')])
+    setRows([...rows, newRow('', kind === 'parts' ? '1' : missing > 0 ? formatThousandths(missing) : '')])
   }
   return (
     <>

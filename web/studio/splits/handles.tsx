@@ -2,7 +2,7 @@
  * time. They overlay the bar that shows the shares. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { t } from '#web/words/words.ts'
-import { WHOLE, writeThousandths } from './draft.ts'
+import { WHOLE, formatThousandths } from './draft.ts'
 
 const STEP = 1_000
 const KEY_STEPS: Partial<Record<string, number>> = {
@@ -60,9 +60,9 @@ export function SplitHandles({
             aria-valuenow={share / 1_000}
             aria-valuetext={t('editors.splitBetweenValue', {
               name,
-              percent: writeThousandths(share),
+              percent: formatThousandths(share),
               next,
-              nextPercent: writeThousandths(shares[index + 1] ?? 0),
+              nextPercent: formatThousandths(shares[index + 1] ?? 0),
             })}
             onKeyDown={(event) => onKeyDown(index, event)}
             onPointerDown={(event) => {

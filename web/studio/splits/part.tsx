@@ -11,11 +11,11 @@ import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PeopleIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
-import { t, type WordKey } from '#web/words/words.ts'
-import { previewSplit, wordPercent } from './draft.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
+import { previewSplit, formatShare } from './draft.ts'
 import { SplitEditor } from './editor.tsx'
 import { RemoveSplit } from './remove.tsx'
-import { PreviewBar, type Person, type Preview, type SplitOf } from './preview.tsx'
+import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
 
 /** `artist`: shown for an owner without a display name. */
 export function SplitBox({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; artist: string }) {
@@ -50,7 +50,7 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
     )
   }
   if (own.data === undefined || !account || (parent && above.data === undefined)) return <Skeleton className="h-24" />
-  const existing = own.data && toPeople(own.data)
+  const existing = own.data && toUsers(own.data)
   if (isEditing) {
     return (
       <SplitEditor
@@ -68,7 +68,7 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
     )
   }
   // Without a parent, that query is the one of its own splits.
-  const inherited = parent && above.data ? toPeople(above.data) : null
+  const inherited = parent && above.data ? toUsers(above.data) : null
   const alone = [{ name: account.name, displayName: account.displayName, share: 1 }]
   return (
     <>
@@ -109,26 +109,30 @@ function useSplits(of: SplitOf, parent: SplitOf | undefined) {
   return { own, above }
 }
 
-function wordsOf(existing: Person[] | null, inherited: Person[] | null, parent: SplitOf | undefined): WordKey {
+function wordsOf(
+  existing: SplitRecipient[] | null,
+  inherited: SplitRecipient[] | null,
+  parent: SplitOf | undefined,
+): TranslationKey {
   if (existing) return 'studio.splitIs'
   if (inherited) return 'editors.splitInherited'
   return parent ? 'editors.splitInheritedAlone' : 'studio.splitAlone'
 }
 
-function toPeople(split: {
+function toUsers(split: {
   splitRecipients: readonly { share: number; user: { name: string; displayName: string | null } }[]
-}): Person[] {
+}): SplitRecipient[] {
   return split.splitRecipients.map(({ share, user }) => ({ ...user, share }))
 }
 
 export function usePreview(account: Account | undefined, artist?: string): Preview {
   const { feePpm, brandName: brand } = useSettings()
-  const houseName = t('studio.splitHouse', { brand, percent: wordPercent(feePpm / 10_000).replace(' %', '') })
-  return (people) =>
+  const houseName = t('studio.splitHouse', { brand, percent: formatShare(feePpm / 10_000).replace(' %', '') })
+  return (users) =>
     previewSplit({
       feePpm,
       houseName,
-      recipients: people.map(({ name, displayName, share }) => {
+      recipients: users.map(({ name, displayName, share }) => {
         const isOwn = name === account?.name
         const shown = displayName || (isOwn && artist) || name
         return { name, share, shownAs: isOwn ? t('studio.splitYou', { name: shown }) : shown }

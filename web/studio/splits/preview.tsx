@@ -4,8 +4,8 @@ import { SplitBar, type SplitPart } from '#web/ui/charts/split-bar.tsx'
 import { t } from '#web/words/words.ts'
 
 export type SplitOf = { contentId: string; contentType: 'album' | 'podcast' | 'track' | 'episode' }
-export type Person = { name: string; displayName?: string | null; share: number }
-export type Preview = (people: readonly Person[]) => SplitPart[]
+export type SplitRecipient = { name: string; displayName?: string | null; share: number }
+export type Preview = (users: readonly SplitRecipient[]) => SplitPart[]
 
 export function PreviewBar({ parts, handles }: { parts: SplitPart[]; handles?: ReactNode }) {
   return (

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { PreviewBar, type Person, type Preview, type SplitOf } from './preview.tsx'
+import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
 
 export function RemoveSplit({
   of,
@@ -19,7 +19,7 @@ export function RemoveSplit({
 }: {
   of: SplitOf
   /** Who is paid from then on. */
-  next: readonly Person[]
+  next: readonly SplitRecipient[]
   preview: Preview
   onClose: () => void
 }) {

@@ -1,12 +1,12 @@
 /** One row of the split editor: avatar, username, share, with errors below each field. */
-import { readUsername } from '#contract/accounts/auth.ts'
-import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { parseUsername } from '#contract/accounts/auth.ts'
+import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { CheckIcon, CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t } from '#web/words/words.ts'
 import type { DraftRow, RowErrors, ShareKind } from './draft.ts'
-import type { KnownNames } from './people.tsx'
+import type { KnownNames } from './users.tsx'
 
 export function SplitRow({
   row,
@@ -30,20 +30,20 @@ export function SplitRow({
   onChange: (patch: Partial<DraftRow>) => void
   onRemove: () => void
 }) {
-  const name = readUsername(row.name) ?? ''
+  const name = parseUsername(row.name) ?? ''
   const isKnown = known.found.has(name) && !errors?.name
-  const person = known.people.get(name)
+  const user = known.people.get(name)
   const who = row.name.trim() || t('studio.splitPerson', { number })
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_136px_auto] items-start gap-x-2">
       <span className={isKnown ? 'pt-[5px]' : 'pt-[5px] opacity-40'}>
-        <Avatar src={isKnown ? person?.artworkUrl : null} seed={name || row.key} />
+        <Avatar src={isKnown ? user?.artworkUrl : null} seed={name || row.key} />
       </span>
       <NameField
         row={row}
         number={number}
         error={errors?.name}
-        knownAs={isKnown ? (person?.displayName ?? name) : null}
+        knownAs={isKnown ? (user?.displayName ?? name) : null}
         onChange={(typed) => onChange({ name: typed })}
       />
       <Field

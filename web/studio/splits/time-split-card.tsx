@@ -6,12 +6,12 @@ import { Field } from '#web/ui/controls/field.tsx'
 import { DeleteIcon, PlayIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t } from '#web/words/words.ts'
-import { wordPercent } from './draft.ts'
+import { formatShare } from './draft.ts'
 import { PreviewBar, type SplitOf } from './preview.tsx'
 import { SharedContentField } from './time-split-content.tsx'
-import { peopleWords, previewTimeSplit, readPart, type DraftTimeSplit } from './time-split-draft.ts'
-import { useOwnPeople, useSharedTerms } from './time-split-people.ts'
-import type { Playback } from '#web/studio/waveform/sound.ts'
+import { formatNames, previewTimeSplit, readPart, type DraftTimeSplit } from './time-split-draft.ts'
+import { useOwnUsers, useSharedTerms } from './time-split-users.ts'
+import type { Playback } from '#web/studio/waveform/audio.ts'
 import { SpanFields } from '#web/studio/waveform/time-field.tsx'
 
 export type TimeSplitErrors = { start?: string; end?: string; part?: string; content?: string }
@@ -22,7 +22,7 @@ type TimeSplitCardProps = {
   of: SplitOf
   parent: SplitOf
   playback: Playback
-  isChosen: boolean
+  isSelected: boolean
   errors: TimeSplitErrors | undefined
   onChoose: () => void
   onChange: (row: DraftTimeSplit) => void
@@ -35,7 +35,7 @@ export function TimeSplitCard({
   of,
   parent,
   playback,
-  isChosen,
+  isSelected,
   errors = {},
   onChoose,
   onChange,
@@ -46,7 +46,7 @@ export function TimeSplitCard({
   return (
     <li
       onFocusCapture={onChoose}
-      className={classNames('rounded-bar border bg-highlight p-4', isChosen ? 'border-purple' : 'border-line')}
+      className={classNames('rounded-bar border bg-highlight p-4', isSelected ? 'border-purple' : 'border-line')}
     >
       <div role="group" aria-label={title}>
         <CardHead
@@ -79,7 +79,7 @@ export function TimeSplitCard({
             <SharedContentField
               name={`content ${key}`}
               exceptId={of.contentId}
-              chosen={contentId === null ? null : { contentId, contentTitle }}
+              selected={contentId === null ? null : { contentId, contentTitle }}
               error={errors.content}
               onChoose={(shared) => onChange({ ...row, ...shared })}
             />
@@ -159,7 +159,7 @@ function Preview({
 }) {
   const { feePpm, brandName: brand } = useSettings()
   const { data: account } = useAccount()
-  const own = useOwnPeople(of, parent)
+  const own = useOwnUsers(of, parent)
   const terms = useSharedTerms(contentId)
   const read = readPart(part)
   if (!own || !read || terms.isPending) return null
@@ -167,14 +167,14 @@ function Preview({
   const you = (shown: string, name: string) => (name === account?.name ? t('studio.splitYou', { name: shown }) : shown)
   // A draft has no terms yet, so its share is shown under its title.
   const others = terms.data
-    ? peopleWords(terms.data.recipients, (shown, name) => t('zap.forTitle', { name: you(shown, name), title }))
+    ? formatNames(terms.data.recipients, (shown, name) => t('zap.forTitle', { name: you(shown, name), title }))
     : [{ name: contentId, shownAs: t('editors.sharedDraft', { title }), share: 1 }]
   const parts = previewTimeSplit({
-    own: peopleWords(own, you),
+    own: formatNames(own, you),
     others,
     part: read,
     feePpm,
-    houseName: t('studio.splitHouse', { brand, percent: wordPercent(feePpm / 10_000).replace(' %', '') }),
+    houseName: t('studio.splitHouse', { brand, percent: formatShare(feePpm / 10_000).replace(' %', '') }),
   })
   return (
     <div className="mt-4 max-w-[620px] border-t border-line pt-3.5">

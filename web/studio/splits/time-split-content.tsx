@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { search, type SearchType } from '#contract/listening/search.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Cover } from '#web/ui/pictures/cover.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { SuggestField, type Suggestion } from '#web/ui/controls/suggest-field.tsx'
 import { t } from '#web/words/words.ts'
-import { useOwnContents } from './time-split-people.ts'
+import { useOwnContents } from './time-split-users.ts'
 
 const TYPING_MS = 350
 const SHOWN_MAX = 12
@@ -20,14 +20,14 @@ type Option = Suggestion & { artworkUrl?: string | null }
 export function SharedContentField({
   name,
   exceptId,
-  chosen,
+  selected,
   error,
   onChoose,
 }: {
   name: string
   /** Content cannot share with itself. */
   exceptId: string
-  chosen: Shared | null
+  selected: Shared | null
   error?: string | undefined
   onChoose: (shared: Shared) => void
 }) {
@@ -52,7 +52,7 @@ export function SharedContentField({
       name={name}
       label={t('editors.sharedWith')}
       placeholder={t('editors.sharedWithHint')}
-      chosen={chosen && { key: chosen.contentId, name: chosen.contentTitle }}
+      selected={selected && { key: selected.contentId, name: selected.contentTitle }}
       options={options}
       note={t(
         isSearching ? 'editors.sharedSearching' : typed.trim() === '' ? 'editors.sharedType' : 'editors.sharedNone',

@@ -3,7 +3,7 @@
 import { splitPayment } from '#contract/split.ts'
 import { DENOMINATOR_MAX } from '#contract/catalog/splits.ts'
 import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
-import type { Person } from './preview.tsx'
+import type { SplitRecipient } from './preview.tsx'
 import type { Segment } from '#web/studio/waveform/segments.ts'
 import { formatAmount } from '#web/format/amounts.ts'
 
@@ -64,10 +64,10 @@ export function previewTimeSplit({ own, others, part, feePpm, houseName }: Timed
     if (role === 'platform') {
       return feePpm === 0 ? [] : [{ key: 'house', name: houseName, weight, amount, isHouse: true }]
     }
-    const person = (role === 'recipient' ? own : others)[Number(key)]
-    return [{ key: `${role} ${key}`, name: person?.shownAs ?? '', weight, amount }]
+    const user = (role === 'recipient' ? own : others)[Number(key)]
+    return [{ key: `${role} ${key}`, name: user?.shownAs ?? '', weight, amount }]
   })
 }
 
-export const peopleWords = (people: readonly Person[], word: (shown: string, name: string) => string) =>
-  people.map(({ name, displayName, share }) => ({ name, share, shownAs: word(displayName || name, name) }))
+export const formatNames = (users: readonly SplitRecipient[], label: (shown: string, name: string) => string) =>
+  users.map(({ name, displayName, share }) => ({ name, share, shownAs: label(displayName || name, name) }))

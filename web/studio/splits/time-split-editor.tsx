@@ -16,12 +16,12 @@ import { EditorWait } from '#web/studio/editors/wait.tsx'
 import type { SplitOf } from './preview.tsx'
 import { TimeSplitCard, type TimeSplitErrors } from './time-split-card.tsx'
 import { readPart, writePart, type DraftTimeSplit } from './time-split-draft.ts'
-import { useSharedTitles } from './time-split-people.ts'
-import { WaveformDesk } from '#web/studio/waveform/desk.tsx'
+import { useSharedTitles } from './time-split-users.ts'
+import { WaveformEditor } from '#web/studio/waveform/editor.tsx'
 import { WaveformLane } from '#web/studio/waveform/lane.tsx'
-import { wordFault } from '#web/studio/waveform/faults.ts'
+import { describeFault } from '#web/studio/waveform/faults.ts'
 import { faultsOf, findRoom, sortSegments, type Scale, type SegmentFault } from '#web/studio/waveform/segments.ts'
-import { usePlayback, type EditedSound, type Playback } from '#web/studio/waveform/sound.ts'
+import { usePlayback, type EditedAudio, type Playback } from '#web/studio/waveform/audio.ts'
 
 const NEW_SECONDS = 30
 
@@ -31,10 +31,10 @@ type Props = {
   of: TimedContent
   /** The album or podcast, whose splits apply while the track or episode has none. */
   parent: SplitOf
-  sound: EditedSound
+  audioItem: EditedAudio
 }
 
-export function TimeSplitEditor({ of, parent, sound }: Props) {
+export function TimeSplitEditor({ of, parent, audioItem }: Props) {
   const { call } = useSite()
   const query = useQuery(callQuery(call, getTimeSplits, { params: of }))
   if (!query.data) return <EditorWait query={query} />
@@ -46,15 +46,15 @@ export function TimeSplitEditor({ of, parent, sound }: Props) {
     contentId: one.recipientContentId,
     contentTitle: '',
   }))
-  return <Editor of={of} parent={parent} sound={sound} saved={saved} />
+  return <Editor of={of} parent={parent} audioItem={audioItem} saved={saved} />
 }
 
-function Editor({ of, parent, sound, saved }: Props & { saved: DraftTimeSplit[] }) {
+function Editor({ of, parent, audioItem, saved }: Props & { saved: DraftTimeSplit[] }) {
   const { call } = useSite()
   const queries = useQueryClient()
-  const playback = usePlayback(sound)
+  const playback = usePlayback(audioItem)
   const editing = useRows(`time splits of ${of.contentId}`, saved, sortSegments)
-  const { rows, isChanged, chosenKey, isAsked, reset } = editing
+  const { rows, isChanged, selectedKey, isAsked, reset } = editing
   const titleOf = useSharedTitles(rows)
   const scale: Scale = { durationSeconds: playback.durationSeconds, stepSeconds: 1 }
   const faults = faultsOf(rows, scale)
@@ -79,7 +79,7 @@ function Editor({ of, parent, sound, saved }: Props & { saved: DraftTimeSplit[] 
     <div>
       <div inert={saving.isWaiting} ref={editing.list}>
         <p className="mb-4 max-w-[68ch] text-ink-2">{t('editors.timeSplitLead')}</p>
-        <TimeSplitDesk editing={editing} playback={playback} scale={scale} wrongKeys={new Set(faults.keys())} />
+        <TimeSplitWaveform editing={editing} playback={playback} scale={scale} wrongKeys={new Set(faults.keys())} />
         {rows.length === 0 && <EmptyState sentence={t('editors.timeSplitNone')} className="!py-9" />}
         <ol className="mt-5 flex flex-col gap-3">
           {rows.map((row, index) => (
@@ -90,7 +90,7 @@ function Editor({ of, parent, sound, saved }: Props & { saved: DraftTimeSplit[] 
               of={of}
               parent={parent}
               playback={playback}
-              isChosen={row.key === chosenKey}
+              isSelected={row.key === selectedKey}
               errors={isAsked ? errors.get(row.key) : onlyTimes(errors.get(row.key))}
               onChoose={() => editing.choose(row.key)}
               onChange={editing.set}
@@ -113,8 +113,8 @@ function Editor({ of, parent, sound, saved }: Props & { saved: DraftTimeSplit[] 
   )
 }
 
-function TimeSplitDesk({
-  editing: { rows, chosenKey, choose, set },
+function TimeSplitWaveform({
+  editing: { rows, selectedKey, choose, set },
   playback,
   scale,
   wrongKeys,
@@ -125,7 +125,7 @@ function TimeSplitDesk({
   wrongKeys: ReadonlySet<string>
 }) {
   return (
-    <WaveformDesk playback={playback}>
+    <WaveformEditor playback={playback}>
       <WaveformLane
         label={t('editors.timeSplits')}
         segments={rows.map((row, index) => ({
@@ -135,14 +135,14 @@ function TimeSplitDesk({
           isWrong: wrongKeys.has(row.key),
         }))}
         scale={scale}
-        chosenKey={chosenKey}
+        selectedKey={selectedKey}
         onChoose={choose}
         onMove={({ key, startSeconds, endSeconds }) => {
           const row = rows.find((one) => one.key === key)
           if (row) set({ ...row, startSeconds, endSeconds })
         }}
       />
-    </WaveformDesk>
+    </WaveformEditor>
   )
 }
 
@@ -153,7 +153,7 @@ function errorsOfAll(
   const errors = new Map<string, TimeSplitErrors>()
   for (const { key, part, contentId } of rows) {
     const found: TimeSplitErrors = {
-      ...wordFault(faults.get(key)),
+      ...describeFault(faults.get(key)),
       ...(readPart(part) === null && { part: t('editors.partInvalid') }),
       ...(contentId === null && { content: t('editors.sharedMissing') }),
     }

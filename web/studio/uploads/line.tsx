@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
 import { t } from '#web/words/words.ts'
 import { LineBody, Trouble } from './line-parts.tsx'
-import { formatBytes } from './sound-files.ts'
+import { formatBytes } from './audio-files.ts'
 import { uploadActions } from './window.ts'
 import type { Upload } from './upload.ts'
 import { isActive } from './uploads.ts'
@@ -21,7 +21,7 @@ export function UploadLine({ upload }: { upload: Upload }) {
   return (
     <>
       <LineBody title={title} isExplicit={isExplicit}>
-        {trouble ? <Trouble>{trouble.message}</Trouble> : <p className="text-sm text-ink-2">{wordState(upload)}</p>}
+        {trouble ? <Trouble>{trouble.message}</Trouble> : <p className="text-sm text-ink-2">{describeState(upload)}</p>}
         {MOVING.includes(state) && (
           <div className="mt-1.5">
             <Progress label={t('studio.uploadingOf', { title })} isHidden part={state === 'starting' ? null : part} />
@@ -33,7 +33,7 @@ export function UploadLine({ upload }: { upload: Upload }) {
   )
 }
 
-function wordState({ state, part, file, isReading }: Upload): string {
+function describeState({ state, part, file, isReading }: Upload): string {
   const percent = Math.floor(part * 100)
   const size = formatBytes(file.size)
   if (state === 'waiting') return t(isReading ? 'studio.stateReading' : 'studio.stateWaiting')

@@ -1,5 +1,5 @@
 /** Files that are chosen but not sent yet: edit their titles and order, then send them together.
- * Uploads in progress and finished ones are sounds/list.tsx. */
+ * Uploads in progress and finished ones are audio/list.tsx. */
 import { useState } from 'react'
 import { TITLE_MAX, DESCRIPTION_MAX } from '#contract/fields.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -8,7 +8,7 @@ import { ChevronDownIcon, CloseIcon, UploadIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t } from '#web/words/words.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
-import { formatBytes } from './sound-files.ts'
+import { formatBytes } from './audio-files.ts'
 import { uploadActions } from './window.ts'
 import type { Upload } from './upload.ts'
 
@@ -62,14 +62,14 @@ export function PreparedList({
         icon={<UploadIcon size={18} aria-hidden="true" />}
         className="mt-4 max-md:w-full"
       >
-        {button ?? wordButton(isEpisode, count)}
+        {button ?? buttonLabel(isEpisode, count)}
       </Button>
       {error && <Alert className="mt-4">{error}</Alert>}
     </section>
   )
 }
 
-function wordButton(isEpisode: boolean, count: number): string {
+function buttonLabel(isEpisode: boolean, count: number): string {
   if (isEpisode) return t('studio.sendEpisodes', { count })
   return t('studio.sendTracks', { count })
 }

@@ -64,9 +64,9 @@ const isPassing = ({ status }: PutError) => status === 0 || status === 416
 /** How many bytes the server has; 0 when it does not say. */
 async function askOffset(url: string, file: File, signal: AbortSignal): Promise<number> {
   try {
-    const answer = await fetch(url, { method: 'HEAD', signal })
-    const offset = Number.parseInt(answer.headers.get('upload-offset') ?? '0', 10)
-    return answer.ok && offset <= file.size ? offset : 0
+    const response = await fetch(url, { method: 'HEAD', signal })
+    const offset = Number.parseInt(response.headers.get('upload-offset') ?? '0', 10)
+    return response.ok && offset <= file.size ? offset : 0
   } catch (error) {
     if (signal.aborted) throw error
     return 0
@@ -118,9 +118,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-function reasonIn(answer: string): string | null {
+function reasonIn(response: string): string | null {
   try {
-    const { error } = JSON.parse(answer) as { error?: unknown }
+    const { error } = JSON.parse(response) as { error?: unknown }
     return typeof error === 'string' ? error : null
   } catch {
     return null

@@ -15,8 +15,8 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { isOurAddress, PutError, type PutFile } from './put-file.ts'
-import { extensionOf } from './sound-files.ts'
-import type { Transporting, Trouble, Upload } from './upload.ts'
+import { extensionOf } from './audio-files.ts'
+import type { Transporting, UploadProblem, Upload } from './upload.ts'
 
 type Sending = {
   site: Transporting
@@ -88,7 +88,7 @@ const isSpent = (error: unknown) => error instanceof PutError && error.status ==
 /** The upload URL: renewed for an interrupted upload (null: the file is complete), otherwise a new one for the entry.
  * '' if the server returns none. */
 async function askAddress({ call }: Transporting, upload: Upload, signal: AbortSignal): Promise<string | null> {
-  if (upload.uploadId === null) return replaceSound(call, upload, signal)
+  if (upload.uploadId === null) return replaceAudio(call, upload, signal)
   try {
     return (await call(renewUpload, { params: { uploadId: upload.uploadId } }, { signal })).presignedUrl
   } catch (error) {
@@ -98,12 +98,12 @@ async function askAddress({ call }: Transporting, upload: Upload, signal: AbortS
 }
 
 /** Creates a track or an episode that waits for its file. */
-export async function createSound(
+export async function createAudioItem(
   { call }: Transporting,
   { parent, title, description, lyrics, isrc, order, file, isExplicit, tags }: Upload,
 ): Promise<{ id: string; presignedUrl: string }> {
   const credits = creditsOf(tags)
-  const sound = {
+  const audioItem = {
     title: title.trim(),
     order,
     extension: extensionOf(file.name),
@@ -115,7 +115,7 @@ export async function createSound(
     const words = lyrics.trim()
     const code = isrc.trim()
     const body = {
-      ...sound,
+      ...audioItem,
       albumId: parent.id,
       ...(words !== '' && { lyrics: words }),
       ...(code !== '' && { isrc: code }),
@@ -123,7 +123,7 @@ export async function createSound(
     return call(createTrack, { body })
   }
   const text = description.trim()
-  const body = { ...sound, podcastId: parent.id, ...(text !== '' && { description: text }) }
+  const body = { ...audioItem, podcastId: parent.id, ...(text !== '' && { description: text }) }
   return call(createEpisode, { body })
 }
 
@@ -135,12 +135,16 @@ export async function findSound(
   all: readonly Upload[],
 ): Promise<{ id: string; presignedUrl: null } | null> {
   const query = { unpublished: 'true' }
-  const sounds = await (parent.kind === 'album'
+  const audioItems = await (parent.kind === 'album'
     ? call(listAlbumTracks, { params: { albumId: parent.id }, query })
     : call(listPodcastEpisodes, { params: { podcastId: parent.id }, query }))
   const taken = new Set(all.map(({ contentId }) => contentId))
-  const found = sounds.find(
-    (sound) => sound.liveUrl === null && sound.title === title.trim() && sound.order === order && !taken.has(sound.id),
+  const found = audioItems.find(
+    (audioItem) =>
+      audioItem.liveUrl === null &&
+      audioItem.title === title.trim() &&
+      audioItem.order === order &&
+      !taken.has(audioItem.id),
   )
   return found === undefined ? null : { id: found.id, presignedUrl: null }
 }
@@ -161,16 +165,16 @@ function creditsOf(tags: Upload['tags']): { name: string; role: string }[] {
 }
 
 /** Requests an upload URL to replace the audio of an existing track or episode. */
-async function replaceSound(call: Call, { parent, contentId, file }: Upload, signal: AbortSignal): Promise<string> {
+async function replaceAudio(call: Call, { parent, contentId, file }: Upload, signal: AbortSignal): Promise<string> {
   const id = contentId ?? ''
-  const sound = { extension: extensionOf(file.name), file: announce(file) }
-  const answer = await (parent.kind === 'album'
-    ? call(updateTrack, { body: { trackId: id, ...sound } }, { signal })
-    : call(updateEpisode, { body: { episodeId: id, ...sound } }, { signal }))
-  return answer.presignedUrl ?? ''
+  const audioItem = { extension: extensionOf(file.name), file: announce(file) }
+  const response = await (parent.kind === 'album'
+    ? call(updateTrack, { body: { trackId: id, ...audioItem } }, { signal })
+    : call(updateEpisode, { body: { episodeId: id, ...audioItem } }, { signal }))
+  return response.presignedUrl ?? ''
 }
 
-export function explainFailure(error: unknown): { trouble: Trouble } {
+export function explainFailure(error: unknown): { trouble: UploadProblem } {
   if (error instanceof NotStarted) return trouble('other', t('studio.uploadNotStarted'))
   if (error instanceof PutError) {
     if (error.status === 0) return trouble('other', t('studio.uploadInterrupted'))
@@ -183,4 +187,4 @@ export function explainFailure(error: unknown): { trouble: Trouble } {
   return trouble('other', describeFailure(error))
 }
 
-const trouble = (kind: Trouble['kind'], message: string) => ({ trouble: { kind, message } })
+const trouble = (kind: UploadProblem['kind'], message: string) => ({ trouble: { kind, message } })

@@ -5,24 +5,24 @@ import { test } from 'node:test'
 import { ApiError, createCall } from '#web/data/api.ts'
 import { createQueries } from '#web/data/queries.ts'
 import { PutError, type PutFile } from './put-file.ts'
-import type { SoundParent } from './upload.ts'
+import type { AudioParent } from './upload.ts'
 import { createUploads } from './uploads.ts'
 
-const album: SoundParent = { kind: 'album', id: 'a1', artistName: 'Mara' }
+const album: AudioParent = { kind: 'album', id: 'a1', artistName: 'Mara' }
 const ID = '01890000-0000-7000-8000-000000000001'
 const settle = () => new Promise((resolve) => setTimeout(resolve, 25))
 
 type Put = { url: string; end: (error?: Error) => void; onProgress: (part: number) => void }
 
 /** A server with responses by path; uploads finish on command. */
-function start(answers: Record<string, (count: number) => unknown> = {}) {
+function start(responses: Record<string, (count: number) => unknown> = {}) {
   const puts: Put[] = []
   const asked: string[] = []
   const call = createCall(async (path) => {
     asked.push(path)
-    const answer = Object.entries(answers).find(([part]) => path.includes(part))?.[1]
+    const respond = Object.entries(responses).find(([part]) => path.includes(part))?.[1]
     const made = { id: `t${asked.length}`, presignedUrl: `/files/incoming/${ID}.wav?n=${asked.length}` }
-    return { status: 200, json: { data: answer?.(asked.length) ?? made } }
+    return { status: 200, json: { data: respond?.(asked.length) ?? made } }
   })
   const put: PutFile = (url, _file, { signal, onProgress }) =>
     new Promise((resolve, reject) => {

@@ -3,14 +3,14 @@ import type { Wire } from '#contract/endpoint.ts'
 import type { readTags } from '#contract/catalog/uploads.ts'
 import type { Site } from '#web/data/site.ts'
 
-export type SoundParent = { kind: 'album' | 'podcast'; id: string; artistName: string }
+export type AudioParent = { kind: 'album' | 'podcast'; id: string; artistName: string }
 export type UploadState = 'prepared' | 'waiting' | 'starting' | 'uploading' | 'paused' | 'sent' | 'failed' | 'cancelled'
-export type Trouble = { kind: 'login' | 'room' | 'other'; message: string }
+export type UploadProblem = { kind: 'login' | 'room' | 'other'; message: string }
 export type Tags = Wire<typeof readTags>['tags']
 
 export type Upload = {
   key: string
-  parent: SoundParent
+  parent: AudioParent
   file: File
   title: string
   description: string
@@ -21,7 +21,7 @@ export type Upload = {
   state: UploadState
   /** How much has been sent, 0..1. */
   part: number
-  trouble: Trouble | null
+  trouble: UploadProblem | null
   /** The tags of the file: null until they are read, and when there are none. */
   tags: Tags | null
   /** Its tags are being read. It is not sent before that. */

@@ -4,24 +4,24 @@ import { test } from 'node:test'
 import { createCall } from '#web/data/api.ts'
 import { createQueries } from '#web/data/queries.ts'
 import { PutError, type PutFile } from './put-file.ts'
-import { toLines } from '#web/studio/sounds/lines.ts'
-import type { Sound } from './sounds.ts'
-import type { SoundParent } from './upload.ts'
+import { toLines } from '#web/studio/audio/lines.ts'
+import type { AudioItem } from './audio-items.ts'
+import type { AudioParent } from './upload.ts'
 import { createUploads } from './uploads.ts'
 
-const album: SoundParent = { kind: 'album', id: 'a1', artistName: 'Mara' }
+const album: AudioParent = { kind: 'album', id: 'a1', artistName: 'Mara' }
 
 type Answer = { status: number; json: unknown }
 const made = (id: string): Answer => ({ status: 201, json: { data: { id, presignedUrl: `/files/${id}` } } })
 const refused = (status: number, code: string): Answer => ({ status, json: { error: code, code } })
 
-/** A server that first returns `answers` in turn, then creates tracks; uploads finish on command. */
-function start(answers: Answer[] = []) {
+/** A server that first returns `responses` in turn, then creates tracks; uploads finish on command. */
+function start(responses: Answer[] = []) {
   const sent: Record<string, unknown>[] = []
   const running = new Map<string, { resolve: () => void; reject: (error: unknown) => void }>()
   const call = createCall(async (_, { body }) => {
     sent.push(JSON.parse(body as string) as Record<string, unknown>)
-    return answers.shift() ?? made(`t${sent.length}`)
+    return responses.shift() ?? made(`t${sent.length}`)
   })
   const put: PutFile = (url, _, { signal, onProgress }) =>
     new Promise((resolve, reject) => {
@@ -131,7 +131,7 @@ test('cancelling ends it and lets the next go', async () => {
 
 test('files prepared for a release that is not made yet go to it once it is', async () => {
   const { store, actions, site, sent, files, settle } = start()
-  const nobody: SoundParent = { kind: 'album', id: 'new', artistName: '' }
+  const nobody: AudioParent = { kind: 'album', id: 'new', artistName: '' }
   actions.prepare(nobody, files('01 - One.wav'))
   actions.adopt('new', album)
   assert.deepEqual(
@@ -181,17 +181,17 @@ test('files without tags keep their order, also when one of them failed at first
       ['Alder', 3],
     ],
   )
-  const sounds = [sound('t1', 'Ash', 1), sound('t3', 'Alder', 3)]
-  const rows = toLines('album', sounds, store.getState().uploads)
+  const audioItems = [audioItem('t1', 'Ash', 1), audioItem('t3', 'Alder', 3)]
+  const rows = toLines('album', audioItems, store.getState().uploads)
   assert.deepEqual(
     rows.map(({ title }) => title),
     ['Ash', 'Birch', 'Alder'],
   )
-  const newestFirst = toLines('podcast', sounds.toReversed(), store.getState().uploads)
+  const newestFirst = toLines('podcast', audioItems.toReversed(), store.getState().uploads)
   assert.deepEqual(
     newestFirst.map(({ title }) => title),
     ['Alder', 'Birch', 'Ash'],
   )
 })
 
-const sound = (id: string, title: string, order: number) => ({ id, title, order }) as Sound
+const audioItem = (id: string, title: string, order: number) => ({ id, title, order }) as AudioItem

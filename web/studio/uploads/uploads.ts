@@ -1,5 +1,5 @@
 /** The uploads of this browser window: prepared, waiting, in progress, paused, failed. Two run at a time. The store
- * lives outside of pages, so that navigation or logging in again loses nothing. Finished uploads are in sounds.ts. */
+ * lives outside of pages, so that navigation or logging in again loses nothing. Finished uploads are in audio-items.ts. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { listPodcastEpisodes } from '#contract/catalog/episodes.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
@@ -7,9 +7,9 @@ import { newKey } from '#web/data/api.ts'
 import { isUncertain } from '#web/data/api-attempt.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import type { PutFile } from './put-file.ts'
-import { guessTitles } from './sound-files.ts'
-import type { SoundParent, TextField, Transporting, Upload, UploadChange } from './upload.ts'
-import { createSound, explainFailure, findSound, missingAddress, sendOne } from './send.ts'
+import { guessTitles } from './audio-files.ts'
+import type { AudioParent, TextField, Transporting, Upload, UploadChange } from './upload.ts'
+import { createAudioItem, explainFailure, findSound, missingAddress, sendOne } from './send.ts'
 import { fillIn, inTaggedOrder, readTagsOf } from './tags.ts'
 
 const AT_ONCE_MAX = 2
@@ -17,17 +17,17 @@ const AT_ONCE_MAX = 2
 export type Uploads = {
   uploads: readonly Upload[]
   /** With a site, the tags of the files are read immediately and fill in the fields the user has not edited. */
-  prepare: (parent: SoundParent, files: readonly File[], site?: Transporting) => void
+  prepare: (parent: AudioParent, files: readonly File[], site?: Transporting) => void
   edit: (key: string, change: UploadChange) => void
   /** Swaps places with the neighbour of the same parent, one up (−1) or down (1). */
   move: (key: string, step: -1 | 1) => void
   remove: (key: string) => void
   /** Moves everything prepared for one parent to another: to the release that has been created meanwhile. */
-  adopt: (parentId: string, parent: SoundParent) => void
+  adopt: (parentId: string, parent: AudioParent) => void
   /** Resumes an interrupted upload at the byte where it stopped, after its file was chosen again. */
-  continueWith: (site: Transporting, parent: SoundParent, content: CutOff, file: File) => void
+  continueWith: (site: Transporting, parent: AudioParent, content: CutOff, file: File) => void
   /** Replaces the audio of a track or an episode. */
-  replace: (site: Transporting, parent: SoundParent, content: { id: string; title: string }, file: File) => void
+  replace: (site: Transporting, parent: AudioParent, content: { id: string; title: string }, file: File) => void
   /** Sends everything prepared for a parent; `firstOrder` is the position of the first. */
   send: (site: Transporting, parentId: string, firstOrder: number) => void
   /** Pauses an upload; the bytes that have arrived stay on the server. */
@@ -141,7 +141,7 @@ function createLine(
     entering = key
     try {
       const made = next.isUncertain ? await findSound(site, next, all()) : null
-      const { id, presignedUrl } = made ?? (await createSound(site, next))
+      const { id, presignedUrl } = made ?? (await createAudioItem(site, next))
       patch(key, { contentId: id, presignedUrl: presignedUrl || null, isUncertain: false })
       if (presignedUrl === '') throw missingAddress(id)
       void site.queries.invalidateQueries({ queryKey: listKeyOf(next.parent) })
@@ -206,13 +206,13 @@ async function readAllTags(
 export const isActive = ({ state }: Pick<Upload, 'state'>): boolean =>
   state === 'waiting' || state === 'starting' || state === 'uploading'
 
-export function listKeyOf(parent: Pick<SoundParent, 'kind' | 'id'>): readonly unknown[] {
+export function listKeyOf(parent: Pick<AudioParent, 'kind' | 'id'>): readonly unknown[] {
   return parent.kind === 'album'
     ? queryKeyOf(listAlbumTracks, { params: { albumId: parent.id }, query: { unpublished: 'true' } })
     : queryKeyOf(listPodcastEpisodes, { params: { podcastId: parent.id }, query: { unpublished: 'true' } })
 }
 
-function toUploads(parent: SoundParent, files: readonly File[], known: Partial<Upload> = {}): Upload[] {
+function toUploads(parent: AudioParent, files: readonly File[], known: Partial<Upload> = {}): Upload[] {
   const names = files.map(({ name }) => name)
   const titles = guessTitles(names, parent.artistName)
   return files.map((file, index) => ({

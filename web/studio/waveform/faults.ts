@@ -4,7 +4,7 @@ import type { SegmentFault } from './segments.ts'
 
 export type TimeErrors = { start?: string; end?: string }
 
-export function wordFault(fault: SegmentFault | undefined): TimeErrors {
+export function describeFault(fault: SegmentFault | undefined): TimeErrors {
   if (fault === undefined) return {}
   if (fault === 'overlap') return { start: t('editors.overlap') }
   return { end: t(fault === 'order' ? 'editors.endFirst' : 'editors.endBeyond') }

@@ -22,12 +22,12 @@ type LaneProps = {
   label: string
   segments: readonly LaneSegment[]
   scale: Scale
-  chosenKey: string | null
+  selectedKey: string | null
   onChoose: (key: string) => void
   onMove: (segment: Segment) => void
 }
 
-export function WaveformLane({ label, segments, scale, chosenKey, onChoose, onMove }: LaneProps) {
+export function WaveformLane({ label, segments, scale, selectedKey, onChoose, onMove }: LaneProps) {
   const lane = useRef<HTMLDivElement>(null)
   const secondsPerPx = () => scale.durationSeconds / (lane.current?.getBoundingClientRect().width || 1)
   return (
@@ -38,7 +38,7 @@ export function WaveformLane({ label, segments, scale, chosenKey, onChoose, onMo
           segment={segment}
           segments={segments}
           scale={scale}
-          isChosen={segment.key === chosenKey}
+          isSelected={segment.key === selectedKey}
           secondsPerPx={secondsPerPx}
           onChoose={() => onChoose(segment.key)}
           onMove={onMove}
@@ -52,13 +52,13 @@ type BlockProps = {
   segment: LaneSegment
   segments: readonly LaneSegment[]
   scale: Scale
-  isChosen: boolean
+  isSelected: boolean
   secondsPerPx: () => number
   onChoose: () => void
   onMove: (segment: Segment) => void
 }
 
-function Block({ segment, segments, scale, isChosen, secondsPerPx, onChoose, onMove }: BlockProps) {
+function Block({ segment, segments, scale, isSelected, secondsPerPx, onChoose, onMove }: BlockProps) {
   const { startSeconds, endSeconds, name, mark, isWrong } = segment
   const { durationSeconds } = scale
   const left = Math.min(1, startSeconds / durationSeconds)
@@ -71,13 +71,13 @@ function Block({ segment, segments, scale, isChosen, secondsPerPx, onChoose, onM
       className={classNames(
         'absolute inset-y-0 min-w-[6px] rounded-small border-2',
         isWrong ? 'border-pink bg-pink-soft' : 'border-purple bg-purple-soft',
-        isChosen ? 'z-10' : 'opacity-75',
+        isSelected ? 'z-10' : 'opacity-75',
       )}
       style={{ left: `${left * 100}%`, width: `${(right - left) * 100}%` }}
     >
       <button
         type="button"
-        aria-pressed={isChosen}
+        aria-pressed={isSelected}
         aria-label={t('editors.chooseSegment', { name, from: writeTime(startSeconds), to: writeTime(endSeconds) })}
         onClick={onChoose}
         {...drag}
@@ -100,7 +100,7 @@ function EdgeHandle({
   secondsPerPx,
   onMove,
   onChoose,
-}: Omit<BlockProps, 'isChosen'> & { edge: Edge }) {
+}: Omit<BlockProps, 'isSelected'> & { edge: Edge }) {
   const value = edge === 'start' ? segment.startSeconds : segment.endSeconds
   const { min, max } = rangeOfEdge(segments, segment, edge, scale)
   const moveTo = (seconds: number) => onMove(moveEdge(segments, segment, edge, seconds, scale))

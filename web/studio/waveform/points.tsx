@@ -20,7 +20,7 @@ export function WaveformPoints({
   points,
   durationSeconds,
   stepSeconds,
-  chosenKey,
+  selectedKey,
   onChoose,
   onMove,
 }: {
@@ -28,7 +28,7 @@ export function WaveformPoints({
   points: readonly LanePoint[]
   durationSeconds: number
   stepSeconds: number
-  chosenKey: string | null
+  selectedKey: string | null
   onChoose: (key: string) => void
   onMove: (key: string, seconds: number) => void
 }) {
@@ -76,7 +76,7 @@ export function WaveformPoints({
           className={classNames(
             'absolute inset-y-1.5 flex min-w-7 -translate-x-1/2 cursor-ew-resize touch-none items-center justify-center rounded-small px-1 text-xs font-bold',
             point.isWrong ? 'bg-pink text-highlight' : 'bg-purple text-highlight',
-            point.key === chosenKey ? 'z-30 ring-2 ring-ink' : 'z-20',
+            point.key === selectedKey ? 'z-30 ring-2 ring-ink' : 'z-20',
           )}
         >
           {index + 1}

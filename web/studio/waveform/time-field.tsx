@@ -5,7 +5,7 @@ import { Field } from '#web/ui/controls/field.tsx'
 import { PlayheadIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import type { Segment } from './segments.ts'
-import type { Playback } from './sound.ts'
+import type { Playback } from './audio.ts'
 import { readTime, roundTo, writeTime } from './time.ts'
 
 export function TimeField({

@@ -9,11 +9,11 @@ export type OrderEvent = 'lifted' | 'moved' | 'dropped' | 'cancelled'
 export function useKeyboardOrder({
   keys,
   onSort,
-  say,
+  announce,
 }: {
   keys: readonly string[]
   onSort: (keys: readonly string[]) => void
-  say: (event: OrderEvent, key: string, place: number) => void
+  announce: (event: OrderEvent, key: string, place: number) => void
 }) {
   const [kept, setLifted] = useState<Lifted | null>(null)
   // If rows were added or removed meanwhile, lifting ends, because its order no longer matches.
@@ -25,16 +25,16 @@ export function useKeyboardOrder({
     if (to === from) return
     const moved = order.toSpliced(from, 1).toSpliced(to, 0, key)
     setLifted({ key, order: moved })
-    say('moved', key, to + 1)
+    announce('moved', key, to + 1)
   }
   const drop = ({ key, order }: Lifted) => {
     setLifted(null)
-    say('dropped', key, order.indexOf(key) + 1)
+    announce('dropped', key, order.indexOf(key) + 1)
     if (order.some((one, index) => one !== keys[index])) onSort(order)
   }
   const cancel = ({ key }: Lifted) => {
     setLifted(null)
-    say('cancelled', key, keys.indexOf(key) + 1)
+    announce('cancelled', key, keys.indexOf(key) + 1)
   }
 
   const onKeyDown = (key: string, event: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function useKeyboardOrder({
       if (!isPress) return
       event.preventDefault()
       setLifted({ key, order: keys })
-      say('lifted', key, keys.indexOf(key) + 1)
+      announce('lifted', key, keys.indexOf(key) + 1)
       return
     }
     if (event.key === 'Tab') return drop(lifted)

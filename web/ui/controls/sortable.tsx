@@ -19,7 +19,7 @@ import { useKeyboardOrder } from './keyboard-order.ts'
 
 const DRAG_FROM_PX = 4
 
-export type SortableWords = {
+export type SortableTexts = {
   /** Keyboard instructions, read by screen readers at the grip. */
   help: string
   grip: (name: string) => string
@@ -36,7 +36,7 @@ const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 type SortableListProps<Entry extends SortableEntry> = {
   entries: readonly Entry[]
   label: string
-  words: SortableWords
+  words: SortableTexts
   isDisabled?: boolean
   /** The same entries in their new order. */
   onSort: (entries: Entry[]) => void
@@ -62,7 +62,7 @@ export function SortableList<Entry extends SortableEntry>({
   const keyboard = useKeyboardOrder({
     keys: entries.map(({ key }) => key),
     onSort: (keys) => onSort(keys.map((key) => byKey.get(key)!)),
-    say: (event, key, place) => setSaid(words[event](byKey.get(key)!.name, place, entries.length)),
+    announce: (event, key, place) => setSaid(words[event](byKey.get(key)!.name, place, entries.length)),
   })
   const shown = keyboard.order.map((key) => byKey.get(key)!)
   const placeSaid = useRef(0)
@@ -162,20 +162,20 @@ function SortableRow({
 /** `placeSaid`: a lifted item is immediately over its own place; only another place is announced. */
 function announcementsOf(
   entries: readonly SortableEntry[],
-  words: SortableWords,
+  words: SortableTexts,
   placeSaid: { current: number },
 ): Announcements {
   const placeOf = (id: unknown) => entries.findIndex(({ key }) => key === id) + 1
-  const say = (word: SortableWords['lifted'], id: unknown, overId: unknown = id) => {
+  const announce = (label: SortableTexts['lifted'], id: unknown, overId: unknown = id) => {
     const name = entries.find(({ key }) => key === id)?.name ?? ''
     placeSaid.current = placeOf(overId)
-    return word(name, placeSaid.current, entries.length)
+    return label(name, placeSaid.current, entries.length)
   }
   return {
-    onDragStart: ({ active }) => say(words.lifted, active.id),
+    onDragStart: ({ active }) => announce(words.lifted, active.id),
     onDragOver: ({ active, over }) =>
-      over && placeOf(over.id) !== placeSaid.current ? say(words.moved, active.id, over.id) : undefined,
-    onDragEnd: ({ active, over }) => say(words.dropped, active.id, over?.id ?? active.id),
-    onDragCancel: ({ active }) => say(words.cancelled, active.id),
+      over && placeOf(over.id) !== placeSaid.current ? announce(words.moved, active.id, over.id) : undefined,
+    onDragEnd: ({ active, over }) => announce(words.dropped, active.id, over?.id ?? active.id),
+    onDragCancel: ({ active }) => announce(words.cancelled, active.id),
   }
 }

@@ -19,7 +19,7 @@ export function SuggestField<Option extends Suggestion>({
   label,
   isLabelHidden = false,
   placeholder,
-  chosen,
+  selected,
   options,
   /** Shown below while nothing matches or the response is pending. */
   note,
@@ -32,7 +32,7 @@ export function SuggestField<Option extends Suggestion>({
   label: string
   isLabelHidden?: boolean
   placeholder?: string
-  chosen: Option | null
+  selected: Option | null
   options: readonly Option[]
   note: string
   error?: string | undefined
@@ -46,7 +46,7 @@ export function SuggestField<Option extends Suggestion>({
       <Label className={isLabelHidden ? 'sr-only' : 'text-sm font-semi'}>{label}</Label>
       <Combobox
         immediate
-        value={chosen}
+        value={selected}
         by="key"
         onChange={(option: Option | null) => option && onChoose(option)}
         onClose={() => onType('')}

@@ -17,7 +17,7 @@ export function TabLinks({
   isEven = false,
 }: {
   label: string
-  links: { href: string; name: string; isChosen: boolean }[]
+  links: { href: string; name: string; isSelected: boolean }[]
   /** Every label is 100 px wide. */
   isEven?: boolean
   /** The links differ in their query only: the page keeps its scroll position, and going back leaves the page. */
@@ -31,7 +31,7 @@ export function TabLinks({
           to={link.href}
           replace={isOnePage}
           preventScrollReset={isOnePage}
-          aria-current={link.isChosen ? 'page' : undefined}
+          aria-current={link.isSelected ? 'page' : undefined}
           className={classNames(TAB, 'aria-[current=page]:border-ink aria-[current=page]:text-ink')}
         >
           {isEven ? <span className={LABEL}>{link.name}</span> : link.name}

@@ -1,7 +1,7 @@
 /** The toast library, loaded with the first toast. The API and the position are in toast.tsx. */
 import { Toaster, toast } from 'sonner'
 
-export const say = toast
+export const pushToast = toast
 
 export function ToastStack({
   position,

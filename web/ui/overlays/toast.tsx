@@ -7,7 +7,7 @@ const WIDE = '(min-width: 47.5625rem)'
 const OVER_HEADER = { top: 'calc(env(safe-area-inset-top) + 8px)' }
 const ABOVE_PLAYER = { bottom: 'calc(var(--player-space) + 24px)' }
 
-type Kit = Pick<typeof ToastKit, 'say' | 'ToastStack'>
+type Kit = Pick<typeof ToastKit, 'pushToast' | 'ToastStack'>
 
 /** Most visits show no toast, so the library is loaded with the first one. */
 let kit: Kit | null = null
@@ -56,11 +56,11 @@ export function Toasts() {
 }
 
 /** Shows a success toast. */
-export function sayDone(message: string): void {
-  void fetchKit().then(({ say }) => say.success(message))
+export function showToast(message: string): void {
+  void fetchKit().then(({ pushToast }) => pushToast.success(message))
 }
 
 /** Shows an error toast, which stays longer. */
-export function sayFailed(message: string): void {
-  void fetchKit().then(({ say }) => say.error(message, { duration: 8_000 }))
+export function showErrorToast(message: string): void {
+  void fetchKit().then(({ pushToast }) => pushToast.error(message, { duration: 8_000 }))
 }

@@ -14,13 +14,13 @@ import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { AddressForm } from './form.tsx'
 import { formatAmount } from '#web/format/amounts.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
-import { describeReason, formatMoment } from '#web/wallet/payment-words.ts'
+import { describeReason, formatMoment } from '#web/wallet/payment-texts.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 export type ForwardingWire = Wire<typeof getForwarding>
@@ -88,7 +88,7 @@ function explain({ msatAtOnce, msatAfterDay }: ForwardingWire): string {
   return t('wallet.addressNone', { atOnce: formatSats(msatAtOnce), afterDay: formatSats(msatAfterDay) })
 }
 
-const HELD_BACK: Record<NonNullable<ForwardingWire['heldBack']>, WordKey> = {
+const HELD_BACK: Record<NonNullable<ForwardingWire['heldBack']>, TranslationKey> = {
   locked: 'wallet.heldLocked',
   'email-not-verified': 'wallet.heldEmail',
   halted: 'wallet.heldHalted',
@@ -126,23 +126,23 @@ function Waiting({ forwarding }: { forwarding: ForwardingWire }) {
   )
 }
 
-const BATCHES: Record<Batch['state'], { word: WordKey; tone: BadgeTone }> = {
-  waiting: { word: 'wallet.batchWaiting', tone: 'purple' },
-  sending: { word: 'wallet.stateSending', tone: 'purple' },
-  settled: { word: 'wallet.batchSettled', tone: 'mint' },
-  failed: { word: 'wallet.stateNotForwarded', tone: 'pink' },
+const BATCHES: Record<Batch['state'], { label: TranslationKey; tone: BadgeTone }> = {
+  waiting: { label: 'wallet.batchWaiting', tone: 'purple' },
+  sending: { label: 'wallet.stateSending', tone: 'purple' },
+  settled: { label: 'wallet.batchSettled', tone: 'mint' },
+  failed: { label: 'wallet.stateNotForwarded', tone: 'pink' },
 }
 
 function NewestBatch({ batch }: { batch: Batch }) {
   const { paymentId, msatAmount, state, attempts, nextTryAt, lastError, createdAt } = batch
-  const { word, tone } = BATCHES[state]
+  const { label, tone } = BATCHES[state]
   const sats = formatAmount(msatAmount)
   return (
     <div className="mt-4 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-semi">{t('wallet.batch', { sats })}</span>
-          <Badge tone={tone}>{t(word)}</Badge>
+          <Badge tone={tone}>{t(label)}</Badge>
           <time dateTime={createdAt} className="text-sm text-ink-2">
             {formatMoment(new Date(createdAt))}
           </time>
@@ -176,7 +176,7 @@ function RemoveDialog({ isOpen, address, onClose }: { isOpen: boolean; address: 
         await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }
       onClose()
-      sayDone(t('wallet.addressRemoved'))
+      showToast(t('wallet.addressRemoved'))
     },
   })
   return (

@@ -6,15 +6,15 @@ import { getAccount, getForwarding, setLightningAddress } from '#contract/accoun
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
-import { sayDone } from '#web/ui/overlays/toast.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { OutsideAddress } from './outside-address.tsx'
+import { ExternalAddress } from './external-address.tsx'
 
 type Props = { isOpen: boolean; current: string | null; onClose: () => void }
 
@@ -32,12 +32,12 @@ function Form({ current, onClose }: Omit<Props, 'isOpen'>) {
   const queries = useQueryClient()
   const callOnce = useCallOnce()
   const [address, setAddress] = useState(current ?? '')
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const saving = useMutation({
     mutationFn: (lightningAddress: string) => {
       const body = { lightningAddress }
       return callOnce(body, (options) =>
-        whenProven((proof) => call(setLightningAddress, { body }, { ...options, proof })),
+        withProof((proof) => call(setLightningAddress, { body }, { ...options, proof })),
       )
     },
     onSuccess: async ({ lightningAddress }) => {
@@ -45,13 +45,13 @@ function Form({ current, onClose }: Omit<Props, 'isOpen'>) {
         await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }
       onClose()
-      sayDone(t('wallet.addressSaved', { address: lightningAddress }))
+      showToast(t('wallet.addressSaved', { address: lightningAddress }))
     },
   })
   const problem = parseLightningAddress(address) === null ? t('wallet.problemAddress') : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (problem === undefined) saving.mutate(address.trim())
   }
   const refusal = saving.isError ? describeFailure(saving.error) : undefined
@@ -69,13 +69,13 @@ function Form({ current, onClose }: Omit<Props, 'isOpen'>) {
         value={address}
         onChange={(event) => {
           setAddress(event.target.value)
-          setIsJudged(false)
+          setShowsErrors(false)
           saving.reset()
         }}
         hint={t('wallet.addressHint')}
-        error={isJudged ? (problem ?? refusal) : undefined}
+        error={showsErrors ? (problem ?? refusal) : undefined}
       />
-      {address === '' && <OutsideAddress onChoose={setAddress} />}
+      {address === '' && <ExternalAddress onChoose={setAddress} />}
       <Button type="submit" size="large" isWaiting={saving.isPending}>
         {t(saving.isPending ? 'wallet.addressAsking' : 'wallet.addressSave')}
       </Button>

@@ -17,7 +17,7 @@ import { t } from '#web/words/words.ts'
 import {
   describeAmountProblem,
   formatAmount,
-  limitWords,
+  formatLimits,
   parseSats,
   type PaymentLimits,
   satsToMsat,
@@ -59,7 +59,7 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
   const keep = useOpenDeposit((state) => state.keep)
   const attempt = useAttempt()
   const [amount, setAmount] = useState<Amount>({ isOwn: false, text: '10000' })
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const problem = describeAmountProblem(amount.text, settings)
   const making = useMutation({
     mutationFn: async (msatAmount: number) => {
@@ -74,27 +74,27 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
   const sats = parseSats(amount.text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (problem === undefined && sats !== null) making.mutate(satsToMsat(sats))
   }
   const isFine = problem === undefined && sats !== null
-  const { min, max } = limitWords(settings)
+  const { min, max } = formatLimits(settings)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <AmountChoice
         label={t('wallet.howMuch')}
         presets={PRESETS}
         amount={amount}
-        onChange={(chosen) => {
-          setAmount(chosen)
-          setIsJudged(false)
+        onChange={(selected) => {
+          setAmount(selected)
+          setShowsErrors(false)
           making.reset()
         }}
         ownLabel={t('wallet.other')}
         fieldLabel={t('wallet.ownAmount')}
         unit={t('common.sats')}
         hint={t('wallet.limits', { min, max })}
-        error={isJudged || isTooMuch(amount.text, settings) ? problem : undefined}
+        error={showsErrors || isTooMuch(amount.text, settings) ? problem : undefined}
       />
       {isFine && <Dollars amountMsat={satsToMsat(sats)} className="-mt-3 text-sm text-ink-2" />}
       {making.isError && <Problem words={describeFailure(making.error)} />}

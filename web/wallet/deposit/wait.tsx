@@ -9,16 +9,16 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { DrawnArcs, Ripple } from '#web/ui/mark.tsx'
-import { Qr } from '#web/ui/pictures/qr.tsx'
+import { Qr } from '#web/ui/images/qr.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { formatAmount } from '#web/format/amounts.ts'
 import { useSecondsLeft } from '#web/wallet/countdown.ts'
 import { useDepositInvoice, type OpenDeposit } from './open-deposit.ts'
-import { describeOutsideReason } from '#web/wallet/payment-words.ts'
+import { describeExternalReason } from '#web/wallet/payment-texts.ts'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { satsWord } from '#web/format/sats-word.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 export function DepositWait({
@@ -110,7 +110,7 @@ function PayOutside({ request }: { request: string }) {
         </p>
       )}
       {paying.data?.state === 'failed' && (
-        <Problem words={t('wallet.outsideFailed', { reason: describeOutsideReason(paying.data.reason) })} />
+        <Problem words={t('wallet.outsideFailed', { reason: describeExternalReason(paying.data.reason) })} />
       )}
       {paying.isError && !isUncertain(paying.error) && <Problem words={describeFailure(paying.error)} />}
     </>
@@ -126,7 +126,7 @@ function Arrived({ msatAmount, onDone }: { msatAmount: number; onDone: () => voi
         <span aria-hidden="true" className="numeral animate-settle text-3xl text-mint">
           +{formatAmount(msatAmount)}
         </span>
-        <span className="mt-1 font-semi text-ink-2">{satsWord(formatAmount(msatAmount))}</span>
+        <span className="mt-1 font-semi text-ink-2">{satsUnit(formatAmount(msatAmount))}</span>
       </p>
       <h3 className="text-xl">{t('wallet.arrived')}</h3>
       <p role="status" className="text-ink-2">

@@ -1,8 +1,8 @@
 /** The attempts of a forward: each is a separate payment with its own invoice. */
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { t } from '#web/words/words.ts'
-import { describeReason, formatMoment, standingOf, type Receipt } from '#web/wallet/payment-words.ts'
-import { writeExact } from './shares.ts'
+import { describeReason, formatMoment, paymentStatusOf, type Receipt } from '#web/wallet/payment-texts.ts'
+import { formatExact } from './shares.ts'
 
 export function ReceiptAttempts({ attempts }: { attempts: Receipt['attempts'] }) {
   if (attempts.length === 0) return null
@@ -20,20 +20,20 @@ export function ReceiptAttempts({ attempts }: { attempts: Receipt['attempts'] })
 
 function Attempt({ attempt }: { attempt: Receipt['attempts'][number] }) {
   const { createdAt, state, failureReason, msatAmount, feeMsat } = attempt
-  const standing = standingOf({ ...attempt, type: 'Withdraw' })
+  const status = paymentStatusOf({ ...attempt, type: 'Withdraw' })
   return (
     <li className="flex items-start justify-between gap-4 border-b border-line py-2.5 text-sm">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>
-          <Badge tone={standing.tone}>{standing.word}</Badge>
+          <Badge tone={status.tone}>{status.label}</Badge>
         </p>
         {state === 'failed' && <p className="mt-0.5 text-ink-2">{describeReason(failureReason)}</p>}
       </div>
       <p className="text-right whitespace-nowrap">
-        <span className="font-bold">{writeExact(msatAmount)}</span>
+        <span className="font-bold">{formatExact(msatAmount)}</span>
         {feeMsat !== null && (
-          <span className="block text-xs text-ink-2">{t('wallet.withFee', { sats: writeExact(feeMsat) })}</span>
+          <span className="block text-xs text-ink-2">{t('wallet.withFee', { sats: formatExact(feeMsat) })}</span>
         )}
       </p>
     </li>

@@ -4,7 +4,7 @@ import { useCopy } from '#web/ui/controls/copy.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { CheckIcon, CopyIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import type { Receipt } from '#web/wallet/payment-words.ts'
+import type { Receipt } from '#web/wallet/payment-texts.ts'
 
 export function ReceiptFacts({ payment }: { payment: Receipt }) {
   const { type, paymentId, paymentHash, preimage, comment, paidBy, appName } = payment

@@ -1,7 +1,7 @@
 /** The lines of a receipt add up, and its shares can be recomputed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Receipt } from '#web/wallet/payment-words.ts'
+import type { Receipt } from '#web/wallet/payment-texts.ts'
 import { arithmeticOf, headlineOf } from './lines.ts'
 import { sharesOf } from './shares.ts'
 

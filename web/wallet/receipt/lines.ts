@@ -2,8 +2,8 @@
  * For payments with splits see shares.ts. */
 import { t } from '#web/words/words.ts'
 import { formatAmount } from '#web/format/amounts.ts'
-import type { Receipt } from '#web/wallet/payment-words.ts'
-import { writeExact } from './shares.ts'
+import type { Receipt } from '#web/wallet/payment-texts.ts'
+import { formatExact } from './shares.ts'
 
 export type ReceiptLine = { name: string; amount: string; isTotal: boolean }
 
@@ -51,7 +51,7 @@ function payoutLines({ state, msatAmount, feeMsat, feeReserveMsat, counterparty 
 
 const line = (name: string, amountMsat: number): ReceiptLine => ({
   name,
-  amount: writeExact(amountMsat),
+  amount: formatExact(amountMsat),
   isTotal: false,
 })
 const total = (name: string, amountMsat: number): ReceiptLine => ({ ...line(name, amountMsat), isTotal: true })

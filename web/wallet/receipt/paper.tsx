@@ -13,22 +13,22 @@ import { Mark } from '#web/ui/mark.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { SplitBar } from '#web/ui/charts/split-bar.tsx'
 import { formatDuration } from '#web/words/format.ts'
-import { satsWord } from '#web/format/sats-word.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { t } from '#web/words/words.ts'
 import {
   contentHref,
   describeHeldUntil,
   describeTypeOf,
-  standingOf,
+  paymentStatusOf,
   titleOf,
   type Receipt,
-} from '#web/wallet/payment-words.ts'
+} from '#web/wallet/payment-texts.ts'
 import { ReceiptAttempts } from './attempts.tsx'
 import { ReceiptFacts } from './facts.tsx'
 import { arithmeticOf, headlineOf } from './lines.ts'
 import { ReceiptShares } from './shares-part.tsx'
 import { ReceiptTimeline } from './timeline.tsx'
-import { usernameBeside, writeExact } from './shares.ts'
+import { usernameBeside, formatExact } from './shares.ts'
 
 /** Printed alone, dark on light whatever the theme. */
 export const PAPER =
@@ -39,8 +39,8 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
   const { brandName } = useSettings()
   const { data: account } = useAccount()
   const { type, contentType, comment, legs } = payment
-  const standing = standingOf(payment)
-  const note = `${standing.note} ${describeHeldUntil(payment)}`.trim()
+  const status = paymentStatusOf(payment)
+  const note = `${status.note} ${describeHeldUntil(payment)}`.trim()
   const isWithdrawal = type === 'Withdraw'
   return (
     <article className={PAPER}>
@@ -50,7 +50,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
           {brandName}
         </span>
         <span role="status">
-          <Badge tone={standing.tone}>{standing.word}</Badge>
+          <Badge tone={status.tone}>{status.label}</Badge>
         </span>
       </header>
       <h1 className="mt-8 font-text text-base font-semi tracking-normal text-ink-2">
@@ -86,7 +86,7 @@ function Headline({ payment }: { payment: Receipt }) {
         <span className={classNames('numeral text-3xl', isBack && 'text-ink-3 line-through decoration-2')}>
           {headlineOf(payment)}
         </span>
-        <span className="font-semi text-ink-2">{satsWord(headlineOf(payment))}</span>
+        <span className="font-semi text-ink-2">{satsUnit(headlineOf(payment))}</span>
       </p>
       {price && !isBack && (
         <p className="mt-1 text-sm text-ink-2">
@@ -164,7 +164,7 @@ function PlainArithmetic({ payment }: { payment: Receipt }) {
         <p className="mt-3 text-sm text-ink-2">
           {feeMsat === null
             ? t('wallet.forwardFeeNote', { brand: brandName })
-            : t('wallet.forwardFeePaid', { brand: brandName, sats: writeExact(feeMsat) })}
+            : t('wallet.forwardFeePaid', { brand: brandName, sats: formatExact(feeMsat) })}
         </p>
       )}
       {feeReserveMsat !== null && feeReserveMsat > 0 && state === 'settled' && (
@@ -176,19 +176,19 @@ function PlainArithmetic({ payment }: { payment: Receipt }) {
 
 /** What was reserved for the network fee, and what became of it. */
 function Reserve({ reserveMsat, usedMsat }: { reserveMsat: number; usedMsat: number }) {
-  const used = { key: 'used', name: t('wallet.reserveUsed'), weight: usedMsat, amount: writeExact(usedMsat) }
+  const used = { key: 'used', name: t('wallet.reserveUsed'), weight: usedMsat, amount: formatExact(usedMsat) }
   const backMsat = reserveMsat - usedMsat
   const back = {
     key: 'back',
     name: t('wallet.reserveBack'),
     weight: backMsat,
-    amount: writeExact(backMsat),
+    amount: formatExact(backMsat),
     isHouse: true,
   }
   return (
     <div className="mt-6">
       <h3 className="mb-2.5 font-text text-sm font-semi tracking-normal">
-        {t('wallet.reserveTitle', { sats: writeExact(reserveMsat) })}
+        {t('wallet.reserveTitle', { sats: formatExact(reserveMsat) })}
       </h3>
       <SplitBar parts={[used, back]} />
     </div>
@@ -202,7 +202,7 @@ function Remainder() {
   if (!data || data.lightningAddress === null) return null
   return (
     <p className="mt-3 rounded-field bg-sunken px-4 py-3 text-sm">
-      {t('wallet.remainder', { sats: writeExact(data.msatWaiting) })}
+      {t('wallet.remainder', { sats: formatExact(data.msatWaiting) })}
     </p>
   )
 }

@@ -7,8 +7,8 @@ import { DoneIcon } from '#web/ui/icon.tsx'
 import { colourOfPart, SplitBar } from '#web/ui/charts/split-bar.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import type { Receipt } from '#web/wallet/payment-words.ts'
-import { percent, sharesOf, writeExact, type ShareGroup, type ShareRow } from './shares.ts'
+import type { Receipt } from '#web/wallet/payment-texts.ts'
+import { percent, sharesOf, formatExact, type ShareGroup, type ShareRow } from './shares.ts'
 
 export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | null }) {
   const { brandName } = useSettings()
@@ -18,7 +18,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
     key,
     name,
     weight: amountMsat,
-    amount: writeExact(amountMsat),
+    amount: formatExact(amountMsat),
     isHouse,
   }))
   return (
@@ -51,7 +51,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
               <th scope="row" colSpan={2} className="py-3 text-left">
                 {t('wallet.together')}
               </th>
-              <td className="py-3 pr-1.5 pl-3 text-right">{writeExact(payment.msatAmount)}</td>
+              <td className="py-3 pr-1.5 pl-3 text-right">{formatExact(payment.msatAmount)}</td>
             </tr>
           </tfoot>
         </table>
@@ -65,7 +65,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
 function Steps({ payment }: { payment: Receipt }) {
   const { brandName } = useSettings()
   const { msatAmount, feePpm, timeSplit, contentTime } = payment
-  const steps = [t('wallet.stepPaid', { sats: writeExact(msatAmount) })]
+  const steps = [t('wallet.stepPaid', { sats: formatExact(msatAmount) })]
   if (feePpm !== null) {
     steps.push(
       feePpm === 0
@@ -149,7 +149,7 @@ function Share({ row, place, formula }: { row: ShareRow; place: number; formula:
             <span className="sr-only">{t('wallet.roundedUp')}</span>
           </span>
         )}
-        {writeExact(amountMsat)}
+        {formatExact(amountMsat)}
       </td>
     </tr>
   )

@@ -2,7 +2,7 @@
  * share. The arithmetic itself is contract/split.ts. */
 import { splitPayment, type SplitTerms } from '#contract/split.ts'
 import { t } from '#web/words/words.ts'
-import type { Receipt } from '#web/wallet/payment-words.ts'
+import type { Receipt } from '#web/wallet/payment-texts.ts'
 import { decimalPoint, formatNumber, formatPercent } from '#web/words/format.ts'
 import { formatExactSats } from '#web/words/sats.ts'
 
@@ -142,6 +142,6 @@ export function usernameBeside({ name, displayName }: Pick<Receipt, 'name' | 'di
 }
 
 /** In sats with three decimals, with a minus for outgoing amounts. */
-export function writeExact(amountMsat: number): string {
+export function formatExact(amountMsat: number): string {
   return `${amountMsat < 0 ? '−' : ''}${formatExactSats(Math.abs(amountMsat))}`
 }

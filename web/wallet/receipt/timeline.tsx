@@ -2,7 +2,7 @@
 import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon, CloseIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import { formatMoment, type Receipt } from '#web/wallet/payment-words.ts'
+import { formatMoment, type Receipt } from '#web/wallet/payment-texts.ts'
 
 type Step = { name: string; at: string | null; look: 'done' | 'now' | 'failed' }
 

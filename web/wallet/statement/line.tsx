@@ -5,24 +5,24 @@ import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { t } from '#web/words/words.ts'
 import { formatSatsChange } from '#web/format/amounts.ts'
-import { satsWord } from '#web/format/sats-word.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
 import {
   contentHref,
   describeHeldUntil,
   describeTypeOf,
   formatTime,
-  standingOf,
+  paymentStatusOf,
   stateOfLine,
   titleOf,
   type Line,
-} from '#web/wallet/payment-words.ts'
+} from '#web/wallet/payment-texts.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 export function StatementLine({ line }: { line: Line }) {
   const { type, detail, failureReason, contentType, contentId, createdAt, paymentId } = line
   const state = stateOfLine(line)
-  const standing = standingOf({ type, state, detail, failureReason })
+  const status = paymentStatusOf({ type, state, detail, failureReason })
   const title = titleOf(line)
   const href = contentHref(contentType, contentId)
   const moment = new Date(createdAt)
@@ -45,14 +45,14 @@ export function StatementLine({ line }: { line: Line }) {
               {title}
             </Link>
           )}
-          {!standing.isSettled && <Badge tone={standing.tone}>{standing.word}</Badge>}
+          {!status.isSettled && <Badge tone={status.tone}>{status.label}</Badge>}
         </p>
         <p className="dotted text-sm text-ink-2">
           <span>{describeTypeOf(type, contentType)}</span>
           {line.withoutName && <span>{t('wallet.withoutName')}</span>}
           <span className="@min-[28rem]:hidden">{formatTime(moment)}</span>
         </p>
-        <Notes line={line} note={`${standing.note} ${describeHeldUntil(line)}`.trim()} />
+        <Notes line={line} note={`${status.note} ${describeHeldUntil(line)}`.trim()} />
       </div>
       <Link to={receiptHref(type, paymentId)} className="text-right after:absolute after:inset-0">
         <span className="sr-only">{t('wallet.receiptOf', { what: title })}</span>
@@ -96,7 +96,7 @@ function Change({ line }: { line: Line }) {
       >
         {amountOf(line)}
       </span>
-      <span className="sr-only">{satsWord(amountOf(line).replace(/^\W/, ''))}</span>
+      <span className="sr-only">{satsUnit(amountOf(line).replace(/^\W/, ''))}</span>
       {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatSats(feeMsat) })}</Small>}
       {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatSats(heldMsat) })}</Small>}
       {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatSats(msatBalanceAfter) })}</Small>}

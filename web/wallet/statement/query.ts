@@ -6,7 +6,7 @@ import { nameDay } from '#web/format/days.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import type { LineType } from '#web/wallet/line-types.ts'
-import type { Line } from '#web/wallet/payment-words.ts'
+import type { Line } from '#web/wallet/payment-texts.ts'
 
 const LOOK_MS = 5_000
 

@@ -4,7 +4,7 @@ import { exportStatement } from '#contract/accounts/account.ts'
 import { fetchFile, saveFile } from '#web/session/save-file.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SaveIcon } from '#web/ui/icon.tsx'
-import { sayDone, sayFailed } from '#web/ui/overlays/toast.tsx'
+import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import type { LineType } from '#web/wallet/line-types.ts'
@@ -15,9 +15,9 @@ export function SaveStatement({ types }: { types: readonly LineType[] }) {
     mutationFn: () => fetchFile(exportStatement, { query: filterOf(types) }),
     onSuccess: (file) => {
       saveFile(file, `statement-${new Date().toISOString().slice(0, 10)}.csv`)
-      sayDone(t('wallet.csvSaved'))
+      showToast(t('wallet.csvSaved'))
     },
-    onError: (error) => sayFailed(describeFailure(error)),
+    onError: (error) => showErrorToast(describeFailure(error)),
   })
   return (
     <Button

@@ -6,8 +6,8 @@ import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
-import { satsWord } from '#web/format/sats-word.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import type { LineType } from '#web/wallet/line-types.ts'
 import { SaveStatement } from './save-statement.tsx'
 import { StatementLine } from './line.tsx'
@@ -74,25 +74,25 @@ function Total({ name, amount, msat, isIn = false }: TotalProps) {
     <div className="flex items-baseline gap-2">
       <dt className="text-sm text-ink-2">{name}</dt>
       <dd className={isIn ? 'text-lg font-strong text-mint' : 'text-lg font-strong'}>
-        {amount} <span className="text-sm font-medium text-ink-2">{satsWord(amount.replace(/^[+−-]/, ''))}</span>
+        {amount} <span className="text-sm font-medium text-ink-2">{satsUnit(amount.replace(/^[+−-]/, ''))}</span>
         {msat > 0 && <Dollars amountMsat={msat} className="text-sm font-medium text-ink-2" />}
       </dd>
     </div>
   )
 }
 
-type Next = { sentence: WordKey; href?: string; word?: WordKey }
+type Next = { sentence: TranslationKey; href?: string; label?: TranslationKey }
 
 /** What to do next, for each empty filter. */
 const NEXT: Record<LineType, Next> = {
-  Earnings: { sentence: 'wallet.emptyEarnings', href: '/studio', word: 'shell.studio' },
+  Earnings: { sentence: 'wallet.emptyEarnings', href: '/studio', label: 'shell.studio' },
   'Ticket Sale': { sentence: 'wallet.emptyFilter' },
   Zap: { sentence: 'wallet.emptyZaps' },
-  'Zap Sent': { sentence: 'wallet.emptyZapsSent', href: '/top', word: 'shell.top' },
-  Deposit: { sentence: 'wallet.emptyDeposits', href: '?open=deposit', word: 'wallet.deposit' },
-  'Top Up': { sentence: 'wallet.emptyDeposits', href: '?open=deposit', word: 'wallet.deposit' },
-  Withdraw: { sentence: 'wallet.emptyWithdrawals', href: '?open=withdraw', word: 'wallet.withdraw' },
-  Autoforward: { sentence: 'wallet.emptyForwards', href: '?open=address', word: 'wallet.addressSet' },
+  'Zap Sent': { sentence: 'wallet.emptyZapsSent', href: '/top', label: 'shell.top' },
+  Deposit: { sentence: 'wallet.emptyDeposits', href: '?open=deposit', label: 'wallet.deposit' },
+  'Top Up': { sentence: 'wallet.emptyDeposits', href: '?open=deposit', label: 'wallet.deposit' },
+  Withdraw: { sentence: 'wallet.emptyWithdrawals', href: '?open=withdraw', label: 'wallet.withdraw' },
+  Autoforward: { sentence: 'wallet.emptyForwards', href: '?open=address', label: 'wallet.addressSet' },
 }
 
 function NothingYet({ types, onTypes, onDeposit }: Narrowing & { onDeposit: () => void }) {
@@ -102,10 +102,10 @@ function NothingYet({ types, onTypes, onDeposit }: Narrowing & { onDeposit: () =
     )
   }
   const [only] = types
-  const { sentence, href, word }: Next = types.length === 1 && only ? NEXT[only] : { sentence: 'wallet.emptyFilter' }
+  const { sentence, href, label }: Next = types.length === 1 && only ? NEXT[only] : { sentence: 'wallet.emptyFilter' }
   const action = (
     <div className="flex flex-wrap justify-center gap-2.5">
-      {href !== undefined && word !== undefined && <ButtonLink to={href}>{t(word)}</ButtonLink>}
+      {href !== undefined && label !== undefined && <ButtonLink to={href}>{t(label)}</ButtonLink>}
       <Button kind="quiet" onClick={() => onTypes([])}>
         {t('wallet.showAll')}
       </Button>

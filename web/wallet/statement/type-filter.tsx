@@ -34,7 +34,7 @@ export function TypeFilter({
       <button type="button" aria-pressed={types.length === 0} onClick={() => onTypes([])} className={CHIP}>
         {t('wallet.all')}
       </button>
-      {shown.map(({ type, word }) => (
+      {shown.map(({ type, label }) => (
         <button
           key={type}
           type="button"
@@ -42,7 +42,7 @@ export function TypeFilter({
           onClick={() => toggle(type)}
           className={CHIP}
         >
-          {t(word)}
+          {t(label)}
         </button>
       ))}
     </div>

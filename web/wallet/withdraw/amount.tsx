@@ -12,8 +12,8 @@ import {
   describeAmountProblem,
   feeReserveOf,
   formatAmount,
-  limitWords,
-  mostThatLeaves,
+  formatLimits,
+  maxWithdrawable,
   parseSats,
   satsToMsat,
   type PaymentLimits,
@@ -45,13 +45,13 @@ export function WithdrawAmount({
   const { settings, account, balanceMsat, ownLimits, presets, wanted, problem } = useWanted(sats, isOwn)
   const isPreset = presets.some(({ text }) => text === sats)
   const [isOwnAmount, setIsOwnAmount] = useState((sats !== '' && !isPreset) || presets.length === 0)
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // The element that had the focus belonged to the previous step.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (problem === undefined) onContinue({ to: 'address', address, isOwn, comment: comment.trim(), ...wanted })
   }
   return (
@@ -61,18 +61,18 @@ export function WithdrawAmount({
         label={t('wallet.ownAmount')}
         presets={presets}
         amount={{ isOwn: isOwnAmount, text: sats }}
-        onChange={(chosen: Amount) => {
-          setIsOwnAmount(chosen.isOwn)
-          setIsJudged(false)
-          onFill({ sats: chosen.text })
+        onChange={(selected: Amount) => {
+          setIsOwnAmount(selected.isOwn)
+          setShowsErrors(false)
+          onFill({ sats: selected.text })
         }}
         ownLabel={t('wallet.other')}
         fieldLabel={t('wallet.ownAmount')}
         unit={t('common.sats')}
         hint={hintOf(isOwn, settings, balanceMsat)}
-        error={isJudged ? problem : undefined}
+        error={showsErrors ? problem : undefined}
       />
-      {isJudged && !isOwnAmount && problem !== undefined && (
+      {showsErrors && !isOwnAmount && problem !== undefined && (
         <p role="alert" className="text-sm text-pink">
           {problem}
         </p>
@@ -120,18 +120,18 @@ function useWanted(sats: string, isOwn: boolean) {
 
 function presetsOf(balanceMsat: number, limits: PaymentLimits, remainingMsat = limits.maxPaymentMsat) {
   const maxPaymentMsat = Math.min(limits.maxPaymentMsat, remainingMsat)
-  const mostMsat = mostThatLeaves(balanceMsat, { ...limits, maxPaymentMsat })
-  const usual = USUAL_SATS.filter((one) => satsToMsat(one) < mostMsat).map((one) => ({
+  const maxMsat = maxWithdrawable(balanceMsat, { ...limits, maxPaymentMsat })
+  const usual = USUAL_SATS.filter((one) => satsToMsat(one) < maxMsat).map((one) => ({
     text: String(one),
     name: formatAmount(satsToMsat(one)),
   }))
-  if (mostMsat === 0) return usual
-  return [...usual, { text: String(mostMsat / 1_000), name: t('wallet.everything'), note: formatSats(mostMsat) }]
+  if (maxMsat === 0) return usual
+  return [...usual, { text: String(maxMsat / 1_000), name: t('wallet.everything'), note: formatSats(maxMsat) }]
 }
 
 function hintOf(isOwn: boolean, settings: PaymentLimits, balanceMsat: number): string {
   if (isOwn) return t('wallet.ownServer')
-  const { min, max } = limitWords(settings)
+  const { min, max } = formatLimits(settings)
   const have = t('wallet.available', { sats: formatSats(balanceMsat) })
   return `${have}. ${t('wallet.limitsPlain', { min, max })} ${t('wallet.everythingHint')}`
 }

@@ -4,12 +4,12 @@ import { withdraw } from '#contract/payments/payments.ts'
 import { isUncertain, useAttempt } from '#web/data/api-attempt.ts'
 import { describeDollars, usePrice } from '#web/format/price.ts'
 import { useAccount } from '#web/session/account.ts'
-import { whenProven } from '#web/session/proof.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
-import { satsWord } from '#web/format/sats-word.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { t } from '#web/words/words.ts'
 import { formatAmount } from '#web/format/amounts.ts'
 import { describeShortage, type Withdrawal } from '#web/format/destination.ts'
@@ -35,7 +35,7 @@ export function WithdrawConfirm({
   const sending = useMutation({
     mutationFn: () => {
       const idempotencyKey = attempt.keyFor(JSON.stringify(body))
-      return whenProven((proof) => call(withdraw, { body }, { idempotencyKey, proof }))
+      return withProof((proof) => call(withdraw, { body }, { idempotencyKey, proof }))
     },
     onSettled: (_answer, error) => attempt.end(error ?? undefined),
     onSuccess: ({ paymentId }) => {
@@ -88,11 +88,11 @@ function bodyOf(withdrawal: Withdrawal) {
 }
 
 function Where({ withdrawal }: { withdrawal: Withdrawal }) {
-  const words =
+  const text =
     withdrawal.to === 'address' ? t('wallet.to', { name: withdrawal.address }) : (withdrawal.description ?? null)
   return (
     <>
-      {words !== null && <p className="-mt-2 break-words text-ink-2">{words}</p>}
+      {text !== null && <p className="-mt-2 break-words text-ink-2">{text}</p>}
       {withdrawal.to === 'address' && withdrawal.comment !== '' && (
         <blockquote className="border-l-2 border-line-2 pl-3 text-sm break-words">{withdrawal.comment}</blockquote>
       )}
@@ -117,7 +117,7 @@ function Amounts({ withdrawal }: { withdrawal: Withdrawal }) {
         </Row>
         <Row name={t(isOwn ? 'wallet.noFee' : 'wallet.feeReserve')}>{formatAmount(feeReserveMsat)}</Row>
         <Row name={t(isOwn ? 'wallet.totalLeaves' : 'wallet.atMost')} isStrong>
-          {formatAmount(totalMsat)} {satsWord(formatAmount(totalMsat))}
+          {formatAmount(totalMsat)} {satsUnit(formatAmount(totalMsat))}
         </Row>
         {after !== undefined && <Row name={t(isOwn ? 'wallet.afterExact' : 'wallet.after')}>{after}</Row>}
       </Rows>

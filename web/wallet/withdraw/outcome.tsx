@@ -8,16 +8,16 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { DrawnArcs, Ripple } from '#web/ui/mark.tsx'
 import { describeFailure } from '#web/data/failures.ts'
-import { t, type WordKey } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { formatAmount } from '#web/format/amounts.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
 import { invalidateMoney } from '#web/session/money.ts'
-import { describeReason, standingOf, type Receipt } from '#web/wallet/payment-words.ts'
+import { describeReason, paymentStatusOf, type Receipt } from '#web/wallet/payment-texts.ts'
 
 /** Polling, for when the event stream is not available. */
 const LOOK_MS = 3_000
 
-const TITLES: Record<'reserved' | 'sending' | 'unknown', WordKey> = {
+const TITLES: Record<'reserved' | 'sending' | 'unknown', TranslationKey> = {
   reserved: 'wallet.heldTitle',
   sending: 'wallet.sendingTitle',
   unknown: 'wallet.unknownTitle',
@@ -61,7 +61,7 @@ export function WithdrawOutcome({
     <Outcome
       drawing={<DrawnArcs key={detail} className="animate-breathe text-purple" />}
       title={t(TITLES[detail])}
-      note={standingOf({ type: 'Withdraw', state: 'pending', detail, failureReason: null }).note}
+      note={paymentStatusOf({ type: 'Withdraw', state: 'pending', detail, failureReason: null }).note}
     >
       <p className="text-sm text-ink-3">{t('wallet.mayClose')}</p>
       <Button kind="quiet" size="large" className="w-full" onClick={onDone}>

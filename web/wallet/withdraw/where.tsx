@@ -15,18 +15,18 @@ import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { describeAmountProblem, formatAmount, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { useSecondsLeft } from '#web/wallet/countdown.ts'
-import { OutsideAddress } from '#web/wallet/address/outside-address.tsx'
+import { ExternalAddress } from '#web/wallet/address/external-address.tsx'
 import { ScanButton } from './scan-button.tsx'
 import {
   describeShortage,
-  networkWords,
+  networkLabels,
   readingSettingsOf,
   readPasted,
   type PayableAddress,
   type PayableInvoice,
 } from '#web/format/destination.ts'
 import { describeOverLimit, LimitNote, useWithdrawalLimits } from './limits.tsx'
-import { satsWord } from '#web/format/sats-word.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 type WithdrawWhereProps = {
@@ -39,20 +39,20 @@ type WithdrawWhereProps = {
 export function WithdrawWhere({ pasted, onPaste, onInvoice, onAddress }: WithdrawWhereProps) {
   const settings = useSettings()
   const { data: account } = useAccount()
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const reading = readPasted(pasted, readingSettingsOf(settings), new Date())
   const invoice = reading?.to === 'invoice' ? reading : null
   const limits = useWithdrawalLimits()
   const shortage =
     invoice && account ? (describeShortage(invoice, account.msatBalance) ?? describeOverLimit(invoice, limits)) : null
-  const isWrong = reading?.to === 'nowhere' && (isJudged || !reading.isUnfinished)
+  const isWrong = reading?.to === 'nowhere' && (showsErrors || !reading.isUnfinished)
   const problem = isWrong ? reading.problem : (shortage ?? undefined)
   const isHeldBack = account !== undefined && account.email !== null && !account.emailVerified
   // Nothing can be sent yet: only the step that unblocks withdrawals is shown.
   if (isHeldBack) return <VerifyEmailNote />
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsJudged(true)
+    setShowsErrors(true)
     if (reading?.to === 'address') onAddress(reading)
     if (invoice && shortage === null) onInvoice(invoice)
   }
@@ -70,7 +70,7 @@ export function WithdrawWhere({ pasted, onPaste, onInvoice, onAddress }: Withdra
         value={pasted}
         onChange={(event) => {
           onPaste(event.target.value)
-          setIsJudged(false)
+          setShowsErrors(false)
         }}
         // Enter submits, although the field is a textarea.
         onKeyDown={(event) => {
@@ -85,10 +85,10 @@ export function WithdrawWhere({ pasted, onPaste, onInvoice, onAddress }: Withdra
       <ScanButton
         onFound={(text) => {
           onPaste(text)
-          setIsJudged(true)
+          setShowsErrors(true)
         }}
       />
-      {settings.isSandbox && pasted === '' && <OutsideInvoice onMade={onPaste} />}
+      {settings.isSandbox && pasted === '' && <ExternalInvoice onMade={onPaste} />}
       {account && (
         <p className="text-sm text-ink-2">{t('wallet.available', { sats: formatSats(account.msatBalance) })}</p>
       )}
@@ -105,7 +105,7 @@ function InvoiceRows({ invoice }: { invoice: PayableInvoice }) {
   return (
     <Rows>
       <Row name={t('wallet.invoiceFor')} isStrong>
-        {formatAmount(invoice.amountMsat)} {satsWord(formatAmount(invoice.amountMsat))}
+        {formatAmount(invoice.amountMsat)} {satsUnit(formatAmount(invoice.amountMsat))}
       </Row>
       <Row name={t('wallet.description')}>
         <span className="break-words">{invoice.description ?? t('wallet.noDescription')}</span>
@@ -116,23 +116,23 @@ function InvoiceRows({ invoice }: { invoice: PayableInvoice }) {
           {invoice.payee.slice(0, 8)}…{invoice.payee.slice(-6)}
         </span>
       </Row>
-      <Row name={t('wallet.network')}>{t(networkWords[invoice.network])}</Row>
+      <Row name={t('wallet.network')}>{t(networkLabels[invoice.network])}</Row>
     </Rows>
   )
 }
 
 /** For trying a withdrawal in the sandbox without another wallet. */
-function OutsideInvoice({ onMade }: { onMade: (pasted: string) => void }) {
+function ExternalInvoice({ onMade }: { onMade: (pasted: string) => void }) {
   const { call, settings } = useSite()
   const [text, setText] = useState('1000')
-  const [isJudged, setIsJudged] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const problem = describeAmountProblem(text, settings)
   const making = useMutation({
     mutationFn: (sats: number) => call(makeOutsideInvoice, { body: { amountMsat: satsToMsat(sats) } }),
     onSuccess: ({ bolt11 }) => onMade(bolt11),
   })
   const make = () => {
-    setIsJudged(true)
+    setShowsErrors(true)
     const sats = parseSats(text)
     if (problem === undefined && sats !== null) making.mutate(sats)
   }
@@ -156,13 +156,13 @@ function OutsideInvoice({ onMade }: { onMade: (pasted: string) => void }) {
           event.preventDefault()
           make()
         }}
-        error={isJudged ? problem : undefined}
+        error={showsErrors ? problem : undefined}
       />
       {making.isError && <Problem words={describeFailure(making.error)} />}
       <Button kind="quiet" isWaiting={making.isPending} onClick={make} className="whitespace-normal">
         {t('wallet.sandboxMake')}
       </Button>
-      <OutsideAddress onChoose={onMade} />
+      <ExternalAddress onChoose={onMade} />
     </fieldset>
   )
 }

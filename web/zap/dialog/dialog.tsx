@@ -24,12 +24,12 @@ import {
   type Attempt,
   type InvoiceWire,
 } from '#web/zap/payment/attempts.ts'
-import { keepOverLogin } from '#web/zap/payment/drafts.ts'
+import { persistOverLogin } from '#web/zap/payment/drafts.ts'
 import { useKeyboardRoom } from './keyboard-room.ts'
-import { useNameless } from './nameless.ts'
+import { useAnonymous } from './anonymous.ts'
 import { onNostrFor, useOnNostr } from '#web/zap/payment/on-nostr.ts'
 import { useZapForm, usualSatsOf, type ZapForm } from './use-zap-form.ts'
-import { isByInvoice, isOwnWallet, restOf, waysFor, type Way } from '#web/zap/payment/ways.ts'
+import { isByInvoice, isOwnWallet, shortfallOf, methodsFor, type PaymentMethod } from '#web/zap/payment/methods.ts'
 import { ZapFormStage } from './form.tsx'
 import type { ZapTerms } from '#web/zap/payment/legs.ts'
 import { ZapExpiredStage, ZapFailedStage, ZapSignedOutStage, ZapUnknownStage } from './outcome.tsx'
@@ -59,10 +59,10 @@ export function ZapDialog({ target, isOpen }: { target: ZapTarget; isOpen: boole
   )
 }
 
-function announcement({ stage, isBusy, request, way }: Attempt): string {
-  if (isBusy && way === 'balance') return t('zap.sending', { sats: formatSats(request.msatAmount) })
+function announcement({ stage, isBusy, request, method }: Attempt): string {
+  if (isBusy && method === 'balance') return t('zap.sending', { sats: formatSats(request.msatAmount) })
   if (isBusy && stage === 'asking') return t('zap.makingInvoice')
-  if (stage === 'waiting' && !isOwnWallet(way)) return t('zap.waiting')
+  if (stage === 'waiting' && !isOwnWallet(method)) return t('zap.waiting')
   if (stage === 'paid') return t('zap.paid')
   if (stage === 'failed') return t('zap.failedTitle')
   if (stage === 'unknown') return t('zap.unknownTitle')
@@ -108,7 +108,7 @@ function Stages({ target, attempt, onClose }: StagesProps) {
 type WaitingProps = { attempt: Attempt; invoice: InvoiceWire; onChange: () => void }
 
 function Waiting({ attempt, invoice, onChange }: WaitingProps) {
-  const isOwn = isOwnWallet(attempt.way)
+  const isOwn = isOwnWallet(attempt.method)
   const invoiceStage = <ZapWaitingStage attempt={attempt} invoice={invoice} onChange={isOwn ? null : onChange} />
   if (!isOwn) return invoiceStage
   return <ZapOwnWalletStage attempt={attempt} invoice={invoice} invoiceStage={invoiceStage} />
@@ -127,18 +127,18 @@ function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
   const form = useZapForm(target.contentId, account, terms)
   const openZap = useZap((state) => state.openZap)
   // Visitors are anonymous anyway.
-  const isNameless = useNameless((state) => state.isNameless) && account !== undefined
-  const isChosen = useOnNostr((state) => state.isChosen)
-  const { isOffered, signing } = onNostrFor(account, { isChosen, isNameless, publicRelays: settings.publicRelays })
-  const pay = (way: Way, msatAmount: number) => {
-    const restMsat = way === 'rest' && account ? restOf(account, msatAmount, terms.minMsat) : null
-    const request = { ...requestOf(target, form, msatAmount), ...(isNameless && { withoutName: true }) }
-    const onNostr = isByInvoice(way) ? signing : null
-    const begun = { way, payerId: account?.id ?? null, restMsat, onNostr, title: target.title, terms, request }
+  const isAnonymous = useAnonymous((state) => state.isAnonymous) && account !== undefined
+  const isSelected = useOnNostr((state) => state.isSelected)
+  const { isOffered, signing } = onNostrFor(account, { isSelected, isAnonymous, publicRelays: settings.publicRelays })
+  const pay = (method: PaymentMethod, msatAmount: number) => {
+    const shortfallMsat = method === 'rest' && account ? shortfallOf(account, msatAmount, terms.minMsat) : null
+    const request = { ...requestOf(target, form, msatAmount), ...(isAnonymous && { withoutName: true }) }
+    const onNostr = isByInvoice(method) ? signing : null
+    const begun = { method, payerId: account?.id ?? null, shortfallMsat, onNostr, title: target.title, terms, request }
     void beginAttempt(call, begun)
   }
   const usualMsat = usualSatsOf(account) * 1_000
-  const canBeQuick = account && form.message === '' && waysFor(account, usualMsat, terms.minMsat)[0] === 'balance'
+  const canBeQuick = account && form.message === '' && methodsFor(account, usualMsat, terms.minMsat)[0] === 'balance'
   if (target.isQuick && canBeQuick && usualMsat >= terms.minMsat && usualMsat <= terms.maxMsat) {
     return (
       <ZapQuickStage
@@ -146,7 +146,7 @@ function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
         terms={terms}
         account={account}
         contentTime={target.contentTimeSeconds}
-        isNameless={isNameless}
+        isAnonymous={isAnonymous}
         isBusy={attempt?.isBusy === true}
         onSend={() => pay('balance', usualMsat)}
         onMore={() => openZap({ ...target, isQuick: false })}
@@ -158,7 +158,7 @@ function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
       form={form}
       terms={terms}
       account={account}
-      isNameless={isNameless}
+      isAnonymous={isAnonymous}
       isOnNostr={isOffered ? signing !== null : null}
       momentSeconds={target.contentTimeSeconds}
       attempt={attempt}
@@ -178,7 +178,7 @@ function useLogIn(target: ZapTarget): () => void {
     const path = pathname + search
     useSession.getState().signOut()
     queries.clear()
-    keepOverLogin(target, path)
+    persistOverLogin(target, path)
     void navigate(`/login?next=${encodeURIComponent(path)}`)
   }
 }

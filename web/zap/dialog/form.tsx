@@ -12,25 +12,25 @@ import { t } from '#web/words/words.ts'
 import type { Attempt } from '#web/zap/payment/attempts.ts'
 import type { Choice } from '#web/zap/payment/drafts.ts'
 import { useHasConnectedWallet } from '#web/zap/payment/connected.ts'
-import { chooseNameless } from './nameless.ts'
+import { chooseAnonymous } from './anonymous.ts'
 import { chooseOnNostr } from '#web/zap/payment/on-nostr.ts'
-import { useHasPageWallet } from '#web/zap/payment/page-wallet.ts'
+import { useHasWebln } from '#web/zap/payment/webln.ts'
 import { describeRefusal } from '#web/zap/payment/refusal.ts'
 import type { ZapForm } from './use-zap-form.ts'
-import { waysFor, type Way } from '#web/zap/payment/ways.ts'
+import { methodsFor, type PaymentMethod } from '#web/zap/payment/methods.ts'
 import { formatPlainSats, partsOfZap, timeSplitAt, type ZapTerms } from '#web/zap/payment/legs.ts'
 import { PayButtons, PayNote } from './pay.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
 const COUNT_FROM_LEFT = 60
 
-type PayFor = (way: Way, amountMsat: number) => void
+type PayFor = (method: PaymentMethod, amountMsat: number) => void
 
 export function ZapFormStage({
   form,
   terms,
   account,
-  isNameless,
+  isAnonymous,
   isOnNostr,
   momentSeconds,
   attempt,
@@ -40,7 +40,7 @@ export function ZapFormStage({
   form: ZapForm
   terms: ZapTerms
   account: Account | undefined
-  isNameless: boolean
+  isAnonymous: boolean
   /** Null when there is no key to sign with. */
   isOnNostr: boolean | null
   /** The listener's playback position. */
@@ -50,18 +50,18 @@ export function ZapFormStage({
   onLogIn: () => void
 }) {
   const amountMsat = 'amountMsat' in form.amount ? form.amount.amountMsat : null
-  const wallets = { isConnected: useHasConnectedWallet(account), isInBrowser: useHasPageWallet() }
-  const ways = waysFor(account, amountMsat, terms.minMsat, wallets)
+  const wallets = { isConnected: useHasConnectedWallet(account), isInBrowser: useHasWebln() }
+  const methods = methodsFor(account, amountMsat, terms.minMsat, wallets)
   const isBusy = attempt?.isBusy === true
-  const pay = (way: Way | undefined) => {
+  const pay = (method: PaymentMethod | undefined) => {
     form.setTried()
-    if (amountMsat !== null && way !== undefined) onPay(way, amountMsat)
+    if (amountMsat !== null && method !== undefined) onPay(method, amountMsat)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    pay(ways[0])
+    pay(methods[0])
   }
-  const paying = { account, amountMsat, minMsat: terms.minMsat, ways }
+  const paying = { account, amountMsat, minMsat: terms.minMsat, methods }
   return (
     <form onSubmit={submit} noValidate>
       <fieldset disabled={isBusy} className="min-w-0">
@@ -70,9 +70,9 @@ export function ZapFormStage({
         <PayNote {...paying} />
         <ZapShares amountMsat={amountMsat} terms={terms} contentTime={form.isAtMoment ? momentSeconds : undefined} />
         {momentSeconds !== undefined && <Moment form={form} terms={terms} momentSeconds={momentSeconds} />}
-        <MessageField form={form} isNamed={account !== undefined && !isNameless} />
-        {account !== undefined && <NameChoice isNameless={isNameless} />}
-        {isOnNostr !== null && <OnNostrChoice isOn={isOnNostr} hasBalance={ways.includes('balance')} />}
+        <MessageField form={form} isNamed={account !== undefined && !isAnonymous} />
+        {account !== undefined && <NameChoice isAnonymous={isAnonymous} />}
+        {isOnNostr !== null && <OnNostrChoice isOn={isOnNostr} hasBalance={methods.includes('balance')} />}
         {attempt?.refusal && !isBusy && (
           <div className="mb-4">
             <Problem words={describeRefusal(attempt.refusal)} />
@@ -80,7 +80,7 @@ export function ZapFormStage({
         )}
         <PayButtons
           {...paying}
-          busyWay={isBusy ? attempt.way : null}
+          busyMethod={isBusy ? attempt.method : null}
           isSigning={Boolean(attempt?.onNostr)}
           onPay={pay}
           onLogIn={onLogIn}
@@ -195,10 +195,15 @@ function OnNostrChoice({ isOn, hasBalance }: { isOn: boolean; hasBalance: boolea
 }
 
 /** Subdued, because few users need it; the choice is remembered. */
-function NameChoice({ isNameless }: { isNameless: boolean }) {
+function NameChoice({ isAnonymous }: { isAnonymous: boolean }) {
   return (
     <div className="mb-4">
-      <SwitchField label={t('zap.nameless')} hint={t('zap.namelessHint')} isOn={isNameless} onChange={chooseNameless} />
+      <SwitchField
+        label={t('zap.nameless')}
+        hint={t('zap.namelessHint')}
+        isOn={isAnonymous}
+        onChange={chooseAnonymous}
+      />
     </div>
   )
 }

@@ -30,9 +30,9 @@ export function ZapFailedStage({ attempt, onRepeat, onChange }: OutcomeProps) {
 }
 
 /** What happened to the money comes first. */
-function describeFailed({ way, restMsat }: Attempt, reason: string): string {
-  if (way !== 'balance') return t('zap.failedInvoice', { reason })
-  return t(restMsat === null ? 'zap.failedBalance' : 'zap.failedAfterRest', { reason })
+function describeFailed({ method, shortfallMsat }: Attempt, reason: string): string {
+  if (method !== 'balance') return t('zap.failedInvoice', { reason })
+  return t(shortfallMsat === null ? 'zap.failedBalance' : 'zap.failedAfterRest', { reason })
 }
 
 export function ZapUnknownStage({ attempt, onRepeat, onChange }: OutcomeProps) {
@@ -41,7 +41,7 @@ export function ZapUnknownStage({ attempt, onRepeat, onChange }: OutcomeProps) {
       title={t('zap.unknownTitle')}
       actions={<Actions repeat={t('zap.askAgain')} {...{ attempt, onRepeat, onChange }} />}
     >
-      {t(attempt.way === 'balance' ? 'zap.unknownBalance' : 'zap.unknownInvoice')}
+      {t(attempt.method === 'balance' ? 'zap.unknownBalance' : 'zap.unknownInvoice')}
     </Outcome>
   )
 }

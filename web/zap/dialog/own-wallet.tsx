@@ -42,8 +42,8 @@ function Asked({ attempt, invoice, onShowInvoice }: Props & { onShowInvoice: () 
   )
 }
 
-function wordsOf({ way, wallet }: Attempt, isSlow: boolean): { title: string; note: string } {
-  const isBrowser = way === 'browser'
+function wordsOf({ method, wallet }: Attempt, isSlow: boolean): { title: string; note: string } {
+  const isBrowser = method === 'browser'
   if (wallet === 'says-paid') return { title: t('zap.walletSaysPaid'), note: t('zap.walletSaysPaidNote') }
   if (wallet === 'unsure') return { title: t('zap.walletUnsure'), note: t('zap.walletUnsureNote') }
   if (isSlow) return { title: t('zap.walletSlow'), note: t(isBrowser ? 'zap.browserSlowNote' : 'zap.walletUnsureNote') }

@@ -12,7 +12,7 @@ import { Bolt, Ripple } from '#web/ui/mark.tsx'
 import { SplitBar } from '#web/ui/charts/split-bar.tsx'
 import { t } from '#web/words/words.ts'
 import type { Attempt } from '#web/zap/payment/attempts.ts'
-import { arrivedOf, formatPlainSats, partsOfShares, thankWords } from '#web/zap/payment/legs.ts'
+import { arrivedOf, formatPlainSats, partsOfShares, thanksText } from '#web/zap/payment/legs.ts'
 import { formatExactSats, formatSats } from '#web/words/sats.ts'
 
 export function ZapPaidStage({
@@ -45,7 +45,7 @@ export function ZapPaidStage({
         <span className="numeral block animate-settle text-4xl">
           {arrived === null ? formatSats(amountMsat) : formatPlainSats(arrived.amountMsat)}{' '}
         </span>
-        <span className="mt-1.5 block">{arrived === null ? t('zap.paidToNobody') : thankWords(arrived.names)}</span>
+        <span className="mt-1.5 block">{arrived === null ? t('zap.paidToNobody') : thanksText(arrived.names)}</span>
       </p>
       {moreMsat > 0 && <p className="mt-2 text-sm text-ink-2">{t('zap.paidMore', { sats: formatSats(moreMsat) })}</p>}
       <section className="pouring mt-6 text-left">

@@ -1,5 +1,5 @@
 /** Paying a zap: its value in dollars, its effect on the balance, the main button and the other payment methods below.
- * The methods are in ways.ts. */
+ * The methods are in methods.ts. */
 import { Link } from '#web/navigation/link.tsx'
 import { formatDollars, usePrice } from '#web/format/price.ts'
 import { hasPage } from '#web/routes.ts'
@@ -7,7 +7,7 @@ import type { Account } from '#web/session/account.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
 import { t } from '#web/words/words.ts'
-import { restOf, type Way } from '#web/zap/payment/ways.ts'
+import { shortfallOf, type PaymentMethod } from '#web/zap/payment/methods.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 type Paying = {
@@ -15,7 +15,7 @@ type Paying = {
   amountMsat: number | null
   minMsat: number
   /** In the order they are offered. */
-  ways: Way[]
+  methods: PaymentMethod[]
 }
 
 export function PayNote(paying: Paying) {
@@ -26,12 +26,12 @@ export function PayNote(paying: Paying) {
       {price && amountMsat !== null && (
         <span className="float-right pl-3 font-semi">{formatDollars(amountMsat, price)}</span>
       )}
-      <PayWords {...paying} />
+      <PayTexts {...paying} />
     </p>
   )
 }
 
-function PayWords({ account, amountMsat, minMsat, ways }: Paying) {
+function PayTexts({ account, amountMsat, minMsat, methods }: Paying) {
   if (!account) return t('zap.anyWallet')
   if (account.isLocked) return t('zap.balanceHeld')
   const balance = formatSats(account.msatBalance)
@@ -40,10 +40,10 @@ function PayWords({ account, amountMsat, minMsat, ways }: Paying) {
   if (account.msatBalance >= amountMsat) {
     return t('zap.left', { sats, left: formatSats(account.msatBalance - amountMsat) })
   }
-  const rest = formatSats(restOf(account, amountMsat, minMsat))
+  const rest = formatSats(shortfallOf(account, amountMsat, minMsat))
   return (
     <>
-      {ways.includes('rest') ? t('zap.restNote', { balance, rest }) : t('zap.tooLittle', { balance, sats })}{' '}
+      {methods.includes('rest') ? t('zap.restNote', { balance, rest }) : t('zap.tooLittle', { balance, sats })}{' '}
       {hasPage('/transactions') && (
         <Link to="/transactions?open=deposit" className="font-semi text-purple underline">
           {t('zap.addSats')}
@@ -56,7 +56,7 @@ function PayWords({ account, amountMsat, minMsat, ways }: Paying) {
 type Words = { sats: string; rest: string }
 
 /** The label of the main button. */
-const MAIN: Record<Way, (words: Words) => string> = {
+const MAIN: Record<PaymentMethod, (text: Words) => string> = {
   balance: ({ sats }) => t('zap.send', { sats }),
   connected: ({ sats }) => t('zap.payConnected', { sats }),
   browser: ({ sats }) => t('zap.payBrowser', { sats }),
@@ -64,7 +64,7 @@ const MAIN: Record<Way, (words: Words) => string> = {
   invoice: ({ sats }) => t('zap.makeInvoice', { sats }),
 }
 /** The label while no amount is entered. */
-const PLAIN: Record<Way, () => string> = {
+const PLAIN: Record<PaymentMethod, () => string> = {
   balance: () => t('zap.sendPlain'),
   connected: () => t('zap.fromConnected'),
   browser: () => t('zap.fromBrowser'),
@@ -72,7 +72,7 @@ const PLAIN: Record<Way, () => string> = {
   invoice: () => t('zap.makeInvoicePlain'),
 }
 /** The label as an alternative method. */
-const ASIDE: Record<Way, (words: Words) => string> = {
+const ASIDE: Record<PaymentMethod, (text: Words) => string> = {
   balance: () => t('zap.fromBalance'),
   connected: () => t('zap.fromConnected'),
   browser: () => t('zap.fromBrowser'),
@@ -85,39 +85,39 @@ export function PayButtons({
   account,
   amountMsat,
   minMsat,
-  ways,
-  busyWay,
+  methods,
+  busyMethod,
   isSigning,
   onPay,
   onLogIn,
 }: Paying & {
-  busyWay: Way | null
+  busyMethod: PaymentMethod | null
   /** The payer's key is signing, before the invoice is created. */
   isSigning: boolean
-  onPay: (way: Way) => void
+  onPay: (method: PaymentMethod) => void
   onLogIn: () => void
 }) {
-  const [first = 'invoice', ...others] = ways
-  const words = wordsFor({ account, amountMsat: amountMsat ?? 0, minMsat })
+  const [first = 'invoice', ...others] = methods
+  const text = wordsFor({ account, amountMsat: amountMsat ?? 0, minMsat })
   return (
     <>
       <Button
         type="submit"
         kind="zap"
         size="large"
-        isWaiting={busyWay !== null}
+        isWaiting={busyMethod !== null}
         icon={<Bolt />}
         className="w-full tabular-nums"
       >
-        {busyWay === null
-          ? mainWords(first, { account, amountMsat, minMsat })
+        {busyMethod === null
+          ? mainText(first, { account, amountMsat, minMsat })
           : isSigning
             ? t('zap.signing')
-            : busyWords(busyWay, amountMsat)}
+            : busyText(busyMethod, amountMsat)}
       </Button>
-      {others.map((way) => (
-        <button key={way} type="button" onClick={() => onPay(way)} className={ASIDE_LOOKS}>
-          {ASIDE[way](words)}
+      {others.map((method) => (
+        <button key={method} type="button" onClick={() => onPay(method)} className={ASIDE_LOOKS}>
+          {ASIDE[method](text)}
         </button>
       ))}
       {!account && (
@@ -129,17 +129,17 @@ export function PayButtons({
   )
 }
 
-function mainWords(way: Way, { account, amountMsat, minMsat }: Omit<Paying, 'ways'>): string {
-  return amountMsat === null ? PLAIN[way]() : MAIN[way](wordsFor({ account, amountMsat, minMsat }))
+function mainText(method: PaymentMethod, { account, amountMsat, minMsat }: Omit<Paying, 'methods'>): string {
+  return amountMsat === null ? PLAIN[method]() : MAIN[method](wordsFor({ account, amountMsat, minMsat }))
 }
 
 type Amounts = { account: Account | undefined; amountMsat: number; minMsat: number }
 
 function wordsFor({ account, amountMsat, minMsat }: Amounts): Words {
-  return { sats: formatSats(amountMsat), rest: account ? formatSats(restOf(account, amountMsat, minMsat)) : '' }
+  return { sats: formatSats(amountMsat), rest: account ? formatSats(shortfallOf(account, amountMsat, minMsat)) : '' }
 }
 
-function busyWords(way: Way, amountMsat: number | null): string {
-  if (way !== 'balance' || amountMsat === null) return t('zap.makingInvoice')
+function busyText(method: PaymentMethod, amountMsat: number | null): string {
+  if (method !== 'balance' || amountMsat === null) return t('zap.makingInvoice')
   return t('zap.sending', { sats: formatSats(amountMsat) })
 }

@@ -14,7 +14,7 @@ export function ZapQuickStage({
   terms,
   account,
   contentTime,
-  isNameless,
+  isAnonymous,
   isBusy,
   onSend,
   onMore,
@@ -23,7 +23,7 @@ export function ZapQuickStage({
   terms: ZapTerms
   account: Account
   contentTime: number | undefined
-  isNameless: boolean
+  isAnonymous: boolean
   isBusy: boolean
   onSend: () => void
   onMore: () => void
@@ -39,7 +39,7 @@ export function ZapQuickStage({
       </p>
       <p className="mt-1.5 text-sm text-ink-2">
         {t('zap.left', { sats, left: formatSats(account.msatBalance - amountMsat) })}
-        {isNameless && ` ${t('zap.namelessQuick')}`}
+        {isAnonymous && ` ${t('zap.namelessQuick')}`}
       </p>
       <ZapShares amountMsat={amountMsat} terms={terms} contentTime={contentTime} />
       <Button

@@ -7,7 +7,7 @@ import { Dollars } from '#web/format/dollars.tsx'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { ExternalIcon } from '#web/ui/icon.tsx'
-import { Qr } from '#web/ui/pictures/qr.tsx'
+import { Qr } from '#web/ui/images/qr.tsx'
 import { currentLanguage } from '#web/words/language.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { formatDuration } from '#web/words/format.ts'
@@ -35,7 +35,7 @@ export function ZapWaitingStage({ attempt, invoice, onChange }: ZapWaitingStageP
       <div className="mt-0.5 mb-4">
         <Dollars amountMsat={invoice.msatAmount} />
       </div>
-      {attempt.way === 'rest' && (
+      {attempt.method === 'rest' && (
         <p className="-mt-2 mb-4 max-w-[34ch] text-sm text-balance text-ink-2">
           {t('zap.restWaiting', { sats: formatSats(attempt.request.msatAmount) })}
         </p>
@@ -55,7 +55,7 @@ export function ZapWaitingStage({ attempt, invoice, onChange }: ZapWaitingStageP
         <RunsOut at={invoice.expiresAt} /> {t('zap.waitingNote')}
       </p>
       <div className="mt-5 flex w-full flex-col gap-2.5">
-        {isSandbox && <OutsideWallet request={invoice.request} />}
+        {isSandbox && <ExternalWallet request={invoice.request} />}
         <ButtonLink
           to={uri}
           kind={isSandbox ? 'outline' : 'solid'}
@@ -88,7 +88,7 @@ export function ZapWaitingStage({ attempt, invoice, onChange }: ZapWaitingStageP
 }
 
 /** The external test wallet of a sandbox. As with any wallet, the invoice tells when it is paid. */
-function OutsideWallet({ request }: { request: string }) {
+function ExternalWallet({ request }: { request: string }) {
   const { call } = useSite()
   const payment = useMutation({ mutationFn: () => call(payFromOutside, { body: { bolt11: request } }) })
   const { data } = payment

@@ -5,10 +5,10 @@ import { createCall, type Transport } from '#web/data/api.ts'
 import {
   attemptFor,
   beginAttempt,
-  loseSight,
+  markUnknown,
   repeatAttempt,
   resumeAttempt,
-  takeInvoice,
+  applyInvoice,
   useAttempts,
   type Attempt,
 } from './attempts.ts'
@@ -41,22 +41,22 @@ type Answer = { status: number; json: unknown } | Error
 const SETTLED = { status: 200, json: { data: { paymentId: INVOICE.invoiceId, state: 'settled' } } }
 const SIGNED_OUT = { status: 401, json: { error: 'User must be logged in', code: 'unauthorized' } }
 
-function serverOf(...answers: Answer[]) {
+function serverOf(...responses: Answer[]) {
   const keys: (string | null)[] = []
   const paths: string[] = []
   const transport: Transport = async (path, init) => {
     paths.push(path)
     keys.push(new Headers(init.headers).get('idempotency-key'))
-    const answer = answers.shift()
-    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no answer left')
-    return answer
+    const response = responses.shift()
+    if (response === undefined || response instanceof Error) throw response ?? new Error('no answer left')
+    return response
   }
   return { call: createCall(transport), keys, paths }
 }
-const begun = (way: Attempt['way']) => ({
-  way,
+const begun = (method: Attempt['method']) => ({
+  method,
   payerId: null,
-  restMsat: way === 'rest' ? 2_000 : null,
+  shortfallMsat: method === 'rest' ? 2_000 : null,
   onNostr: null,
   request: { contentId: CONTENT, msatAmount: 5_000 },
   title: 'Kite String',
@@ -100,21 +100,21 @@ test('an invoice waits, runs out, and may still turn out to be paid; paid is fin
   const { call } = serverOf({ status: 200, json: { data: INVOICE } })
   await beginAttempt(call, begun('invoice'))
   assert.equal(current().stage, 'waiting')
-  takeInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
+  applyInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
   assert.equal(current().stage, 'expired')
-  takeInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
+  applyInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
   assert.equal(current().stage, 'paid')
-  takeInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
+  applyInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
   assert.equal(current().stage, 'paid')
 })
 
 test('news of another invoice changes nothing', async () => {
   const { call } = serverOf({ status: 200, json: { data: INVOICE } })
   await beginAttempt(call, begun('invoice'))
-  takeInvoice(call, CONTENT, { ...INVOICE, invoiceId: CONTENT, state: 'paid' })
-  loseSight(CONTENT, CONTENT)
+  applyInvoice(call, CONTENT, { ...INVOICE, invoiceId: CONTENT, state: 'paid' })
+  markUnknown(CONTENT, CONTENT)
   assert.equal(current().stage, 'waiting')
-  loseSight(CONTENT, INVOICE.invoiceId)
+  markUnknown(CONTENT, INVOICE.invoiceId)
   assert.equal(current().stage, 'unknown')
 })
 
@@ -127,15 +127,15 @@ test('pressed twice it is one zap', async () => {
 test('what the balance lacks is added first, and the zap follows once', async () => {
   const deposit = { ...INVOICE, msatAmount: 2_000 }
   const made = { invoiceId: deposit.invoiceId, request: deposit.request, uri: `lightning:${deposit.request}` }
-  const answers = [made, { invoice: deposit }].map((data) => ({ status: 200, json: { data } }))
-  const { call, paths } = serverOf(...answers, SETTLED)
+  const responses = [made, { invoice: deposit }].map((data) => ({ status: 200, json: { data } }))
+  const { call, paths } = serverOf(...responses, SETTLED)
   await beginAttempt(call, begun('rest'))
   assert.deepEqual([current().stage, current().invoice?.msatAmount], ['waiting', 2_000])
   const arrived = { ...deposit, state: 'paid' as const, msatReceived: 2_000 }
-  takeInvoice(call, CONTENT, arrived)
-  takeInvoice(call, CONTENT, arrived)
+  applyInvoice(call, CONTENT, arrived)
+  applyInvoice(call, CONTENT, arrived)
   await new Promise(setImmediate)
-  assert.deepEqual([current().stage, current().way], ['paid', 'balance'])
+  assert.deepEqual([current().stage, current().method], ['paid', 'balance'])
   assert.deepEqual(paths, ['/v1/deposit', `/v1/deposit/${deposit.invoiceId}`, '/v1/send'])
 })
 

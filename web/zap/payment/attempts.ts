@@ -13,9 +13,9 @@ import {
 import { isUncertain } from '#web/data/api-attempt.ts'
 import { ApiError, type Call, newKey } from '#web/data/api.ts'
 import type { NostrSigning } from './on-nostr.ts'
-import type { WalletWord } from './own-wallet.ts'
+import type { WalletOutcome } from './own-wallet.ts'
 import { refusalOfKey, type Refusal } from './refusal.ts'
-import { isByInvoice, isOwnWallet, type Way } from './ways.ts'
+import { isByInvoice, isOwnWallet, type PaymentMethod } from './methods.ts'
 import type { ZapTerms } from './legs.ts'
 
 export type ZapRequest = {
@@ -31,7 +31,7 @@ export type Stage = 'asking' | 'waiting' | 'paid' | 'failed' | 'unknown' | 'expi
 export type Attempt = {
   /** The Idempotency-Key: repeating the request with it cannot pay twice. */
   key: string
-  way: Way
+  method: PaymentMethod
   /** The signed-in user who started the attempt; nobody else may continue it. */
   payerId: string | null
   request: ZapRequest
@@ -39,7 +39,7 @@ export type Attempt = {
   /** The terms as shown before paying. */
   terms: ZapTerms
   /** The shortfall of the balance, added by invoice first. */
-  restMsat: number | null
+  shortfallMsat: number | null
   /** Present when the zap is signed for nostr and paid by invoice. */
   onNostr: NostrSigning | null
   stage: Stage
@@ -82,7 +82,10 @@ function change(key: string, contentId: string, changes: Partial<Attempt>): void
   if (attempt?.key === key) keep({ ...attempt, ...changes })
 }
 
-export type NewAttempt = Pick<Attempt, 'way' | 'payerId' | 'request' | 'title' | 'terms' | 'restMsat' | 'onNostr'>
+export type NewAttempt = Pick<
+  Attempt,
+  'method' | 'payerId' | 'request' | 'title' | 'terms' | 'shortfallMsat' | 'onNostr'
+>
 
 const FRESH = {
   isBusy: false,
@@ -102,7 +105,7 @@ export async function beginAttempt(call: Call, begun: NewAttempt): Promise<void>
   const invoice = earlier && invoiceToGoOnWith(earlier, begun)
   if (!invoice) return runAttempt(call, attempt)
   keep({ ...attempt, stage: 'waiting', invoice })
-  await askOwnWallet(attempt, invoice)
+  await requestFromOwnWallet(attempt, invoice)
 }
 
 /** An invoice refused by one wallet can be paid by another:
@@ -110,7 +113,7 @@ export async function beginAttempt(call: Call, begun: NewAttempt): Promise<void>
 function invoiceToGoOnWith(earlier: Attempt, begun: NewAttempt): InvoiceWire | null {
   const { stage, invoice, request, onNostr } = earlier
   const asText = (zap: Pick<Attempt, 'request' | 'onNostr'>) => JSON.stringify([zap.request, zap.onNostr])
-  const isSame = isByInvoice(begun.way) && asText({ request, onNostr }) === asText(begun)
+  const isSame = isByInvoice(begun.method) && asText({ request, onNostr }) === asText(begun)
   const isFresh = invoice !== null && Date.parse(invoice.expiresAt) > Date.now() + LAST_MOMENT_MS
   return stage === 'asking' && isSame && isFresh ? invoice : null
 }
@@ -126,16 +129,16 @@ export async function repeatAttempt(call: Call, attempt: Attempt): Promise<void>
 async function lookUp(call: Call, attempt: Attempt): Promise<void> {
   const { contentId } = attempt.request
   keep({ ...attempt, isBusy: true })
-  const invoice = await askInvoice(call, attempt).catch(() => null)
+  const invoice = await fetchInvoice(call, attempt).catch(() => null)
   change(attempt.key, contentId, { isBusy: false })
-  if (invoice) takeInvoice(call, contentId, invoice)
+  if (invoice) applyInvoice(call, contentId, invoice)
 }
 
 /** The current state of an attempt's invoice. A deposit invoice is visible to its owner only. */
-export async function askInvoice(call: Call, attempt: Attempt, signal?: AbortSignal): Promise<InvoiceWire> {
+export async function fetchInvoice(call: Call, attempt: Attempt, signal?: AbortSignal): Promise<InvoiceWire> {
   const input = { params: { invoiceId: attempt.invoice?.invoiceId ?? '' } }
   const options = signal && { signal }
-  return attempt.way === 'rest' ? (await call(getDeposit, input, options)).invoice : call(getInvoice, input, options)
+  return attempt.method === 'rest' ? (await call(getDeposit, input, options)).invoice : call(getInvoice, input, options)
 }
 
 type Outcome = Partial<Attempt>
@@ -151,19 +154,22 @@ async function signZap({ msatAmount, comment }: ZapRequest, terms: ZapTerms, sig
   return signZapRequest({ terms, amountMsat: msatAmount, message: comment ?? '', ...signing })
 }
 
-async function askFor(way: 'connected' | 'browser', bolt11: string, payerId: string | null): Promise<WalletWord> {
+async function askFor(method: 'connected' | 'browser', bolt11: string, payerId: string | null): Promise<WalletOutcome> {
   const code = await import('./own-wallet.ts').catch(() => null)
   if (code === null) return { is: 'refused', refusal: 'not-loaded' }
-  const saying = way === 'browser' ? code.payFromBrowser(bolt11) : code.payFromConnected(bolt11, payerId ?? '')
-  return saying.catch((): WalletWord => ({ is: 'unsure' }))
+  const saying = method === 'browser' ? code.payFromBrowser(bolt11) : code.payFromConnected(bolt11, payerId ?? '')
+  return saying.catch((): WalletOutcome => ({ is: 'unsure' }))
 }
 
 /** Asks the payer's own wallet to pay, once. After a definite refusal the form is shown again with the reason. */
-async function askOwnWallet({ key, way, payerId, request }: Attempt, { request: bolt11 }: InvoiceWire): Promise<void> {
-  if (!isOwnWallet(way)) return
+async function requestFromOwnWallet(
+  { key, method, payerId, request }: Attempt,
+  { request: bolt11 }: InvoiceWire,
+): Promise<void> {
+  if (!isOwnWallet(method)) return
   const { contentId } = request
   change(key, contentId, { wallet: 'asked' })
-  const said = await askFor(way, bolt11, payerId)
+  const said = await askFor(method, bolt11, payerId)
   const current = attemptFor(contentId)
   if (current?.key !== key || current.stage !== 'waiting') return
   if (said.is === 'refused') change(key, contentId, { stage: 'asking', refusal: said.refusal, wallet: null })
@@ -171,10 +177,10 @@ async function askOwnWallet({ key, way, payerId, request }: Attempt, { request: 
 }
 
 /** The first step of each payment method. */
-const begin: Record<Way, (call: Call, attempt: Attempt) => Promise<Outcome>> = {
+const begin: Record<PaymentMethod, (call: Call, attempt: Attempt) => Promise<Outcome>> = {
   balance: async (call, { request, key }) => {
-    const { whenProven } = await import('#web/session/proof.ts')
-    const { paymentId, state } = await whenProven((proof) =>
+    const { withProof } = await import('#web/session/proof.ts')
+    const { paymentId, state } = await withProof((proof) =>
       call(send, { body: request }, { idempotencyKey: key, proof }),
     )
     return { paymentId, stage: state === 'settled' ? 'paid' : state === 'failed' ? 'failed' : 'unknown' }
@@ -182,32 +188,36 @@ const begin: Record<Way, (call: Call, attempt: Attempt) => Promise<Outcome>> = {
   invoice: makeInvoice,
   connected: makeInvoice,
   browser: makeInvoice,
-  rest: async (call, { restMsat, key }) => {
-    const { invoiceId } = await call(createDeposit, { body: { msatAmount: restMsat ?? 0 } }, { idempotencyKey: key })
+  rest: async (call, { shortfallMsat, key }) => {
+    const { invoiceId } = await call(
+      createDeposit,
+      { body: { msatAmount: shortfallMsat ?? 0 } },
+      { idempotencyKey: key },
+    )
     const { invoice } = await call(getDeposit, { params: { invoiceId } })
     return { stage: 'waiting', invoice }
   },
 }
 
 async function runAttempt(call: Call, attempt: Attempt): Promise<void> {
-  const { key, request, way } = attempt
+  const { key, request, method } = attempt
   keep({ ...attempt, isBusy: true, reason: null, refusal: null, wallet: null })
   const done = (changes: Outcome) => change(key, request.contentId, { ...changes, isBusy: false })
   try {
-    done({ isOpen: false, ...(await begin[way](call, attempt)) })
+    done({ isOpen: false, ...(await begin[method](call, attempt)) })
   } catch (error) {
     const refusal = refusalOfKey(error)
     if (refusal !== null) return done({ stage: 'asking', refusal })
     const isSignedOut = error instanceof ApiError && error.code === 'unauthorized'
     // An invoice that was never shown cannot have been paid.
-    const isNowOpen = way === 'balance' && isUncertain(error)
+    const isNowOpen = method === 'balance' && isUncertain(error)
     const stage = isSignedOut ? 'signed-out' : isNowOpen ? 'unknown' : 'failed'
     done({ stage, reason: reasonOf(error), isOpen: isNowOpen || (isSignedOut && attempt.isOpen) })
     return
   }
   const current = attemptFor(request.contentId)
   if (current?.key === key && current.invoice && current.stage === 'waiting')
-    void askOwnWallet(current, current.invoice)
+    void requestFromOwnWallet(current, current.invoice)
 }
 
 function reasonOf(error: unknown): string | null {
@@ -216,11 +226,11 @@ function reasonOf(error: unknown): string | null {
 
 /** Applies the state of an invoice to its attempt. Paid is final; expired may still become paid.
  * If the invoice covered the shortfall of a zap, the zap is sent immediately. */
-export function takeInvoice(call: Call, contentId: string, invoice: InvoiceWire): void {
+export function applyInvoice(call: Call, contentId: string, invoice: InvoiceWire): void {
   const attempt = attemptFor(contentId)
   if (attempt?.invoice?.invoiceId !== invoice.invoiceId || attempt.stage === 'paid') return
-  if (attempt.way === 'rest' && invoice.state === 'paid') {
-    void runAttempt(call, { ...attempt, way: 'balance', invoice: null, stage: 'asking' })
+  if (attempt.method === 'rest' && invoice.state === 'paid') {
+    void runAttempt(call, { ...attempt, method: 'balance', invoice: null, stage: 'asking' })
     return
   }
   // After a refusal the form stays, unless the invoice turns out to be paid.
@@ -233,7 +243,7 @@ export function takeInvoice(call: Call, contentId: string, invoice: InvoiceWire)
 }
 
 /** The invoice has expired and the server cannot be reached. */
-export function loseSight(contentId: string, invoiceId: string): void {
+export function markUnknown(contentId: string, invoiceId: string): void {
   const attempt = attemptFor(contentId)
   if (attempt?.invoice?.invoiceId === invoiceId && attempt.stage === 'waiting') keep({ ...attempt, stage: 'unknown' })
 }

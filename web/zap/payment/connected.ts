@@ -1,9 +1,9 @@
 /** Whether the user has connected a wallet in this browser. Another tab may change it. */
 import { useSyncExternalStore } from 'react'
-import { readKeptWallet } from '#web/nostr/kept-wallet.ts'
+import { readStoredWallet } from '#web/nostr/stored-wallet.ts'
 
 export function useHasConnectedWallet(payer: { id: string } | undefined): boolean {
-  return useSyncExternalStore(follow, () => payer !== undefined && readKeptWallet(payer.id) !== null)
+  return useSyncExternalStore(follow, () => payer !== undefined && readStoredWallet(payer.id) !== null)
 }
 
 function follow(onChange: () => void): () => void {

@@ -37,6 +37,6 @@ export function dropDrafts(): void {
 }
 
 /** The user goes to log in; afterwards the zap opens again as they left it. */
-export function keepOverLogin(target: ZapTarget, path: string): void {
+export function persistOverLogin(target: ZapTarget, path: string): void {
   useDrafts.setState({ resume: { target, draft: draftFor(target.contentId), path } })
 }

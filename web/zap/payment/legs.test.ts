@@ -6,7 +6,7 @@ import {
   formatPlainSats,
   partsOfShares,
   partsOfZap,
-  thankWords,
+  thanksText,
   type BookedShare,
   type ZapTerms,
 } from './legs.ts'
@@ -63,7 +63,7 @@ const shareOf = (name: string | null, msatAmount: number, more: Partial<BookedSh
 test('the word after a zap says what arrived and at whom, to the msat', () => {
   const told = (shares: BookedShare[]) => {
     const { amountMsat, names } = arrivedOf(shares)
-    return `${formatPlainSats(amountMsat)} ${thankWords(names)}`
+    return `${formatPlainSats(amountMsat)} ${thanksText(names)}`
   }
   const two = [shareOf('mara', 1_137_150), shareOf('teodor', 857_851), shareOf(null, 104_999)]
   assert.equal(told(two), '1,995.001 sats went to mara and teodor. Thank you.')

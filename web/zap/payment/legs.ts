@@ -91,7 +91,7 @@ export function arrivedOf(shares: readonly BookedShare[]): { amountMsat: number;
 }
 
 /** "went to mara", "mara and teodor", "mara and 2 others": the users who received something. */
-export function thankWords(names: readonly string[]): string {
+export function thanksText(names: readonly string[]): string {
   const [name = '', other = ''] = names
   const count = names.length
   if (count === 0) return t('zap.paidToNobody')

@@ -1,20 +1,20 @@
 /** Whether a zap is published on nostr under the listener's own key (NIP-57). Offered to users with a key, on by
  * default for users who signed in with one, otherwise as last chosen. Signing is sign-zap.ts. */
 import { create } from 'zustand'
-import { readKeptKey, type KeptKey } from '#web/nostr/kept-key.ts'
+import { readStoredKey, type StoredKey } from '#web/nostr/stored-key.ts'
 import { hasExtension } from '#web/nostr/page-extension.ts'
 import type { Account } from '#web/session/account.ts'
 
 const STORED_AS = 'peal.zap-on-nostr'
 
-type Choice = { isChosen: boolean | null }
+type Choice = { isSelected: boolean | null }
 
-export const useOnNostr = create<Choice>()(() => ({ isChosen: readStored() }))
+export const useOnNostr = create<Choice>()(() => ({ isSelected: readStored() }))
 
-export function chooseOnNostr(isChosen: boolean): void {
-  useOnNostr.setState({ isChosen })
+export function chooseOnNostr(isSelected: boolean): void {
+  useOnNostr.setState({ isSelected })
   try {
-    localStorage.setItem(STORED_AS, isChosen ? 'on' : 'off')
+    localStorage.setItem(STORED_AS, isSelected ? 'on' : 'off')
   } catch {
     return
   }
@@ -32,8 +32,8 @@ function readStored(): boolean | null {
 type Payer = { nostrProfileData: readonly { publicHex: string }[] }
 
 /** The key stored in this browser, if it belongs to the current user; another user may have signed in since. */
-function ownKeptKey(payer: Payer | undefined): KeptKey | null {
-  const kept = readKeptKey()
+function ownStoredKey(payer: Payer | undefined): StoredKey | null {
+  const kept = readStoredKey()
   return kept !== null && payer?.nostrProfileData.some(({ publicHex }) => publicHex === kept.pubkey) ? kept : null
 }
 
@@ -45,15 +45,15 @@ export type NostrSigning = {
 }
 export type OnNostr = { isOffered: boolean; signing: NostrSigning | null }
 
-type Chosen = { isChosen: boolean | null; isNameless: boolean; publicRelays: readonly string[] }
+type Chosen = { isSelected: boolean | null; isAnonymous: boolean; publicRelays: readonly string[] }
 
 /** Anonymous zaps are not signed. */
 export function onNostrFor(
   payer: Account | undefined,
-  { isChosen, isNameless, publicRelays: relays }: Chosen,
+  { isSelected, isAnonymous, publicRelays: relays }: Chosen,
 ): OnNostr {
-  const key = ownKeptKey(payer)
-  const isOffered = !isNameless && (key === null ? hasExtension() : key.kind === 'phrase' || hasExtension())
-  const isOn = isOffered && (isChosen ?? key !== null)
+  const key = ownStoredKey(payer)
+  const isOffered = !isAnonymous && (key === null ? hasExtension() : key.kind === 'phrase' || hasExtension())
+  const isOn = isOffered && (isSelected ?? key !== null)
   return { isOffered, signing: isOn ? { pubkey: key?.pubkey ?? null, relays } : null }
 }

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createCall, type Transport } from '#web/data/api.ts'
-import { keepWallet, readKeptWallet, type KeptWallet } from '#web/nostr/kept-wallet.ts'
-import { forgetSecrets } from '#web/nostr/stored-secrets.ts'
-import { attemptFor, beginAttempt, takeInvoice, useAttempts, type Attempt } from './attempts.ts'
-import { wordOfError } from './own-wallet.ts'
+import { storeWallet, readStoredWallet, type StoredWallet } from '#web/nostr/stored-wallet.ts'
+import { deleteStoredSecrets } from '#web/nostr/stored-secrets.ts'
+import { attemptFor, beginAttempt, applyInvoice, useAttempts, type Attempt } from './attempts.ts'
+import { outcomeOfError } from './own-wallet.ts'
 
 const CONTENT = '01890000-0000-7000-8000-000000000001'
 const TERMS = {
@@ -40,10 +40,10 @@ function serverOf() {
   return { call: createCall(transport), paths }
 }
 
-const begun = (way: Attempt['way'], msatAmount = 5_000) => ({
-  way,
+const begun = (method: Attempt['method'], msatAmount = 5_000) => ({
+  method,
   payerId: null,
-  restMsat: null,
+  shortfallMsat: null,
   onNostr: null,
   request: { contentId: CONTENT, msatAmount },
   title: 'Kite String',
@@ -76,7 +76,7 @@ test('that it has paid is noted and nothing more, until the invoice says so', as
   const { call } = serverOf()
   await payWith({ enable: agrees, sendPayment: agrees }, call)
   assert.deepEqual(current(), { stage: 'waiting', wallet: 'says-paid', refusal: null })
-  takeInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
+  applyInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
   assert.equal(current().stage, 'paid')
 })
 
@@ -90,9 +90,9 @@ test('a refusal leads back to asking; what arrives nevertheless is paid, and wha
     await payWith(webln, call)
     assert.deepEqual(current(), { stage: 'asking', wallet: null, refusal: 'browser-refused' })
   }
-  takeInvoice(call, CONTENT, INVOICE)
+  applyInvoice(call, CONTENT, INVOICE)
   assert.equal(current().stage, 'asking')
-  takeInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
+  applyInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
   assert.equal(current().stage, 'paid')
 })
 
@@ -113,7 +113,7 @@ test('a wallet that has gone since is a refusal, and an invoice that runs out me
   const { call } = serverOf()
   await payWith({} as Provider, call)
   assert.equal(current().refusal, 'browser-absent')
-  takeInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
+  applyInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
   assert.equal(attemptFor(CONTENT), undefined)
 })
 
@@ -132,26 +132,26 @@ test('the same zap goes on with the same invoice, another one gets its own', asy
 test('of the words for errors only those of the standard that are certain count as refused', () => {
   const certain = ['INSUFFICIENT_BALANCE', 'QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAUTHORIZED', 'RESTRICTED']
   for (const code of [...certain, 'NOT_IMPLEMENTED', 'UNSUPPORTED_ENCRYPTION'])
-    assert.equal(wordOfError(code).is, 'refused', code)
+    assert.equal(outcomeOfError(code).is, 'refused', code)
   for (const code of ['PAYMENT_FAILED', 'INTERNAL', 'OTHER', 'NOT_FOUND', 'constructor', ''])
-    assert.equal(wordOfError(code).is, 'unsure', code)
+    assert.equal(outcomeOfError(code).is, 'unsure', code)
 })
 
 test('a wallet is kept for one person alone, and signing out forgets it', () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const store = {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
   }
-  const wallet: KeptWallet = { accountId: CONTENT, uri: 'nostr+walletconnect://x', encryption: 'nip04', name: null }
-  assert.equal(keepWallet(wallet, store), true)
-  assert.deepEqual(readKeptWallet(CONTENT, store), wallet)
-  assert.equal(readKeptWallet('somebody else', store), null)
-  forgetSecrets(store)
-  assert.equal(readKeptWallet(CONTENT, store), null)
+  const wallet: StoredWallet = { accountId: CONTENT, uri: 'nostr+walletconnect://x', encryption: 'nip04', name: null }
+  assert.equal(storeWallet(wallet, store), true)
+  assert.deepEqual(readStoredWallet(CONTENT, store), wallet)
+  assert.equal(readStoredWallet('somebody else', store), null)
+  deleteStoredSecrets(store)
+  assert.equal(readStoredWallet(CONTENT, store), null)
   for (const text of ['', '{', 'null', '7', `{"accountId":"${CONTENT}"}`]) {
     store.setItem('peal.wallet', text)
-    assert.equal(readKeptWallet(CONTENT, store), null, text)
+    assert.equal(readStoredWallet(CONTENT, store), null, text)
   }
 })

@@ -1,20 +1,20 @@
 /** Pays an invoice from the listener's own wallet: the one in the browser (WebLN) or a connected one (NIP-47).
  * A wallet's response is not proof; only the invoice tells whether it was paid. Loaded on demand. */
 import { parseConnectionUri, walletErrors } from '#protocols/nostr/wallet-connect.ts'
-import { readKeptWallet } from '#web/nostr/kept-wallet.ts'
-import { askWallet } from '#web/nostr/wallet-client.ts'
-import { providerOf } from './page-wallet.ts'
+import { readStoredWallet } from '#web/nostr/stored-wallet.ts'
+import { requestFromWallet } from '#web/nostr/wallet-client.ts'
+import { providerOf } from './webln.ts'
 import type { Refusal } from './refusal.ts'
 
 /** A response after this time adds nothing to what the invoice says. */
 const WAIT_MS = 300_000
 
 /** `paid`: the wallet reports success. `refused`: nothing was sent. `unsure`: the payment may still be in progress. */
-export type WalletWord = { is: 'paid' } | { is: 'refused'; refusal: Refusal } | { is: 'unsure' }
+export type WalletOutcome = { is: 'paid' } | { is: 'refused'; refusal: Refusal } | { is: 'unsure' }
 
-const refused = (refusal: Refusal): WalletWord => ({ is: 'refused', refusal })
+const refused = (refusal: Refusal): WalletOutcome => ({ is: 'refused', refusal })
 
-export async function payFromBrowser(bolt11: string): Promise<WalletWord> {
+export async function payFromBrowser(bolt11: string): Promise<WalletOutcome> {
   const provider = providerOf()
   if (provider === null) return refused('browser-absent')
   try {
@@ -38,11 +38,11 @@ function logFailure(step: 'enable' | 'sendPayment', error: unknown): void {
   console.warn(`WebLN ${step} failed:`, error)
 }
 
-export async function payFromConnected(bolt11: string, accountId: string): Promise<WalletWord> {
-  const kept = readKeptWallet(accountId)
-  if (kept === null) return refused('connected-absent')
-  const { uri, encryption } = kept
-  const said = await askWallet({
+export async function payFromConnected(bolt11: string, accountId: string): Promise<WalletOutcome> {
+  const stored = readStoredWallet(accountId)
+  if (stored === null) return refused('connected-absent')
+  const { uri, encryption } = stored
+  const said = await requestFromWallet({
     connection: parseConnectionUri(uri),
     encryption,
     method: 'pay_invoice',
@@ -52,11 +52,11 @@ export async function payFromConnected(bolt11: string, accountId: string): Promi
   if (said === 'unsent') return refused('connected-unreachable')
   if (said === 'silence') return { is: 'unsure' }
   if (said.error === null) return { is: 'paid' }
-  return wordOfError(said.error.code)
+  return outcomeOfError(said.error.code)
 }
 
 /** Only errors that certainly mean "not paid" count as refused. */
-export function wordOfError(code: string): WalletWord {
+export function outcomeOfError(code: string): WalletOutcome {
   const outcome = Object.entries(walletErrors).find(([known]) => known === code)?.[1] ?? 'unknown'
   if (outcome === 'unknown') return { is: 'unsure' }
   if (code === 'INSUFFICIENT_BALANCE') return refused('connected-too-little')

@@ -4,7 +4,7 @@ import { getNostrNames } from '#contract/accounts/nostr-names.ts'
 import { draftZapRequest } from '#protocols/nostr/zap.ts'
 import { fetchTransport, urlOf } from '#web/data/api.ts'
 import { createExtensionSigner } from '#web/nostr/extension.ts'
-import { readKeptKey, type KeptKey } from '#web/nostr/kept-key.ts'
+import { readStoredKey, type StoredKey } from '#web/nostr/stored-key.ts'
 import { createPhraseSigner } from '#web/nostr/phrase-key.ts'
 import { KeyNotUsed, signWith } from '#web/nostr/signer.ts'
 import type { ZapTerms } from './legs.ts'
@@ -27,7 +27,7 @@ type Zap = {
 
 /** Throws KeyNotUsed. */
 export async function signZapRequest({ terms, amountMsat, message, pubkey, relays }: Zap): Promise<string> {
-  const key = mustHaveKey(pubkey)
+  const key = requireKey(pubkey)
   const ownRelays = await readOwnRelays()
   const signer = key?.kind === 'phrase' ? createPhraseSigner(key) : createExtensionSigner()
   const draft = draftZapRequest({
@@ -44,11 +44,11 @@ export async function signZapRequest({ terms, amountMsat, message, pubkey, relay
   return JSON.stringify(event)
 }
 
-function mustHaveKey(pubkey: string | null): KeptKey | null {
+function requireKey(pubkey: string | null): StoredKey | null {
   if (pubkey === null) return null
-  const kept = readKeptKey()
-  if (kept?.pubkey !== pubkey) throw new KeyNotUsed('absent', 'The key is not kept here any more.')
-  return kept
+  const stored = readStoredKey()
+  if (stored?.pubkey !== pubkey) throw new KeyNotUsed('absent', 'The key is not kept here any more.')
+  return stored
 }
 
 type Names = { names?: Record<string, string>; relays?: Record<string, string[]> }

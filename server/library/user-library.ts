@@ -1,0 +1,30 @@
+/** The complete library of one user, for the data export, and its deletion with the account. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { deleteHistory } from './history-queries.ts'
+import { deleteItemsOf } from './item-queries.ts'
+import { deletePositions } from './positions-queries.ts'
+
+const EXPORTED_MAX = 10_000
+
+/** Liked tracks are exported with the playlists. */
+export async function exportLibrary(tx: Tx, userId: string): Promise<unknown[]> {
+  const { rows } = await sql<{ row: unknown }>`
+    SELECT to_jsonb(li) - 'user_id' AS row FROM library_item li WHERE li.user_id = ${userId}
+    ORDER BY li.added_at, li.content_id LIMIT ${EXPORTED_MAX}`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+export async function exportHistory(tx: Tx, userId: string): Promise<unknown[]> {
+  const { rows } = await sql<{ row: unknown }>`
+    SELECT to_jsonb(h) - 'user_id' AS row FROM heard h WHERE h.user_id = ${userId}
+    ORDER BY h.started_at, h.play_id LIMIT ${EXPORTED_MAX}`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+/** Also deletes the history and the resume positions. */
+export async function deleteLibrary(tx: Tx, userId: string): Promise<void> {
+  await deleteItemsOf(tx, userId)
+  await deleteHistory(tx, userId)
+  await deletePositions(tx, userId)
+}

@@ -1,0 +1,44 @@
+/** Error messages in the client's language: complete, and never in place of a more specific message. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ErrorCode, errorCodes } from '#contract/errors.ts'
+import { languages } from '#contract/languages.ts'
+import { translateError } from './error-texts.ts'
+
+test('every code has words in every language', () => {
+  for (const language of languages.filter((one) => one !== 'en')) {
+    const missing = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => translateError(code, '', language) === '')
+    // Without a translation the original message is kept; general codes keep a more specific message.
+    assert.deepEqual(
+      missing.filter((code) => translateError(code, errorCodes[code], language) === errorCodes[code]),
+      [],
+      language,
+    )
+  }
+})
+
+test('a page says its language with a bare code; the list of a browser changes nothing', () => {
+  const say = (accepted: string | undefined) => translateError('insufficient-balance', 'Too little.', accepted)
+  assert.equal(say('de'), 'Dein Guthaben reicht dafür nicht.')
+  assert.equal(say('ja'), '残高が足りません。')
+  assert.deepEqual(
+    [say('de-DE,de;q=0.9'), say('fr'), say('en'), say(undefined), say('toString')],
+    Array(5).fill('Too little.'),
+  )
+})
+
+test("an operator's reason follows the words of its code", () => {
+  const message = `${errorCodes['outgoing-stopped']} moving the node`
+  assert.equal(
+    translateError('outgoing-stopped', message, 'de'),
+    'Ausgehende Zahlungen hat der Betreiber angehalten: moving the node',
+  )
+  assert.equal(translateError('outgoing-stopped', message, 'fr'), message)
+})
+
+test('what says more than its code stays', () => {
+  assert.equal(
+    translateError('bad-request', 'Idempotency-Key: 1 to 255 letters', 'de'),
+    'Idempotency-Key: 1 to 255 letters',
+  )
+})

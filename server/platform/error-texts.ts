@@ -1,0 +1,19 @@
+/** Error messages in the language of the client. Programs use the code, which is never translated. The messages are in
+ * locales/<language>/errors.json. */
+import { type ErrorCode, errorCodes } from '#contract/errors.ts'
+import { isLanguage, PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { textIn } from './texts.ts'
+
+/** General codes: a more specific message is shown instead, even in English. */
+const GENERAL: readonly ErrorCode[] = ['bad-request', 'forbidden', 'conflict', 'rule-broken']
+
+/** Messages that end with the operator's own text, which is not translated. */
+const REASONED: readonly ErrorCode[] = ['outgoing-stopped']
+
+/** `accepted` is the Accept-Language header. Only the single code that our pages send is used (page-language.ts). */
+export function translateError(code: ErrorCode, message: string, accepted: string | undefined): string {
+  if (!isLanguage(accepted) || accepted === PLAIN_LANGUAGE) return message
+  if (GENERAL.includes(code) && message !== errorCodes[code]) return message
+  const said = textIn(accepted, `error.${code}`)
+  return REASONED.includes(code) ? said + message.slice(errorCodes[code].length) : said
+}

@@ -1,6 +1,0 @@
-/** A signed-in user as the caller of a function under test. Not for production code. */
-import type { User } from './who.ts'
-
-export function signedIn(userId: string): User {
-  return { kind: 'user', userId, isAdmin: false, isLocked: false, isFresh: true, sessionId: null, ip: '192.0.2.1' }
-}

@@ -1,0 +1,84 @@
+/** What the fake node does with a payment, an invoice, a question or an event of its feed, as tables of chances.
+ * How it does it is fake-node.ts. */
+
+/** How a payment ends, and how its caller hears of it. Times in ms, chosen between the two. */
+export type ScriptedOutcome = {
+  /** `final`: the outcome, once it is one. The others leave the caller in doubt. */
+  answers: 'final' | 'late' | 'in-flight' | 'gateway-timeout' | 'cut'
+  ends: 'succeed' | 'fail'
+  afterMs: readonly [number, number]
+  /** The route costs more than the usual reserve. */
+  isCostly?: true
+  /** Some time after calling it failed for good, it pays after all. */
+  paysAfterFailing?: true
+  /** Ends when the lab lets it go. */
+  isHeldByLab?: true
+}
+
+export const scriptedOutcomes = {
+  pay: { answers: 'final', ends: 'succeed', afterMs: [0, 40] },
+  slow: { answers: 'final', ends: 'succeed', afterMs: [300, 1_200] },
+  hold: { answers: 'final', ends: 'succeed', afterMs: [1_500, 4_000] },
+  'until-let-go': { answers: 'final', ends: 'succeed', afterMs: [0, 0], isHeldByLab: true },
+  'hold-fail': { answers: 'final', ends: 'fail', afterMs: [1_500, 3_000] },
+  'in-flight': { answers: 'in-flight', ends: 'succeed', afterMs: [100, 1_500] },
+  'cut-after': { answers: 'cut', ends: 'succeed', afterMs: [0, 300] },
+  'cut-fail': { answers: 'cut', ends: 'fail', afterMs: [0, 300] },
+  'gateway-timeout': { answers: 'gateway-timeout', ends: 'succeed', afterMs: [100, 900] },
+  'gateway-timeout-fail': { answers: 'gateway-timeout', ends: 'fail', afterMs: [100, 900] },
+  fail: { answers: 'final', ends: 'fail', afterMs: [0, 40] },
+  /** Fails at once, but the answer takes a while: others may ask in the meantime. */
+  'late-answer-fail': { answers: 'late', ends: 'fail', afterMs: [0, 0] },
+  'fail-then-pay': { answers: 'final', ends: 'fail', afterMs: [0, 40], paysAfterFailing: true },
+  costly: { answers: 'final', ends: 'succeed', afterMs: [0, 40], isCostly: true },
+} as const satisfies Record<string, ScriptedOutcome>
+
+/** `vanish`: the connection is cut before the node has heard of the payment. */
+export type ScriptedOutcomeName = keyof typeof scriptedOutcomes | 'vanish'
+
+export type FaultMode = 'calm' | 'storm' | 'offline'
+
+export type FaultWeights = {
+  pay: Readonly<Partial<Record<ScriptedOutcomeName, number>>>
+  create: Readonly<Record<'make' | 'cut-after' | 'refuse', number>>
+  lookup: Readonly<Record<'tell' | 'cut' | 'gateway-timeout', number>>
+  /** What the node does not know it often does not even say. */
+  lookupNotFound: Readonly<Record<'tell' | 'cut', number>>
+  event: Readonly<Record<'once' | 'twice' | 'again' | 'late' | 'break', number>>
+}
+
+const calm: FaultWeights = {
+  pay: { pay: 1 },
+  create: { make: 1, 'cut-after': 0, refuse: 0 },
+  lookup: { tell: 1, cut: 0, 'gateway-timeout': 0 },
+  lookupNotFound: { tell: 1, cut: 0 },
+  event: { once: 1, twice: 0, again: 0, late: 0, break: 0 },
+}
+
+export const faultWeights: Readonly<Record<FaultMode, FaultWeights>> = {
+  calm,
+  // Nobody gets through: see fake-node.ts.
+  offline: calm,
+  storm: {
+    pay: {
+      pay: 42,
+      slow: 8,
+      hold: 4,
+      'hold-fail': 2,
+      'in-flight': 6,
+      'cut-after': 8,
+      'cut-fail': 3,
+      'gateway-timeout': 9,
+      'gateway-timeout-fail': 4,
+      fail: 6,
+      'late-answer-fail': 2,
+      'fail-then-pay': 0.6,
+      costly: 2,
+      vanish: 4,
+    },
+    create: { make: 96, 'cut-after': 2, refuse: 2 },
+    lookup: { tell: 87, cut: 8, 'gateway-timeout': 5 },
+    lookupNotFound: { tell: 1, cut: 1 },
+    event: { once: 70, twice: 10, again: 9, late: 9, break: 2 },
+  },
+}

@@ -1,0 +1,114 @@
+/** People and things of a test world, made the way real ones are: by calling /v1. */
+import { getAccount } from '#contract/accounts/account.ts'
+import { createAlbum } from '#contract/catalog/albums.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { register, verifyEmail } from '#contract/accounts/auth.ts'
+import { createDeposit } from '#contract/payments/payments.ts'
+import { publish } from '#contract/catalog/publish.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
+import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import type { Call } from '#web/data/api.ts'
+import { provingCall } from './proofs.ts'
+import { makeWav } from './audio-samples.ts'
+import type { TestWorld } from './world.ts'
+
+export type TestUser = {
+  userId: string
+  name: string
+  email: string
+  token: string
+  call: Call
+  /** The same with a proof by password wherever one is needed. */
+  prove: Call
+  balance(): Promise<number>
+}
+
+/** Of everybody who is made here. */
+export const PASSWORD = 'a long enough password'
+
+let count = 0
+
+/** Signs up, and confirms the e-mail address unless told otherwise. */
+export async function createTestUser(
+  test: TestWorld,
+  { name = `person${++count}`, verified = true }: { name?: string; verified?: boolean } = {},
+): Promise<TestUser> {
+  const email = `${name}@example.com`
+  const { token, user } = await test.call(register, { body: { email, password: PASSWORD, name } })
+  if (verified) {
+    const [mail] = await listUnsentMails(test.world.database, email)
+    const oobCode = new URL(mail!.links[0]!).searchParams.get('oobCode')!
+    await test.call(verifyEmail, { body: { oobCode } })
+  }
+  const call = test.callWith(token)
+  const prove = provingCall(call, { method: 'password', password: PASSWORD })
+  return {
+    userId: user.id,
+    name,
+    email,
+    token,
+    call,
+    prove,
+    balance: async () => (await call(getAccount, {})).msatBalance,
+  }
+}
+
+/** Fills a balance by a deposit that the scripted node says was paid. */
+export async function fillBalance(test: TestWorld, person: TestUser, amountMsat: number): Promise<void> {
+  const { request } = await person.call(createDeposit, { body: { msatAmount: amountMsat } })
+  const wanted = (await person.balance()) + amountMsat
+  await test.node.settle(decodeInvoice(request).paymentHash)
+  await until(async () => (await person.balance()) === wanted)
+}
+
+export type PublishedTrack = { trackId: string; albumId: string; artistId: string }
+
+/** A published track of this person with real audio, split as said. */
+export async function publishTrack(
+  test: TestWorld,
+  owner: TestUser,
+  { title = 'A track', split = [] }: { title?: string; split?: { name: string; share: number }[] } = {},
+): Promise<PublishedTrack> {
+  const artist = await owner.call(createArtist, { body: { name: `Artist of ${owner.name}` } })
+  const album = await owner.call(createAlbum, { body: { artistId: artist.id, title: `Album of ${title}` } })
+  const track = await owner.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
+  await putAudio(test, track.presignedUrl, makeWav(2))
+  await until(async () => (await owner.call(getTrack, { params: { trackId: track.id } })).liveUrl !== null)
+  if (split.length > 0) await owner.call(createSplit, { body: { contentId: album.id, splitRecipients: split } })
+  await owner.call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })
+  return { trackId: track.id, albumId: album.id, artistId: artist.id }
+}
+
+export async function putAudio(
+  test: Pick<TestWorld, 'origin'>,
+  presignedUrl: string,
+  bytes: Buffer,
+): Promise<Response> {
+  const url = new URL(presignedUrl, test.origin)
+  return fetch(new URL(url.pathname + url.search, test.origin), { method: 'PUT', body: new Uint8Array(bytes) })
+}
+
+/** Waits for something to become true; what is waited for happens by itself. */
+export async function until(isTrue: () => Promise<boolean> | boolean, timeoutMs = 20_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(`Not true after ${timeoutMs} ms: ${isTrue}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** Gives a new track or episode the audio of a finished track, for tests that are not about processing. */
+export async function lendAudio(
+  { world }: TestWorld,
+  id: string,
+  fromTrackId: string,
+  table: 'track' | 'episode' = 'track',
+): Promise<void> {
+  await world.database.pool.query(
+    `UPDATE ${table} SET processing_state = 'finished', (live_key, duration_ms) =
+       (SELECT live_key, duration_ms FROM track WHERE id = $2) WHERE id = $1`,
+    [id, fromTrackId],
+  )
+}

@@ -1,0 +1,89 @@
+/** Finds a user, with the actions of an operator: hold and release their money, switch features. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { findPeople, lockPerson, unlockPerson } from '#contract/operator/admin.ts'
+import { withRecentLogin } from '#web/session/fresh-login.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { FindForm } from './find-form.tsx'
+import { UserCard, type AdminUser } from './user-card.tsx'
+import { ReasonDialog, type Question } from './reason-dialog.tsx'
+
+export function Page() {
+  const [search, setSearch] = useSearchParams()
+  const find = search.get('find') ?? ''
+  return (
+    <AdminFrame title={t('admin.people')} lead={t('admin.peopleLead')}>
+      <FindForm
+        key={find}
+        find={find}
+        onFind={(text) => setSearch(text === '' ? {} : { find: text })}
+        label={t('admin.findPerson')}
+        maxLength={254}
+      />
+      {find !== '' && <Found find={find} />}
+    </AdminFrame>
+  )
+}
+
+function Found({ find }: { find: string }) {
+  const { call } = useSite()
+  const { data, error, refetch } = useQuery({
+    ...callQuery(call, findPeople, { query: { search: find } }),
+    staleTime: 0,
+  })
+  const questions = useQuestions()
+  const [question, setQuestion] = useState<Question | null>(null)
+  return (
+    <div className="mt-7">
+      {!data && <ListWaiting error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <EmptyState sentence={t('admin.nobody')} />}
+      <ul className="flex flex-col gap-4">
+        {data?.map((user) => (
+          <li key={user.userId}>
+            <UserCard
+              person={user}
+              onHold={() => setQuestion(questions.hold(user))}
+              onFree={() => setQuestion(questions.free(user))}
+            />
+          </li>
+        ))}
+      </ul>
+      <ReasonDialog question={question} onClose={() => setQuestion(null)} />
+    </div>
+  )
+}
+
+function useQuestions() {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const end = async (words: string) => {
+    await queries.invalidateQueries({ queryKey: queryKeyOf(findPeople) })
+    showToast(words)
+  }
+  const hold = ({ userId, name }: AdminUser): Question => ({
+    title: t('admin.holdTitle', { name }),
+    lead: t('admin.holdLead'),
+    button: t('admin.hold'),
+    isDestructive: true,
+    send: async (reason) => {
+      await withRecentLogin(() => call(lockPerson, { params: { userId }, body: { reason } }))
+      await end(t('admin.held', { name }))
+    },
+  })
+  const free = ({ userId, name }: AdminUser): Question => ({
+    title: t('admin.freeTitle', { name }),
+    lead: t('admin.freeLead'),
+    button: t('admin.free'),
+    send: async (reason) => {
+      await withRecentLogin(() => call(unlockPerson, { params: { userId }, body: { reason } }))
+      await end(t('admin.freed', { name }))
+    },
+  })
+  return { hold, free }
+}

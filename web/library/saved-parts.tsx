@@ -1,0 +1,96 @@
+/** Liked albums, followed artists, and followed shows with liked episodes. */
+import {
+  listLibraryAlbums,
+  listLibraryArtists,
+  listLibraryEpisodes,
+  listLibraryPodcasts,
+} from '#contract/listening/library.ts'
+import { artistHref, playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
+import { SongRows } from '#web/playlists/song-rows.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { t, type TranslationKey } from '#web/words/words.ts'
+import { CardsComing, SavedGrid } from '#web/content/saved-grid.tsx'
+import { useSavedPages } from './saved-pages.ts'
+import { PartStates } from '#web/content/part-states.tsx'
+
+function emptyOf(sentence: TranslationKey, action: TranslationKey, href: string) {
+  return {
+    sentence: t(sentence),
+    action: (
+      <ButtonLink to={href} kind="quiet">
+        {t(action)}
+      </ButtonLink>
+    ),
+  }
+}
+
+export function AlbumsPart() {
+  const query = useSavedPages(listLibraryAlbums)
+  const cards = (query.data?.pages.flatMap((page) => page.albums) ?? []).map(({ id, title, artist, artworkUrl }) => ({
+    id,
+    title,
+    note: artist,
+    href: `/album/${id}`,
+    artworkUrl,
+  }))
+  const empty = emptyOf('library.noAlbums', 'library.findAlbums', '/new')
+  return (
+    <PartStates asked={query} isEmpty={cards.length === 0} empty={empty} waiting={<CardsComing />}>
+      <SavedGrid cards={cards} />
+    </PartStates>
+  )
+}
+
+export function ArtistsPart() {
+  const query = useSavedPages(listLibraryArtists)
+  const artists = query.data?.pages.flatMap((page) => page.artists) ?? []
+  const cards = artists.map(({ id, name, artistUrl, artworkUrl }) => ({
+    id,
+    title: name,
+    note: null,
+    href: artistHref(artistUrl),
+    artworkUrl,
+  }))
+  const empty = emptyOf('library.noArtists', 'library.findArtists', '/artists')
+  return (
+    <PartStates asked={query} isEmpty={cards.length === 0} empty={empty} waiting={<CardsComing />}>
+      <SavedGrid cards={cards} isRound />
+    </PartStates>
+  )
+}
+
+export function PodcastsPart() {
+  const query = useSavedPages(listLibraryPodcasts)
+  const episodes = useSavedPages(listLibraryEpisodes)
+  const podcasts = query.data?.pages.flatMap((page) => page.podcasts) ?? []
+  const liked = episodes.data?.pages.flatMap((page) => page.episodes) ?? []
+  const cards = podcasts.map(({ id, name, podcastUrl, artworkUrl }) => ({
+    id,
+    title: name,
+    note: null,
+    href: podcastHref(podcastUrl),
+    artworkUrl,
+  }))
+  const rows = liked.map((episode) => ({
+    key: episode.id,
+    playable: playablesOfEpisodes([episode])[0] ?? null,
+    isExplicit: episode.isExplicit,
+  }))
+  const empty = emptyOf('library.noPodcasts', 'library.findPodcasts', '/podcasts')
+  const isEmpty = cards.length === 0 && rows.length === 0
+  return (
+    <>
+      <PartStates asked={query} isEmpty={isEmpty && !episodes.isPending} empty={empty} waiting={<CardsComing />}>
+        {cards.length > 0 && <SavedGrid cards={cards} />}
+      </PartStates>
+      {rows.length > 0 && (
+        <Section title={t('library.episodes')}>
+          <PartStates asked={episodes} isEmpty={false} empty={empty} waiting={null}>
+            <SongRows rows={rows} label={t('library.episodes')} isNumbered={false} />
+          </PartStates>
+        </Section>
+      )}
+    </>
+  )
+}

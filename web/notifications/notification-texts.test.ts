@@ -1,0 +1,55 @@
+/** Sentences of notifications, and their days. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { groupNotes, describeNotification, type Note } from './notification-texts.ts'
+
+const note = (parts: Partial<Note>): Note => ({
+  id: '0190c0de-0000-7000-8000-000000000001',
+  kind: 'zap-received',
+  count: 1,
+  actorName: null,
+  actorUrl: null,
+  contentId: null,
+  contentType: null,
+  contentTitle: 'Kite String',
+  msatAmount: 21_000,
+  comment: null,
+  title: null,
+  paymentId: null,
+  address: null,
+  reason: null,
+  isRead: false,
+  createdAt: '2026-05-03T10:00:00.000Z',
+  href: '/transactions',
+  ...parts,
+})
+
+test('one payment names who made it, several are summed', () => {
+  assert.equal(describeNotification(note({ actorName: 'mara' })), 'mara paid 21 sats for “Kite String”')
+  assert.equal(describeNotification(note({ count: 3 })), '3 payments for “Kite String”: 21 sats')
+  assert.equal(describeNotification(note({ kind: 'address-received', msatAmount: 500 })), 'Someone sent you <1 sats')
+})
+
+test('a takedown that was taken back says that it has been restored', () => {
+  assert.equal(describeNotification(note({ kind: 'takedown' })), '“Kite String” was taken down')
+  assert.equal(describeNotification(note({ kind: 'takedown', reason: 'undone' })), '“Kite String” has been restored')
+})
+
+test('long names are shortened by letters, not by code units', () => {
+  const text = describeNotification(note({ actorName: '🎸'.repeat(200) }))
+  assert.ok(text.startsWith('🎸'.repeat(79) + '…'))
+})
+
+test('days are grouped, and what two pages hold is shown once', () => {
+  const now = new Date(2026, 4, 3, 20)
+  const at = (day: number, id: string) => note({ id, createdAt: new Date(2026, 4, day, 9).toISOString() })
+  const days = groupNotes([at(3, 'a'), at(3, 'b'), at(2, 'c'), at(2, 'c'), at(1, 'd')], now)
+  assert.deepEqual(
+    days.map(({ name, notes }) => [name, notes.map(({ id }) => id)]),
+    [
+      ['Today', ['a', 'b']],
+      ['Yesterday', ['c']],
+      ['Friday, 1 May 2026', ['d']],
+    ],
+  )
+})

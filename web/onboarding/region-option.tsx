@@ -1,0 +1,147 @@
+/** Confirms the region: first whether the location is supported,
+ * then the user's name, with a confirmed e-mail address. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { getAccount } from '#contract/accounts/account.ts'
+import { checkRegion, logIdentity } from '#contract/accounts/region.ts'
+import { ApiError } from '#web/data/api.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { readText } from '#web/format/form-text.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import type { Account } from '#web/session/account.ts'
+import { SendAgain } from '#web/session/verify-email-note.tsx'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
+import { RegionIcon, VerifiedIcon } from '#web/ui/icon.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { t } from '#web/words/words.ts'
+import { OptionPanel } from './option-panel.tsx'
+
+const NAME_MAX = 100
+
+export function RegionOption({ account }: { account: Account }) {
+  return (
+    <OptionPanel
+      icon={<RegionIcon size={26} aria-hidden="true" />}
+      title={t('onboarding.regionTitle')}
+      lead={t('onboarding.regionLead')}
+    >
+      {account.email === null ? (
+        <p className="text-ink-2">{t('onboarding.emailMissing')}</p>
+      ) : (
+        <Steps account={account} />
+      )}
+    </OptionPanel>
+  )
+}
+
+function Steps({ account }: { account: Account }) {
+  const { call } = useSite()
+  // Not retried, because the location does not change.
+  const region = useQuery({ ...callQuery(call, checkRegion, {}), retry: false })
+  if (region.isPending) {
+    return (
+      <div role="status" className="flex flex-col gap-3">
+        <p className="text-ink-2">{t('onboarding.regionChecking')}</p>
+        <Skeleton className="h-12 w-full" />
+      </div>
+    )
+  }
+  if (region.isError) {
+    const isRefused = region.error instanceof ApiError && region.error.code === 'region-not-supported'
+    return (
+      <>
+        <Problem words={describeFailure(region.error)} />
+        {isRefused ? (
+          <p className="text-ink-2">{t('onboarding.regionRefused')}</p>
+        ) : (
+          <Button kind="quiet" isWaiting={region.isFetching} onClick={() => void region.refetch()}>
+            {t('failure.retry')}
+          </Button>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <p role="status" className="flex items-center gap-2 font-medium text-mint">
+        <VerifiedIcon size={18} aria-hidden="true" className="shrink-0" />
+        {t('onboarding.regionSupported')}
+      </p>
+      {account.emailVerified || account.email === null ? <NameForm /> : <EmailWaits email={account.email} />}
+    </>
+  )
+}
+
+function EmailWaits({ email }: { email: string | null }) {
+  const queries = useQueryClient()
+  const [isLooking, setIsLooking] = useState(false)
+  const look = async () => {
+    setIsLooking(true)
+    await queries.invalidateQueries({ queryKey: queryKeyOf(getAccount) })
+    setIsLooking(false)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{t('onboarding.emailWaits', { email: email ?? '' })}</p>
+      <div className="flex flex-wrap items-center gap-2.5">
+        <Button isWaiting={isLooking} onClick={() => void look()}>
+          {t('onboarding.emailOpened')}
+        </Button>
+        <SendAgain email={email} kind="quiet" size="regular" />
+      </div>
+    </div>
+  )
+}
+
+function NameForm() {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const callOnce = useCallOnce()
+  const [missing, setMissing] = useState({ first: false, last: false })
+  const confirming = useMutation({
+    mutationFn: (body: { firstName: string; lastName: string }) =>
+      callOnce(body, (options) => call(logIdentity, { body }, options)),
+    onSuccess: async () => {
+      showToast(t('onboarding.done'))
+      await queries.invalidateQueries({ queryKey: queryKeyOf(getAccount) })
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const firstName = readText(form, 'firstName').trim()
+    const lastName = readText(form, 'lastName').trim()
+    setMissing({ first: !firstName, last: !lastName })
+    if (firstName && lastName) confirming.mutate({ firstName, lastName })
+    else form.querySelector<HTMLInputElement>(`[name=${firstName ? 'lastName' : 'firstName'}]`)?.focus()
+  }
+  const isWaiting = confirming.isPending || confirming.isSuccess
+  return (
+    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field
+        label={t('onboarding.firstName')}
+        name="firstName"
+        autoComplete="given-name"
+        maxLength={NAME_MAX}
+        error={missing.first ? t('onboarding.firstNameMissing') : undefined}
+      />
+      <Field
+        label={t('onboarding.lastName')}
+        name="lastName"
+        autoComplete="family-name"
+        maxLength={NAME_MAX}
+        hint={t('onboarding.nameHint')}
+        error={missing.last ? t('onboarding.lastNameMissing') : undefined}
+      />
+      {confirming.isError && <Problem words={describeFailure(confirming.error)} />}
+      <Button type="submit" size="large" isWaiting={isWaiting}>
+        {t(isWaiting ? 'onboarding.confirming' : 'onboarding.confirm')}
+      </Button>
+    </form>
+  )
+}

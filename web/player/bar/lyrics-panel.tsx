@@ -1,0 +1,138 @@
+/** Lyrics that follow the song, and the chapters of an episode; pressing a line plays from there.
+ * The lyrics format is in contract/catalog/lyrics.ts. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { lineAt, parseLyrics, type LyricsLine } from '#contract/catalog/lyrics.ts'
+import { getChapters } from '#contract/catalog/moments.ts'
+import { getTrack } from '#contract/catalog/tracks.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { ExternalIcon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+
+/** A line is highlighted slightly before it is sung, so that it can be read in time. */
+const EARLY_SECONDS = 0.2
+/** After the user scrolls, automatic scrolling pauses for this long. */
+const STILL_MS = 5_000
+
+export function LyricsPanel({ trackId }: { trackId: string }) {
+  const { call } = useSite()
+  const query = useQuery(callQuery(call, getTrack, { params: { trackId } }))
+  if (query.isPending) return <Waiting />
+  if (query.isError) return <Failed onRetry={() => void query.refetch()} />
+  const lyrics = parseLyrics(query.data.lyrics ?? '')
+  if (lyrics.lines.length === 0) return <p className="max-w-[40ch] text-lg">{t('player.lyricsNone')}</p>
+  if (lyrics.isTimed) return <SungLines lines={lyrics.lines} />
+  return (
+    <p className="max-w-[44ch] text-lg leading-relaxed whitespace-pre-line">
+      {lyrics.lines.map(({ text }) => text).join('\n')}
+    </p>
+  )
+}
+
+function SungLines({ lines }: { lines: readonly LyricsLine[] }) {
+  const sung = usePlayer((state) => lineAt(lines, state.trackPlayedSeconds + EARLY_SECONDS))
+  const seek = usePlayer((state) => state.seek)
+  const list = useRef<HTMLOListElement>(null)
+  const stillUntil = useRef(0)
+  useEffect(() => {
+    if (performance.now() < stillUntil.current) return
+    const line = list.current?.children[Math.max(0, sung)]
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    line?.scrollIntoView({ block: 'center', behavior: isStill ? 'auto' : 'smooth' })
+  }, [sung])
+  const keepStill = () => (stillUntil.current = performance.now() + STILL_MS)
+  return (
+    <ol ref={list} onWheel={keepStill} onTouchMove={keepStill} className="flex flex-col items-start gap-1 py-[18vh]">
+      {lines.map(({ timeSeconds, text }, index) => (
+        // Lines may be identical; their positions are not.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className="max-w-full" aria-current={index === sung ? 'true' : undefined}>
+          <button
+            type="button"
+            disabled={timeSeconds === null}
+            aria-label={text === '' ? undefined : t('player.lyricsLine', { words: text })}
+            onClick={() => {
+              stillUntil.current = 0
+              if (timeSeconds !== null) seek(timeSeconds)
+            }}
+            className={classNames(
+              'min-h-11 rounded-small px-2.5 py-1 text-left font-display text-xl font-bold tracking-[-0.015em] transition-[opacity,background-color] md:text-2xl',
+              index === sung ? 'bg-purple-soft' : 'opacity-70 hover:opacity-100',
+            )}
+          >
+            {text === '' ? '·' : text}
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function ChaptersPanel({ episodeId }: { episodeId: string }) {
+  const { call } = useSite()
+  const query = useQuery(callQuery(call, getChapters, { params: { episodeId } }))
+  const seek = usePlayer((state) => state.seek)
+  const chapters = query.data ?? []
+  const at = usePlayer(({ trackPlayedSeconds }) =>
+    chapters.findLastIndex(({ startTime }) => startTime <= trackPlayedSeconds + EARLY_SECONDS),
+  )
+  if (query.isPending) return <Waiting />
+  if (query.isError) return <Failed onRetry={() => void query.refetch()} />
+  if (chapters.length === 0) return <p className="max-w-[40ch] text-lg">{t('player.chaptersNone')}</p>
+  return (
+    <ol className="-mx-2 flex flex-col gap-0.5">
+      {chapters.map(({ startTime, title, href, artworkUrl }, index) => (
+        <li key={startTime} className="flex items-center gap-1" aria-current={index === at ? 'true' : undefined}>
+          <button
+            type="button"
+            onClick={() => seek(startTime)}
+            className={classNames(
+              'flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-item px-2 py-1.5 text-left',
+              index === at
+                ? 'bg-[color-mix(in_srgb,currentColor_13%,transparent)] font-semi'
+                : 'hover:bg-[color-mix(in_srgb,currentColor_7%,transparent)]',
+            )}
+          >
+            <span className="w-14 shrink-0 text-sm opacity-80">{formatDuration(startTime)}</span>
+            {artworkUrl !== undefined && (
+              <Cover src={artworkUrl} alt="" seed={title} shape="small" sizes="44px" className="size-11 shrink-0" />
+            )}
+            <span className="min-w-0">{title}</span>
+          </button>
+          {href !== undefined && (
+            <a
+              href={href}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={t('player.chapterLink', { title })}
+              className="grid size-11 shrink-0 place-items-center rounded-pill"
+            >
+              <ExternalIcon size={18} aria-hidden="true" />
+            </a>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label={t('common.loading')} className="flex flex-col gap-4">
+      {['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5'].map((width) => (
+        <Skeleton key={width} className={classNames('h-6', width)} />
+      ))}
+    </div>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return <ErrorState level="part" title={t('failure.title')} retryLabel={t('failure.retry')} onRetry={onRetry} />
+}

@@ -1,0 +1,119 @@
+/** Listeners that work while something plays: loudness, timed artwork, autoplay, the sleep timer, the system's media
+ * controls, play reports and episode positions. They draw nothing and load with the first play. */
+import { useEffect } from 'react'
+import { getChapters, getArtworkSegments } from '#contract/catalog/moments.ts'
+import { listSimilarTracks } from '#contract/listening/discovery.ts'
+import { getWaveform } from '#contract/catalog/tracks.ts'
+import { playablesOfTracks } from '#web/player/state/playables.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite, type Site } from '#web/data/site.ts'
+import { levelOf } from './levels.ts'
+import { joinMediaSession } from './media-session.ts'
+import { reportListening } from './play-reports.ts'
+import type { PlaybackState } from '#web/player/state/playback.ts'
+import { advanceQueue, currentTrack, type Playable } from '#web/player/state/queue.ts'
+import { resumeEpisodes } from './resume.ts'
+import { runSleepTimer } from './sleep.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+
+const SIMILAR_MAX = 20
+
+export function PlayerListeners() {
+  const site = useSite()
+  useEffect(() => {
+    const autoplayed = new Set<string>()
+    const undo = [
+      resumeEpisodes(site.call),
+      reportListening(site.call, (id) => autoplayed.has(id)),
+      runSleepTimer(),
+      joinMediaSession(),
+      followTrack((state) => void evenOut(site, state)),
+      followTrack((state) => void goOn(site, state, autoplayed)),
+      showTimedArtwork(site),
+    ]
+    return () => undo.forEach((one) => one())
+  }, [site])
+  return null
+}
+
+/** Calls `work` for each track, and again when the queue or a setting changes. */
+function followTrack(work: (state: PlaybackState) => void): () => void {
+  work(usePlayer.getState())
+  return usePlayer.subscribe((state, before) => {
+    const hasChanged =
+      state.activeTrackList !== before.activeTrackList ||
+      state.activeTrackIndex !== before.activeTrackIndex ||
+      state.isLevelled !== before.isLevelled ||
+      state.autoplay !== before.autoplay ||
+      state.shuffle !== before.shuffle ||
+      state.repeat !== before.repeat
+    if (hasChanged) work(state)
+  })
+}
+
+/** Sets the level of the current track and of the next one, so that it starts at the right level. */
+async function evenOut({ queries, call }: Site, state: PlaybackState): Promise<void> {
+  const { activeTrackList, activeTrackIndex } = state
+  const tracks = [activeTrackList[activeTrackIndex], activeTrackList[activeTrackIndex + 1]].filter((one) => !!one)
+  await Promise.all(
+    tracks.map(async (track) => {
+      const { level } = usePlayer.getState()
+      if (!state.isLevelled) return level(track.audioUrl, 1)
+      const query = callQuery(call, getWaveform, { params: { contentId: track.id } })
+      const shape = await queries.fetchQuery({ ...query, staleTime: Number.POSITIVE_INFINITY }).catch(() => null)
+      if (shape && usePlayer.getState().isLevelled) level(track.audioUrl, levelOf(state, track, shape))
+    }),
+  )
+}
+
+/** Appends similar tracks after the last track of a queue, if autoplay is on. */
+async function goOn({ call }: Site, state: PlaybackState, autoplayed: Set<string>): Promise<void> {
+  const isLast = advanceQueue(state, 'ended', () => 0) === null
+  const track = currentTrack(state)
+  if (!state.autoplay || !isLast || track?.contentType !== 'track') return
+  const query = { params: { trackId: track.id }, query: { limit: String(SIMILAR_MAX) } }
+  const similar = await call(listSimilarTracks, query).catch(() => [])
+  const now = usePlayer.getState()
+  if (now.activeTrackId !== track.id || now.activeTrackList !== state.activeTrackList || !now.autoplay) return
+  const heard = new Set(now.activeTrackList.map(({ id }) => id))
+  const fresh = playablesOfTracks(similar).filter(({ id }) => !heard.has(id))
+  for (const { id } of fresh) autoplayed.add(id)
+  if (fresh.length > 0) now.append(fresh)
+}
+
+type Timed = { startTime: number; endTime: number; artworkUrl: string }
+
+async function readTimed({ queries, call }: Site, track: Playable): Promise<Timed[]> {
+  if (track.contentType === 'track') {
+    const segments = await queries.fetchQuery(callQuery(call, getArtworkSegments, { params: { trackId: track.id } }))
+    return segments.map(({ startTime, duration, artworkUrl }) => ({
+      startTime,
+      endTime: startTime + duration,
+      artworkUrl,
+    }))
+  }
+  const chapters = await queries.fetchQuery(callQuery(call, getChapters, { params: { episodeId: track.id } }))
+  return chapters.flatMap(({ startTime, artworkUrl }, index) => {
+    const endTime = chapters[index + 1]?.startTime ?? Number.POSITIVE_INFINITY
+    return artworkUrl ? { startTime, endTime, artworkUrl } : []
+  })
+}
+
+function showTimedArtwork(site: Site): () => void {
+  let timed: Timed[] = []
+  const read = async (track: Playable | null) => {
+    timed = []
+    const found = track ? await readTimed(site, track).catch(() => []) : []
+    if (currentTrack(usePlayer.getState())?.id === track?.id) timed = found
+    show(usePlayer.getState())
+  }
+  const show = ({ trackPlayedSeconds: at, timedArtworkUrl, set }: ReturnType<typeof usePlayer.getState>) => {
+    const wanted = timed.find(({ startTime, endTime }) => at >= startTime && at < endTime)?.artworkUrl ?? null
+    if (wanted !== timedArtworkUrl) set({ timedArtworkUrl: wanted })
+  }
+  void read(currentTrack(usePlayer.getState()))
+  return usePlayer.subscribe((state, before) => {
+    if (state.activeTrackId !== before.activeTrackId) void read(currentTrack(state))
+    else if (state.trackPlayedSeconds !== before.trackPlayedSeconds) show(state)
+  })
+}

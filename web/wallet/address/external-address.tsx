@@ -1,0 +1,19 @@
+/** In the sandbox, a button that fills in the address of the external test wallet. Draws nothing elsewhere. */
+import { useQuery } from '@tanstack/react-query'
+import { getSandboxState } from '#contract/operator/sandbox.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { t } from '#web/words/words.ts'
+
+export function ExternalAddress({ onChoose }: { onChoose: (address: string) => void }) {
+  const { call, settings } = useSite()
+  const { data } = useQuery({ ...callQuery(call, getSandboxState, {}), enabled: settings.isSandbox })
+  const address = data?.lightningAddress ?? null
+  if (address === null) return null
+  return (
+    <Button kind="quiet" onClick={() => onChoose(address)} className="whitespace-normal">
+      {t('wallet.sandboxAddress')}
+    </Button>
+  )
+}

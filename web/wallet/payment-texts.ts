@@ -1,0 +1,144 @@
+/** Texts about a payment: what it is, its state, why it failed, where it links to. */
+import type { Transaction } from '#contract/accounts/account.ts'
+import type { Payment } from '#contract/payments/payments.ts'
+import type * as z from 'zod/mini'
+import { hasPage } from '#web/routes.ts'
+import type { BadgeTone } from '#web/ui/layout/badge.tsx'
+import { t, type TranslationKey } from '#web/words/words.ts'
+import { formatMoment as formatTimestamp } from '#web/words/format.ts'
+
+export type Line = z.input<typeof Transaction>
+export type Receipt = z.input<typeof Payment>
+
+const TYPES: Record<Line['type'], TranslationKey> = {
+  Deposit: 'wallet.typeDeposit',
+  Withdraw: 'wallet.typeWithdraw',
+  Zap: 'wallet.typeZap',
+  Autoforward: 'wallet.typeAutoforward',
+  Earnings: 'wallet.typeEarnings',
+  'Zap Sent': 'wallet.typeZapSent',
+  'Top Up': 'wallet.typeTopUp',
+  'Ticket Sale': 'wallet.typeTicketSale',
+}
+const NAMES: Partial<Record<string, TranslationKey>> = {
+  Deposit: 'wallet.nameDeposit',
+  'Top Up': 'wallet.nameDeposit',
+  Withdraw: 'wallet.nameWithdraw',
+  Autoforward: 'wallet.nameForward',
+  'Ticket Sale': 'wallet.nameTicket',
+}
+
+const isKnownType = (type: string): type is Line['type'] => type in TYPES
+export const describeType = (type: string): string => (isKnownType(type) ? t(TYPES[type]) : type)
+
+const OF_CONTENT: Partial<Record<string, (type: string) => string>> = {
+  track: (type) => t('wallet.ofSong', { type }),
+  album: (type) => t('wallet.ofAlbum', { type }),
+  artist: (type) => t('wallet.ofArtist', { type }),
+  podcast: (type) => t('wallet.ofShow', { type }),
+  episode: (type) => t('wallet.ofEpisode', { type }),
+}
+
+/** The type together with what was paid for, so that a song and an album of the same name can be told apart. */
+export function describeTypeOf(type: string, contentType: string | null): string {
+  const label = describeType(type)
+  return OF_CONTENT[contentType ?? '']?.(label) ?? label
+}
+
+/** The title of a line: the content's title, the description the user gave, the destination address, or the type. */
+export function titleOf({
+  type,
+  title,
+  address,
+}: {
+  type: string
+  title: string | null
+  address: string | null
+}): string {
+  return title ?? address ?? t(NAMES[type] ?? 'wallet.nameZap')
+}
+
+export type PaymentStatus = { label: string; note: string; tone: BadgeTone; isSettled: boolean }
+
+export type PaymentStanding = Pick<Receipt, 'type' | 'state' | 'detail' | 'failureReason'>
+
+/** The state of a payment: a label, and a sentence that says where the money is. */
+export function paymentStatusOf({ type, state, detail, failureReason }: PaymentStanding): PaymentStatus {
+  if (state === 'settled') return { label: t('wallet.stateSettled'), note: '', tone: 'mint', isSettled: true }
+  if (state === 'failed') {
+    const [label, note] = FAILED[type] ?? ['wallet.stateFailed', 'wallet.noteFailed']
+    return {
+      label: t(label),
+      note: `${t(note)} ${describeReason(failureReason)}`.trim(),
+      tone: 'pink',
+      isSettled: false,
+    }
+  }
+  const [label, note] = PENDING[detail ?? (type === 'Autoforward' ? 'again' : 'pending')]
+  return { label: t(label), note: t(note), tone: 'purple', isSettled: false }
+}
+
+const FAILED: Partial<Record<string, [TranslationKey, TranslationKey]>> = {
+  Autoforward: ['wallet.stateNotForwarded', 'wallet.noteNotForwarded'],
+  Deposit: ['wallet.stateRunOut', 'wallet.noteRunOut'],
+  Zap: ['wallet.stateRunOut', 'wallet.noteRunOut'],
+}
+const PENDING: Record<'reserved' | 'sending' | 'unknown' | 'pending' | 'again', [TranslationKey, TranslationKey]> = {
+  reserved: ['wallet.stateReserved', 'wallet.noteReserved'],
+  sending: ['wallet.stateSending', 'wallet.noteSending'],
+  unknown: ['wallet.stateUnknown', 'wallet.noteUnknown'],
+  pending: ['wallet.statePending', 'wallet.notePending'],
+  again: ['wallet.stateAgain', 'wallet.noteAgain'],
+}
+
+export function stateOfLine({ isPending, success }: Line): Receipt['state'] {
+  if (isPending) return 'pending'
+  return success ? 'settled' : 'failed'
+}
+
+const REASONS: Partial<Record<string, TranslationKey>> = {
+  'no-route': 'wallet.whyNoRoute',
+  rejected: 'wallet.whyRejected',
+  expired: 'wallet.whyExpired',
+  'insufficient-liquidity': 'wallet.whyLiquidity',
+  'wrong-network': 'wallet.whyNetwork',
+  'invalid-invoice': 'wallet.whyInvoice',
+  timeout: 'wallet.whyTimeout',
+  spent: 'wallet.whySpent',
+  'given-back': 'wallet.whyGivenBack',
+  'lightning-address-unreachable': 'wallet.whyUnreachable',
+  'lightning-address-refused': 'wallet.whyRefused',
+  'lightning-address-answer-wrong': 'wallet.whyAnswerWrong',
+  'amount-out-of-range': 'wallet.whyAmount',
+}
+
+/** Empty when there is no reason. */
+export function describeReason(reason: string | null): string {
+  return reason === null ? '' : t(REASONS[reason] ?? 'wallet.whyOther')
+}
+
+/** The external test wallet returns its own reasons; only those that are full sentences are shown. */
+export const describeExternalReason = (reason: string | null): string => (reason?.includes(' ') ? reason : '')
+
+/** When the money of a pending payment is released if it has not been sent; empty once that moment has passed. */
+export function describeHeldUntil({ heldUntil }: Pick<Receipt, 'heldUntil'>): string {
+  if (heldUntil === null || Date.parse(heldUntil) <= Date.now()) return ''
+  return t('wallet.heldUntil', {
+    moment: formatTimestamp(new Date(heldUntil), { dateStyle: 'medium', timeStyle: 'short' }),
+  })
+}
+
+/** Content types whose pages are addressed by id; the others use names. */
+const BY_ID = new Set(['track', 'episode', 'album'])
+
+/** The page of a content, if it can be addressed by id. */
+export function contentHref(contentType: string | null, contentId: string | null): string | null {
+  if (contentType === null || contentId === null || !BY_ID.has(contentType)) return null
+  const href = `/${contentType}/${contentId}`
+  return hasPage(href) ? href : null
+}
+
+export const formatTime = (moment: Date): string => formatTimestamp(moment, { hour: '2-digit', minute: '2-digit' })
+
+export const formatMoment = (moment: Date): string =>
+  formatTimestamp(moment, { dateStyle: 'long', timeStyle: 'medium' })

@@ -114,43 +114,7 @@ function EpisodeFeature({ episode }: { episode: Episode }) {
       coverUrl={episode.artworkUrl}
       seed={episode.podcastId}
       colours={episode.colorInfo}
-      actions={
-        <>
-          <PlayAllButton list={playablesOfEpisodes([episode])} title={episode.title} />
-          {!episode.isDraft && (
-            <>
-              <ZapButton
-                content={{
-                  contentId: episode.id,
-                  title: episode.title,
-                  artist: episode.podcast,
-                  artworkUrl: episode.artworkUrl,
-                }}
-              />
-              <HeartButton contentId={episode.id} title={episode.title} isLarge />
-              <Suspense fallback={null}>
-                <SaveButton
-                  path={`/episode/${episode.id}`}
-                  title={episode.title}
-                  pendingSave={async () =>
-                    (await import('#web/offline/pending-saves.ts')).pendingSaveOfEpisode(episode)
-                  }
-                />
-              </Suspense>
-              <ShareButton
-                target={{
-                  path: `/episode/${episode.id}`,
-                  title: episode.title,
-                  byline: episode.podcast,
-                  artworkUrl: episode.artworkUrl,
-                  contentId: episode.id,
-                  durationSeconds: episode.duration ?? 0,
-                }}
-              />
-            </>
-          )}
-        </>
-      }
+      actions={<EpisodeActions episode={episode} />}
     >
       <p className="dotted">
         {notes.map((note) => (
@@ -163,6 +127,44 @@ function EpisodeFeature({ episode }: { episode: Episode }) {
         )}
       </p>
     </Feature>
+  )
+}
+
+function EpisodeActions({ episode }: { episode: Episode }) {
+  return (
+    <>
+      <PlayAllButton list={playablesOfEpisodes([episode])} title={episode.title} />
+      {!episode.isDraft && (
+        <>
+          <ZapButton
+            content={{
+              contentId: episode.id,
+              title: episode.title,
+              artist: episode.podcast,
+              artworkUrl: episode.artworkUrl,
+            }}
+          />
+          <HeartButton contentId={episode.id} title={episode.title} isLarge />
+          <Suspense fallback={null}>
+            <SaveButton
+              path={`/episode/${episode.id}`}
+              title={episode.title}
+              pendingSave={async () => (await import('#web/offline/pending-saves.ts')).pendingSaveOfEpisode(episode)}
+            />
+          </Suspense>
+          <ShareButton
+            target={{
+              path: `/episode/${episode.id}`,
+              title: episode.title,
+              byline: episode.podcast,
+              artworkUrl: episode.artworkUrl,
+              contentId: episode.id,
+              durationSeconds: episode.duration ?? 0,
+            }}
+          />
+        </>
+      )}
+    </>
   )
 }
 

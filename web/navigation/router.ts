@@ -119,22 +119,19 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
     show(to, opened, navigation, options)
   }
 
-  function show(
-    to: Location,
-    opened: Opened,
-    navigation: Navigation,
-    { preventScrollReset, viewTransition }: NavigateOptions,
-  ): void {
+  function show(to: Location, opened: Opened, navigation: Navigation, options: NavigateOptions): void {
     const from = shown.location
     scrolls.set(from.key, scrollY)
     if (navigation !== 'back') history[`${navigation}State`]({ key: to.key }, '', writeAddress(wholeOf(to), prefix))
-    if (viewTransition) morphs.add(`${from.pathname} ${to.pathname}`)
+    if (options.viewTransition) morphs.add(`${from.pathname} ${to.pathname}`)
     shown = {
       ...opened,
       location: to,
-      scroll: (navigation === 'back' ? scrolls.get(to.key) : undefined) ?? (preventScrollReset ? 'stay' : 'top'),
+      scroll:
+        (navigation === 'back' ? scrolls.get(to.key) : undefined) ?? (options.preventScrollReset ? 'stay' : 'top'),
       // Going back uses the transition that going there used.
-      isMorph: viewTransition === true || (navigation === 'back' && morphs.has(`${to.pathname} ${from.pathname}`)),
+      isMorph:
+        options.viewTransition === true || (navigation === 'back' && morphs.has(`${to.pathname} ${from.pathname}`)),
     }
     tell(false)
   }
@@ -143,6 +140,11 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
     const next = locate(writeAddress(onPage(to, shown.location), prefix), newKey())
     const isHere = wholeOf(next) === wholeOf(shown.location)
     return go(next, options.replace || isHere ? 'replace' : 'push', options)
+  }
+
+  function leave(): void {
+    scrolls.set(shown.location.key, scrollY)
+    keepScrolls(scrolls)
   }
 
   return {
@@ -154,14 +156,7 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    listen: () =>
-      listenToBrowser(
-        (state) => void go(locate(location.href, keyOf(state)), 'back', {}),
-        () => {
-          scrolls.set(shown.location.key, scrollY)
-          keepScrolls(scrolls)
-        },
-      ),
+    listen: () => listenToBrowser((state) => void go(locate(location.href, keyOf(state)), 'back', {}), leave),
   }
 }
 

@@ -22,17 +22,9 @@ import type { AudioParent } from '#web/studio/uploads/upload.ts'
 
 type Question = 'publish' | 'delete'
 
-export function AudioMenu({
-  parent,
-  audioItem,
-  isParentOut,
-  moves,
-}: {
-  parent: AudioParent
-  audioItem: AudioItem
-  isParentOut: boolean
-  moves: MenuEntry[]
-}) {
+type Props = { parent: AudioParent; audioItem: AudioItem; isParentOut: boolean; moves: MenuEntry[] }
+
+export function AudioMenu({ parent, audioItem, isParentOut, moves }: Props) {
   const site = useSite()
   const queries = useQueryClient()
   const { publicUrl } = useSettings()

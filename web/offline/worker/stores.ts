@@ -1,5 +1,5 @@
 /** The worker's caches: the app of this build, the pages visited with it, and images. Old ones are deleted when a new
- * build takes over. Saved items are in a separate cache that no build touches (../kept.ts). */
+ * build takes over. Saved items are in a separate cache that no build touches (../saved-data.ts). */
 import { addressIn, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { readSavedList, SAVED_CACHE, type SavedItem } from '#web/offline/saved-data.ts'
 import { filesFor, filesIn, languageOf, offlinePath, plainPath, toEvict } from './rules.ts'

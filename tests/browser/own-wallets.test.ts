@@ -85,7 +85,7 @@ async function giveBrowserWallet(page: Page): Promise<{ manner: Manner; asked: s
 async function giveExtension(page: Page): Promise<{ pubkey: string; isWilling: boolean; signed: NostrEvent[] }> {
   const secretKey = new Uint8Array(randomBytes(32))
   const extension = { pubkey: publicKeyOf(secretKey), isWilling: true, signed: [] as NostrEvent[] }
-  await page.exposeFunction('signOutside', (event: UnsignedEvent) => {
+  await page.exposeFunction('signExternally', (event: UnsignedEvent) => {
     if (!extension.isWilling) throw new Error('User rejected')
     const signed = signEvent(event, secretKey)
     extension.signed.push(signed)

@@ -231,7 +231,7 @@ scenario('without a passkey another way can be chosen', async () => {
 })
 
 async function giveExtension(secretKey: Uint8Array): Promise<void> {
-  await page.exposeFunction('signOutside', (event: UnsignedEvent) => signEvent(event, secretKey))
+  await page.exposeFunction('signExternally', (event: UnsignedEvent) => signEvent(event, secretKey))
   await page.addInitScript((pubkey) => {
     const { signExternally } = globalThis as unknown as { signExternally: (event: unknown) => Promise<unknown> }
     Object.assign(globalThis, { nostr: { getPublicKey: () => Promise.resolve(pubkey), signEvent: signExternally } })

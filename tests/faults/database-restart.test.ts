@@ -14,7 +14,7 @@ const SERVES_AFTER = 5
 const OF_THE_NODE = new Set(['invoice-feed-lost', 'node-away'])
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-restart-'))
 const database = await startLabDatabase(path.join(folder, 'postgres'))
-const program = await bundleServer(path.join(folder, 'program'), MAIN)
+const program = await bundleServer(path.join(folder, 'program'), { entry: MAIN })
 after(async () => {
   await database.stop()
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
@@ -17,12 +18,22 @@ import { MAIN, type MainProcess, startMain } from './main-process.ts'
 import { bundleServer } from './server-bundle.ts'
 import { findFreePort } from './server-process.ts'
 
-const LOOK_MS = 5
+const LOOK_MS = 20
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FEE_PPM = 50_000
+const OPUS_HZ = 48_000
+const TRACK_SECONDS = 8
+/** Past the last chapter. */
+const EPISODE_SECONDS = 60
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-demo-'))
 const database = await startLabDatabase(path.join(folder, 'postgres'))
-const program = await bundleServer(path.join(folder, 'program'), MAIN)
+const tree = path.join(folder, 'tree')
+copySeed(tree)
+const program = await bundleServer(path.join(folder, 'program'), {
+  entry: MAIN,
+  moved: { 'server/demo.ts': path.join(tree, 'server/demo.ts') },
+})
 const pool = new pg.Pool({ connectionString: database.url, max: 1 })
 pool.on('error', () => undefined)
 const settings = {
@@ -40,6 +51,30 @@ after(async () => {
   await database.stop()
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
+
+/** The program that makes the demo, with the beginning of each piece of music: transcoding would be most of this test. */
+function copySeed(tree: string): void {
+  fs.cpSync(path.join(ROOT, 'scripts'), path.join(tree, 'scripts'), { recursive: true })
+  fs.copyFileSync(path.join(ROOT, 'package.json'), path.join(tree, 'package.json'))
+  for (const name of ['contract', 'locales', 'node_modules', 'protocols', 'server', 'web'])
+    fs.symlinkSync(path.join(ROOT, name), path.join(tree, name))
+  const episodes = new Set<string>(demoPodcasts.flatMap((podcast) => podcast.episodes).map(({ piece }) => piece))
+  for (const file of fs.globSync(path.join(tree, 'scripts/demo/music/*.opus'))) {
+    const seconds = episodes.has(path.basename(file, '.opus')) ? EPISODE_SECONDS : TRACK_SECONDS
+    fs.writeFileSync(file, cutOgg(fs.readFileSync(file), seconds))
+  }
+}
+
+/** The pages of an Opus file up to a time (RFC 3533, section 6). */
+function cutOgg(file: Buffer, seconds: number): Buffer {
+  let end = 0
+  for (let position = 0n; end < file.length && position < BigInt(seconds * OPUS_HZ);) {
+    position = file.readBigInt64LE(end + 6)
+    const segments = file.subarray(end + 27, end + 27 + file[end + 26]!)
+    end += 27 + segments.length + segments.reduce((sum, length) => sum + length, 0)
+  }
+  return file.subarray(0, end)
+}
 
 /** The one number that a query answers; 0 before the tables exist. */
 async function count(query: string): Promise<number> {

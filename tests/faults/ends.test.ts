@@ -15,7 +15,7 @@ const LIMIT_MS = 10_000
 const LOOK_MS = 50
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-ends-'))
 const database = await startLabDatabase(path.join(folder, 'postgres'))
-const program = await bundleServer(path.join(folder, 'program'), MAIN)
+const program = await bundleServer(path.join(folder, 'program'), { entry: MAIN })
 after(async () => {
   await database.stop()
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })

@@ -70,7 +70,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   await using stack = new AsyncDisposableStack()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-kills-'))
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
-  const program = await bundleServer(path.join(folder, 'program'), MAIN)
+  const program = await bundleServer(path.join(folder, 'program'), { entry: MAIN })
   let left = kills
   for (const [index, kind] of kinds.entries()) {
     const share = index === kinds.length - 1 ? left : Math.ceil((kills * 2) / 3)

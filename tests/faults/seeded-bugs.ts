@@ -179,15 +179,15 @@ export const seededBugs: readonly SeededBug[] = [
 ]
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const COPIED = ['contract', 'locales', 'protocols', 'server', 'web', 'tests/faults', 'package.json']
+const COPIED = ['contract', 'locales', 'protocols', 'server', 'web', 'tests/faults', 'package.json', 'tsconfig.base.json']
 
 export type TreeCopy = {
   root: string
-  sow(edits: readonly Edit[]): { [Symbol.dispose](): void }
+  edit(edits: readonly Edit[]): { [Symbol.dispose](): void }
   [Symbol.dispose](): void
 }
 
-/** A copy of what a server is made of. Edits are taken back when they are disposed of. */
+/** A copy of the server's source. Edits are reverted when they are disposed of. */
 export function copyTree(): TreeCopy {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-seeded-'))
   for (const name of COPIED) {
@@ -199,7 +199,7 @@ export function copyTree(): TreeCopy {
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
   return {
     root,
-    sow(edits) {
+    edit(edits) {
       const files = new Map<string, string>()
       for (const { file, find, replace } of edits) {
         const at = path.join(root, file)

@@ -1,14 +1,14 @@
-/** The server of the lab in one file: what is killed every few seconds is mostly busy with starting, and reading a thousand
- * modules is most of that. The same source, unminified; each module is told the place it has in the tree. */
+/** The server of the lab in one file. A server that is killed every few seconds spends most of its time starting, and loading a
+ * thousand modules is most of that. The same source, unminified; each module keeps its path in the tree. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const ENTRY = path.join(ROOT, 'tests', 'faults', 'server-main.ts')
-/** Native, or written for `require`: these stay modules of their own. */
-const APART = [
+const LAB_SERVER = 'tests/faults/server-main.ts'
+/** Native, or written for `require`: these stay separate modules. */
+const EXTERNAL = [
   '@fastify/multipart',
   'fastify',
   'lightningdevkit',
@@ -20,17 +20,29 @@ const APART = [
   'ws',
 ]
 
-/** Writes it to a folder and answers the file to start: the lab's server, or another entry. */
-export async function bundleServer(folder: string, entry = ENTRY): Promise<string> {
+type BundleOptions = {
+  /** The tree whose source is bundled: this one, or a copy with a seeded bug. */
+  root?: string
+  /** The lab's server unless given. */
+  entry?: string
+  /** Modules that find their files elsewhere: the path of the module in the tree, and the path it has to believe in. */
+  moved?: Readonly<Record<string, string>>
+}
+
+/** Writes the bundle to a folder and returns the file to start. */
+export async function bundleServer(
+  folder: string,
+  { root = ROOT, entry = LAB_SERVER, moved = {} }: BundleOptions = {},
+): Promise<string> {
   await build({
-    root: ROOT,
+    root,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [ownPlaces()],
-    ssr: { noExternal: true, external: [...APART, 'vite', '@vitejs/plugin-react'] },
+    plugins: [originalPaths(root, moved)],
+    ssr: { noExternal: true, external: [...EXTERNAL, 'vite', '@vitejs/plugin-react'] },
     build: {
-      ssr: entry,
+      ssr: path.resolve(root, entry),
       outDir: folder,
       emptyOutDir: false,
       minify: false,
@@ -41,16 +53,17 @@ export async function bundleServer(folder: string, entry = ENTRY): Promise<strin
   return path.join(folder, 'server.js')
 }
 
-/** Migrations, workers and the like are looked for beside the module that wants them. */
-function ownPlaces(): Plugin {
+/** Migrations, workers and the like are found relative to the module that uses them. */
+function originalPaths(root: string, moved: Readonly<Record<string, string>>): Plugin {
   return {
-    name: 'own-places',
+    name: 'original-paths',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.startsWith(ROOT) || id.includes('/node_modules/')) return null
+      if (!id.startsWith(root) || id.includes('/node_modules/')) return null
+      const file = moved[path.relative(root, id)] ?? id
       return code
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)))
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
     },
   }
 }

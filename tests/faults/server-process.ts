@@ -30,9 +30,7 @@ export type ServerProcess = {
 
 export type ServerOptions = {
   settings: Record<string, string>
-  /** Another copy of the tree, with a bug sown into it. */
-  root?: string
-  /** Made of the tree by server-bundle.ts. */
+  /** Made by server-bundle.ts. */
   program?: string
 }
 
@@ -46,8 +44,8 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** Answers when it serves, or has died at a failpoint while it started: what was left undone is taken up then. */
-export async function startServer({ settings, root = ROOT, program }: ServerOptions): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program ?? path.join(root, 'tests', 'faults', 'server-main.ts')], {
+export async function startServer({ settings, program }: ServerOptions): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program ?? path.join(ROOT, 'tests', 'faults', 'server-main.ts')], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',

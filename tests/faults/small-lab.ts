@@ -48,7 +48,8 @@ export type SmallLab = {
 }
 
 export type SmallLabOptions = {
-  root?: string
+  /** Made by server-bundle.ts. */
+  program?: string
   settings?: Record<string, string>
   isMigrated?: boolean
 }
@@ -64,7 +65,11 @@ const SETTINGS = {
   STEP_UP_MSAT: '1000000000000',
 }
 
-export async function createSmallLab({ root, settings, isMigrated = true }: SmallLabOptions = {}): Promise<SmallLab> {
+export async function createSmallLab({
+  program,
+  settings,
+  isMigrated = true,
+}: SmallLabOptions = {}): Promise<SmallLab> {
   const stack = new AsyncDisposableStack()
   const testDatabase = stack.use(await createTestDatabase({ migrated: isMigrated }))
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-lab-'))
@@ -75,7 +80,7 @@ export async function createSmallLab({ root, settings, isMigrated = true }: Smal
   const firstPort = String(await findFreePort())
   const start = (crashAt: string, port: string) =>
     startServer({
-      ...(root === undefined ? {} : { root }),
+      ...(program === undefined ? {} : { program }),
       settings: {
         ...SETTINGS,
         PORT: port,

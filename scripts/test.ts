@@ -9,16 +9,15 @@ import { startTestServer } from '#tests/test-database.ts'
 import { buildPages, isBuilt } from './build.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const ROOMS = ['contract', 'protocols', 'server', 'web', 'tests', 'bench', 'scripts']
-/** How many files run in parallel. Most wait for a database, a node or a clock half of the time; browsers do not. */
-const CONCURRENCY = 3
-const BROWSERS = 2
+/** Long tests first, so that none runs by itself at the end. */
+const ROOMS = ['tests', 'server', 'web', 'protocols', 'contract', 'bench', 'scripts']
+const FIRST = ['widths.test.ts', 'accessibility.test.ts', 'titles.test.ts', 'sign-in.test.ts', 'own-wallets.test.ts']
+/** How many files run in parallel. Most wait for a database, a node, a page or a clock half of the time. */
+const CONCURRENCY = 4
+const BROWSERS = 3
 /** These start their own servers, database and nodes and need the machine for themselves; in
  * parallel they take twice as long. */
 const ALONE = new Set(['fault-lab.test.ts', 'kills.test.ts', 'lnd.test.ts'])
-/** Browser tests depend on real time, so delays of seconds on a loaded machine may fail them. Those that fail get a
- * second try, alone, and are listed at the end. No other tests do: where money or data is involved, a single
- * failure is a bug. Record 0012. */
 const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep
 /** Per test, against hanging. */
 const TEST_TIMEOUT_MS = 240_000
@@ -43,9 +42,11 @@ process.env['PEAL_TEST_DATABASE_URL'] = database.url
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
 const isAlone = (file: string) => ALONE.has(path.basename(file))
 const isInBrowser = (file: string) => file.startsWith(BROWSER_TESTS)
+// Two browser tests at once would unpack it over each other.
+if (files.some(isInBrowser)) await (await import('#tests/browser/chromium.ts')).findBrowser()
 const failed = await runTests([
   { files: files.filter((file) => !isAlone(file) && !isInBrowser(file)), concurrency: CONCURRENCY },
-  { files: files.filter(isInBrowser), concurrency: BROWSERS },
+  { files: inOrder(files.filter(isInBrowser)), concurrency: BROWSERS },
   ...files.filter(isAlone).map((file) => ({ files: [file], concurrency: 1, timeout: ALONE_TIMEOUT_MS })),
 ])
 await database.release()
@@ -63,6 +64,11 @@ function findFiles(places: readonly string[]): string[] {
   })
 }
 
+function inOrder(all: readonly string[]): string[] {
+  const isFirst = (file: string) => FIRST.includes(path.basename(file))
+  return [...all.filter(isFirst), ...all.filter((file) => !isFirst(file))]
+}
+
 type Batch = { files: string[]; concurrency: number; timeout?: number }
 type Counts = { passed: number; failed: number; skipped: number }
 
@@ -71,26 +77,14 @@ async function runTests(batches: readonly Batch[]): Promise<number> {
   const interrupt = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
-  const failedIn = new Map<string, number>()
   const durations = new Map<string, number>()
   const failures: string[] = []
   for (const batch of batches) {
-    if (batch.files.length > 0) await runBatch(batch, { counts, failedIn, durations, failures }, interrupt.signal)
-  }
-  const mended: string[] = []
-  for (const [file, count] of failedIn) {
-    if (!isInBrowser(file) || interrupt.signal.aborted) continue
-    const again: Counts = { passed: 0, failed: 0, skipped: 0 }
-    const results = { counts: again, failedIn: new Map(), durations: new Map(), failures }
-    await runBatch({ files: [file], concurrency: 1 }, results, interrupt.signal)
-    if (again.failed > 0) continue
-    counts.failed -= count
-    counts.passed += count
-    mended.push(`${path.relative(ROOT, file)} passed at the second try only (${count} failed at the first)`)
+    if (batch.files.length > 0) await runBatch(batch, { counts, durations, failures }, interrupt.signal)
   }
   console.log(`\n${files.length} files in ${seconds(startedAt)}`)
   console.log(`The slowest: ${describeSlowest(durations)}`)
-  for (const line of [...failures, ...mended]) console.log(line)
+  for (const line of failures) console.log(line)
   console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
   return counts.failed
 }
@@ -100,16 +94,15 @@ function describeSlowest(durations: ReadonlyMap<string, number>): string {
   return slowest.map(([file, ms]) => `${path.relative(ROOT, file)} ${Math.round(ms / 1000)} s`).join(', ')
 }
 
-/** By file: the number of failed tests, and the duration. `failures` are shown at the end, where they are easy to find. */
+/** `durations` are by file. `failures` are shown at the end, where they are easy to find. */
 type Results = {
   counts: Counts
-  failedIn: Map<string, number>
   durations: Map<string, number>
   failures: string[]
 }
 
 async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Promise<void> {
-  const { counts, failedIn, durations, failures } = results
+  const { counts, durations, failures } = results
   const events = run({ timeout: TEST_TIMEOUT_MS, ...batch, signal, cwd: ROOT })
   let isSummed = false
   events.on('test:summary', ({ file, success, duration_ms: durationMs, counts: of }) => {
@@ -118,7 +111,6 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     const failed = Math.max(of.tests - of.passed - skipped, success ? 0 : 1)
     // Each file has its own summary; the last one is for all.
     if (file !== undefined) {
-      if (failed > 0) failedIn.set(file, failed)
       durations.set(file, durationMs)
       return
     }

@@ -27,21 +27,20 @@ const STATES: WalkedPage[] = [
 /** Examples of parts for developers, waiting for ever among them. */
 const RESTLESS = '/design'
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let walk: WalkedWorld
 let walked: WalkedPage[]
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  world = stack.use(await createTestWorld({ pages: true }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   walk = await fillWalkedWorld(world)
   walked = [...walk.walked, ...STATES]
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 test('the server sends valid HTML', { timeout: 120_000 }, async () => {
   const faults: string[] = []

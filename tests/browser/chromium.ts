@@ -1,4 +1,4 @@
-/** A real browser for tests: CHROMIUM_PATH, else the system's, else the one that npm carries. */
+/** A real browser for tests: CHROMIUM_PATH, else the system's, else the one of an npm package. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,17 +17,23 @@ const QUIET = [
   '--mute-audio',
 ]
 
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  const args = [...QUIET, ...more]
+/** The npm package's browser is unpacked on the first call. A second process must not call this meanwhile: it would find
+ * half a program. */
+export async function findBrowser(): Promise<string> {
   const given = [process.env['CHROMIUM_PATH'] ?? '', ...SYSTEM].find(
     (program) => program !== '' && fs.existsSync(program),
   )
-  if (given !== undefined) return chromium.launch({ executablePath: given, args })
+  if (given !== undefined) return given
   // Decides by this name which libraries to unpack beside the program.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
   const { default: packed } = await import('@sparticuz/chromium')
-  // Its own arguments are for a single short page in a cloud function; with them a second context ends the browser.
-  return chromium.launch({ executablePath: await packed.executablePath(), args })
+  return packed.executablePath()
+}
+
+/** The package's own arguments are for a single short page in a cloud function; with them a second context ends the
+ * browser. */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: [...QUIET, ...more] })
 }
 
 export type Screen = { width: number; height: number; colorScheme: 'light' | 'dark' }

@@ -14,17 +14,16 @@ import { launchBrowser, openBrowser } from './chromium.ts'
 /** Public since the first release: other sites may link to them. */
 const LASTING_ANCHORS = ['sat', 'wallet']
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  world = stack.use(await createTestWorld({ pages: true }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 function linkedAnchors(): string[] {
   const sources = fs.globSync(['web/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'])

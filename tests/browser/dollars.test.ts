@@ -15,6 +15,7 @@ import { runVisit, storeSession } from './stage.ts'
 
 const HOUR_MS = 3_600_000
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let mara: TestUser
@@ -23,8 +24,11 @@ let song: PublishedTrack
 
 before(async () => {
   const settings = { PORT: String(await findFreePort()) }
-  world = await createTestWorld({ lightning: 'sandbox', pages: true, settings, expectedLogs: ['price-not-fetched'] })
+  world = stack.use(
+    await createTestWorld({ lightning: 'sandbox', pages: true, settings, expectedLogs: ['price-not-fetched'] }),
+  )
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   robin = await createTestUser(world, { name: 'robin' })
@@ -37,10 +41,7 @@ before(async () => {
   await robin.call(send, { body: { contentId: song.trackId, msatAmount: 1_000_000 } })
   await until(async () => (await mara.call(getAllEarnings, {})).msatTotal > 0)
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 function scenario(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 180_000 }, async (told) => {

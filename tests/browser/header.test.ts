@@ -19,6 +19,7 @@ const TYPE_AHEAD_MS = 350
 /** How long a closed menu may take to give the keyboard back. */
 const MENU_SETTLES_MS = 300
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let mara: TestUser
@@ -26,14 +27,14 @@ let page: Page
 let context: BrowserContext
 
 before(async () => {
-  world = await createTestWorld({ pages: true, settings: { PREVIEW: '1', FAQ_URL: 'https://help.example/faq' } })
+  world = stack.use(
+    await createTestWorld({ pages: true, settings: { PREVIEW: '1', FAQ_URL: 'https://help.example/faq' } }),
+  )
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   mara = await createTestUser(world, { name: 'mara' })
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 function scenario(name: string, who: 'visitor' | 'mara', work: () => Promise<void>, screen: Screen = DESKTOP): void {
   test(name, { timeout: 60_000 }, async (told) => {

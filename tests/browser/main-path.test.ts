@@ -15,6 +15,7 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { stepsOf } from './stage.ts'
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let page: Page
@@ -24,20 +25,18 @@ let albumAddress = ''
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-main-path-'))
 
 before(async () => {
-  world = await createTestWorld({ lightning: 'sandbox', pages: true })
+  stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
+  world = stack.use(await createTestWorld({ lightning: 'sandbox', pages: true }))
   teodor = await createTestUser(world, { name: 'teodor' })
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, world.origin))
   fs.writeFileSync(path.join(folder, '01 First Light.wav'), makeWav(30, 220))
   fs.writeFileSync(path.join(folder, '02 Last Bus.wav'), makeWav(20, 330))
   const square = { width: 800, height: 800, channels: 3 as const, background: '#5a35e0' }
   fs.writeFileSync(path.join(folder, 'cover.png'), await sharp({ create: square }).png().toBuffer())
 })
-after(async () => {
-  await browser.close()
-  fs.rmSync(folder, { recursive: true, force: true })
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 const step = stepsOf('main-path', 90_000, () => page)
 

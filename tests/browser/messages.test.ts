@@ -18,6 +18,7 @@ import { enterByKey, type KeyHolder } from './nostr-people.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 
@@ -25,13 +26,11 @@ before(async () => {
   const port = await findFreePort()
   // A relay is proved to by its own name.
   const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = await createTestWorld({ pages: true, settings })
+  world = stack.use(await createTestWorld({ pages: true, settings }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 type NostrUser = Omit<KeyHolder, 'call'> & { name: string }
 

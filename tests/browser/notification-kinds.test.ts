@@ -13,13 +13,15 @@ import { storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 360, height: 740, colorScheme: 'light' }
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let mara: TestUser
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  world = stack.use(await createTestWorld({ pages: true }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   mara = await createTestUser(world, { name: 'mara' })
   const robin = await createTestUser(world, { name: 'robin' })
   const { trackId } = await publishTrack(world, mara, { title: 'First Light' })
@@ -28,10 +30,7 @@ before(async () => {
   const hold = { userId: mara.userId, cause: 'late-payment', reason: 'It was paid.', now: world.clock.now() } as const
   await world.world.database.transaction((tx) => holdOutgoing(tx, hold))
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 const zapChoice = async () => {
   const { kinds } = await mara.call(getNotificationPreferences, {})

@@ -20,12 +20,13 @@ const SILENT_PART = 0.5
 /** Longer than half a period of the tone, so that its own way through zero is none. */
 const WINDOW_MS = 1.5
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let albumAddress: string
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  world = stack.use(await createTestWorld({ pages: true }))
   const mara = await createTestUser(world, { name: 'mara' })
   const artist = await mara.call(createArtist, { body: { name: 'Mara' } })
   const album = await mara.call(createAlbum, { body: { artistId: artist.id, title: 'One Tone' } })
@@ -38,11 +39,9 @@ before(async () => {
   await mara.call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })
   albumAddress = `/album/${album.id}`
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 /** Whatever is connected to the loudspeaker is heard by a recorder as well, in the thread of the sound. */
 function recordAudio(): void {

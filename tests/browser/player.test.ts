@@ -15,6 +15,7 @@ import { makePlayerCatalogue, SONG_SECONDS, type PlayerCatalogue } from './playe
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let mara: TestUser
@@ -23,15 +24,13 @@ let page: Page
 let context: BrowserContext
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  world = stack.use(await createTestWorld({ pages: true }))
   mara = await createTestUser(world, { name: 'mara' })
   catalogue = await makePlayerCatalogue(world, mara)
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 function scenario(name: string, screen: Screen, who: 'visitor' | 'mara', work: () => Promise<void>): void {
   test(name, { timeout: 120_000 }, async (told) => {

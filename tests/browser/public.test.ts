@@ -17,13 +17,15 @@ import { runNamedVisit } from './stage.ts'
 /** A machine that does much else besides takes its time. */
 const TIMEOUT_MS = 40_000
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let content: PublishedTrack
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  world = stack.use(await createTestWorld({ pages: true }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   const mara = await createTestUser(world, { name: 'mara' })
   content = await publishTrack(world, mara, { title: 'Slow Lightning' })
   await publishTrack(world, await createTestUser(world, { name: 'zeno' }), { title: 'Paper Boats' })
@@ -38,10 +40,7 @@ before(async () => {
   world.clock.step(31_000)
   await until(async () => (await world.call(listTopTracks, { query: {} })).length > 0)
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 async function visit(name: string, work: (page: Page) => Promise<void>, width = 1440): Promise<void> {
   const screen = { width, height: width === 390 ? 844 : 900, colorScheme: 'light' } as const

@@ -28,6 +28,7 @@ const PAGE = '<!doctype html><link rel="icon" href="data:,"><body></body><script
 /** Long past on every clock. */
 const NOW = 1_700_000_000
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let pages: PageServer
@@ -43,19 +44,17 @@ let other: ListeningRelay
 before(async () => {
   const port = await findFreePort()
   // A proof of a key names the relay, so it must know its own address.
-  world = await createTestWorld({ settings: { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` } })
+  world = stack.use(await createTestWorld({ settings: { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` } }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   pages = await servePage(await bundle(fileURLToPath(new URL('relay-page.ts', import.meta.url))))
+  stack.defer(async () => void (await pages.close()))
   const closed = await startListeningRelay()
   gone = closed.address
   await closed[Symbol.asyncDispose]()
   own = `${world.origin.replace(/^http/, 'ws')}/relay`
 })
-after(async () => {
-  await browser.close()
-  await pages.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 beforeEach(async () => {
   one = await startListeningRelay()
   other = await startListeningRelay()

@@ -27,6 +27,7 @@ import { storeSession } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let outside: OidcServer
 let browser: Browser
@@ -37,16 +38,13 @@ let context: BrowserContext
 
 before(async () => {
   ours = `http://localhost:${await findFreePort()}`
-  outside = await startOidcServer(ours)
+  outside = stack.use(await startOidcServer(ours))
   outside.accounts.set('mara-at-google', { email: 'mara@google.example', email_verified: true, name: 'Mara Okafor' })
-  world = await createTestWorld({ pages: true, settings: outside.settings })
+  world = stack.use(await createTestWorld({ pages: true, settings: outside.settings }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-  await outside[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 /** One story in a browser of its own; where it fails, what was to be seen is kept. */
 function scenario(name: string, work: () => Promise<void>): void {

@@ -33,6 +33,7 @@ const TITLES = [
 const FIRST_SECONDS = 12
 const OTHER_SECONDS = 2
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let page: Page
@@ -42,19 +43,17 @@ const home = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-studio-'))
 const folder = path.join(home, 'Storm Songs')
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  stack.defer(() => fs.rmSync(home, { recursive: true, force: true }))
+  world = stack.use(await createTestWorld({ pages: true }))
   const mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, world.origin))
   await storeSession(page, mara)
   await writeFolder()
 })
-after(async () => {
-  await browser.close()
-  fs.rmSync(home, { recursive: true, force: true })
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 /** Six wav and six flac files whose names say nothing of their order; their tags do. */
 async function writeFolder(): Promise<void> {

@@ -25,6 +25,7 @@ import { storeSession } from './stage.ts'
 
 const SECONDS = 20
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let page: Page
@@ -37,7 +38,8 @@ let episodeId = ''
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-editors-'))
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
+  world = stack.use(await createTestWorld({ pages: true }))
   mara = await createTestUser(world, { name: 'mara' })
   await createTestUser(world, { name: 'teodor' })
   const ana = await createTestUser(world, { name: 'ana' })
@@ -56,14 +58,11 @@ before(async () => {
     '[ti:Song]\n[00:02.00] a line\n[00:75.00] a bad one\n[00:06.50] the last',
   )
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, world.origin))
   await storeSession(page, mara)
 })
-after(async () => {
-  await browser.close()
-  fs.rmSync(folder, { recursive: true, force: true })
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 /** An album of three tracks, the first with sound, and a podcast with an episode; all of them drafts. */
 async function makeDrafts(): Promise<void> {

@@ -22,6 +22,7 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
 import { stepsOf, storeSession } from './stage.ts'
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let page: Page
@@ -31,7 +32,8 @@ let call: TestWorld['call']
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-first-'))
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
+  world = stack.use(await createTestWorld({ pages: true }))
   for (const name of ['teodor', 'june']) await createTestUser(world, { name })
   const { token } = await world.call(register, {
     body: { email: 'new@example.com', password: 'a long enough password' },
@@ -44,14 +46,11 @@ before(async () => {
   const tags = { title: 'Undertow', artist: 'Mara Okafor', album: 'Storm Songs', year: 2019, genre: "Drum'n'Bass" }
   fs.writeFileSync(path.join(folder, '01_final.wav'), tagWav(makeWav(2), tags))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, world.origin))
   await storeSession(page, { token })
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+after(() => stack.disposeAsync())
 
 const step = stepsOf('studio-first', 120_000, () => page)
 

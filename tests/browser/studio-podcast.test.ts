@@ -12,6 +12,7 @@ import { launchBrowser, openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
 import { stepsOf, storeSession } from './stage.ts'
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let line: NarrowLine
 let browser: Browser
@@ -20,19 +21,16 @@ let complaints: string[]
 let podcastPath = ''
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
-  line = await openNarrowLine(world.origin)
+  world = stack.use(await createTestWorld({ pages: true }))
+  line = stack.use(await openNarrowLine(world.origin))
   const mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, line.origin))
   await storeSession(page, mara)
 })
-after(async () => {
-  await browser.close()
-  await line[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 const step = stepsOf('studio-podcast', 120_000, () => page)
 

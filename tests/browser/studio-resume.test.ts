@@ -18,6 +18,7 @@ import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
 import { stepsOf, storeSession } from './stage.ts'
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let line: NarrowLine
 let browser: Browser
@@ -29,8 +30,9 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-resume-'))
 const pathOf = (name: string) => path.join(folder, name)
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
-  line = await openNarrowLine(world.origin)
+  stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
+  world = stack.use(await createTestWorld({ pages: true }))
+  line = stack.use(await openNarrowLine(world.origin))
   mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   const { id: artistId } = await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
@@ -45,17 +47,13 @@ before(async () => {
     fs.writeFileSync(pathOf(name), tagWav(makeWav(seconds, 200 + seconds), { title }))
   }
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, line.origin))
   // The browser's own question before a page that is uploading is left.
   page.on('dialog', (question) => void question.accept())
   await storeSession(page, mara)
 })
-after(async () => {
-  await browser.close()
-  await line[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+after(() => stack.disposeAsync())
 
 const step = stepsOf('studio-resume', 120_000, () => page)
 

@@ -13,6 +13,7 @@ const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const PAUSE_MS = 350
 const HOUR_MS = 3_600_000
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let page: Page
@@ -21,8 +22,9 @@ let terms: string[]
 let trackId: string
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  world = stack.use(await createTestWorld({ pages: true }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   const mara = await createTestUser(world, { name: 'mara' })
   ;({ trackId } = await publishTrack(world, mara, { title: 'Slow Lightning' }))
   await until(async () => {
@@ -30,10 +32,7 @@ before(async () => {
     return ((await answer.json()) as { data: unknown[] }).data.length > 0
   })
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 function scenario(name: string, screen: Screen, path: string, work: () => Promise<void>): void {
   test(name, { timeout: 120_000 }, async (told) => {

@@ -18,21 +18,20 @@ const DONE = '/onboarding'
 /** Not of this world: its Lightning node is scripted, and the example of a nostr code means nothing. */
 const MISSING = /^\/(sandbox|n\/)/
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let walk: WalkedWorld
 let walked: WalkedPage[]
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  world = stack.use(await createTestWorld({ pages: true }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   walk = await fillWalkedWorld(world)
   walked = walk.walked.filter(({ path }) => !REDIRECTS.includes(path))
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 /** `isMissing`: it says that nothing is here, as the others that are missing do. */
 type Titled = { path: string; title: string; isMissing: boolean }

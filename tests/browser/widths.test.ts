@@ -15,19 +15,18 @@ const WIDTHS = [320, 360, 390, 600, 768, 834, 1024, 1100, 1280, 1440, 1920]
 const REDIRECTS: Record<string, string> = { '/open': '/search', '/onboarding': '/studio' }
 const LARGE_TEXT_WIDTHS = [390, 1280]
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let walk: WalkedWorld
 
 before(async () => {
-  world = await createTestWorld({ pages: true, settings: { STEP_UP_MSAT: '1000000000' } })
+  world = stack.use(await createTestWorld({ pages: true, settings: { STEP_UP_MSAT: '1000000000' } }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   walk = await fillWalkedWorld(world)
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 for (const access of ['public', 'private'] as const) {
   test(`titles have room and nothing overflows on ${access} pages at every width`, { timeout: 400_000 }, async () => {

@@ -11,6 +11,7 @@ const READ = 'You can read and search this page without JavaScript.'
 const NEEDED = 'This page needs JavaScript.'
 const LOG_IN = 'Logging in and signing up need JavaScript'
 
+const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let walk: WalkedWorld
@@ -18,8 +19,9 @@ let context: BrowserContext
 let page: Page
 
 before(async () => {
-  world = await createTestWorld({ pages: true })
+  world = stack.use(await createTestWorld({ pages: true }))
   browser = await launchBrowser()
+  stack.defer(() => browser.close())
   walk = await fillWalkedWorld(world)
   context = await browser.newContext({
     baseURL: world.origin,
@@ -29,10 +31,7 @@ before(async () => {
   context.setDefaultTimeout(15_000)
   page = await context.newPage()
 })
-after(async () => {
-  await browser.close()
-  await world[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 
 /** Examples of parts for developers; and the home page, which is not private for the server. */
 const isApart = ({ path, access }: WalkedPage) => path === '/design' || (path === '/' && access === 'private')

@@ -5,7 +5,7 @@ import { toText } from './books.ts'
 import { runFaultLab } from './fault-lab.ts'
 import { readSeed } from './random.ts'
 
-const goals = { serverKills: 60, databaseCrashes: 10, payouts: 1_000, keysends: 100 }
+const goals = { serverKills: 24, databaseCrashes: 4, payouts: 300, keysends: 40 }
 const TIMEOUT_MS = 400_000
 /** What must have come to its end by itself after the last fault. */
 const QUIET_MS = 30_000

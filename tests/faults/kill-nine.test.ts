@@ -20,7 +20,7 @@ const rounds: readonly { point: string; times: number }[] = [
   { point: 'receive:crediting', times: 2 },
   { point: 'send:booking', times: 1 },
 ]
-const PAYOUTS = 200
+const PAYOUTS = 80
 
 test('kill -9 at any moment loses and makes no msat', { timeout: 600_000 }, async (context) => {
   const seed = readSeed()

@@ -1,4 +1,4 @@
-/** A few kills of servers and PostgreSQL in every phase of a server's life. `npm run kills` makes sixty. */
+/** One kill of a server or PostgreSQL in every phase of a server's life. `npm run kills` makes sixty. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toText } from './books.ts'
@@ -12,7 +12,7 @@ test('after a kill each process serves or ends, and the books are right', { time
   const seed = readSeed()
   context.diagnostic(`LAB_SEED=${seed}`)
   const print = context.diagnostic.bind(context)
-  const report = await runKills({ seed, kills: 6, limitMs: LIMIT_MS, kinds: ['embedded'], print })
+  const report = await runKills({ seed, kills: 4, limitMs: LIMIT_MS, kinds: ['embedded'], print })
   context.diagnostic(toText(report))
   assert.deepEqual(report.breaches, [])
   assert.equal(report.differenceMsat, 0n)

@@ -21,7 +21,6 @@ const write = {
   summary: '',
   body: z.object({ name: z.string() }),
   data: z.object({ id: z.string() }),
-  fallback: 'Error making thing',
 } as const satisfies Endpoint
 
 function answering(status: number, json: unknown) {
@@ -47,9 +46,9 @@ test('a 2xx answer with an error is a failure', async () => {
   )
 })
 
-test('a failure without words gets the fallback of its call', async () => {
+test('a failure without a message, as of a proxy, gets a general one', async () => {
   const { transport } = answering(500, null)
-  await assert.rejects(createCall(transport)(write, { body: { name: 'x' } }), /Error making thing/)
+  await assert.rejects(createCall(transport)(write, { body: { name: 'x' } }), /Something went wrong/)
 })
 
 test('a write carries the token and a fresh Idempotency-Key, a read no key', async () => {

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { fastify } from 'fastify'
 import { fileRoutes } from '#server/platform/files/routes.ts'
-import { openDiskFiles } from '#server/platform/files/files.ts'
+import { openDiskFiles } from '#server/platform/files/disk-files.ts'
 import { compareInTurns, type BenchResult } from './measure.ts'
 
 const FILE_BYTES = 8 * 1024 * 1024

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { fastify } from 'fastify'
 import { fileRoutes } from '#server/platform/files/routes.ts'
-import { openDiskFiles } from '#server/platform/files/files.ts'
+import { openDiskFiles } from '#server/platform/files/disk-files.ts'
 import { compareInTurns, type BenchResult } from './measure.ts'
 
 const FILE_BYTES = 256 * 2 ** 20

@@ -30,6 +30,8 @@ export type Endpoint = {
   events?: Schema
   /** A message in English for error responses that have none of their own. */
   fallback?: string
+  /** Clients do not repeat a failed request. */
+  retry?: false
   /** The status of a success; default: 200. */
   status?: 201
   /** Error codes of this call, in addition to the common ones. */

@@ -1,7 +1,12 @@
 /** The arithmetic of a payment: who gets how many msat. Server and web share it, so the amounts shown are the amounts
  * posted. Who may set a split is in contract/catalog/splits.ts; how legs become ledger entries is in server/ledger. */
-import { DENOMINATOR_MAX, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from './catalog/splits.ts'
 
+/** The maximum number of recipients in one split. */
+export const RECIPIENTS_MAX = 50
+/** The maximum sum of the weights of one split. */
+export const WEIGHT_SUM_MAX = 1_000_000_000
+/** The maximum denominator of the part that a time split gives away. */
+export const DENOMINATOR_MAX = 1_000_000
 /** All bitcoin that can ever exist, in msat: the largest amount that is split. */
 export const AMOUNT_MAX_MSAT = 2_100_000_000_000_000_000n
 

@@ -8,10 +8,10 @@ import { leanModule } from './lean-contract.ts'
 
 const read = (name: string) => fs.readFileSync(new URL(`../contract/${name}`, import.meta.url), 'utf8')
 
-test('a call is its method and path', () => {
+test('a call is its method, path and fallback', () => {
   const lean = leanModule(read('catalog/albums.ts'), albums)
   assert.match(lean, /export const getAlbum = \{"method":"GET","path":"\/albums\/:albumId"\}/)
-  assert.match(lean, /export const createAlbum = \{[^}]*"isForm":true\}/)
+  assert.match(lean, /export const createAlbum = \{[^}]*"isForm":true,"fallback":"[^"]+"\}/)
   assert.doesNotMatch(lean, /summary/)
 })
 

@@ -76,8 +76,8 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 }
 
-function writeCall({ method, path, base, isForm }: Endpoint): string {
-  return JSON.stringify({ method, path, base, isForm })
+function writeCall({ method, path, base, isForm, fallback, retry }: Endpoint): string {
+  return JSON.stringify({ method, path, base, isForm, fallback, retry })
 }
 
 function constantsOf(statement: Node): Constant[] {

@@ -253,7 +253,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     invoices: [],
     recipients: ['invoices'],
     addresses: ['invoices', 'recipients'],
-    zaps: ['addresses', 'invoices', 'recipients', 'statements'],
+    zaps: ['invoices', 'recipients', 'statements'],
     payouts: ['addresses', 'invoices', 'recipients', 'statements', 'zaps'],
     forwards: ['addresses', 'payouts', 'statements'],
     keysend: ['invoices', 'payouts', 'recipients', 'statements', 'zaps'],

@@ -6,7 +6,7 @@ import { fallbacks } from '#contract/errors.ts'
 import { languages } from '#contract/languages.ts'
 import { FormInteger, Hex32, Id, Instant, Pagination, Picture, TITLE_MAX } from '#contract/fields.ts'
 import { Msat, SignedMsat } from '#contract/money.ts'
-import { Username } from './auth.ts'
+import { Username } from './identifiers.ts'
 import { NostrProfile } from './nostr.ts'
 import { Payment } from '#contract/payments/payments.ts'
 
@@ -45,6 +45,7 @@ export const getAccount = {
   path: '/accounts',
   access: 'user',
   summary: 'The signed-in person: profile, balance, default zap',
+  retry: false,
   data: Account,
 } as const satisfies Endpoint
 
@@ -228,6 +229,7 @@ export const getTransactionSplits = {
   access: 'user',
   summary: 'Who shared a payment that I made or earned from; feeMsat is the platform fee on each share',
   params: z.object({ paymentId: Id }),
+  retry: false,
   data: z.array(z.object({ msatAmount: Msat, feeMsat: Msat, name: z.nullable(z.string()), userId: z.nullable(Id) })),
 } as const satisfies Endpoint
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import { Email, parseEmail, parseUsername, Username } from './auth.ts'
+import { Email, parseEmail, parseUsername, Username } from './identifiers.ts'
 
 const taken = (schema: z.ZodMiniType<string, string>, typed: string) => {
   const parsed = z.safeDecode(schema, typed)

@@ -13,6 +13,7 @@ export const checkRegion = {
   path: '/accounts/check-region',
   access: 'public',
   summary: 'Whether this place is supported; 403 when it is not',
+  retry: false,
   data: z.object({
     /** ISO 3166-1 code; null when it is not needed or unknown. */
     country: z.nullable(z.string()),

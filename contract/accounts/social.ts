@@ -2,7 +2,8 @@
  * signed token; and linking several of them. Passwords are in auth.ts, sessions are in sessions.ts, Nostr keys are in
  * nostr.ts. */
 import * as z from 'zod/mini'
-import { Challenge, Email, LoginMethod, SecondFactorCode, SignedIn } from './auth.ts'
+import { Challenge, LoginMethod, SecondFactorCode, SignedIn } from './auth.ts'
+import { Email } from './identifiers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Id, Instant } from '#contract/fields.ts'

@@ -45,6 +45,7 @@ export const checkUsername = {
   access: 'public',
   summary: 'Answers the name when the caller could have it; 400 when it is not one, 409 when it is taken',
   params: z.object({ username: z.string().check(z.maxLength(100)) }),
+  retry: false,
   data: z.object({ username: z.string() }),
   errors: ['username-taken', 'username-invalid'],
 } as const satisfies Endpoint

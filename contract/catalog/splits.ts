@@ -4,12 +4,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import { ContentStatus, ContentType, Id, Instant, PageQuery, Pagination, text } from '#contract/fields.ts'
-import { Username } from '#contract/accounts/auth.ts'
-
-/** The maximum number of recipients in one split. */
-export const RECIPIENTS_MAX = 50
-/** The maximum sum of the weights of one split. */
-export const WEIGHT_SUM_MAX = 1_000_000_000
+import { DENOMINATOR_MAX, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
+import { Username } from '#contract/accounts/identifiers.ts'
 
 const NewRecipient = z.strictObject({
   name: Username,
@@ -72,6 +68,7 @@ export const getSplit = {
   access: 'public',
   summary: 'The split of a content itself, or null when it has none of its own',
   params: z.object({ contentId: Id, contentType: ContentType }),
+  retry: false,
   data: z.nullable(
     z.object({
       id: Id,
@@ -89,8 +86,6 @@ export const getSplit = {
 export const SECONDS_MAX = 50_000
 /** The maximum number of time splits of one track or episode. */
 export const TIME_SPLITS_MAX = 100
-/** The maximum denominator of the part that a time split gives away. */
-export const DENOMINATOR_MAX = 1_000_000
 
 const seconds = z.int().check(z.minimum(0), z.maximum(SECONDS_MAX))
 const part = z.int().check(z.minimum(1), z.maximum(DENOMINATOR_MAX))
@@ -142,6 +137,7 @@ export const getTimeSplits = {
   access: 'public',
   summary: 'The time splits of a track or episode, in the order of their time',
   params: z.object({ contentId: Id, contentType: ContentType }),
+  retry: false,
   data: z.array(z.object({ id: Id, contentId: Id, ...timeSplitFields, createdAt: Instant, updatedAt: Instant })),
 } as const satisfies Endpoint
 
@@ -151,6 +147,7 @@ export const checkUsernames = {
   access: 'user',
   summary: 'Which of these usernames exist',
   body: z.strictObject({ usernames: z.array(text(64)).check(z.minLength(1), z.maxLength(RECIPIENTS_MAX)) }),
+  retry: false,
   data: z.array(z.object({ username: z.string(), isValid: z.boolean() })),
 } as const satisfies Endpoint
 

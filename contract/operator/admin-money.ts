@@ -1,7 +1,7 @@
 /** Operator actions on outgoing payments: booking differences between the books and the node, and the stop switch.
  * An overview of the money: admin.ts. */
 import * as z from 'zod/mini'
-import { Username } from '#contract/accounts/auth.ts'
+import { Username } from '#contract/accounts/identifiers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, text } from '#contract/fields.ts'
 import { SignedMsat } from '#contract/money.ts'

@@ -1,7 +1,7 @@
 /** What an operator sees and does: the state of the money, and withdrawing the platform's fees. */
 import * as z from 'zod/mini'
 import { OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
-import { Username } from '#contract/accounts/auth.ts'
+import { Username } from '#contract/accounts/identifiers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from '#contract/fields.ts'
 import { Msat, SignedMsat } from '#contract/money.ts'

@@ -5,7 +5,8 @@ import type { Config } from '#server/platform/config/config.ts'
 import { countryOf } from '#server/platform/network/country.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import { readUser } from './users.ts'
 
 export type RegionRules = Pick<Config, 'regionAllow' | 'regionDeny'>

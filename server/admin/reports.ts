@@ -12,7 +12,8 @@ import { findVisible } from '#server/comments/replies.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { requireAdmin, requireRecentAuth, requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireAdmin, requireRecentAuth, requireUser } from '#server/platform/http/authorization.ts'
 import type { AdminDeps } from './deps.ts'
 
 const REPORTS_PER_HOUR = { max: 20, windowSeconds: 3_600 }

@@ -1,6 +1,6 @@
 /** Takedowns and their undoing: hides content with everything in it, places a hold on the owners' outgoing
  * money, keeps crediting their earnings, and notifies them of the reason. Files move to where only the
- * operator can access them (files.ts). */
+ * operator can access them (withheld-files.ts). */
 import type { takeDown, listTakedowns } from '#contract/operator/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
@@ -12,7 +12,8 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { requireAdmin, requireRecentAuth, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { AdminDeps } from './deps.ts'
 import * as queries from './takedown-queries.ts'
 

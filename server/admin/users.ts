@@ -9,7 +9,8 @@ import { readUserSummaries, readUser, searchUsers, type User } from '#server/acc
 import { listOwnedNames } from '#server/catalog/publishing/takedown.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { requireAdmin, requireRecentAuth, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { AdminDeps } from './deps.ts'
 
 const FOUND_MAX = 20

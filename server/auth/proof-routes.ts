@@ -6,7 +6,7 @@ import { holdByOwner, liftOwnHold, parseHoldToken } from '#server/accounts/own-h
 import { beginPasskeyProof } from '#server/auth/factors/passkeys.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { on } from '#server/platform/http/http.ts'
-import { requireUser } from '#server/platform/http/caller.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import { limitByAddress } from '#server/auth/login/limits.ts'
 import { createGrantFor, listMethods, mailCode, type ProofDeps } from '#server/auth/proofs/proofs.ts'
 import { markReviewed, readSafety } from '#server/auth/factors/review.ts'

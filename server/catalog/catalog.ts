@@ -3,7 +3,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
-import { requireOwner, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireOwner } from '#server/platform/http/authorization.ts'
 import type { FeedHome } from './feed-guids.ts'
 
 export type Catalog = { database: Database; clock: Clock; files: Files; feedHome: FeedHome }

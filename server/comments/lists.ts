@@ -16,7 +16,8 @@ import type { output } from 'zod/mini'
 import { findContent } from '#server/catalog/content/queries.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { formatCursor, parseCursor } from '#server/platform/http/cursor.ts'
-import { isOwner, requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import type { CommentDeps } from './deps.ts'
 import {
   type CommentRow,

@@ -2,7 +2,8 @@
  * they cannot be deleted, but they are not shown. */
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import type { CommentDeps } from './deps.ts'
 import * as queries from './nostr-block-queries.ts'
 

@@ -6,7 +6,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
-import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import { type FeedRow, followsAnybody, selectFeed } from './feed-queries.ts'
 
 export type FeedDeps = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }

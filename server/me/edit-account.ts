@@ -9,7 +9,8 @@ import { saveArtwork } from '#server/catalog/forms/artwork.ts'
 import { removeArtwork } from '#server/media/artwork.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import type { MeDeps } from './deps.ts'
 
 /** A former username stays reserved, so nobody may use up many. */

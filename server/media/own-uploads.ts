@@ -17,7 +17,8 @@ import {
   TAG_TAIL_BYTES,
 } from '#contract/catalog/uploads.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import { findSharedImage, shareImage } from './shared-images.ts'
 import type { MediaDeps } from './process-audio.ts'
 import { type AssetRow, selectAsset, selectOpen, sumBytes } from './queries.ts'

@@ -1,7 +1,7 @@
 /** The dependencies of the notifications module. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import type { Signals } from '#server/platform/http/event-stream.ts'
+import type { Signals } from '#server/platform/signals.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 import type { Outbound } from '#server/platform/network/outbound.ts'

@@ -5,7 +5,8 @@ import { errorCodes } from '#contract/errors.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { requireAdmin, requireRecentAuth, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { PaymentDeps } from './deps.ts'
 
 export type OutgoingStop = { stoppedAt: Date | null; reason: string | null; stoppedBy: string | null }

@@ -2,7 +2,8 @@
  * they are is said in earnings.ts and plays.ts. */
 import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/stats.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import { withNames } from './names.ts'
 import { requestedOf, dayOf, type Range, rangeOf } from './ranges.ts'
 import { type Requested, type Figure, type Point, selectDays, selectMonths, sumRange } from './series-queries.ts'

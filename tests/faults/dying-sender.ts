@@ -2,7 +2,7 @@
 import { createBalanceSends } from '#server/payments/zaps/send.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
-import { createSignals } from '#server/platform/http/event-stream.ts'
+import { createSignals } from '#server/platform/signals.ts'
 import { createFailpoints } from '#server/platform/failpoints.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { AuthenticatedUser } from '#server/platform/http/caller.ts'

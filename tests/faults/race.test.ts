@@ -1,4 +1,5 @@
-/** Fifty simultaneous withdrawals of the whole balance, at two servers: exactly one succeeds. RACE_ROUNDS=200 makes a long run. */
+/** Fifty simultaneous withdrawals of the whole balance, at two servers: exactly one succeeds. RACE_ROUNDS=200 makes a long
+ * run. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'

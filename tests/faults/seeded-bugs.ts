@@ -179,7 +179,16 @@ export const seededBugs: readonly SeededBug[] = [
 ]
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const COPIED = ['contract', 'locales', 'protocols', 'server', 'web', 'tests/faults', 'package.json', 'tsconfig.base.json']
+const COPIED = [
+  'contract',
+  'locales',
+  'protocols',
+  'server',
+  'web',
+  'tests/faults',
+  'package.json',
+  'tsconfig.base.json',
+]
 
 export type TreeCopy = {
   root: string

@@ -1,7 +1,8 @@
 /** Requests an e-mail to reset the password. The response is the same whether the account exists or not. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { parseEmail, sendPasswordReset } from '#contract/accounts/auth.ts'
+import { sendPasswordReset } from '#contract/accounts/auth.ts'
+import { parseEmail } from '#contract/accounts/identifiers.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useSession } from '#web/session/session.ts'

@@ -1,6 +1,6 @@
 /** Field errors of the log-in and registration forms: first from the contract, then from the server's response.
  * Fields are uncontrolled, so that text typed before hydration is not lost. */
-import { parseEmail, parseUsername } from '#contract/accounts/auth.ts'
+import { parseEmail, parseUsername } from '#contract/accounts/identifiers.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
 import { ApiError } from '#web/data/api.ts'
 import { readText } from '#web/format/form-text.ts'

@@ -2,7 +2,7 @@
  * for one, then for the code e-mailed to it, and signs in. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { parseEmail } from '#contract/accounts/auth.ts'
+import { parseEmail } from '#contract/accounts/identifiers.ts'
 import { completeTwitterEmail, mailTwitterCode } from '#contract/accounts/social.ts'
 import { ApiError } from '#web/data/api.ts'
 import { readText } from '#web/format/form-text.ts'

@@ -21,6 +21,7 @@ const write = {
   summary: '',
   body: z.object({ name: z.string() }),
   data: z.object({ id: z.string() }),
+  fallback: 'Error making thing',
 } as const satisfies Endpoint
 
 function answering(status: number, json: unknown) {
@@ -46,9 +47,9 @@ test('a 2xx answer with an error is a failure', async () => {
   )
 })
 
-test('a failure without a message, as of a proxy, gets a general one', async () => {
+test('a failure without a message gets the fallback of its call', async () => {
   const { transport } = answering(500, null)
-  await assert.rejects(createCall(transport)(write, { body: { name: 'x' } }), /Something went wrong/)
+  await assert.rejects(createCall(transport)(write, { body: { name: 'x' } }), /Error making thing/)
 })
 
 test('a write carries the token and a fresh Idempotency-Key, a read no key', async () => {

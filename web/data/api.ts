@@ -75,7 +75,7 @@ export function createCall(transport: Transport, readToken: () => string | null 
     const answer = (json ?? {}) as Answer
     // A 2xx response can still carry an error.
     if (status >= 400 || answer.error) {
-      const message = answer.error ?? 'Something went wrong. Please try again.'
+      const message = answer.error ?? endpoint.fallback ?? 'Something went wrong. Please try again.'
       throw new ApiError(status, answer.code ?? 'internal-error', message, answer)
     }
     return answer.data as Wire<E>

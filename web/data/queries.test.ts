@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryObserver } from '@tanstack/react-query'
+import { getAccount, getTransactionSplits } from '#contract/accounts/account.ts'
+import { checkRegion } from '#contract/accounts/region.ts'
+import { checkUsername } from '#contract/accounts/users.ts'
+import { checkUsernames, getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getSettings } from '#contract/operator/settings.ts'
 import { ApiError, type Call } from './api.ts'
-import { askedOnce, callQuery, createQueries } from './queries.ts'
+import { callQuery, createQueries } from './queries.ts'
 
 /** Runs a query until its first failure: how often it was sent, and whether it will be retried. */
 async function fail(endpoint: Endpoint): Promise<{ asked: number; isGivenUp: boolean }> {
@@ -24,6 +28,15 @@ async function fail(endpoint: Endpoint): Promise<{ asked: number; isGivenUp: boo
   return { asked, isGivenUp }
 }
 
+const askedOnce = [
+  checkRegion,
+  getAccount,
+  getSplit,
+  getTimeSplits,
+  getTransactionSplits,
+  checkUsername,
+  checkUsernames,
+]
 for (const endpoint of askedOnce) {
   test(`${endpoint.method} ${endpoint.path} is asked once when it fails`, async () => {
     assert.deepEqual(await fail(endpoint), { asked: 1, isGivenUp: true })

@@ -1,29 +1,14 @@
 /** The TanStack Query setup: fresh for five minutes, no retry of writes, keys derived from the call.
  * Queries are named in one way only, so that a page and its loader always share the same entry. */
 import { queryOptions, QueryClient } from '@tanstack/react-query'
-import { getAccount, getTransactionSplits } from '#contract/accounts/account.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
-import { checkUsername } from '#contract/accounts/users.ts'
-import { checkRegion } from '#contract/accounts/region.ts'
-import { checkUsernames, getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import { ApiError, type Call } from './api.ts'
 
 const STALE_MS = 5 * 60_000
 const MAX_RETRIES = 2
 
-/** Never retried, whatever the response: the region, the account, the splits, whether a name is free. */
-export const askedOnce: readonly Endpoint[] = [
-  checkRegion,
-  getAccount,
-  getSplit,
-  getTimeSplits,
-  getTransactionSplits,
-  checkUsername,
-  checkUsernames,
-]
-
 export function createQueries(): QueryClient {
-  const queries = new QueryClient({
+  return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
@@ -34,8 +19,6 @@ export function createQueries(): QueryClient {
       mutations: { retry: false },
     },
   })
-  for (const endpoint of askedOnce) queries.setQueryDefaults(queryKeyOf(endpoint), { retry: false })
-  return queries
 }
 
 function isPassing(error: ApiError): boolean {
@@ -47,6 +30,7 @@ export function callQuery<E extends Endpoint>(call: Call, endpoint: E, input: Se
   return queryOptions<Wire<E>>({
     queryKey: queryKeyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    ...(endpoint.retry === false && { retry: false }),
   })
 }
 

@@ -2,7 +2,8 @@
  * Titles and parents are in track-info.ts and episode-info.ts. */
 import type { output } from 'zod/mini'
 import type { ColorInfo } from '#contract/fields.ts'
-import { isOwner, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { isOwner } from '#server/platform/http/authorization.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import type { Received } from './total-queries.ts'
 

@@ -4,7 +4,8 @@ import type * as calls from '#contract/catalog/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContentStatus } from '#contract/fields.ts'
 import type { output } from 'zod/mini'
-import { requireUser, requireOwner, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireUser, requireOwner } from '#server/platform/http/authorization.ts'
 import {
   ALBUMS_MAX,
   type AlbumRow,

@@ -2,7 +2,8 @@
 import type * as calls from '#contract/catalog/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { requireUser, type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
+import { type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import { selectAlbums } from './album-queries.ts'
 import {
   type ArtistName,

@@ -2,7 +2,7 @@
  * applies to a payment is payable.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/splits.ts'
-import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/catalog/splits.ts'
+import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
 import { findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
 import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -10,7 +10,8 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { isOwner, requireUser, requireOwner, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { isOwner, requireUser, requireOwner } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
 import {

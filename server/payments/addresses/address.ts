@@ -15,7 +15,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { findAddressee, type Addressee } from '#server/payments/recipients/addressee.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { requestInvoice, type InvoiceRequest } from '#server/payments/invoices/invoice.ts'
+import { requestInvoice, requirePayable, type InvoiceRequest } from '#server/payments/invoices/invoice.ts'
 import { findInvoiceByHash } from '#server/payments/invoices/queries.ts'
 import { parsePayerData } from './payer-data.ts'
 import { requireWithinLimits, withoutTimeSplit } from '#server/payments/recipients/terms.ts'
@@ -181,12 +181,6 @@ function purposeOf(
     ownerId: null,
     zap: { contentId, contentType, contentTitle, terms, comment, contentTimeSeconds: position },
   }
-}
-
-/** A node that handles whole sats only cannot make an invoice for any other amount. */
-export function requirePayable({ node }: PaymentDeps, amountMsat: bigint): void {
-  if (node.capabilities.msatInvoices || amountMsat % 1_000n === 0n) return
-  throw new AppError(422, 'amount-out-of-range', 'The amount must be in whole sats: a multiple of 1000 msat.')
 }
 
 function leastOf({ limits, node }: PaymentDeps): bigint {

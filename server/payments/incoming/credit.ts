@@ -14,7 +14,7 @@ import { openKeysends } from '#server/payments/keysend/receipt.ts'
 import { recordOrigins } from '#server/payments/zaps/origins.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { findInSuspense, recordSuspense, type SuspenseReason } from '#server/payments/statements/suspense.ts'
-import { bookZaps, type Booking } from '#server/payments/zaps/zap.ts'
+import { bookZaps, type Booking } from '#server/payments/zaps/booking.ts'
 import { notifyZapsPaid } from '#server/payments/zaps/paid.ts'
 
 export type Arrival = Pick<SettledInvoice, 'paymentHash' | 'receivedMsat' | 'feeMsat' | 'settledAt' | 'customRecords'>

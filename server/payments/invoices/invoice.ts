@@ -144,3 +144,9 @@ export function describeInvoice(row: InvoiceRow, now: Date): Data<typeof getInvo
     state: publicInvoiceState(row.state, row.expires_at, now),
   }
 }
+
+/** A node that handles whole sats only cannot make an invoice for any other amount. */
+export function requirePayable({ node }: PaymentDeps, amountMsat: bigint): void {
+  if (node.capabilities.msatInvoices || amountMsat % 1_000n === 0n) return
+  throw new AppError(422, 'amount-out-of-range', 'The amount must be in whole sats: a multiple of 1000 msat.')
+}

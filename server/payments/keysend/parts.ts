@@ -7,14 +7,13 @@ import type { CustomRecords } from '#server/lightning/node.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { refuse } from '#server/payments/payouts/destination.ts'
-import type { InSameTx } from '#server/payments/payouts/internal-transfer.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
 import { sendPayout } from '#server/payments/payouts/payout.ts'
 import { choosePreimage, hashOfPreimage } from '#server/payments/invoices/preimage.ts'
-import type { ExternalInvoice } from '#server/payments/payouts/reserve.ts'
+import type { ExternalInvoice, InSameTx } from '#server/payments/payouts/reserve.ts'
 import { requireWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
-import { chooseReserve, reserveWithdrawal } from '#server/payments/payouts/withdraw.ts'
-import { bookZaps, type Booking } from '#server/payments/zaps/zap.ts'
+import { chooseReserve, reserveWithdrawal } from '#server/payments/payouts/withdrawal-reserve.ts'
+import { bookZaps, type Booking } from '#server/payments/zaps/booking.ts'
 
 /** How long the money is reserved while the node is unreachable. Nothing is sent after that. */
 const EXPIRY_MS = 600_000

@@ -14,6 +14,7 @@ import { type Addressee, findAddressee } from '#server/payments/recipients/addre
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { type Destination, refuse } from './destination.ts'
 import { insertInternalPayment, readInternalPayment } from './internal-transfer-queries.ts'
+import type { InSameTx } from './reserve.ts'
 import {
   findInvoiceByHash,
   lockInvoiceByHash,
@@ -25,14 +26,11 @@ import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
 import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { invoiceMoves } from '#server/payments/state.ts'
-import { bookZap } from '#server/payments/zaps/zap.ts'
+import { bookZap } from '#server/payments/zaps/booking.ts'
 import { notifyZapsPaid } from '#server/payments/zaps/paid.ts'
 import { selectBookedZaps } from '#server/payments/zaps/queries.ts'
 
 export type InternalTransferResult = { paymentId: string; state: 'settled'; feeReserveMsat: bigint }
-
-/** Runs in the transaction that takes the money, with the amount taken. */
-export type InSameTx = (tx: Tx, costMsat: bigint) => Promise<void>
 
 export type InternalTransferTerms = {
   /** Refuses before an invoice is cancelled, which cannot be undone. `inSameTx` makes the final check. */

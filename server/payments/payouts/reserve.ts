@@ -11,6 +11,9 @@ import { insertPayout, isHashTried, type PayoutKeysend, type PayoutPurpose, type
 /** The process that reserves the money sends immediately. If it dies first, the reconciler sends after this time. */
 const SEND_DELAY_MS = 2_000
 
+/** Runs in the transaction that takes the money, with the amount taken. */
+export type InSameTx = (tx: Tx, costMsat: bigint) => Promise<void>
+
 /** The target of an external payment: a validated invoice, or a node for a keysend. */
 export type ExternalInvoice = {
   bolt11: string | null

@@ -5,21 +5,20 @@ import { type Operation, requireGrant } from '#server/accounts/grants.ts'
 import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import { requireMoneyRegion } from '#server/accounts/region.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { newId } from '#server/platform/ids.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { requireAdmin, requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireAdmin, requireUser } from '#server/platform/http/authorization.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { readDestination, refuse, type DestinationRequest } from './destination.ts'
-import { type InSameTx, type InternalTransferTerms, payOwnAddress, payOwnInvoice } from './internal-transfer.ts'
+import { type InternalTransferTerms, payOwnAddress, payOwnInvoice } from './internal-transfer.ts'
 import { readInternalPayment } from './internal-transfer-queries.ts'
 import { findZapPaidInternally } from '#server/payments/invoices/queries.ts'
 import { sendPayout } from './payout.ts'
 import { readPayout } from './queries.ts'
-import { reservePayout, type ExternalInvoice } from './reserve.ts'
+import { reservePayout, type InSameTx } from './reserve.ts'
 import { requireProofBefore, requireProofToLeave } from '#server/payments/step-up.ts'
-import { insertLines } from '#server/payments/statements/queries.ts'
 import { publicPayoutState } from '#server/payments/state.ts'
-import { requireBelowLimits } from './withdrawal-limits.ts'
+import { chooseReserve, reserveWithdrawal } from './withdrawal-reserve.ts'
 import { readZap } from '#server/payments/zaps/queries.ts'
 
 const WITHDRAWALS_PER_MINUTE = { max: 30, windowSeconds: 60 }
@@ -134,56 +133,6 @@ function send(deps: PaymentDeps, payoutId: string, feeReserveMsat: bigint, tell:
   tell()
   void sendPayout(deps, payoutId).catch((error: unknown) => deps.log.error('payout-send-failed', { error }))
   return { paymentId: payoutId, state: 'pending', feeReserveMsat }
-}
-
-/** The reserved fee is the limit given to the node: it never pays more, and what is unused is returned. */
-export function chooseReserve(deps: PaymentDeps, amountMsat: bigint, maxFeeMsat: bigint | undefined): bigint {
-  const { limits, node } = deps
-  const share = (amountMsat * BigInt(limits.reservePpm) + 999_999n) / 1_000_000n
-  const reserveMsat = [limits.reserveMinMsat, share, node.minimumFeeMsat(amountMsat)].reduce((a, b) => (a > b ? a : b))
-  if (maxFeeMsat === undefined) return reserveMsat
-  if (node.capabilities.feeLimit !== 'exact' || maxFeeMsat > reserveMsat) refuse('fee-limit-too-high')
-  return maxFeeMsat
-}
-
-type Reservation = {
-  payoutId: string
-  userId: string
-  invoice: ExternalInvoice
-  request: Pick<WithdrawRequest, 'description'>
-  feeReserveMsat: bigint
-  inSameTx: InSameTx
-}
-
-/** Reserves the money within all limits, or throws. Repeating a payout does nothing. */
-export async function reserveWithdrawal(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<void> {
-  const { payoutId, userId, invoice, request, feeReserveMsat } = reservation
-  const { description = null } = request
-  const isNew = await reservePayout(deps, tx, {
-    payoutId,
-    purpose: 'withdraw',
-    userId,
-    invoice,
-    feeReserveMsat,
-    description,
-  })
-  if (!isNew) return
-  // From here on this account is locked, so that the second of two concurrent withdrawals sees the first.
-  await requireWithdrawalsAllowed(tx, userId)
-  const now = deps.clock.now()
-  await requireBelowLimits(deps, tx, userId, now)
-  await insertLines(tx, [
-    {
-      id: newId(now.getTime()),
-      user_id: userId,
-      type: 'Withdraw',
-      payment_id: payoutId,
-      amount_msat: invoice.amountMsat,
-      change_msat: -(invoice.amountMsat + feeReserveMsat),
-      created_at: now,
-    },
-  ])
-  await reservation.inSameTx(tx, invoice.amountMsat + feeReserveMsat)
 }
 
 async function readEarlier(tx: Tx, operationId: string): Promise<WithdrawResult | null> {

@@ -1,7 +1,8 @@
 /** The whole statement as CSV (RFC 4180), streamed, so that a million lines take no more memory than ten. Amounts
  * are whole msat; nothing is rounded. */
 import type { Tx } from '#server/platform/database/database.ts'
-import { requireUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { ALL_TYPES, readFilters, stateOf } from './history.ts'
 import { readStatement, type StatementRow } from './queries.ts'

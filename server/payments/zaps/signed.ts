@@ -3,7 +3,7 @@
  * address.ts. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#server/platform/errors.ts'
-import { requirePayable } from '#server/payments/addresses/address.ts'
+import { requirePayable } from '#server/payments/invoices/invoice.ts'
 import { findAddressee } from '#server/payments/recipients/addressee.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import type { InvoiceRequest } from '#server/payments/invoices/invoice.ts'

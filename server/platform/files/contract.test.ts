@@ -12,7 +12,7 @@ import { after, test } from 'node:test'
 import { fastify } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
 import { fileRoutes } from './routes.ts'
-import { type DiskFiles, openDiskFiles } from './files.ts'
+import { type DiskFiles, openDiskFiles } from './disk-files.ts'
 import { type ObjectFiles, openObjectFiles } from './s3.ts'
 
 type Driver = {

@@ -1,9 +1,9 @@
 /** Chooses the driver for stored files: a directory, or a bucket when one is configured.
- * The drivers are files.ts and files/s3.ts. */
+ * The drivers are disk-files.ts and s3.ts. */
 import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { type DiskFiles, openDiskFiles } from './files.ts'
+import { type DiskFiles, openDiskFiles } from './disk-files.ts'
 import { type ObjectFiles, openObjectFiles } from './s3.ts'
 import { originOf } from '#server/platform/network/origin.ts'
 

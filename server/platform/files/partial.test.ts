@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { type DiskFiles, openDiskFiles } from './files.ts'
+import { type DiskFiles, openDiskFiles } from './disk-files.ts'
 
 let root: string
 let files: DiskFiles

@@ -1,8 +1,8 @@
 /** /files/…: uploads through signed URLs, and public or signed downloads.
- * Storage is files.ts; range requests are ranges.ts. */
+ * Storage is disk-files.ts; range requests are ranges.ts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
-import { type DiskFiles, tooLarge } from './files.ts'
+import { type DiskFiles, tooLarge } from './disk-files.ts'
 import { fileNotFound, requireValidKey } from './keys.ts'
 import type { Chunk } from './partial.ts'
 import type { ObjectFiles } from './s3.ts'

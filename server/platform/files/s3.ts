@@ -1,5 +1,5 @@
 /** Stored files in a bucket of any S3-compatible store.
- * The same port as the directory driver (files.ts), and the same tests (files/contract.test.ts). */
+ * The same interface as the directory driver (disk-files.ts), and the same tests (files/contract.test.ts). */
 import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

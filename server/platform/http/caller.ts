@@ -1,5 +1,4 @@
-/** The caller of a request. Resolved once per request by app.ts; the first line of each handler checks it. */
-import { AppError } from '#server/platform/errors.ts'
+/** The caller of a request. Resolved once per request by app.ts. What a caller may do is checked by authorization.ts. */
 
 export type Visitor = { kind: 'visitor'; ip: string }
 export type AuthenticatedUser = {
@@ -17,28 +16,3 @@ export type AuthenticatedUser = {
   ip: string
 }
 export type Caller = Visitor | AuthenticatedUser
-
-export function requireUser(caller: Caller): asserts caller is AuthenticatedUser {
-  if (caller.kind !== 'user') throw new AppError(401, 'unauthorized')
-}
-
-export function requireAdmin(caller: Caller): asserts caller is AuthenticatedUser {
-  requireUser(caller)
-  if (!caller.isAdmin) throw new AppError(403, 'forbidden')
-}
-
-/** For actions of operators. */
-export function requireRecentAuth(caller: Caller): asserts caller is AuthenticatedUser {
-  requireUser(caller)
-  if (!caller.isFresh) throw new AppError(401, 'login-not-fresh')
-}
-
-/** True for the owner only; an admin acts through the admin module. */
-export function isOwner(caller: Caller, ownerId: string): boolean {
-  return caller.kind === 'user' && caller.userId === ownerId
-}
-
-export function requireOwner(caller: Caller, ownerId: string): asserts caller is AuthenticatedUser {
-  requireUser(caller)
-  if (caller.userId !== ownerId) throw new AppError(403, 'forbidden')
-}

@@ -6,43 +6,13 @@ import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { errorCodes } from '#contract/errors.ts'
-import { requireUser, type Caller } from './caller.ts'
+import { type Caller } from './caller.ts'
+import { requireUser } from './authorization.ts'
 
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 5_000
 /** A single address must not use up the streams of all others. */
 const MAX_STREAMS_PER_ADDRESS = 200
-
-/** Wakes waiters by name. Only a hint within this process; every waiter also polls. */
-export type Signals = {
-  wake(name: string): void
-  wait(name: string, timeoutMs: number, signal: AbortSignal): Promise<void>
-}
-
-export function createSignals(): Signals {
-  const waiting = new Map<string, Set<() => void>>()
-  return {
-    wake(name) {
-      for (const resume of waiting.get(name) ?? []) resume()
-    },
-    wait: (name, timeoutMs, signal) =>
-      new Promise((resolve) => {
-        const set = waiting.get(name) ?? new Set()
-        waiting.set(name, set)
-        const resume = () => {
-          clearTimeout(timer)
-          signal.removeEventListener('abort', resume)
-          set.delete(resume)
-          if (set.size === 0) waiting.delete(name)
-          resolve()
-        }
-        const timer = setTimeout(resume, timeoutMs)
-        set.add(resume)
-        signal.addEventListener('abort', resume)
-        if (signal.aborted) resume()
-      }),
-  }
-}
 
 type Payload<E extends Endpoint> = E['events'] extends z.ZodMiniType ? z.output<E['events']> : never
 type Feed<E extends Endpoint> = (

@@ -14,7 +14,8 @@ import type { Idempotency, IdempotencyScope } from './idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { pageLanguage } from './page-language.ts'
 import { respondToVisitor, type VisitorResponses } from './visitor-responses.ts'
-import { requireAdmin, requireUser, type Caller } from './caller.ts'
+import { type Caller } from './caller.ts'
+import { requireAdmin, requireUser } from './authorization.ts'
 
 // Only for the log, when our own response breaks the contract; users see field-errors.ts.
 z.config(z.locales.en())

@@ -2,7 +2,8 @@
  * A new address applies once its confirmation link is opened. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { changeEmail, parseEmail } from '#contract/accounts/auth.ts'
+import { changeEmail } from '#contract/accounts/auth.ts'
+import { parseEmail } from '#contract/accounts/identifiers.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { hasPage } from '#web/routes.ts'

@@ -1,5 +1,5 @@
 /** Credits while they are edited: validation and the request body. */
-import { parseUsername } from '#contract/accounts/auth.ts'
+import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { CREDIT_NAME_MAX, CREDIT_ROLE_MAX } from '#contract/catalog/credits.ts'
 import { t } from '#web/words/words.ts'
 

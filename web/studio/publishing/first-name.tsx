@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { getAccount, updateAccount } from '#contract/accounts/account.ts'
-import { parseUsername } from '#contract/accounts/auth.ts'
+import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useAccount } from '#web/session/account.ts'
 import { useSite } from '#web/data/site.ts'

@@ -1,8 +1,7 @@
 /** Splits while they are edited: parsing, validation, and what 1,000 sats would become.
  * The arithmetic is contract/split.ts; whether users exist is checked by the server. */
-import { splitPayment } from '#contract/split.ts'
-import { WEIGHT_SUM_MAX } from '#contract/catalog/splits.ts'
-import { parseUsername } from '#contract/accounts/auth.ts'
+import { splitPayment, WEIGHT_SUM_MAX } from '#contract/split.ts'
+import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { newKey } from '#web/data/api.ts'
 import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
 import { t } from '#web/words/words.ts'

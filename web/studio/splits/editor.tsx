@@ -1,6 +1,6 @@
 /** Edits splits: usernames with percentages or parts, validated while typing, with a preview of each share.
  * Saving asks for confirmation (confirm.tsx), because it decides about money. */
-import { parseUsername } from '#contract/accounts/auth.ts'
+import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { useSettings } from '#web/data/site.ts'
 import type { Account } from '#web/session/account.ts'

@@ -1,6 +1,6 @@
 /** The fields of the split editor: the kind of shares, a row for each user, and a button to add one.
  * The results are in editor.tsx. */
-import { RECIPIENTS_MAX } from '#contract/catalog/splits.ts'
+import { RECIPIENTS_MAX } from '#contract/split.ts'
 import { useSettings } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'

@@ -1,5 +1,5 @@
 /** One row of the split editor: avatar, username, share, with errors below each field. */
-import { parseUsername } from '#contract/accounts/auth.ts'
+import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { CheckIcon, CloseIcon } from '#web/ui/icon.tsx'

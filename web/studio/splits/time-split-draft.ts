@@ -1,7 +1,6 @@
 /** Time splits while they are edited: the shared part, validation, and where 1,000 sats would go meanwhile.
  * Their times are waveform/segments.ts; the arithmetic is contract/split.ts. */
-import { splitPayment } from '#contract/split.ts'
-import { DENOMINATOR_MAX } from '#contract/catalog/splits.ts'
+import { DENOMINATOR_MAX, splitPayment } from '#contract/split.ts'
 import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
 import type { SplitRecipient } from './preview.tsx'
 import type { Segment } from '#web/studio/waveform/segments.ts'

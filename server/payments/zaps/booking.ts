@@ -1,0 +1,181 @@
+/** The booking of zaps, however they are paid: the ledger, the receipt, statement lines and the event. */
+import { mergeLegs, splitPayment, type Leg, type SplitTerms } from '#contract/split.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publishAll } from '#server/platform/jobs/outbox.ts'
+import { findDeletedUsers } from '#server/accounts/users.ts'
+import { topics, type PaymentSettled } from '#server/events.ts'
+import { postAll, type NewTransfer, type TransferLeg } from '#server/ledger/transfer.ts'
+import { recordSuspense } from '#server/payments/statements/suspense.ts'
+import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
+import { insertZaps, type NewZap } from './queries.ts'
+
+export type Booking = {
+  id: string
+  idem: string
+  /** The source of the money: a balance, or the node. */
+  debit: TransferLeg
+  payerId: string | null
+  /** Nobody else sees who paid. */
+  isNameless?: boolean
+  amountMsat: bigint
+  contentId: string
+  contentType: string
+  contentTitle: string
+  terms: SplitTerms
+  comment: string | null
+  contentTimeSeconds: number | null
+  settledAt: Date
+}
+
+/** A payment, the legs it is split into, and what each user earns from which content. */
+type SplitZap = { booking: Booking; legs: Leg[]; earnings: Earning[] }
+
+/** Books one payment; see bookZaps. */
+export async function bookZap(tx: Tx, booking: Booking): Promise<Leg[]> {
+  const [legs = []] = await bookZaps(tx, [booking])
+  return legs
+}
+
+/** Splits and books payments to content: ledger, receipts, statement lines and events, in one transaction. Returns
+ * the legs of each; an empty list for one that was booked before. */
+export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Leg[][]> {
+  if (bookings.length === 0) return []
+  const zaps = bookings.map((booking): SplitZap => {
+    const legs = splitPayment(booking.amountMsat, booking.terms)
+    return { booking, legs, earnings: earningsOf(booking, legs) }
+  })
+  const users = new Set(zaps.flatMap(({ legs }) => legs.flatMap((leg) => leg.key ?? [])))
+  const gone = await findDeletedUsers(tx, [...users])
+  const posted = await postAll(
+    tx,
+    zaps.map((zap) => transferOf(zap, gone)),
+  )
+  // A concurrent repeat of the same operation is not new.
+  const fresh = zaps.filter((_zap, index) => posted[index]!.isNew)
+  if (fresh.length > 0) {
+    await insertZaps(tx, fresh.map(rowOf))
+    await insertLines(
+      tx,
+      fresh.flatMap((zap) => linesOf(zap, gone)),
+    )
+    for (const zap of fresh) await noteUnowned(tx, zap, gone)
+    await publishAll(
+      tx,
+      topics.paymentSettled,
+      fresh.map((zap) => ({ key: zap.booking.id, payload: eventOf(zap, gone) })),
+    )
+  }
+  return zaps.map(({ legs }, index) => (posted[index]!.isNew ? legs : []))
+}
+
+type Gone = ReadonlySet<string>
+
+function transferOf({ booking, legs }: SplitZap, gone: Gone): NewTransfer {
+  return {
+    idem: booking.idem,
+    kind: 'content-payment',
+    legs: [booking.debit, ...mergeLegs(legs).map((leg) => creditOf(leg, gone))],
+    ref: { type: 'zap', id: booking.id },
+    occurredAt: booking.settledAt,
+  }
+}
+
+function rowOf({ booking, legs }: SplitZap): NewZap {
+  return {
+    id: booking.id,
+    payer_id: booking.payerId,
+    is_nameless: booking.isNameless ?? false,
+    content_id: booking.contentId,
+    content_type: booking.contentType,
+    content_title: booking.contentTitle,
+    amount_msat: booking.amountMsat,
+    terms: booking.terms,
+    comment: booking.comment,
+    content_time_seconds: booking.contentTimeSeconds,
+    settled_at: booking.settledAt,
+    legs: legs.map((leg, seq) => ({ seq, role: leg.role, user_id: leg.key, amount_msat: leg.amountMsat })),
+  }
+}
+
+async function noteUnowned(tx: Tx, { booking, earnings }: SplitZap, gone: Gone): Promise<void> {
+  for (const [userId, amountMsat] of sumByUser(earnings.filter((earning) => gone.has(earning.userId)))) {
+    const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: booking.id } as const
+    await recordSuspense(tx, { ...item, amountMsat, userId, createdAt: booking.settledAt })
+  }
+}
+
+function eventOf({ booking, legs, earnings }: SplitZap, gone: Gone): PaymentSettled {
+  const kept = earnings.filter(({ userId }) => !gone.has(userId))
+  return {
+    paymentId: booking.id,
+    contentId: booking.contentId,
+    payerId: booking.isNameless ? null : booking.payerId,
+    namelessPayerId: booking.isNameless ? booking.payerId : null,
+    amountMsat: Number(booking.amountMsat),
+    shares: sharesOf(booking),
+    earnings: kept.map((earning) => ({ ...earning, amountMsat: Number(earning.amountMsat) })),
+    feeMsat: legs.reduce((sum, { key, amountMsat }) => (key === null ? sum + Number(amountMsat) : sum), 0),
+    comment: booking.comment,
+    contentTimeSeconds: booking.contentTimeSeconds,
+    settledAt: booking.settledAt.toISOString(),
+  }
+}
+
+/** Shares of deleted accounts are posted to suspense. */
+function creditOf({ key, amountMsat }: Leg, gone: Gone): TransferLeg {
+  if (key === null) return { account: 'platform_fee', amountMsat }
+  if (gone.has(key)) return { account: 'suspense', amountMsat }
+  return { account: { kind: 'user', userId: key }, amountMsat }
+}
+
+/** What each content received before the platform's fee: the same split without a fee, between the two contents. */
+function sharesOf({ amountMsat, contentId, terms: { timeSplit } }: Booking): PaymentSettled['shares'] {
+  if (timeSplit === undefined) return [{ contentId, amountMsat: Number(amountMsat) }]
+  const whole = (key: string) => [{ key, weight: 1 }]
+  const legs = splitPayment(amountMsat, {
+    feePpm: 0,
+    recipients: whole(contentId),
+    timeSplit: { ...timeSplit, recipients: whole(timeSplit.contentId ?? contentId) },
+  })
+  return mergeLegs(legs).map((leg) => ({ contentId: leg.key!, amountMsat: Number(leg.amountMsat) }))
+}
+
+type Earning = { userId: string; contentId: string; amountMsat: bigint }
+
+/** The users' legs, merged by user and content, in order of first appearance, without zeros. */
+function earningsOf({ contentId, terms }: Booking, legs: readonly Leg[]): Earning[] {
+  const timedContentId = terms.timeSplit?.contentId ?? contentId
+  return mergeLegs(legs).flatMap((leg) =>
+    leg.key === null
+      ? []
+      : {
+          userId: leg.key,
+          contentId: leg.role === 'time-split' ? timedContentId : contentId,
+          amountMsat: leg.amountMsat,
+        },
+  )
+}
+
+function sumByUser(earnings: readonly Earning[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { userId, amountMsat } of earnings) sums.set(userId, (sums.get(userId) ?? 0n) + amountMsat)
+  return sums
+}
+
+function linesOf({ booking, earnings }: SplitZap, gone: Gone): LineRow[] {
+  const line = (userId: string, type: LineRow['type'], amountMsat: bigint, changeMsat: bigint): LineRow => ({
+    id: newId(booking.settledAt.getTime()),
+    user_id: userId,
+    type,
+    payment_id: booking.id,
+    amount_msat: amountMsat,
+    change_msat: changeMsat,
+    created_at: booking.settledAt,
+  })
+  const lines = [...sumByUser(earnings.filter(({ userId }) => !gone.has(userId)))].map(([userId, amountMsat]) =>
+    line(userId, 'Earnings', amountMsat, amountMsat),
+  )
+  if (booking.payerId !== null) lines.push(line(booking.payerId, 'Zap Sent', booking.amountMsat, -booking.amountMsat))
+  return lines
+}

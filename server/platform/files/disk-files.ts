@@ -1,0 +1,217 @@
+/** The driver that stores files in a directory of this machine. */
+import { randomUUID } from 'node:crypto'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Clock } from '#server/platform/clock.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Files, FileStat } from './files.ts'
+import { requireValidKey } from './keys.ts'
+import { openPartialFiles, type Chunk } from './partial.ts'
+import { createFreeSpace, type FreeSpace } from './free-space.ts'
+import { createSignedUrls } from './signed-urls.ts'
+
+/** Limits of an upload through a signed URL. */
+export type WriteLimits = {
+  maxBytes: number
+  /** The announced length; a body of another length is refused. */
+  contentLength?: number
+}
+
+/** The driver that stores files in a directory of this machine, with what the routes need of it. */
+export type DiskFiles = Files & {
+  /** Throws 403 unless the query carries our signature for this method and key and has not expired. */
+  verify(method: 'PUT' | 'GET', key: string, query: Record<string, unknown>): { maxBytes: number; type: string }
+  /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
+  writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
+  /** The same for a resumable upload; returns true once it is complete. The bytes of an interrupted piece are kept. */
+  writePiece(key: string, body: Readable, piece: Chunk): Promise<boolean>
+  /** The offset of the next piece; stops a request that is still sending the last one. */
+  offsetOf(key: string): Promise<number>
+  /** The path for a key, whether or not the file exists. */
+  pathOf(key: string): string
+}
+
+export type DiskFilesOptions = {
+  root: string
+  publicUrl: string
+  /** The origin of upload URLs, if not `publicUrl`: for programs, which do not use pages. */
+  origin?: string
+  secret: string
+  clock: Clock
+  /** Uploads are refused when the disk has less than this free. */
+  keepFreeBytes?: number
+  accountBytesMax?: number
+}
+
+const STALE_TEMPORARY_MS = 24 * 3_600_000
+
+export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFiles> {
+  const { root, clock, keepFreeBytes = 0, accountBytesMax = Number.MAX_SAFE_INTEGER } = options
+  const temporary = join(root, '.tmp')
+  await mkdir(temporary, { recursive: true, mode: 0o700 })
+  await removeStale(temporary, clock)
+  const freeSpace = createFreeSpace(root, keepFreeBytes)
+  const partial = await openPartialFiles(join(root, '.partial'), freeSpace, clock)
+  const base = options.publicUrl.replace(/\/$/, '')
+  const urls = createSignedUrls({ ...options, base })
+  const pathOf = (key: string) => {
+    requireValidKey(key)
+    return join(root, key)
+  }
+
+  /** Fills a temporary file, syncs it to disk, then moves it to its name through `place`. */
+  const writeWith = async (
+    key: string,
+    fill: (path: string) => Promise<void>,
+    place: (from: string, to: string) => Promise<void>,
+  ) => {
+    const path = pathOf(key)
+    const partial = join(temporary, randomUUID())
+    try {
+      await fill(partial)
+      await mkdir(dirname(path), { recursive: true })
+      await place(partial, path)
+      await syncDirectory(dirname(path))
+    } finally {
+      await rm(partial, { force: true })
+    }
+  }
+
+  return {
+    pathOf,
+    accountBytesMax,
+    requireSpace: () => freeSpace.requireFreeSpace(),
+    signPut: async ({ key, maxBytes, expiresSeconds, type }) => {
+      await freeSpace.requireFreeSpace()
+      return urls.sign('PUT', key, expiresSeconds, String(maxBytes), type)
+    },
+    signGet: async ({ key, expiresSeconds }) => urls.sign('GET', key, expiresSeconds),
+    publicUrl: (key) => `${base}/files/${key}`,
+    verify: urls.verify,
+    write: (key, body) =>
+      writeWith(key, (path) => fillFile(path, Buffer.isBuffer(body) ? Readable.from([body]) : body), rename),
+    writeLimited: (key, body, limits) => writeWith(key, (path) => fillFile(path, body, limits, freeSpace), placeNew),
+    async writePiece(key, body, piece) {
+      const path = pathOf(key)
+      if ((await statFile(path)) !== null) throw alreadyHere()
+      if (!(await partial.append(key, body, piece))) return false
+      await mkdir(dirname(path), { recursive: true })
+      await placeNew(partial.pathOf(key), path)
+      await syncDirectory(dirname(path))
+      await partial.remove(key)
+      return true
+    },
+    offsetOf: async (key) => (await statFile(pathOf(key)))?.size ?? partial.offsetOf(key),
+    read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
+    stat: (key) => statFile(pathOf(key)),
+    copy: (from, to) => writeWith(to, (path) => linkOrCopy(pathOf(from), path), rename),
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+      await partial.remove(key)
+    },
+    withLocalFile: async (key, work) => work(pathOf(key)),
+    arrivedBytes: async (key) =>
+      (await statFile(pathOf(key)))?.size ?? (await statFile(partial.pathOf(key)))?.size ?? 0,
+  }
+}
+
+async function fillFile(path: string, body: Readable, limits?: WriteLimits, freeSpace?: FreeSpace): Promise<void> {
+  await freeSpace?.requireFreeSpace()
+  let received = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length
+      if (limits !== undefined && received > limits.maxBytes) return done(tooLarge(limits.maxBytes))
+      done(null, chunk)
+    },
+  })
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 256 * 1024 })
+  try {
+    // The response goes over the same connection, so a refusal must not destroy the body's stream.
+    const source = body.iterator({ destroyOnReturn: false })
+    await (freeSpace === undefined ? pipeline(source, count, file) : pipeline(source, count, freeSpace.watch(), file))
+  } catch (error) {
+    if (limits === undefined || !isCutOff(error)) throw error
+    throw cutOff()
+  }
+  if (limits?.contentLength === undefined || received === limits.contentLength) return
+  throw received < limits.contentLength ? cutOff() : tooLong()
+}
+
+export function tooLarge(maxBytes: number): AppError {
+  return new AppError(
+    413,
+    'payload-too-large',
+    `The file is larger than the ${Math.floor(maxBytes / 2 ** 20)} MiB allowed`,
+  )
+}
+
+const tooLong = () => new AppError(400, 'upload-too-long', 'More arrived than was announced')
+const cutOff = () => new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
+
+function isCutOff(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'
+}
+
+/** Unlike a rename, a link fails when the name exists: of two uploads to one URL only one succeeds. */
+async function placeNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw alreadyHere()
+  }
+}
+
+const alreadyHere = () => new AppError(409, 'conflict', 'This file has been uploaded already')
+
+/** Files are never changed in place, so two names may share one file. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+    await syncPath(to, 'r+')
+  }
+}
+
+/** A rename survives a power failure only once its directory is synced too. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await syncPath(path, 'r')
+}
+
+async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function statFile(path: string): Promise<FileStat | null> {
+  try {
+    const found = await stat(path)
+    return found.isFile() ? { size: found.size, modifiedAt: found.mtime } : null
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+}
+
+/** Removes temporary files that a crash has left. */
+async function removeStale(directory: string, clock: Clock): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name)
+    const found = await statFile(path)
+    if (found !== null && clock.now().getTime() - found.modifiedAt.getTime() > STALE_TEMPORARY_MS) {
+      await rm(path, { force: true })
+    }
+  }
+}

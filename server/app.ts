@@ -1,4 +1,4 @@
-/** MAP 2: binds every module's routes to the HTTP server, in the order in which they are matched. */
+/** Binds every module's routes to the HTTP server, in the order in which they are matched. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createCall } from '#web/data/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'

@@ -12,7 +12,7 @@ const taken = (schema: z.ZodMiniType<string, string>, typed: string) => {
 
 const characters = fc.constantFrom(...`aZ09._-+'@@ .ü\t"!`)
 
-test('an address is read as the schema reads it', () => {
+test('parseEmail accepts the same input as the schema', () => {
   for (const typed of [
     'a@b.de',
     ' A.b+c@X.org ',
@@ -38,7 +38,7 @@ test('an address is read as the schema reads it', () => {
   assert.equal(parseEmail(long), taken(Email, long))
 })
 
-test('a name is read as the schema reads it', () => {
+test('parseUsername accepts the same input as the schema', () => {
   fc.assert(
     fc.property(fc.string({ unit: characters, maxLength: 33 }), (name) =>
       assert.equal(parseUsername(name), taken(Username, name)),

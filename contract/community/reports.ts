@@ -11,7 +11,7 @@ export const createReport = {
   path: '/reports',
   access: 'user',
   summary:
-    'Reports a content to the operator; the same person and content again changes nothing until it was looked at',
+    'Reports a content to the operator; a second report by the same user is a no-op while the first is open',
   body: z.strictObject({ contentId: Id, reason: ReportReason, note: optionalText(NOTE_MAX) }),
   data: z.object({ reportId: Id }),
 } as const satisfies Endpoint

@@ -55,7 +55,7 @@ export const getOembed = {
   base: '',
   access: 'public',
   isRaw: true,
-  summary: 'How a page of ours is shown in a page of another site (oEmbed 1.0, JSON only)',
+  summary: 'How to embed a page of this server in another site (oEmbed 1.0, JSON only)',
   query: z.object({
     url: z.string().check(z.minLength(1), z.maxLength(URL_MAX)),
     maxwidth: z.optional(Pixels),

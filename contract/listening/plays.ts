@@ -50,7 +50,7 @@ export const reportPlays = {
   isUnseen: true,
   path: '/plays',
   access: 'public',
-  summary: 'What was played; each counts at most once. Tell a play soon after it has counted or ended',
+  summary: 'Reports plays; each counts at most once. Report a play soon after it has counted or ended',
   body: z.strictObject({
     plays: z
       .array(

@@ -80,11 +80,11 @@ test('a message without words, and one that is too long, is not written', () => 
 test('only a signed event of kind 40 with a name makes a channel', () => {
   assert.deepEqual(parseSignedChannel(made, NOW), made)
   const table: [RegExp, unknown][] = [
-    [/no event/, null],
-    [/changed/, { ...made, content: '{"name":"Other"}' }],
+    [/not an event/, null],
+    [/does not match/, { ...made, content: '{"name":"Other"}' }],
     [/signature/, { ...made, sig: '0'.repeat(128) }],
     [/no channel/, bySomebody({ kind: 41, content: made.content })],
-    [/of the future/, bySomebody({ kind: 40, content: made.content, created_at: NOW + 1 })],
+    [/dated in the future/, bySomebody({ kind: 40, content: made.content, created_at: NOW + 1 })],
     [/no name/, bySomebody({ kind: 40, content: 'The Quiet Hours' })],
     [/no name/, bySomebody({ kind: 40, content: '{"name":"  "}' })],
     [/no name/, bySomebody({ kind: 40, content: '["name"]' })],

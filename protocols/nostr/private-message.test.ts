@@ -48,7 +48,7 @@ function sealByHand(rumor: unknown, author: Uint8Array, kind = 13): NostrEvent {
 
 const isInvalid = (why: RegExp) => (error: unknown) => error instanceof InvalidPrivateMessage && why.test(error.message)
 
-test('whom it names and its author read a message as it was written', async () => {
+test('the recipients and the author can read a message', async () => {
   const rumor = said('Meet me at the pier. 🌊', { subject: 'Tonight', replyTo: 'a'.repeat(64) })
   const wrapped = await wrapMessage(rumor, anaKey, randomness)
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('whom it names and its author read a message as it was written', async () =
   assert.deepEqual(participantsOf(rumor), [anaKey.pubkey, benKey.pubkey])
 })
 
-test('everybody of several gets a wrap, and a note to oneself is one wrap', async () => {
+test('each of several recipients gets a wrap, and a note to oneself is a single wrap', async () => {
   const all = await wrapMessage(said('Hello all', { receivers: [benKey.pubkey, eveKey.pubkey] }), anaKey, randomness)
   assert.equal(all.length, 3)
   assert.equal((await openWrap(all[1]!.wrap, eveKey)).content, 'Hello all')
@@ -74,7 +74,7 @@ test('everybody of several gets a wrap, and a note to oneself is one wrap', asyn
   assert.equal((await openWrap(own[0]!.wrap, anaKey)).content, 'Buy strings')
 })
 
-test('a wrap tells neither who wrote nor when nor what', async () => {
+test('a wrap does not reveal the author, the time or the text', async () => {
   const wrap = await wrapFor(said('Secret words'), benKey.pubkey)
   assert.deepEqual(readEvent(wrap), wrap)
   assert.equal(wrap.kind, 1_059)
@@ -85,7 +85,7 @@ test('a wrap tells neither who wrote nor when nor what', async () => {
   await assert.rejects(openWrap(wrap, eveKey), InvalidPrivateMessage)
 })
 
-test('times are moved back by at most two days, as chance has it', async () => {
+test('timestamps are moved back randomly, by at most two days', async () => {
   const at = async (random: number) => {
     const [first] = await wrapMessage(said('x'), anaKey, { nowSeconds: NOW, random: () => random })
     return first!.wrap.created_at
@@ -95,9 +95,9 @@ test('times are moved back by at most two days, as chance has it', async () => {
   assert.equal(await at(0.999_999_9), NOW - TWO_DAYS)
 })
 
-test('nobody speaks for another', async () => {
+test('a forged author is refused', async () => {
   const forged = sealByHand(said('I owe you a million'), eve)
-  await assert.rejects(openWrap(wrapByHand(forged), benKey), isInvalid(/somebody else than its author/))
+  await assert.rejects(openWrap(wrapByHand(forged), benKey), isInvalid(/not sealed by its author/))
   const honest = makeMessage({
     author: eveKey.pubkey,
     receivers: [benKey.pubkey],
@@ -107,21 +107,21 @@ test('nobody speaks for another', async () => {
   assert.equal((await openWrap(wrapByHand(sealByHand(honest, eve)), benKey)).pubkey, publicKeyOf(eve))
 })
 
-test('what was changed, is of another kind or for others is no message', async () => {
+test('an altered event, another kind, or a message for others is refused', async () => {
   const rumor = said('As it was')
   const sealed = sealByHand(rumor, ana)
   const refused = async (wrap: unknown, why: RegExp) => assert.rejects(openWrap(wrap, benKey), isInvalid(why))
-  await refused({ ...wrapByHand(sealed), created_at: NOW + 1 }, /changed after it got its id/)
-  await refused(wrapByHand({ ...sealed, created_at: NOW - 1 }), /changed after it got its id/)
-  await refused(wrapByHand(sealByHand({ ...rumor, content: 'As it is' }, ana)), /message was changed/)
-  await refused(wrapByHand(sealByHand({ ...rumor, id: undefined }, ana)), /message was changed/)
+  await refused({ ...wrapByHand(sealed), created_at: NOW + 1 }, /id of the event does not match/)
+  await refused(wrapByHand({ ...sealed, created_at: NOW - 1 }), /id of the event does not match/)
+  await refused(wrapByHand(sealByHand({ ...rumor, content: 'As it is' }, ana)), /id of the message does not match/)
+  await refused(wrapByHand(sealByHand({ ...rumor, id: undefined }, ana)), /id of the message does not match/)
   await refused(wrapByHand(sealByHand(rumor, ana, 14)), /not of kind 13/)
   await refused(sealed, /not of kind 1059/)
   const note = { pubkey: anaKey.pubkey, created_at: NOW, kind: 1, tags: [['p', benKey.pubkey]], content: 'A note' }
-  await refused(wrapByHand(sealByHand({ ...note, id: getEventHash(note) }, ana)), /no message/)
+  await refused(wrapByHand(sealByHand({ ...note, id: getEventHash(note) }, ana)), /not a message/)
   await refused(wrapByHand(sealByHand(said('Not yours', { receivers: [eveKey.pubkey] }), ana)), /somebody else/)
-  await refused(wrapByHand('nothing'), /no event/)
-  await refused(null, /no event/)
+  await refused(wrapByHand('nothing'), /not an event/)
+  await refused(null, /not an event/)
 })
 
 test('plaintext has 1 byte to just under 64 KB, ciphertext 100 bytes to just under 102400', () => {
@@ -140,7 +140,7 @@ test('plaintext has 1 byte to just under 64 KB, ciphertext 100 bytes to just und
   )
 })
 
-test('what is too long to be read is not sent, and the longest that is sent can be read', async () => {
+test('a message too long to be read is not sent, and the longest one that is sent can be read', async () => {
   const frameBytes = JSON.stringify(said('x')).length - 1
   const longest = 'x'.repeat(40_960 - frameBytes)
   assert.equal((await openWrap(await wrapFor(said(longest), benKey.pubkey), benKey)).content, longest)
@@ -151,7 +151,7 @@ test('what is too long to be read is not sent, and the longest that is sent can 
   await assert.rejects(wrapMessage({ id: getEventHash(grown), ...grown }, anaKey, randomness), MessageTooLong)
 })
 
-test('the limit that is told before sending is the true one, whatever the text and however many it goes to', () => {
+test('the length limit shown before sending is exact, for any text and number of recipients', () => {
   const people = Array.from({ length: 20 }, () => publicKeyOf(generateSecretKey()))
   for (const receivers of [[benKey.pubkey], people]) {
     for (const character of ['x', '語', '"', '\n', '\u0001', '⚡']) {
@@ -168,15 +168,15 @@ test('the limit that is told before sending is the true one, whatever the text a
   }
 })
 
-test('a length that no message has is not even decrypted', async () => {
+test('content of an invalid length is not decrypted', async () => {
   const key = { pubkey: benKey.pubkey, decrypt: () => assert.fail('was decrypted') }
   for (const content of ['x'.repeat(99), 'x'.repeat(102_400)]) {
     const wrap = signEvent({ kind: 1_059, created_at: NOW, tags: [], content }, eve)
-    await assert.rejects(openWrap(wrap, key), isInvalid(/length that no message has/))
+    await assert.rejects(openWrap(wrap, key), isInvalid(/invalid length/))
   }
 })
 
-test('a message has a key of 64 digits, a kind, a time, a text and lists of texts', () => {
+test('a message has a key of 64 digits, a kind, a time, a text and tags', () => {
   const rumor = said('Sound')
   assert.deepEqual(parseRumor({ ...rumor, more: 1 }), rumor)
   const refused: [object, RegExp][] = [
@@ -199,7 +199,7 @@ test('a message has a key of 64 digits, a kind, a time, a text and lists of text
   for (const [change, why] of refused) assert.throws(() => parseRumor({ ...rumor, ...change }), isInvalid(why))
 })
 
-test('what cannot be a message is not made', () => {
+test('an invalid message is not created', () => {
   assert.throws(() => said(''), isInvalid(/empty/))
   assert.throws(() => said('x', { receivers: [] }), isInvalid(/1 to 20/))
   assert.throws(() => said('x', { receivers: ['npub1'] }), isInvalid(/64 hexadecimal/))

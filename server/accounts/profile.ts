@@ -19,7 +19,7 @@ export async function changeProfile(tx: Tx, userId: string, changes: ProfileChan
   if (username !== undefined && username !== before.username) await assignUsername(tx, userId, username)
   await queries.updateProfile(tx, userId, { ...rest, ...(username !== undefined && { username }) })
   const user = await readUser(tx, userId)
-  if (user === null) throw new Error(`Person ${userId} is gone while their row is locked`)
+  if (user === null) throw new Error(`User ${userId} disappeared while their row was locked`)
   return user
 }
 

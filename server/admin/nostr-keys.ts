@@ -31,7 +31,7 @@ export async function blockKeyEverywhere(
   await database.transaction(async (tx) => {
     const now = clock.now()
     const isIn = await blockKey(tx, { pubkey, reason, now })
-    if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please let somebody back in first.')
+    if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please unblock a key first.')
     await recordAdminAction(tx, { adminId: caller.userId, action: 'block-nostr-key', reason, details: { pubkey }, now })
   })
   return null

@@ -46,12 +46,12 @@ export async function addToBlockList(
   personId: string,
 ): Promise<null> {
   requireUser(caller)
-  if (personId.toLowerCase() === caller.userId) throw new AppError(422, 'rule-broken', 'This is you.')
+  if (personId.toLowerCase() === caller.userId) throw new AppError(422, 'rule-broken', 'You cannot mute or block yourself.')
   const user = await readUser(database.read, personId)
   if (user === null || user.isDeleted) throw notFound()
   const kept = { userId: caller.userId, personId: user.userId, now: clock.now() }
   const isIn = await database.transaction((tx) => queries.insertBlock(tx, list, kept))
-  if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please take somebody out first.')
+  if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please remove an entry first.')
   return null
 }
 

@@ -59,7 +59,7 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Embed
     }
   },
   playlist: async (callApi, playlistId) => {
-    if (!isId(playlistId)) throw Object.assign(new Error('A playlist of chance is none to show'), { status: 404 })
+    if (!isId(playlistId)) throw Object.assign(new Error('The random playlist cannot be embedded'), { status: 404 })
     const { id, title, name, profileUrl, tracks } = await callApi(getPlaylist, { params: { playlistId }, query: {} })
     return {
       type: 'playlist',

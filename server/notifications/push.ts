@@ -49,7 +49,7 @@ export function sendPushes(deps: PushDeps): (events: readonly PushDue[]) => Prom
 
   async function sendTo(found: Message, key: PushKey): Promise<void> {
     const { host } = new URL(found.subscription.endpoint)
-    if (performance.now() < (awayUntilMs.get(host) ?? 0)) throw new Error('The push service is away')
+    if (performance.now() < (awayUntilMs.get(host) ?? 0)) throw new Error('The push service is unreachable')
     try {
       await post(deps, found, key)
     } catch (error) {

@@ -1,4 +1,4 @@
-/** MAP 3: every state of a payment and every transition between them, as a table. receive.ts moves invoices, payout.ts
+/** Every state of a payment and every transition between them, as a table. receive.ts moves invoices, payout.ts
  * moves payouts. */
 
 /** An outgoing payment. Only `reserved` may be released without asking the node. `unknown` is never treated as a

@@ -71,7 +71,7 @@ export function mailSubscriptions({ smtpUrl, from, clock, log, secret }: MailOpt
       log.warn('mail-given-up', { mailId, reason: text === null ? 'other secret' : 'too old' })
       return
     }
-    if (performance.now() < awayUntilMs) throw new Error('The mail server is away')
+    if (performance.now() < awayUntilMs) throw new Error('The mail server is unreachable')
     try {
       // The same Message-ID at each attempt, so that a mail that arrives twice is recognized as one.
       await transport.sendMail({ ...(JSON.parse(text) as Mail), messageId: `<${mailId}@${host}>` })

@@ -46,8 +46,8 @@ test('robots are known by their own words, each for a reason', () => {
     ['UptimeRobot', 'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)'],
     ['curl', 'curl/8.5.0'],
     ['Python', 'python-requests/2.32.3'],
-    ['Whoever says so', 'MusicBot/3.1'],
-    ['Whoever says so', 'A friendly crawler'],
+    ['Self-declared robot', 'MusicBot/3.1'],
+    ['Self-declared robot', 'A friendly crawler'],
   ]
   for (const [name, userAgent] of named) assert.equal(findRobot(['peal-web/1', userAgent])?.name, name, userAgent)
   assert.equal(findRobot(['Googlebot', 'Mozilla/5.0'])?.name, 'Google')

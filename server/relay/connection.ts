@@ -46,7 +46,7 @@ export function serveConnection(deps: RelayDeps, parts: ConnectionParts): void {
     for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
       await respond(connection, text).catch((error: unknown) => {
         deps.log.warn('relay-answer-failed', { error })
-        sender.send(['NOTICE', 'error: that did not work, please try again'])
+        sender.send(['NOTICE', 'error: the message could not be handled, please try again'])
       })
       if (socket.isPaused && queue.length < QUEUE_MAX / 2) socket.resume()
     }
@@ -54,7 +54,7 @@ export function serveConnection(deps: RelayDeps, parts: ConnectionParts): void {
   }
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {
-    if (isBinary) return sender.send(['NOTICE', 'invalid: that is no text'])
+    if (isBinary) return sender.send(['NOTICE', 'invalid: binary messages are not supported'])
     queue.push(data.toString('utf8'))
     if (queue.length >= QUEUE_MAX) socket.pause()
     if (!isWorking) void work()
@@ -107,17 +107,17 @@ async function takeEvent({ deps, sender, keys, hub, writes, address }: Connectio
     if (kept === 'new' || kept === 'known') hub.offer(event)
   } catch (error) {
     deps.log.warn('relay-event-not-kept', { id, error })
-    ok(false, 'error: it could not be kept, please try again')
+    ok(false, 'error: the event could not be stored, please try again')
   }
 }
 
 const WORDS: Record<StoreResult, [isAccepted: boolean, words: string]> = {
   new: [true, ''],
-  known: [true, 'duplicate: it is here already'],
-  superseded: [true, 'duplicate: a newer one is here already'],
+  known: [true, 'duplicate: this event is already stored'],
+  superseded: [true, 'duplicate: a newer version is already stored'],
   deleted: [false, 'blocked: its author has deleted it'],
-  blocked: [false, 'blocked: nothing of this author is taken here'],
-  full: [false, 'restricted: this author has as many events here as one can have'],
+  blocked: [false, 'blocked: this author is blocked on this relay'],
+  full: [false, 'restricted: this author has reached the maximum number of events'],
 }
 
 function writeBody({ id, pubkey, created_at, kind, tags, content, sig }: NostrEvent): string {
@@ -142,7 +142,7 @@ async function takeRequest(connection: Connection, { type, subscriptionId, filte
   const { deps, sender, keys, subscriptions } = connection
   const closed = (words: string) => sender.send(['CLOSED', subscriptionId, words])
   const isPrivate = filters.some(({ kinds }) => kinds?.some((kind) => PRIVATE_KINDS.includes(kind)) === true)
-  if (isPrivate && keys.size === 0) return closed('auth-required: private messages are for those whom they name')
+  if (isPrivate && keys.size === 0) return closed('auth-required: private messages are sent to their recipients only')
   if (type === 'COUNT') {
     const count = await countEvents(deps.database.read, filters, { keys, now: deps.clock.now() })
     return sender.send(['COUNT', subscriptionId, { count }])

@@ -46,7 +46,7 @@ test('the codes are those of RFC 6238', () => {
   }
 })
 
-test('an authenticator is told all it needs, and nothing counts before a code is confirmed', async () => {
+test('the URI has everything that an authenticator needs, and the secret takes effect when a code is confirmed', async () => {
   const { secret: key, uri } = await factor.begin(userId, 'someone@example.com')
   const parsed = new URL(uri)
   assert.equal(decodeURIComponent(parsed.pathname), '/Peal & Co:someone@example.com')
@@ -68,7 +68,7 @@ test('an authenticator is told all it needs, and nothing counts before a code is
   await assert.rejects(factor.confirm(database.read, userId, codeOf(key, 1)), { code: 'second-factor-on' })
 })
 
-test('a code works once, also of ten at the same moment, and none older than the last one used', async () => {
+test('a code works once, also in ten concurrent requests, and codes older than the last used one do not work', async () => {
   const { key } = await turnOn()
   const all = await Promise.all(Array.from({ length: 10 }, () => take(codeOf(key))))
   assert.equal(all.filter(Boolean).length, 1)
@@ -77,14 +77,14 @@ test('a code works once, also of ten at the same moment, and none older than the
   assert.equal(await take(codeOf(key, 1)), true)
 })
 
-test('a clock may be one step off and no more', async () => {
+test('the clock of the phone may differ by one step, not more', async () => {
   const { key } = await turnOn()
   for (const steps of [-2, 2, -30, 30]) assert.equal(await take(codeOf(key, steps)), false, String(steps))
   assert.equal(await take(codeOf(key, -1)), true)
   assert.equal(await take(codeOf(key, 1)), true)
 })
 
-test('a backup code works once, however it is typed, and new ones void the old', async () => {
+test('a backup code works once, in any notation, and new codes invalidate the old ones', async () => {
   const { backupCodes } = await turnOn()
   const [first, second, third] = backupCodes as [string, string, string]
   assert.match(first, /^[a-z2-7]{5}-[a-z2-7]{5}$/)
@@ -112,7 +112,7 @@ test('secret and codes cannot be read from the database, nor used with another i
   assert.equal(await elsewhere.take(database.read, userId, backupCodes[0]!), false)
 })
 
-test('turned off, it asks for nothing, and can be turned on again with another secret', async () => {
+test('when turned off, no code is required, and it can be turned on again with another secret', async () => {
   const { key } = await turnOn()
   await factor.remove(database.read, userId)
   assert.equal(await factor.isOn(database.read, userId), false)

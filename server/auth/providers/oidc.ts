@@ -62,8 +62,8 @@ export function createOidcProvider(settings: OidcSettings, deps: OidcDeps): Prov
         const checks = { expectedNonce: nonceOf(returned.verifier), idTokenExpected: true }
         const claims = (await exchangeCode(await configure(), returned, checks)).claims()
         const profile = claims !== undefined && isFor(claims, settings.audience) ? settings.readClaims(claims) : null
-        if (profile === null) throw new Error('The claims name nobody')
-        if (returned.isProof && !isRecent(claims, deps.clock.now())) throw new Error('Not authenticated again')
+        if (profile === null) throw new Error('The claims have no subject')
+        if (returned.isProof && !isRecent(claims, deps.clock.now())) throw new Error('The user was not authenticated again')
         return profile
       }),
   }

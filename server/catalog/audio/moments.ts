@@ -122,7 +122,7 @@ export async function addContentPicture(
       throw ruleBroken('Only tracks and episodes have pictures of their own.')
     }
     const keys = await selectImageKeys(tx, contentId)
-    if (keys.length >= PICTURES_MAX) throw ruleBroken(`At most ${PICTURES_MAX} pictures a track or episode.`)
+    if (keys.length >= PICTURES_MAX) throw ruleBroken(`At most ${PICTURES_MAX} pictures per track or episode.`)
     return keys
   }
   await database.transaction(requireSpace)

@@ -23,7 +23,7 @@ export async function findCredited(tx: Tx, lists: readonly SentCredits[]): Promi
   const ids = new Map(users.map(({ username, userId }) => [username, userId]))
   const unknown = [...names].filter((name) => !ids.has(name))
   if (unknown.length > 0) {
-    throw new AppError(404, 'recipients-unknown', `These people are not here: ${unknown.join(', ')}`)
+    throw new AppError(404, 'recipients-unknown', `There are no users with these names: ${unknown.join(', ')}`)
   }
   return (sent) =>
     sent === undefined

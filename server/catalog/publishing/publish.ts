@@ -45,7 +45,7 @@ export async function publishContent(
     requireMatchingParent(content, change)
     switch (content.type) {
       case 'artist':
-        throw ruleBroken('An artist is not published. Their albums are.')
+        throw ruleBroken('Artists are not published, only their albums.')
       case 'album':
       case 'podcast': {
         const step = { family: families[content.type], contentId: content.id, change, now }

@@ -123,7 +123,7 @@ async function findRecipients(
   now: Date,
 ): Promise<NewRecipient[]> {
   const names = sent.map(({ name }) => name)
-  if (new Set(names).size !== names.length) throw ruleBroken('Each person stands in a split once.')
+  if (new Set(names).size !== names.length) throw ruleBroken('A split contains each user only once.')
   if (sent.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) {
     throw ruleBroken(`The shares of a split add up to ${WEIGHT_SUM_MAX} at most.`)
   }
@@ -131,7 +131,7 @@ async function findRecipients(
   const userIds = new Map(users.map((user) => [user.username, user.userId]))
   const unknown = names.filter((name) => !userIds.has(name))
   if (unknown.length > 0) {
-    throw new AppError(404, 'recipients-unknown', `These people are not here: ${unknown.join(', ')}`)
+    throw new AppError(404, 'recipients-unknown', `There are no users with these names: ${unknown.join(', ')}`)
   }
   return sent.map(({ name, share }) => {
     const userId = userIds.get(name) ?? ''

@@ -168,7 +168,7 @@ async function keysend(http: NodeHttp, order: Keysend): Promise<PayOutcome> {
     signal.throwIfAborted()
     if (expiresAt <= new Date()) {
       const found = await lookupPayment(http, paymentHash)
-      return found.state === 'not_found' ? { state: 'failed', reason: 'expired', detail: 'It is too late.' } : found
+      return found.state === 'not_found' ? { state: 'failed', reason: 'expired', detail: 'The payment has expired.' } : found
     }
     const records = Object.entries({ ...customRecords, [PREIMAGE_RECORD]: preimage })
     return await route(http, order, {
@@ -195,7 +195,7 @@ async function route(http: NodeHttp, payment: Limits, destination: object): Prom
   }
   const timeout = AbortSignal.timeout(payment.timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
   const signal = AbortSignal.any([payment.signal, timeout])
-  let last: PayOutcome = { state: 'unknown', cause: 'The node said nothing about the payment' }
+  let last: PayOutcome = { state: 'unknown', cause: 'The node reported nothing about the payment' }
   try {
     for await (const { json } of http.stream('POST', '/v2/router/send', { json: order }, signal)) {
       const refusal = refusalOf(json)
@@ -233,7 +233,7 @@ async function lookupPayment(http: NodeHttp, paymentHash: string): Promise<PayOu
     const payment = (json as { result?: unknown } | null | undefined)?.result
     return isForgotten(payment, new Date()) ? forget(http, paymentHash) : outcomeOf(payment)
   }
-  throw new NodeError('The node said nothing about the payment')
+  throw new NodeError('The node reported nothing about the payment')
 }
 
 /** lnd deletes a payment only while no part of it is in flight, and sends nothing for a deleted payment. After this

@@ -100,7 +100,7 @@ export function reasonOf(result: string | null): FailReason {
 /** Succeeded only with a matching preimage: one release reported every completed payment as paid. */
 export function outcomeOf(json: unknown, paymentHash: string, result: string | null): PayOutcome {
   const read = outgoing.safeParse(json)
-  if (!read.success) return { state: 'unknown', cause: 'The node described the payment in an unknown way' }
+  if (!read.success) return { state: 'unknown', cause: 'The node returned the payment in an unknown format' }
   const { preimage, isPaid, completedAt, fees: feeMsat } = read.data
   if (preimage && hashOf(preimage) === paymentHash) return { state: 'succeeded', preimage, feeMsat }
   if (completedAt === null || completedAt === undefined) return { state: 'in_flight' }

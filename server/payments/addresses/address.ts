@@ -152,7 +152,7 @@ async function describePayment(deps: PaymentDeps, addressee: Addressee, query: Q
   const comment = rssPayment === null ? query.comment || null : publicMessageOf(rssPayment)
   if (query.nostr !== undefined) {
     if (query.payerdata !== undefined) {
-      throw new AppError(400, 'payer-data-invalid', 'A zap request says already who pays; payerdata goes without it.')
+      throw new AppError(400, 'payer-data-invalid', 'A zap request identifies the payer, so it cannot be combined with payerdata.')
     }
     const zapRequest = await checkZapRequest(deps, addressee, { text: query.nostr, amountMsat: query.amount })
     const message = rssPayment === null ? (comment ?? zapRequest.message) : comment

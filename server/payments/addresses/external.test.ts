@@ -153,7 +153,7 @@ test('somebody its server does not know is said to be unknown', async () => {
     { body: 'x' },
   ]) {
     offer = () => respond
-    await refusesWith('lightning-address-unreachable', /knows nothing of this lightning address/)
+    await refusesWith('lightning-address-unreachable', /does not know this Lightning address/)
   }
 })
 
@@ -174,7 +174,7 @@ test('a refusal is told in the other server’s words, shortened and without inv
 test('an amount outside of what the address takes is refused before an invoice is asked for', async () => {
   for (const limits of [{ minSendable: 21_001 }, { maxSendable: 20_999 }]) {
     offer = () => ({ body: { ...goodOffer(), ...limits } })
-    await refusesWith('amount-out-of-range', /takes from .* sats/)
+    await refusesWith('amount-out-of-range', /accepts payments from .* sats/)
   }
   assert.ok(asked.every((url) => !url.startsWith('/pay')))
 })

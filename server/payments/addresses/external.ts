@@ -119,7 +119,7 @@ async function getJson({ outbound }: Pick<AddressDeps, 'outbound'>, url: string)
 }
 
 function unknownThere(): AppError {
-  const words = 'Its server knows nothing of this lightning address. Nothing has been sent.'
+  const words = 'Its server does not know this Lightning address. Nothing has been sent.'
   return fault('lightning-address-unreachable', words)
 }
 
@@ -128,13 +128,13 @@ function refusedBecause(reason: string): AppError {
   const words = reason.replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '').trim()
   const short = [...words].slice(0, REASON_MAX_CHARACTERS).join('')
   if (short === '') return fault('lightning-address-refused')
-  return fault('lightning-address-refused', `The server of this lightning address says: ${short}`)
+  return fault('lightning-address-refused', `The server of this Lightning address says: ${short}`)
 }
 
 function mustTake(offer: PayOffer, amountMsat: bigint): void {
   if (amountMsat >= offer.minSendableMsat && amountMsat <= offer.maxSendableMsat) return
   const [least, most] = [offer.minSendableMsat, offer.maxSendableMsat].map((msat) => formatExactSats(Number(msat)))
-  throw fault('amount-out-of-range', `This lightning address takes from ${least} to ${most} sats at once.`)
+  throw fault('amount-out-of-range', `This Lightning address accepts payments from ${least} to ${most} sats.`)
 }
 
 function requireMatchingOffer(deps: AddressDeps, bolt11: string, offer: PayOffer, amountMsat: bigint): DecodedInvoice {
@@ -160,12 +160,12 @@ function readInvoice(bolt11: string): DecodedInvoice {
     return decodeInvoice(bolt11)
   } catch (error) {
     if (!(error instanceof InvalidInvoice)) throw error
-    throw fault('lightning-address-answer-wrong', wrong('What came is not a valid invoice'))
+    throw fault('lightning-address-answer-wrong', wrong('It does not contain a valid invoice'))
   }
 }
 
 function wrong(why: string): string {
-  return `The server of this lightning address gave a wrong answer: ${why}. Nothing has been sent.`
+  return `The server of this Lightning address sent an invalid response: ${why}. Nothing has been sent.`
 }
 
 function fault(code: ErrorCode, words: string = errorCodes[code]): AppError {

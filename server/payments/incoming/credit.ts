@@ -68,7 +68,7 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
     tx,
     paid.map(({ invoice, arrival }) => ({ id: invoice.id, ...arrival })),
   )
-  if (paidCount !== paid.length) throw new Error(`${paid.length} invoices were paid, ${paidCount} of them could be`)
+  if (paidCount !== paid.length) throw new Error(`${paid.length} invoices were paid, but only ${paidCount} of them were in a payable state`)
   const zaps = paid.filter(({ invoice }) => invoice.purpose === 'zap')
   const receipts = paid.filter(({ invoice }) => invoice.purpose !== 'zap')
   // `postAll` locks its accounts in order. These are two calls, so the accounts of both are locked in advance.

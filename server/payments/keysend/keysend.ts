@@ -61,7 +61,7 @@ export async function payKeysends(
   for (const name of new Set([...woken, userId])) signals.wake(signalOf.user(name))
   await untilSent(deps, parts.sends)
   const response = await readAnswer(deps, ids, request)
-  if (response === null) throw new Error('What was held is not there')
+  if (response === null) throw new Error('The reserved payments were not found')
   return response
 }
 
@@ -87,7 +87,7 @@ function idOfPart(operationId: string, index: number): string {
 async function partsOf(deps: PaymentDeps, userId: string, ids: string[], request: Request): Promise<Part[]> {
   const { keysends, msatTotal } = request
   if (keysends.reduce((sum, { msatAmount }) => sum + msatAmount, 0n) !== msatTotal) {
-    throw new AppError(400, 'bad-request', 'msatTotal: it is not the sum of the parts.')
+    throw new AppError(400, 'bad-request', 'msatTotal is not the sum of the parts.')
   }
   requireWithinLimits(deps, msatTotal)
   const senderName = (await readUserSummaries(deps.database.read, [userId])).get(userId)?.username ?? ''
@@ -108,7 +108,7 @@ async function partsOf(deps: PaymentDeps, userId: string, ids: string[], request
 function readOwnRecord({ customKey, customValue }: Asked): CustomRecords {
   if (!customKey && !customValue) return {}
   if (!customKey || !customValue) throw new AppError(400, 'bad-request', 'customKey and customValue belong together.')
-  if (!isFreeRecord(customKey)) throw new AppError(400, 'bad-request', 'customKey: that record cannot be chosen.')
+  if (!isFreeRecord(customKey)) throw new AppError(400, 'bad-request', 'customKey: this record type is not permitted.')
   return { [customKey]: encodeRecordText(customValue) }
 }
 

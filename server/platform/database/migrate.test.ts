@@ -54,7 +54,7 @@ test('a changed, missing, late or oddly named file is refused', async (t) => {
     assert.rejects(async () => migrate(database.ownerUrl, { folder: folderOf(t, changed) }), reason)
   await refuses({ ...files, '0001-one.sql': 'CREATE TABLE aa ()' }, /0001-one\.sql was changed/)
   await refuses({ '0001-one.sql': files['0001-one.sql'] }, /0003-three\.sql, which this version does not/)
-  await refuses({ ...files, '0002-two.sql': 'SELECT 1' }, /0002-two\.sql comes late/)
+  await refuses({ ...files, '0002-two.sql': 'SELECT 1' }, /0002-two\.sql is out of order/)
   await refuses({ ...files, '0003-also.sql': 'SELECT 1' }, /Two migrations have the number/)
   await refuses({ ...files, 'four.sql': 'SELECT 1' }, /not named like/)
   await refuses({ ...files, '0004-four.sql': 'SELECT 1;\nCOMMIT;' }, /must not begin or end a transaction/)

@@ -163,7 +163,7 @@ function decode(schema: z.ZodMiniType, value: unknown, language: Language | null
 /** PostgreSQL can store neither NUL characters nor unpaired surrogates, so both are refused. */
 function requireStorable(value: unknown): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    throw new AppError(400, 'bad-request', 'Texts may hold neither the letter NUL nor half a letter.')
+    throw new AppError(400, 'bad-request', 'A text must not contain the character NUL or an unpaired surrogate.')
   }
   if (typeof value === 'object' && value !== null && !(value instanceof File))
     Object.values(value).forEach(requireStorable)

@@ -12,7 +12,7 @@ export class OutboundRefused extends Error {
   override name = 'OutboundRefused'
 
   constructor() {
-    super('That address may not be asked.')
+    super('That address must not be requested.')
   }
 }
 
@@ -22,7 +22,7 @@ export class OutboundFailed extends Error {
   readonly reason: 'network' | 'time-out' | 'too-large' | 'not-json' | 'redirects' | 'busy'
 
   constructor(reason: OutboundFailed['reason']) {
-    super(`Asking another server failed: ${reason}`)
+    super(`The request to another server failed: ${reason}`)
     this.reason = reason
   }
 }

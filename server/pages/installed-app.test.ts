@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listNeeded } from './installed-app.ts'
 
-test('what is needed without a server is listed with all it imports, and nothing else', () => {
+test('the offline files are listed with all their imports, and nothing else', () => {
   const manifest = {
     'web/player/bar/bar.tsx': { file: 'assets/bar.js', imports: ['_shared.js'], css: ['assets/bar.css'] },
     'web/studio/album-page.tsx': { file: 'assets/studio.js' },

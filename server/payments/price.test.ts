@@ -38,7 +38,7 @@ after(async () => {
 const deps = () => world.world.payments
 const read = () => user.call(getPrice, {})
 
-test('the server asks by itself, and tells the price with its age', async () => {
+test('the server fetches the price automatically, and returns it with its age', async () => {
   await until(async () => (await read()) !== null)
   const price = await read()
   assert.equal(price?.usdPerBtc, 95_238.1)
@@ -46,7 +46,7 @@ test('the server asks by itself, and tells the price with its age', async () => 
   assert.equal(asked, 1)
 })
 
-test('within 15 minutes nobody asks again; then one of many does', async () => {
+test('within 15 minutes no process fetches again; then exactly one does', async () => {
   const first = await read()
   tell('0.00001')
   world.clock.step(14 * MINUTE_MS)
@@ -61,7 +61,7 @@ test('within 15 minutes nobody asks again; then one of many does', async () => {
   assert.equal(asked, 2)
 })
 
-test('while the service is down the last price stands with its own age, and after 24 hours there is none', async () => {
+test('while the service is down, the last price is returned with its age, and after 24 hours none', async () => {
   const last = await read()
   answer = { status: 503, body: 'away' }
   world.clock.step(15 * MINUTE_MS)
@@ -81,14 +81,14 @@ test('a failed attempt is repeated after a minute, and the price comes back', as
   await until(async () => (await read())?.usdPerBtc === 80_000)
 })
 
-test('a clock that is put back does not stop the asking', async () => {
+test('setting the clock back does not stop the updates', async () => {
   tell('0.00002')
   world.clock.step(-48 * HOUR_MS)
   await refreshPrice(deps())
   await until(async () => (await read())?.usdPerBtc === 50_000)
 })
 
-test('nonsense is no price', () => {
+test('invalid values are not a price', () => {
   const of = (BTC: unknown) => parsePrice({ data: { rates: { BTC } } })
   assert.equal(of('0.0000105'), 95_238.1)
   assert.equal(of('1.05e-5'), 95_238.1)
@@ -105,7 +105,7 @@ test('nonsense is no price', () => {
     assert.equal(parsePrice(json), null)
 })
 
-test('without a service nobody is asked and nothing is told', async () => {
+test('without a service there are no requests and no price', async () => {
   const without = { ...deps(), priceUrl: '' }
   const askedBefore = asked
   world.clock.step(HOUR_MS)

@@ -95,7 +95,7 @@ async function countPlays(contentId: string): Promise<number> {
 }
 const trackId = (index: number): string => album.trackIds[index]!
 
-test('a play counts once, and told again it is a replay', async () => {
+test('a play counts once, and reported again it is a replay', async () => {
   const one = play(trackId(0))
   assert.deepEqual(await tell([one]), { status: 200, counted: 1, reasons: [] })
   assert.deepEqual(await tell([one]), { status: 200, counted: 0, reasons: ['replayed'] })
@@ -104,20 +104,20 @@ test('a play counts once, and told again it is a replay', async () => {
   assert.equal(await countPlays(trackId(0)), 1)
 })
 
-test('a play that was told too early counts when more of it was heard', async () => {
+test('a play that was reported too early counts when more of it was heard', async () => {
   const one = play(trackId(1), { secondsHeard: 12 })
   assert.deepEqual((await tell([one])).reasons, ['too-short'])
   assert.equal((await tell([{ ...one, secondsHeard: 31 }])).counted, 1)
 })
 
-test('drafts, artists and what is not there do not count', async () => {
+test('drafts, artists and unknown content do not count', async () => {
   const draft = await tell([play(trackId(3)), play(album.albumId), play(newId())])
   assert.deepEqual(draft, { status: 200, counted: 0, reasons: ['not-public', 'not-public', 'not-public'] })
   const own = await tell([play(trackId(3))], { 'x-user': ada.userId })
   assert.deepEqual(own.reasons, ['not-public'])
 })
 
-test('robots are refused, whoever says it: the request or the player', async () => {
+test('robots are refused, identified by the request or by the player', async () => {
   assert.deepEqual((await tell([play(trackId(0))], { 'user-agent': 'Googlebot/2.1' })).reasons, ['robot'])
   const mixed = await tell([play(trackId(0), { agent: 'AhrefsBot/7.0' }), play(trackId(1))])
   assert.deepEqual(mixed, { status: 200, counted: 1, reasons: ['robot'] })
@@ -139,7 +139,7 @@ test('a script that claims a thousand plays adds one', async () => {
   assert.equal((await countPlays(trackId(2))) - before0, 1)
 })
 
-test('a script with a new name for each request is held back by its address', async () => {
+test('a script with a new user agent for each request is limited by its address', async () => {
   const told = await Promise.all(
     Array.from({ length: 40 }, (_, index) => tell([play(trackId(0))], { 'user-agent': `Player/${index}` })),
   )
@@ -149,7 +149,7 @@ test('a script with a new name for each request is held back by its address', as
   )
 })
 
-test('people behind one address count each for themselves, and a person who is signed in by their account', async () => {
+test('listeners behind one address count separately, and signed-in users by account', async () => {
   assert.equal((await tell([play(trackId(0))])).counted, 1)
   assert.equal((await tell([play(trackId(0))], { 'user-agent': CHROME })).counted, 1)
   const ben = await catalog.person(`ben${hosts}`)
@@ -158,7 +158,7 @@ test('people behind one address count each for themselves, and a person who is s
   assert.deepEqual(elsewhere.reasons, ['too-soon'])
 })
 
-test('listening on and on counts on and on', async () => {
+test('continuous listening keeps counting', async () => {
   let counted = 0
   for (let round = 0; round < 15; round++) {
     catalog.step(180_000)
@@ -168,7 +168,7 @@ test('listening on and on counts on and on', async () => {
   assert.equal(counted, 6)
 })
 
-test('figures stand by content, by agent, by source and of all time', async () => {
+test('statistics are rolled up by content, by agent, by source and in total', async () => {
   const day = catalog.now().toISOString().slice(0, 10)
   const read = async () => {
     await rollUpPlays({ database: catalog.database })
@@ -182,14 +182,14 @@ test('figures stand by content, by agent, by source and of all time', async () =
   assert.equal((await read()) - before0, 1)
 })
 
-test('several servers make figures at once, and each play is counted in one of them', async () => {
+test('several servers roll up concurrently, and each play is counted once', async () => {
   const before0 = await countPlays(trackId(1))
   for (let index = 0; index < 30; index++) await tell([play(trackId(1))], {}, `203.0.113.${index + 10}`)
   await Promise.all(Array.from({ length: 6 }, () => rollUpPlays({ database: catalog.database })))
   assert.equal((await countPlays(trackId(1))) - before0, 30)
 })
 
-test('nothing is kept that says who listened: no address, no name, and no salt of another day', async () => {
+test('nothing stored identifies listeners: no address, no name, and no salt of another day', async () => {
   const reader = await catalog.person(`reader${hosts}`)
   await tell([play(trackId(0))])
   await tell([play(trackId(0))], { 'x-user': reader.userId })
@@ -210,7 +210,7 @@ test('nothing is kept that says who listened: no address, no name, and no salt o
   assert.deepEqual(rows[0], { salts: 0, listeners: 0 })
 })
 
-test('ids of plays are kept while a replay would be taken, figures for ever', async () => {
+test('ids of plays are stored while a replay would be accepted, statistics forever', async () => {
   const before0 = await countPlays(trackId(0))
   catalog.step(9 * 86_400_000)
   await deleteListening({ database: catalog.database, clock: { now: () => catalog.now() } })
@@ -219,7 +219,7 @@ test('ids of plays are kept while a replay would be taken, figures for ever', as
   assert.equal(await countPlays(trackId(0)), before0)
 })
 
-test('a report has one to fifty plays, whole', async () => {
+test('a report has one to fifty complete plays', async () => {
   assert.equal((await tell([])).status, 400)
   assert.equal((await tell(Array.from({ length: 51 }, () => play(trackId(0))))).status, 400)
   assert.equal((await tell([{ ...play(trackId(0)), secondsHeard: -1 }])).status, 400)

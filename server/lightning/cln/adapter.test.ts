@@ -50,7 +50,7 @@ const rows: Row[] = [
   { name: 'time is up, nothing under way', source: XPAY, xpay: no(210), outcome: 'failed timeout' },
   { name: 'a wrong parameter', source: 'JSON-RPC 2.0', xpay: no(-32_602), outcome: 'failed invalid-invoice' },
   { name: 'an error without a name', source: XPAY, xpay: no(-1), outcome: 'unknown' },
-  { name: 'a code of the future', source: XPAY, xpay: no(299), outcome: 'unknown' },
+  { name: 'an unknown code', source: XPAY, xpay: no(299), outcome: 'unknown' },
   { name: 'already paid', source: XPAY, xpay: no(219), pays: [entry('complete')], outcome: 'succeeded 7' },
   { name: 'already paid, and not listed', source: XPAY, xpay: no(219), outcome: 'unknown' },
   {
@@ -89,7 +89,7 @@ const rows: Row[] = [
     outcome: 'unknown',
   },
   {
-    name: 'a status of the future',
+    name: 'an unknown status',
     source: LISTPAYS,
     xpay: no(205),
     pays: [entry('dreaming')],
@@ -109,7 +109,7 @@ const rows: Row[] = [
   },
   { name: 'an error without a code', source: REST, xpay: { status: 500, json: { message: 'x' } }, outcome: 'unknown' },
   { name: 'cut off', source: 'the connection', xpay: { goes: 'cut' }, outcome: 'unknown' },
-  { name: 'cut off half-way', source: 'the connection', xpay: { goes: 'half' }, outcome: 'unknown' },
+  { name: 'a truncated response', source: 'the connection', xpay: { goes: 'half' }, outcome: 'unknown' },
   { name: 'bytes without end', source: 'the connection', xpay: { goes: 'endless' }, outcome: 'unknown' },
   { name: 'a page', source: 'a proxy', xpay: { status: 502, text: '<html>' }, outcome: 'unknown' },
   {

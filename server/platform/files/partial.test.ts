@@ -23,7 +23,7 @@ after(() => rm(root, { recursive: true }))
 const chunk = (text: string) => Readable.from([Buffer.from(text)])
 const left = () => readdir(join(root, '.partial'))
 
-test('pieces that join on make one file, and nothing else is left', async () => {
+test('consecutive chunks become one file, and nothing else is left', async () => {
   const total = 12
   assert.equal(await files.offsetOf('incoming/a.wav'), 0)
   assert.equal(await files.writePiece('incoming/a.wav', chunk('one '), { start: 0, total }), false)
@@ -37,7 +37,7 @@ test('pieces that join on make one file, and nothing else is left', async () => 
   await assert.rejects(files.writePiece('incoming/a.wav', chunk('x'), { start: 0, total: 1 }), { status: 409 })
 })
 
-test('a piece that leaves a gap is refused, one that comes twice does no harm', async () => {
+test('a chunk after a gap is refused, and a repeated chunk is harmless', async () => {
   await files.writePiece('incoming/b.wav', chunk('abcd'), { start: 0, total: 8 })
   await assert.rejects(files.writePiece('incoming/b.wav', chunk('gh'), { start: 6, total: 8 }), {
     status: 416,
@@ -48,7 +48,7 @@ test('a piece that leaves a gap is refused, one that comes twice does no harm', 
   assert.equal((await buffer(files.read('incoming/b.wav'))).toString(), 'abcdefgh')
 })
 
-test('more than was announced is refused', async () => {
+test('more bytes than announced are refused', async () => {
   await assert.rejects(files.writePiece('incoming/c.wav', chunk('abcdef'), { start: 0, total: 4 }), {
     status: 400,
     code: 'upload-too-long',
@@ -57,7 +57,7 @@ test('more than was announced is refused', async () => {
   assert.deepEqual(await left(), [])
 })
 
-test('whoever asks where to go on stops the sender that hangs', async () => {
+test('requesting the offset stops a sender that hangs', async () => {
   const hanging = new PassThrough()
   hanging.write('abc')
   const sending = files.writePiece('incoming/d.wav', hanging, { start: 0, total: 6 })
@@ -69,14 +69,14 @@ test('whoever asks where to go on stops the sender that hangs', async () => {
   assert.equal((await buffer(files.read('incoming/d.wav'))).toString(), 'abcdef')
 })
 
-test('what has arrived outlives the server', async () => {
+test('received bytes survive a restart', async () => {
   await files.writePiece('incoming/e.wav', chunk('abc'), { start: 0, total: 6 })
   const next = await open()
   assert.equal(await next.offsetOf('incoming/e.wav'), 3)
   assert.equal(await next.writePiece('incoming/e.wav', chunk('def'), { start: 3, total: 6 }), true)
 })
 
-test('a full disk takes no piece, no address and no file, and gives what it has', async () => {
+test('a full disk refuses chunks, upload URLs and files, and still serves stored files', async () => {
   const full = await open({ keepFreeBytes: Number.MAX_SAFE_INTEGER })
   const refused = { status: 503, code: 'storage-full' }
   await assert.rejects(full.signPut({ key: 'incoming/f.wav', maxBytes: 9, expiresSeconds: 9 }), refused)

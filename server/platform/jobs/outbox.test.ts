@@ -6,7 +6,7 @@ import { connectDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { publishAll, startDispatcher } from './outbox.ts'
 
-test('events of a topic are told together; when that fails each is told alone', async () => {
+test('events of a topic are delivered as a batch; if that fails, each alone', async () => {
   await using testDatabase = await createTestDatabase()
   const database = connectDatabase(testDatabase)
   const told: string[] = []

@@ -63,8 +63,8 @@ export const SignedIn = z.object({
   user: z.object({ id: Id, name: z.string(), emailVerified: z.boolean() }),
 })
 /** Signed in except for the second factor: send the code with `challenge` to /auth/login/second-factor. */
-export const SecondFactorAsked = z.object({ challenge: z.string(), expiresAt: Instant })
-export const SignedInOrAsked = z.union([SignedIn, SecondFactorAsked])
+export const SecondFactorRequired = z.object({ challenge: z.string(), expiresAt: Instant })
+export const SignedInOrSecondFactor = z.union([SignedIn, SecondFactorRequired])
 
 export const listProviders = {
   method: 'GET',
@@ -93,7 +93,7 @@ export const login = {
   summary:
     'Signs in with e-mail and password, or requests the second factor; after many wrong passwords also a mailed code',
   body: z.strictObject({ email: Email, password: GivenPassword, mailedCode: z.optional(MailedCode) }),
-  data: SignedInOrAsked,
+  data: SignedInOrSecondFactor,
   fallback: fallbacks.generic,
   errors: ['credentials-invalid', 'mailed-code-needed', 'login-code-invalid', 'password-login-off'],
   isSecret: true,

@@ -83,8 +83,7 @@ export const putNostrProfile = {
   method: 'PUT',
   path: '/accounts/pubkey/:pubkey',
   access: 'user',
-  summary:
-    'Stores the profile event (kind 0) of a nostr key linked to the account; an older event is ignored',
+  summary: 'Stores the profile event (kind 0) of a nostr key linked to the account; an older event is ignored',
   params: PubkeyParams,
   body: z.strictObject({ event: ProfileEvent }),
   data: NostrProfile,

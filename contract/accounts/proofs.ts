@@ -35,7 +35,8 @@ export const createProof = {
   method: 'POST',
   path: '/auth/proofs',
   access: 'user',
-  summary: 'Authenticates the caller again, for one action; send the returned grant in X-Proof with the call of that action',
+  summary:
+    'Authenticates the caller again, for one action; send the returned grant in X-Proof with the call of that action',
   body: z.strictObject({
     action: ProofAction,
     amountMsat: z.optional(z.nullable(Msat)),

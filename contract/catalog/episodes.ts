@@ -34,7 +34,7 @@ export const Episode = z.object({
 })
 const EpisodeDetail = z.extend(Episode, { credits: z.array(Credit) })
 
-const wordFields = {
+const textFields = {
   description: optionalText(DESCRIPTION_MAX),
   season: z.optional(z.nullable(orderWithin(SEASON_MAX))),
   explicit: z.optional(z.boolean()),
@@ -53,7 +53,7 @@ export const createEpisode = {
     order: orderWithin(ORDER_MAX),
     extension: AudioExtension,
     file: z.optional(AnnouncedFile),
-    ...wordFields,
+    ...textFields,
   }),
   data: z.object({
     id: Id,
@@ -86,7 +86,7 @@ export const updateEpisode = {
     order: z.optional(orderWithin(ORDER_MAX)),
     extension: z.optional(AudioExtension),
     file: z.optional(AnnouncedFile),
-    ...wordFields,
+    ...textFields,
   }),
   data: z.extend(EpisodeDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),
   fallback: fallbacks.editEpisode,
@@ -109,7 +109,8 @@ export const listOwnEpisodes = {
   method: 'GET',
   path: '/episodes/account',
   access: 'user',
-  summary: 'Published episodes of the caller, newest first; with unpublished=true drafts and unfinished ones come before them',
+  summary:
+    'Published episodes of the caller, newest first; with unpublished=true drafts and unfinished ones come before them',
   query: ListQuery,
   data: z.array(Episode),
 } as const satisfies Endpoint

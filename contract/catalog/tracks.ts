@@ -56,7 +56,7 @@ export const AudioExtension = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.regex(AUDIO_EXTENSION, 'audio-extension-unsupported'))
 
-const wordFields = {
+const textFields = {
   lyrics: optionalText(LYRICS_MAX),
   explicit: z.optional(z.boolean()),
   isExplicit: z.optional(z.boolean()),
@@ -76,7 +76,7 @@ export const createTrack = {
     order: orderWithin(ALBUM_TRACKS_MAX),
     extension: AudioExtension,
     file: z.optional(AnnouncedFile),
-    ...wordFields,
+    ...textFields,
   }),
   data: z.object({
     id: Id,
@@ -108,7 +108,7 @@ export const updateTrack = {
     order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
     extension: z.optional(AudioExtension),
     file: z.optional(AnnouncedFile),
-    ...wordFields,
+    ...textFields,
   }),
   data: z.extend(TrackDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),
   fallback: fallbacks.editTrack,
@@ -128,7 +128,7 @@ export const updateTracks = {
           trackId: Id,
           title: z.optional(text(TITLE_MAX)),
           order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
-          ...wordFields,
+          ...textFields,
         }),
       )
       .check(z.minLength(1), z.maxLength(BULK_MAX)),
@@ -175,7 +175,8 @@ export const listOwnTracks = {
   method: 'GET',
   path: '/tracks/account',
   access: 'user',
-  summary: 'Published tracks of the caller, newest first; with unpublished=true drafts and unfinished tracks come before them',
+  summary:
+    'Published tracks of the caller, newest first; with unpublished=true drafts and unfinished tracks come before them',
   query: ListQuery,
   data: z.array(TrackInfo),
 } as const satisfies Endpoint
@@ -185,8 +186,7 @@ export const listArtistTracks = {
   path: '/tracks/:artistId/artist',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary:
-    'The tracks of an artist, most paid first; for the owner also drafts, with unpublished=true',
+  summary: 'The tracks of an artist, most paid first; for the owner also drafts, with unpublished=true',
   params: z.object({ artistId: Id }),
   query: ListQuery,
   data: z.array(TrackInfo),

@@ -175,7 +175,8 @@ export const reportComment = {
   method: 'POST',
   path: '/comments/:commentId/report',
   access: 'user',
-  summary: 'Reports a comment or reply to the operator; a second report by the same user is a no-op while the first is open',
+  summary:
+    'Reports a comment or reply to the operator; a second report by the same user is a no-op while the first is open',
   params: z.object({ commentId: Id }),
   body: z.strictObject({ reason: ReportReason, note: optionalText(1_000) }),
   data: z.object({ reportId: Id }),
@@ -211,7 +212,8 @@ export const listKeptAway = {
   method: 'GET',
   path: '/comments/people',
   access: 'user',
-  summary: 'The users that the caller has muted, and the users and nostr keys blocked from the caller’s content, newest first',
+  summary:
+    'The users that the caller has muted, and the users and nostr keys blocked from the caller’s content, newest first',
   data: z.object({
     muted: z.array(KeptAway),
     blocked: z.array(KeptAway),
@@ -225,7 +227,8 @@ export const mutePerson = {
   method: 'POST',
   path: '/comments/mutes',
   access: 'user',
-  summary: 'Mutes a user: hides what they write from the caller, and stops notifications about it. They are not notified',
+  summary:
+    'Mutes a user: hides what they write from the caller, and stops notifications about it. They are not notified',
   body: someone,
   data: z.null(),
   errors: ['rule-broken'],
@@ -244,8 +247,7 @@ export const blockCommenter = {
   method: 'POST',
   path: '/comments/blocks',
   access: 'user',
-  summary:
-    'Blocks a user from the caller’s content: their comments are hidden and replies refused. They can still zap',
+  summary: 'Blocks a user from the caller’s content: their comments are hidden and replies refused. They can still zap',
   body: someone,
   data: z.null(),
   errors: ['rule-broken'],

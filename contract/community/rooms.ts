@@ -16,8 +16,7 @@ export const openRoom = {
   method: 'PUT',
   path: '/artists/:artistId/room',
   access: 'user',
-  summary:
-    'Sets the chat room of an artist of the caller: the channel of this event (kind 40), signed by a linked key',
+  summary: 'Sets the chat room of an artist of the caller: the channel of this event (kind 40), signed by a linked key',
   params: ArtistParams,
   body: z.strictObject({ event: ChannelEvent }),
   data: Room,

@@ -24,16 +24,16 @@ export const HISTORY_PER_PAGE_MAX = 100
 export const LibraryType = z.enum(['track', 'album', 'episode', 'artist', 'podcast', 'playlist'])
 
 const addedAt = { addedAt: Instant }
-const pictureAnswers = { artworkUrl: z.nullable(z.string()), colorInfo: z.nullable(ColorInfo) }
+const artworkResponseFields = { artworkUrl: z.nullable(z.string()), colorInfo: z.nullable(ColorInfo) }
 
-const KeptAlbum = z.object({
+const LibraryAlbum = z.object({
   id: Id,
   title: z.string(),
   artistId: Id,
   /** The name. */
   artist: z.string(),
   artistUrl: z.string(),
-  ...pictureAnswers,
+  ...artworkResponseFields,
   description: z.nullable(z.string()),
   genreId: z.nullable(z.int()),
   subgenreId: z.nullable(z.int()),
@@ -43,22 +43,22 @@ const KeptAlbum = z.object({
   updatedAt: Instant,
   ...addedAt,
 })
-const KeptArtist = z.object({
+const LibraryArtist = z.object({
   id: Id,
   name: z.string(),
   artistUrl: z.string(),
-  ...pictureAnswers,
+  ...artworkResponseFields,
   bio: z.nullable(z.string()),
   ...linkResponseFields,
   verified: z.boolean(),
   updatedAt: Instant,
   ...addedAt,
 })
-const KeptPodcast = z.object({
+const LibraryPodcast = z.object({
   id: Id,
   name: z.string(),
   podcastUrl: z.string(),
-  ...pictureAnswers,
+  ...artworkResponseFields,
   description: z.nullable(z.string()),
   ...linkResponseFields,
   publishedAt: z.nullable(Instant),
@@ -81,7 +81,7 @@ export const listLibraryAlbums = {
   access: 'user',
   summary: 'The albums that the caller likes, most recently liked first',
   query: PageQuery,
-  data: z.object({ albums: z.array(KeptAlbum), pagination: Pagination }),
+  data: z.object({ albums: z.array(LibraryAlbum), pagination: Pagination }),
 } as const satisfies Endpoint
 
 export const listLibraryArtists = {
@@ -90,7 +90,7 @@ export const listLibraryArtists = {
   access: 'user',
   summary: 'The artists that the caller follows, most recently followed first',
   query: PageQuery,
-  data: z.object({ artists: z.array(KeptArtist), pagination: Pagination }),
+  data: z.object({ artists: z.array(LibraryArtist), pagination: Pagination }),
 } as const satisfies Endpoint
 
 export const listLibraryPodcasts = {
@@ -99,7 +99,7 @@ export const listLibraryPodcasts = {
   access: 'user',
   summary: 'The podcasts that the caller follows, most recently followed first',
   query: PageQuery,
-  data: z.object({ podcasts: z.array(KeptPodcast), pagination: Pagination }),
+  data: z.object({ podcasts: z.array(LibraryPodcast), pagination: Pagination }),
 } as const satisfies Endpoint
 
 export const listLibraryEpisodes = {

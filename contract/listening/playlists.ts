@@ -98,8 +98,7 @@ export const createPlaylist = {
   method: 'POST',
   path: '/playlists',
   access: 'user',
-  summary:
-    'Creates a playlist, by default unlisted; with isFavorites the favourites, which are created only once',
+  summary: 'Creates a playlist, by default unlisted; with isFavorites the favourites, which are created only once',
   body: z.strictObject({ ...playlistFields, isFavorites: z.optional(z.boolean()) }),
   data: Playlist,
   fallback: fallbacks.createPlaylist,

@@ -30,8 +30,7 @@ export const getAddressOffer = {
   base: '',
   access: 'public',
   isRaw: true,
-  summary:
-    'What a Lightning address of a user or content accepts, and the URL for its invoices (LUD-06, 12, 16, 18)',
+  summary: 'What a Lightning address of a user or content accepts, and the URL for its invoices (LUD-06, 12, 16, 18)',
   params: z.object({ name: Name }),
   query: z.object({ t: z.optional(PositionText) }),
   data: z.object({

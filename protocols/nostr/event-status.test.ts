@@ -37,7 +37,7 @@ const standingOf = (draft: Draft, ...events: NostrEvent[]) => {
   return { event, isCurrent, leftOver }
 }
 
-test('nothing is there, the same is there, something else is there', () => {
+test('the status is missing, current or outdated', () => {
   assert.deepEqual(standingOf(track('Rain')), { event: null, isCurrent: false, leftOver: [] })
   const event = sign(track('Rain'))
   assert.deepEqual(standingOf(track('Rain'), event), { event, isCurrent: true, leftOver: [] })
@@ -46,7 +46,7 @@ test('nothing is there, the same is there, something else is there', () => {
   assert.equal(standingOf(track('Rain', 'another'), event).event, null)
 })
 
-test('the newest in its place counts, whatever order relays tell', () => {
+test('the newest version counts, in any order of relay responses', () => {
   const [old, fresh] = [sign(track('Rain'), NOW), sign(track('Rain again'), NOW + 1)]
   for (const events of [
     [old, fresh],
@@ -59,19 +59,19 @@ test('the newest in its place counts, whatever order relays tell', () => {
   }
 })
 
-test('an older version of an episode is left over, for relays keep both', () => {
+test('an older version of an episode is obsolete, because relays store both', () => {
   const [old, fresh] = [sign(episode('One'), NOW), sign(episode('One, again'), NOW + 1)]
   const { event, leftOver } = standingOf(episode('One, again'), old, fresh)
   assert.deepEqual([event?.id, leftOver.map(({ id }) => id)], [fresh.id, [old.id]])
 })
 
-test('what is not public here any more is left over', () => {
+test('events of content that is no longer public are obsolete', () => {
   const event = sign(track('Rain'))
   assert.deepEqual(compareWithRelays([], [event]).leftOver, [event])
   assert.deepEqual(standingOf(track('Sun', 'other'), event).leftOver, [event])
 })
 
-test('what its author has deleted is nowhere, and a later version is there again', () => {
+test('deleted events are missing, and a later version is current again', () => {
   const event = sign(track('Rain'))
   const deletion = signEvent(draftDeletion([event], NOW), SECRET)
   assert.deepEqual(faultsOfEvent(deletion), [])
@@ -87,7 +87,7 @@ test('what its author has deleted is nowhere, and a later version is there again
   assert.equal(standingOf(track('Rain'), event, byStranger).event?.id, event.id)
 })
 
-test('an episode is deleted by its id alone, and never before it was made', () => {
+test('an episode is deleted by its id only, and not by an earlier deletion', () => {
   const event = sign(episode('One'), NOW + 60)
   const deletion = draftDeletion([event], NOW)
   assert.deepEqual(deletion.tags, [
@@ -97,7 +97,7 @@ test('an episode is deleted by its id alone, and never before it was made', () =
   assert.equal(deletion.created_at, NOW + 60)
 })
 
-test('a new version is dated after everything it has to win against', () => {
+test('a new version is dated after all earlier versions', () => {
   const draft = track('Rain again')
   assert.equal(dateAfter(draft, [], NOW).created_at, NOW)
   assert.equal(dateAfter(draft, [sign(track('Rain'), NOW - 5)], NOW).created_at, NOW)

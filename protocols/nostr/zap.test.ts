@@ -22,7 +22,7 @@ const signed = ({ kind = 9_734, tags = goodTags(), content = 'Thank you', more =
 const write = (parts: Parts = {}) => JSON.stringify(signed(parts))
 const without = (name: string) => goodTags().filter((tag) => tag[0] !== name)
 
-test('a good request is read with everything that is asked of it later', () => {
+test('a valid request is parsed with all fields needed later', () => {
   const text = write({
     more: [
       ['e', 'a'.repeat(64)],
@@ -132,7 +132,7 @@ const refused: [why: RegExp, text: string][] = [
   [/when it was made/, JSON.stringify({ ...event, created_at: 1.5 })],
 ]
 
-test('a request that is not one, or is forged, is refused with the reason', () => {
+test('an invalid or forged request is refused with the reason', () => {
   for (const [why, text] of refused) {
     assert.throws(
       () => parseZapRequest(text, payment),
@@ -142,7 +142,7 @@ test('a request that is not one, or is forged, is refused with the reason', () =
   }
 })
 
-test('a coordinate names a replaceable or addressable event', () => {
+test('a coordinate identifies a replaceable or addressable event', () => {
   const table: [text: string, isOne: boolean][] = [
     [`31337:${RECIPIENT}:a track`, true],
     [`31337:${RECIPIENT}:`, true],
@@ -161,7 +161,7 @@ test('a coordinate names a replaceable or addressable event', () => {
   for (const [text, isOne] of table) assert.equal(isCoordinate(text), isOne, text)
 })
 
-test('the receipt holds the request to the letter and is dated by the payment', () => {
+test('the receipt contains the exact request and has the time of the payment', () => {
   const text = write({
     more: [
       ['e', 'a'.repeat(64)],

@@ -34,19 +34,19 @@ export async function changePreferences(tx: Tx, userId: string, changes: Prefere
 /** The user who has or had this name or a look-alike of it: all of these belong to one user permanently.
  * Deleted users are not found. */
 export async function findUserByAnyName(tx: Tx, name: string): Promise<User | null> {
-  return (await findGiven(tx, name))?.user ?? null
+  return (await findAssigned(tx, name))?.user ?? null
 }
 
 /** The same without look-alikes: a payment must reach exactly the named user, or fail. */
 export async function findUserByExactName(tx: Tx, name: string): Promise<User | null> {
-  const found = await findGiven(tx, name)
-  return found !== null && [found.user.username, found.givenAs].includes(name) ? found.user : null
+  const found = await findAssigned(tx, name)
+  return found !== null && [found.user.username, found.assignedAs].includes(name) ? found.user : null
 }
 
-async function findGiven(tx: Tx, name: string): Promise<{ user: User; givenAs: string } | null> {
+async function findAssigned(tx: Tx, name: string): Promise<{ user: User; assignedAs: string } | null> {
   const given = await queries.selectAssignedName(tx, skeletonOf(name.toLowerCase()))
   const user = given === undefined ? null : await readUser(tx, given.user_id)
-  return user === null || user.isDeleted ? null : { user, givenAs: given!.username }
+  return user === null || user.isDeleted ? null : { user, assignedAs: given!.username }
 }
 
 /** The usernames the user has had, the oldest first. */

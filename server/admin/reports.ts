@@ -37,7 +37,7 @@ export async function reportContent(
 
 /** Any signed-in user, for a comment or reply that the user can see. The queue shows the
  * text at the time of the report. */
-export async function reportWords(
+export async function reportVisibleComment(
   { database, clock }: AdminDeps,
   caller: Caller,
   operationId: string,

@@ -113,7 +113,8 @@ function readSignedProfile(given: unknown, pubkey: string, now: Date) {
   try {
     const event = readEvent(given)
     if (event.pubkey !== pubkey) throw new InvalidEvent('The event is signed by another key')
-    if (event.created_at > now.getTime() / 1_000 + CLOCK_SKEW_MAX_SECONDS) throw new InvalidEvent('It is dated in the future')
+    if (event.created_at > now.getTime() / 1_000 + CLOCK_SKEW_MAX_SECONDS)
+      throw new InvalidEvent('It is dated in the future')
     const metadata = parseProfile(event)
     if (metadata === null) throw new InvalidEvent('The content is not a JSON object')
     return { event, metadata }

@@ -46,7 +46,8 @@ export async function addToBlockList(
   personId: string,
 ): Promise<null> {
   requireUser(caller)
-  if (personId.toLowerCase() === caller.userId) throw new AppError(422, 'rule-broken', 'You cannot mute or block yourself.')
+  if (personId.toLowerCase() === caller.userId)
+    throw new AppError(422, 'rule-broken', 'You cannot mute or block yourself.')
   const user = await readUser(database.read, personId)
   if (user === null || user.isDeleted) throw notFound()
   const kept = { userId: caller.userId, personId: user.userId, now: clock.now() }

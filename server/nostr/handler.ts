@@ -20,7 +20,7 @@ export async function publishHandler(deps: NostrDeps, installation: Installation
   return database.transaction(async (tx) => {
     await lockHandler(tx)
     const now = clock.now()
-    const kept = await findKept(tx, key.pubkey, now)
+    const kept = await findStored(tx, key.pubkey, now)
     const isSame =
       kept !== null && kept.content === draft.content && JSON.stringify(kept.tags) === JSON.stringify(draft.tags)
     if (isSame) return false
@@ -32,7 +32,7 @@ export async function publishHandler(deps: NostrDeps, installation: Installation
   })
 }
 
-async function findKept(tx: Tx, pubkey: string, now: Date) {
+async function findStored(tx: Tx, pubkey: string, now: Date) {
   const filter = parseFilter({ kinds: [HANDLER_KIND], authors: [pubkey], '#d': [HANDLER_SLOT] })
   const [found] = await queryEvents(tx, filter, { keys: new Set(), now }, 1)
   return found === undefined ? null : readEvent(JSON.parse(found.body))

@@ -10,7 +10,7 @@ export class RelayRefused extends Error {
 }
 
 const TIMEOUT_MS = 8_000
-const ANSWER_MAX_BYTES = 64 * 1_024
+const RESPONSE_MAX_BYTES = 64 * 1_024
 const REASON_MAX_CHARACTERS = 200
 /** Refusals that may be temporary (NIP-01). */
 const PASSING = /^(rate-limited|error|auth-required):/
@@ -23,7 +23,7 @@ export async function publishToRelay(outbound: Outbound, address: string, event:
       lookup,
       followRedirects: false,
       handshakeTimeout: TIMEOUT_MS,
-      maxPayload: ANSWER_MAX_BYTES,
+      maxPayload: RESPONSE_MAX_BYTES,
       perMessageDeflate: false,
       headers: { 'user-agent': 'Peal' },
     })

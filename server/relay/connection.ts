@@ -77,17 +77,17 @@ async function respond(connection: Connection, text: string): Promise<void> {
     const words = `invalid: ${error.message}`
     return sender.send(error.subscriptionId === null ? ['NOTICE', words] : ['CLOSED', error.subscriptionId, words])
   }
-  if (message.type === 'EVENT') return takeEvent(connection, message.event)
+  if (message.type === 'EVENT') return handleEvent(connection, message.event)
   if (message.type === 'CLOSE') return endSubscription(connection, message.subscriptionId)
   if (!connection.requests.take(connection.address)) {
     const words = 'rate-limited: too many requests, please wait a minute'
     return sender.send(message.type === 'AUTH' ? ['NOTICE', words] : ['CLOSED', message.subscriptionId, words])
   }
-  if (message.type === 'AUTH') return takeProof(connection, message.event)
-  return takeRequest(connection, message)
+  if (message.type === 'AUTH') return handleAuth(connection, message.event)
+  return handleRequest(connection, message)
 }
 
-async function takeEvent({ deps, sender, keys, hub, writes, address }: Connection, offered: unknown): Promise<void> {
+async function handleEvent({ deps, sender, keys, hub, writes, address }: Connection, offered: unknown): Promise<void> {
   const { database, clock } = deps
   const id = idOf(offered)
   const ok = (isAccepted: boolean, words: string) => sender.send(['OK', id, isAccepted, words])
@@ -129,7 +129,7 @@ function idOf(offered: unknown): string {
   return typeof id === 'string' ? id.slice(0, 64) : ''
 }
 
-function takeProof({ deps, sender, keys, challenge }: Connection, offered: unknown): void {
+function handleAuth({ deps, sender, keys, challenge }: Connection, offered: unknown): void {
   const nowSeconds = deps.clock.now().getTime() / 1_000
   const proof = parseAuth(offered, { challenge, relayUrl: deps.relayUrl, nowSeconds })
   if ('pubkey' in proof) keys.add(proof.pubkey)
@@ -138,7 +138,7 @@ function takeProof({ deps, sender, keys, challenge }: Connection, offered: unkno
 
 type Request = Extract<ClientMessage, { type: 'REQ' | 'COUNT' }>
 
-async function takeRequest(connection: Connection, { type, subscriptionId, filters }: Request): Promise<void> {
+async function handleRequest(connection: Connection, { type, subscriptionId, filters }: Request): Promise<void> {
   const { deps, sender, keys, subscriptions } = connection
   const closed = (words: string) => sender.send(['CLOSED', subscriptionId, words])
   const isPrivate = filters.some(({ kinds }) => kinds?.some((kind) => PRIVATE_KINDS.includes(kind)) === true)

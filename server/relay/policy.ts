@@ -32,7 +32,8 @@ export function parseOfferedEvent(value: unknown, nowSeconds: number, authedKeys
   if (event.kind === RELAY_AUTH_KIND || !ACCEPTED_KINDS.includes(event.kind)) {
     throw new EventRefused(`blocked: kind ${event.kind} is not kept here`)
   }
-  if (event.created_at > nowSeconds + CLOCK_SKEW_MAX_SECONDS) throw new EventRefused('invalid: it is dated in the future')
+  if (event.created_at > nowSeconds + CLOCK_SKEW_MAX_SECONDS)
+    throw new EventRefused('invalid: it is dated in the future')
   const expiry = expiryOf(event)
   if (expiry !== null && expiry <= nowSeconds) throw new EventRefused('invalid: it has ended')
   requireStorable(event)

@@ -9,8 +9,8 @@ import { findConnection } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import * as queries from './request-queries.ts'
 
-const LOOK_MS = 1_000
-const TIDY_MS = 60_000
+const POLL_MS = 1_000
+const CLEANUP_MS = 60_000
 /** Concurrent requests. A limit, so that apps cannot take all database connections from page requests. */
 const RUNNING_MAX = 5
 /** Requests beyond this are dropped from memory; polling finds them. */
@@ -65,7 +65,7 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
   const jobs = startJobs(deps, [
     {
       name: 'wallet-requests',
-      pauseMs: LOOK_MS,
+      pauseMs: POLL_MS,
       async work() {
         // A busy process leaves requests of other processes to processes that are idle.
         if (waiting.length > 0) return
@@ -75,7 +75,7 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
         }
       },
     },
-    tidyJob(deps),
+    cleanupJob(deps),
   ])
   return {
     ...jobs,
@@ -89,10 +89,10 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
   }
 }
 
-function tidyJob({ database, clock }: WalletDeps): Job {
+function cleanupJob({ database, clock }: WalletDeps): Job {
   const forget = () =>
     queries.deleteOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), FORGOTTEN_AT_ONCE)
-  return { name: 'wallet-tidy', pauseMs: TIDY_MS, work: forget }
+  return { name: 'wallet-tidy', pauseMs: CLEANUP_MS, work: forget }
 }
 
 /** Null when there is nothing to run: no connection has this key, or the request was taken before. */

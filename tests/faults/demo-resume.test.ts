@@ -17,7 +17,7 @@ import { MAIN, type MainProcess, startMain } from './main-process.ts'
 import { bundleServer } from './server-bundle.ts'
 import { findFreePort } from './server-process.ts'
 
-const LOOK_MS = 5
+const POLL_MS = 5
 const FEE_PPM = 50_000
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-demo-'))
@@ -55,7 +55,7 @@ async function reaches(query: string, wanted: number): Promise<void> {
     const { said, lines } = server!
     const hasFailed = server!.hasEnded() || said.some((line) => line.includes('not complete'))
     assert.equal(hasFailed, false, [...said, ...lines].join('\n'))
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 

@@ -379,7 +379,10 @@ test('what is no event, not of our kinds, forged or too large is not taken', asy
     [/^blocked: kind 1063 /, make({ kind: 1_063 })],
     [/^blocked: kind 22242/, make({ kind: 22_242 })],
     [/^blocked: kind 9734/, make({ kind: 9_734 })],
-    [/^invalid: it is dated in the future/, make({ created_at: Math.floor(world.clock.now().getTime() / 1_000) + 1_000 })],
+    [
+      /^invalid: it is dated in the future/,
+      make({ created_at: Math.floor(world.clock.now().getTime() / 1_000) + 1_000 }),
+    ],
     [/^invalid: the content is longer/, make({ content: 'x'.repeat(65_537) })],
     [/^invalid: there are more than/, make({ tags: Array.from({ length: 2_501 }, () => ['x']) })],
     [/^invalid: the d tag/, make({ kind: 31_337, tags: [['d', 'x'.repeat(401)]] })],

@@ -63,7 +63,8 @@ export function createOidcProvider(settings: OidcSettings, deps: OidcDeps): Prov
         const claims = (await exchangeCode(await configure(), returned, checks)).claims()
         const profile = claims !== undefined && isFor(claims, settings.audience) ? settings.readClaims(claims) : null
         if (profile === null) throw new Error('The claims have no subject')
-        if (returned.isProof && !isRecent(claims, deps.clock.now())) throw new Error('The user was not authenticated again')
+        if (returned.isProof && !isRecent(claims, deps.clock.now()))
+          throw new Error('The user was not authenticated again')
         return profile
       }),
   }

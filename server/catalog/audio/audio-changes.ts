@@ -54,7 +54,7 @@ export async function requireSpace(tx: Tx, family: Family, parentId: string, max
 }
 
 /** Locks the album or podcast too, so that its other tracks or episodes cannot change at the same time. */
-export async function lockOwnSound<Row extends { user_id: string }>(
+export async function lockOwnAudio<Row extends { user_id: string }>(
   caller: Caller,
   find: () => Promise<Row | undefined>,
   lockParent: (row: Row) => Promise<unknown>,

@@ -91,13 +91,13 @@ const byStart = <Moment extends { startTime: number }>(moments: readonly Moment[
   moments.toSorted((one, other) => one.startTime - other.startTime)
 
 type KeyOf = (url: string) => string
-type OwnedSound = { contentId: string; type: string; refusal: string }
+type OwnedAudio = { contentId: string; type: string; refusal: string }
 
 /** Owner only. Locks the content; `keyOf` maps the URLs of its pictures. */
 async function replaceMoments<Result>(
   { database, files, clock }: Catalog,
   caller: Caller,
-  { contentId, type, refusal }: OwnedSound,
+  { contentId, type, refusal }: OwnedAudio,
   replace: (tx: Tx, contentId: string, keyOf: KeyOf) => Promise<Result>,
 ): Promise<Result> {
   requireUser(caller)

@@ -42,7 +42,7 @@ export async function createSplit(
     const isNew = await insertSplit(tx, { id, contentId: content.id, contentType: content.type, now })
     if (isNew) {
       await insertRecipients(tx, id, recipients, now)
-      await tellRecipients(tx, content, id, recipients)
+      await notifyRecipients(tx, content, id, recipients)
     }
     const split = await findSplit(tx, content.id)
     if (split?.id !== id) throw new AppError(409, 'split-exists', 'A split already exists.')
@@ -63,7 +63,7 @@ export async function updateSplit(catalog: Catalog, caller: Caller, body: SplitI
     await deleteRecipients(tx, split.id)
     await insertRecipients(tx, split.id, recipients, now)
     const added = recipients.filter(({ userId }) => !known.has(userId))
-    await tellRecipients(tx, content, newId(), added)
+    await notifyRecipients(tx, content, newId(), added)
     return toCreatedSplit(tx, split)
   })
 }
@@ -85,7 +85,7 @@ export async function deleteSplit(
 }
 
 /** Notifies new recipients, except the owner. */
-async function tellRecipients(
+async function notifyRecipients(
   tx: Tx,
   content: ContentRow,
   noticeId: string,

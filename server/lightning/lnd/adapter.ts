@@ -55,7 +55,7 @@ const CAPABILITIES = { ...COMMON_CAPABILITIES, dedupesByHash: true }
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000
 /** Added to the node's own time-out, so that the node reports before we give up. */
-const ANSWER_MARGIN_MS = 2_000
+const RESPONSE_MARGIN_MS = 2_000
 const PAGE = 100
 const MAX_PAGES = 10_000
 /** var_onion_optin. Without it, lnd sends no custom records to a node whose features it does not know. */
@@ -168,7 +168,9 @@ async function keysend(http: NodeHttp, order: Keysend): Promise<PayOutcome> {
     signal.throwIfAborted()
     if (expiresAt <= new Date()) {
       const found = await lookupPayment(http, paymentHash)
-      return found.state === 'not_found' ? { state: 'failed', reason: 'expired', detail: 'The payment has expired.' } : found
+      return found.state === 'not_found'
+        ? { state: 'failed', reason: 'expired', detail: 'The payment has expired.' }
+        : found
     }
     const records = Object.entries({ ...customRecords, [PREIMAGE_RECORD]: preimage })
     return await route(http, order, {
@@ -193,7 +195,7 @@ async function route(http: NodeHttp, payment: Limits, destination: object): Prom
     // Closing the stream must not cancel the payment.
     cancelable: false,
   }
-  const timeout = AbortSignal.timeout(payment.timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const timeout = AbortSignal.timeout(payment.timeoutSeconds * 1_000 + RESPONSE_MARGIN_MS)
   const signal = AbortSignal.any([payment.signal, timeout])
   let last: PayOutcome = { state: 'unknown', cause: 'The node reported nothing about the payment' }
   try {

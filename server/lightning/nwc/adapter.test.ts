@@ -92,7 +92,13 @@ const rows: Row[] = [
     outcome: 'in_flight',
   },
   { name: 'an unknown code', source: NIP, pay: no('GREMLINS'), found: nothing, outcome: 'unknown' },
-  { name: 'a code that is a property of every object', source: BROKEN, pay: no('toString'), found: nothing, outcome: 'unknown' },
+  {
+    name: 'a code that is a property of every object',
+    source: BROKEN,
+    pay: no('toString'),
+    found: nothing,
+    outcome: 'unknown',
+  },
   {
     name: 'too little',
     source: NIP,
@@ -212,7 +218,13 @@ const rows: Row[] = [
   { name: 'silence, and nothing', source: LATE, pay: 'silence', found: nothing, outcome: 'unknown' },
   { name: 'an unreadable response', source: BROKEN, pay: 'garbage', found: settled, outcome: 'succeeded 9' },
   { name: 'an error from another key', source: 'the relay', pay: 'a stranger', found: pending, outcome: 'in_flight' },
-  { name: 'an error for another request', source: 'the relay', pay: 'another request', found: nothing, outcome: 'unknown' },
+  {
+    name: 'an error for another request',
+    source: 'the relay',
+    pay: 'another request',
+    found: nothing,
+    outcome: 'unknown',
+  },
 ]
 
 describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
@@ -315,7 +327,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     const had = service.requests.length
     const outcome = withOdd(
       async (request) => {
-        if (request.method !== 'pay_invoice') return unheardOf(request)
+        if (request.method !== 'pay_invoice') return emptyWallet(request)
         for (const relay of relays) relay.cut()
         // As long as both sides take to reconnect.
         await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -336,7 +348,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     for (const relay of relays) relay.refuse = ({ content }) => (isPaying(content) ? 'blocked: too large' : null)
     const startedAt = performance.now()
     const outcome = await withOdd(
-      async (request) => unheardOf(request),
+      async (request) => emptyWallet(request),
       () => pay({ ...known, bolt11: makeInvoice({ description: 'long '.repeat(100), like: known }).bolt11 }, 30),
     )
     for (const relay of relays) relay.refuse = () => null
@@ -491,7 +503,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
 })
 
 /** A wallet without any payments. */
-const unheardOf = ({ method }: { method: string }): Reply =>
+const emptyWallet = ({ method }: { method: string }): Reply =>
   method === 'list_transactions' ? { result: { transactions: [] } } : NOTHING
 const PUBKEY = `03${'ef'.repeat(32)}`
 const NO_FEE = { ppm: 0, baseMsat: 0n }

@@ -45,7 +45,7 @@ export type AddressPayment = { address: string; amountMsat: bigint; comment?: st
 export async function fetchAddressInvoice(deps: AddressDeps, payment: AddressPayment): Promise<AddressInvoice> {
   const address = requireAddress(payment.address)
   const offer = await askForOffer(deps, address)
-  mustTake(offer, payment.amountMsat)
+  requireAccepted(offer, payment.amountMsat)
   const callback = urlOfCallback(offer, payment.amountMsat, payment.comment ?? null)
   const { bolt11 } = await request(deps, callback, parsePayInvoice)
   const invoice = requireMatchingOffer(deps, bolt11, offer, payment.amountMsat)
@@ -131,7 +131,7 @@ function refusedBecause(reason: string): AppError {
   return fault('lightning-address-refused', `The server of this Lightning address says: ${short}`)
 }
 
-function mustTake(offer: PayOffer, amountMsat: bigint): void {
+function requireAccepted(offer: PayOffer, amountMsat: bigint): void {
   if (amountMsat >= offer.minSendableMsat && amountMsat <= offer.maxSendableMsat) return
   const [least, most] = [offer.minSendableMsat, offer.maxSendableMsat].map((msat) => formatExactSats(Number(msat)))
   throw fault('amount-out-of-range', `This Lightning address accepts payments from ${least} to ${most} sats.`)

@@ -21,7 +21,8 @@ export function parsePayerData(text: string): PayerData {
     throw refusal(`A name has 1 to ${NAME_MAX_CHARACTERS} characters.`)
   }
   const pubkey = readText(said['pubkey'], 'pubkey')
-  if (pubkey !== null && !NODE_KEY.test(pubkey.toLowerCase())) throw refusal('The pubkey is not a secp256k1 public key.')
+  if (pubkey !== null && !NODE_KEY.test(pubkey.toLowerCase()))
+    throw refusal('The pubkey is not a secp256k1 public key.')
   const identifier = readText(said['identifier'], 'identifier')
   if (identifier !== null && !IDENTIFIER.test(identifier)) throw refusal('An identifier looks like name@example.com.')
   return { name, pubkey, identifier }

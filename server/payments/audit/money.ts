@@ -87,7 +87,7 @@ export async function assignToOwner(
   if (user === undefined) throw new AppError(404, 'recipients-unknown')
   const now = clock.now()
   const given = await database.transaction(async (tx) => {
-    const item = await suspense.giveSuspense(tx, itemId, user.userId, now)
+    const item = await suspense.assignSuspense(tx, itemId, user.userId, now)
     if (item === null) return null
     const details = { to: user.username, msat: String(item.amountMsat) }
     await recordAdminAction(tx, {

@@ -50,7 +50,7 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   const unasked = [...byHash.values()].filter(({ paymentHash }) => {
     return !invoices.has(paymentHash) && !inSuspense.has(paymentHash)
   })
-  const nobodys = await openKeysends(deps, tx, unasked, invoices)
+  const unassigned = await openKeysends(deps, tx, unasked, invoices)
   const owners = [...new Set([...invoices.values()].flatMap((invoice) => invoice.owner_id ?? []))]
   const gone = owners.length === 0 ? new Set<string>() : await findDeletedUsers(tx, owners)
   const paid: Paid[] = []
@@ -61,14 +61,15 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
     const isUnowned = gone.has(invoice?.owner_id ?? '')
     if (isPayment && isUnowned) await holdInSuspense(deps, tx, arrival, invoice, 'recipient-deleted')
     else if (isPayment) paid.push({ arrival, invoice })
-    else await holdInSuspense(deps, tx, arrival, invoice, nobodys.get(paymentHash))
+    else await holdInSuspense(deps, tx, arrival, invoice, unassigned.get(paymentHash))
   }
   if (paid.length === 0) return []
   const paidCount = await payInvoices(
     tx,
     paid.map(({ invoice, arrival }) => ({ id: invoice.id, ...arrival })),
   )
-  if (paidCount !== paid.length) throw new Error(`${paid.length} invoices were paid, but only ${paidCount} of them were in a payable state`)
+  if (paidCount !== paid.length)
+    throw new Error(`${paid.length} invoices were paid, but only ${paidCount} of them were in a payable state`)
   const zaps = paid.filter(({ invoice }) => invoice.purpose === 'zap')
   const receipts = paid.filter(({ invoice }) => invoice.purpose !== 'zap')
   // `postAll` locks its accounts in order. These are two calls, so the accounts of both are locked in advance.

@@ -27,7 +27,7 @@ import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
 
 const KEYSENDS_PER_MINUTE = { max: 30, windowSeconds: 60 }
 /** Most payments have an outcome by then. The response does not wait longer for the others. */
-const ANSWER_WITHIN_MS = 4_000
+const RESPOND_WITHIN_MS = 4_000
 const APP_NAME = 'Peal'
 
 type Request = NonNullable<Input<typeof sendKeysend>['body']>
@@ -136,7 +136,7 @@ function writeBoost(request: Request, part: Asked, senderName: string): string {
 /** Waits up to a limit. Payments without an outcome by then continue in the background. */
 async function untilSent(deps: PaymentDeps, sends: readonly Send[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ANSWER_WITHIN_MS)))
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, RESPOND_WITHIN_MS)))
   await Promise.race([sendAll(deps, sends), timeout])
   clearTimeout(timer)
 }

@@ -60,7 +60,7 @@ async function requireLinkedRecipient(
 }
 
 /** Whether Nostr zaps are offered. A user needs a linked key, because the request has to name it. */
-export async function takesZaps({ database }: Pick<PaymentDeps, 'database'>, addressee: Addressee): Promise<boolean> {
+export async function acceptsZaps({ database }: Pick<PaymentDeps, 'database'>, addressee: Addressee): Promise<boolean> {
   if (addressee.kind === 'content') return true
   return (await findNewestKeys(database.read, [addressee.userId])).size > 0
 }

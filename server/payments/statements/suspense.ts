@@ -70,7 +70,7 @@ export async function listSuspense(tx: Tx): Promise<SuspenseItem[]> {
 }
 
 /** Assigns an item to its owner. Null when there is no such item, or it has been assigned before. */
-export async function giveSuspense(
+export async function assignSuspense(
   tx: Tx,
   itemId: string,
   userId: string,

@@ -66,7 +66,12 @@ export const settings = {
   ),
   trustedProxies: setting('TRUSTED_PROXIES', proxies, '', 'Comma-separated addresses of reverse proxies'),
   ...lightningSettings,
-  smtpUrl: setting('SMTP_URL', smtpAddress, '', 'SMTP server; without one, mails are stored and shown at /sandbox/mail'),
+  smtpUrl: setting(
+    'SMTP_URL',
+    smtpAddress,
+    '',
+    'SMTP server; without one, mails are stored and shown at /sandbox/mail',
+  ),
   mailFrom: setting('MAIL_FROM', mailbox, 'Peal <no-reply@localhost>', 'Sender of mails'),
   ffmpegPath: setting('FFMPEG_PATH', program, '', 'ffmpeg to prepare audio with; else one in PATH, else one from npm'),
   uploadQuotaGib: setting('UPLOAD_QUOTA_GIB', integer(1, 100_000), 100, 'Storage quota for the uploads of an account'),
@@ -149,7 +154,12 @@ export const settings = {
     'Its public key as PEM, or a secret of at least 32 characters',
   ),
   customTokenAudience: setting('CUSTOM_TOKEN_AUDIENCE', text, '', 'Audience of its tokens; default: PUBLIC_URL'),
-  regionAllow: setting('REGION_ALLOW', countries, [], 'Countries in which payments are allowed, as ISO codes; empty: all'),
+  regionAllow: setting(
+    'REGION_ALLOW',
+    countries,
+    [],
+    'Countries in which payments are allowed, as ISO codes; empty: all',
+  ),
   regionDeny: setting('REGION_DENY', countries, [], 'Countries in which payments are not allowed, as ISO codes'),
   requireVerifiedWallet: setting(
     'REQUIRE_VERIFIED_WALLET',
@@ -163,13 +173,13 @@ export const settings = {
   feePpm: setting('PLATFORM_FEE_PPM', integer(0, 1_000_000), 50_000, 'Platform fee on payments to content, in ppm'),
   minPaymentMsat: setting('MIN_PAYMENT_MSAT', msat(1, MAX_SAFE), 1_000n, 'Smallest payment'),
   maxPaymentMsat: setting('MAX_PAYMENT_MSAT', msat(1, MAX_SAFE), 100_000_000n, 'Largest zap, deposit or withdrawal'),
-  invoiceExpirySeconds: setting(
-    'INVOICE_EXPIRY_SECONDS',
-    integer(60, 86_400),
-    3_600,
-    'Expiry of invoices, in seconds',
+  invoiceExpirySeconds: setting('INVOICE_EXPIRY_SECONDS', integer(60, 86_400), 3_600, 'Expiry of invoices, in seconds'),
+  reservePpm: setting(
+    'FEE_RESERVE_PPM',
+    integer(0, 100_000),
+    15_000,
+    'Reserve for the routing fee of a withdrawal, in ppm',
   ),
-  reservePpm: setting('FEE_RESERVE_PPM', integer(0, 100_000), 15_000, 'Reserve for the routing fee of a withdrawal, in ppm'),
   reserveMinMsat: setting('FEE_RESERVE_MIN_MSAT', msat(0, MAX_SAFE), 2_000n, 'Minimum of that reserve'),
   dailyWithdrawalMsat: setting(
     'DAILY_WITHDRAWAL_MSAT',
@@ -202,7 +212,12 @@ export const settings = {
     'host:port list of non-public hosts that may be requested; sandbox only',
   ),
   priceUrl: setting('PRICE_URL', webAddress, '', 'URL of USD exchange rates; empty: no price is shown'),
-  forwardAtOnceMsat: setting('FORWARD_AT_ONCE_MSAT', msat(1_000, MAX_SAFE), 100_000n, 'Earnings that are forwarded immediately'),
+  forwardAtOnceMsat: setting(
+    'FORWARD_AT_ONCE_MSAT',
+    msat(1_000, MAX_SAFE),
+    100_000n,
+    'Earnings that are forwarded immediately',
+  ),
   forwardAfterDayMsat: setting(
     'FORWARD_AFTER_DAY_MSAT',
     msat(1_000, MAX_SAFE),
@@ -223,7 +238,12 @@ export const settings = {
     PUBLIC_RELAYS as readonly string[],
     'External relays for profiles and zap receipts, or none; sandbox: none',
   ),
-  relayConnections: setting('RELAY_CONNECTIONS', integer(1, 100_000), 5_000, 'Maximum number of connections to the nostr relay'),
+  relayConnections: setting(
+    'RELAY_CONNECTIONS',
+    integer(1, 100_000),
+    5_000,
+    'Maximum number of connections to the nostr relay',
+  ),
   relayConnectionsPerAddress: setting(
     'RELAY_CONNECTIONS_PER_ADDRESS',
     integer(1, 100_000),

@@ -29,7 +29,7 @@ test('a backend without its secret stops the start', () => {
   }
 })
 
-test('certificates and secrets are given themselves or as files', () => {
+test('certificates and secrets can be values or files', () => {
   const certificate = write('tls.cert', CERTIFICATE)
   const macaroonFile = write('peal.macaroon', Buffer.from(MACAROON, 'hex'))
   const byFile = readConfig({ LIGHTNING: 'lnd', LND_TLS_CERT: certificate, LND_MACAROON_FILE: macaroonFile })

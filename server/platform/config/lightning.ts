@@ -7,7 +7,8 @@ import { HEX_32 } from '#protocols/hex.ts'
 /** A certificate, or the path of a file that contains one. */
 const certificate = (value: string) => {
   const found = value.includes('-----BEGIN') ? pem(value) : contentOf(value).toString('utf8')
-  if (!found.includes('-----BEGIN CERTIFICATE')) throw new InvalidSetting('a certificate as PEM, or the path of its file')
+  if (!found.includes('-----BEGIN CERTIFICATE'))
+    throw new InvalidSetting('a certificate as PEM, or the path of its file')
   return found
 }
 const hex = (value: string) => {

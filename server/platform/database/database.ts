@@ -44,7 +44,7 @@ const BACKOFF_FIRST_MS = 10
 const BACKOFF_MAX_MS = 640
 const TIMEOUT_MS = 5_000
 /** A job may wait until another job has ended. */
-const SLOW_PATIENCE_MS = 300_000
+const SLOW_TIMEOUT_MS = 300_000
 const SLOW_CONNECTIONS = 2
 /** With fewer connections than this, jobs share the relaxed ones. */
 const ENOUGH_CONNECTIONS = 8
@@ -61,7 +61,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     openPool(options.url, { max, settings, timeoutMs, onError: (error) => options.onError?.(error, options.url) })
   const strict = open(Math.max(1, maxConnections - relaxedMax - slowMax), role)
   const loose = open(relaxedMax, loosely)
-  const late = slowMax === 0 ? loose : open(slowMax, loosely, SLOW_PATIENCE_MS)
+  const late = slowMax === 0 ? loose : open(slowMax, loosely, SLOW_TIMEOUT_MS)
   const close = async () =>
     void (await Promise.all([...new Set([strict, loose, late])].map((one) => one.read.destroy())))
   const withOthers = (own: Connected): Database => ({

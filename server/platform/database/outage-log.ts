@@ -12,7 +12,7 @@ export type OutageLog = {
   stop(): Promise<void>
 }
 
-const LOOK_MS = 250
+const POLL_MS = 250
 const CONNECT_TIMEOUT_MS = 5_000
 /** After the database is back, queries on older connections may still fail. */
 const QUIET_MS = 1_000
@@ -54,7 +54,7 @@ export function createOutageLog(own: Log): OutageLog {
     state = 'away'
     failures += held.splice(0).length
     own.error('database-away', { reason })
-    do await pause(LOOK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    do await pause(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     while (!stopping.signal.aborted && !(await answers(url)))
     if (stopping.signal.aborted) return
     state = 'here'

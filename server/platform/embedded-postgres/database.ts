@@ -41,7 +41,7 @@ export type EmbeddedOptions = {
 const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const START_TIMEOUT_MS = 60_000
 /** Backends of a killed postmaster end on their own unless they are busy; after this time they are killed. */
-const ORPHAN_PATIENCE_MS = 1_000
+const ORPHAN_TIMEOUT_MS = 1_000
 
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   // The kernel ends PostgreSQL when the thread that started it ends, and worker threads end early.
@@ -90,7 +90,7 @@ async function startOrAttach({ place, durable, log, signal }: StartOptions): Pro
     const isHeld = /pre-existing shared memory block/.test(said)
     // Another process started first, or the previous PostgreSQL is still shutting down: probe again.
     if (!isHeld && !/lock file "[^"]+" already exists/.test(said)) throw startFailure(place, 'ended')
-    if (isHeld && performance.now() - startedAt > ORPHAN_PATIENCE_MS) killOrphans(place)
+    if (isHeld && performance.now() - startedAt > ORPHAN_TIMEOUT_MS) killOrphans(place)
     requirePostgres(place)
     await sleep(50)
   }

@@ -148,7 +148,7 @@ test('no such address is connected to as a relay', async () => {
     await assert.rejects(open().findSocket(address), OutboundRefused, address)
   }
   for (const address of ['wss://relay.example/', 'WSS://Relay.Example/path?a=b']) {
-    assert.ok(open().isAskable(address), address)
+    assert.ok(open().mayRequest(address), address)
     // The name does not resolve, which is different from being refused.
     await assert.rejects(open().findSocket(address), OutboundFailed)
   }

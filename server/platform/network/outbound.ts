@@ -43,7 +43,7 @@ export type Outbound = {
   /** The host (with its port) is listed in OUTBOUND_ALLOW, so plain HTTP is used. */
   isTestHost(host: string): boolean
   /** Whether the address (`https:` or `wss:`) may be requested, as far as that is known without resolving it. */
-  isAskable(address: string): boolean
+  mayRequest(address: string): boolean
   /** For connections of other kinds, such as `wss:` to a relay: the checked addresses to connect to. The name must not
    * be resolved again. Throws as getJson does. */
   findSocket(address: string): Promise<{ url: URL; lookup: LookupFunction }>
@@ -62,9 +62,9 @@ export type OutboundOptions = {
 const TIMEOUT_MS = 5_000
 const REDIRECTS_MAX = 3
 /** A LUD-06 response may contain an image of up to 136 536 characters. */
-const ANSWER_MAX_BYTES = 192 * 1024
+const RESPONSE_MAX_BYTES = 192 * 1024
 const ADDRESS_MAX_CHARACTERS = 4_096
-const ASKING_MAX = 50
+const CONCURRENT_MAX = 50
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Names for this machine, this network or another network, whatever a resolver says (RFC
  * 6761, 6762, 7686, 8375, 9476). */
@@ -75,13 +75,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const allowed = new Set(options.allow)
   const guard: Guard = {
     isTestHost: (host) => allowed.has(host),
-    isAskable: (host) => options.publicHosts?.includes(host) ?? true,
+    mayRequest: (host) => options.publicHosts?.includes(host) ?? true,
     resolvePublic: options.resolve ?? resolveByDns,
     resolveTest: options.resolve ?? resolveBySystem,
   }
   let asking = 0
   const within = async <Answer>(work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
-    if (asking >= ASKING_MAX) throw new OutboundFailed('busy')
+    if (asking >= CONCURRENT_MAX) throw new OutboundFailed('busy')
     asking += 1
     const time = new AbortController()
     // Not AbortSignal.timeout(): its timer does not keep the process alive while it waits for the response.
@@ -100,7 +100,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
   return {
     isTestHost: guard.isTestHost,
-    isAskable: (address) => isAskable(guard, address),
+    mayRequest: (address) => mayRequest(guard, address),
     findSocket: (address) => within((signal) => findSocket(guard, address, signal)),
     getJson: (address) => within(async (signal) => readAnswer(await follow(guard, address, signal), signal)),
     getHeader: (address, name) => within(async (signal) => readHeader(await follow(guard, address, signal), name)),
@@ -110,7 +110,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
 type Guard = {
   isTestHost: (host: string) => boolean
-  isAskable: (host: string) => boolean
+  mayRequest: (host: string) => boolean
   resolvePublic: (host: string) => Promise<string[]>
   resolveTest: (host: string) => Promise<string[]>
 }
@@ -142,7 +142,7 @@ async function postTo(
   return { status: response.statusCode ?? 0 }
 }
 
-function isAskable(guard: Guard, address: string): boolean {
+function mayRequest(guard: Guard, address: string): boolean {
   try {
     readAddress(guard, address.replace(/^ws/i, 'http'))
     return true
@@ -167,7 +167,7 @@ function readAddress(guard: Guard, address: string, base?: URL): URL {
   if (guard.isTestHost(hostAndPort(url)) && DEFAULT_PORTS[url.protocol] !== undefined) return url
   const name = nameOf(url)
   const isName = isIP(name) === 0 && name.includes('.') && !LOCAL_NAME.test(name)
-  if (url.protocol !== 'https:' || url.port !== '' || !isName || !guard.isAskable(name)) throw new OutboundRefused()
+  if (url.protocol !== 'https:' || url.port !== '' || !isName || !guard.mayRequest(name)) throw new OutboundRefused()
   return url
 }
 
@@ -257,6 +257,6 @@ async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promi
 }
 
 async function readText(response: IncomingMessage): Promise<string> {
-  const body = await readBounded(response, ANSWER_MAX_BYTES, () => new OutboundFailed('too-large'))
+  const body = await readBounded(response, RESPONSE_MAX_BYTES, () => new OutboundFailed('too-large'))
   return body.toString('utf8')
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { Email, parseEmail, parseUsername, Username } from './auth.ts'
 
-const taken = (schema: z.ZodMiniType<string, string>, typed: string) => {
+const parseWith = (schema: z.ZodMiniType<string, string>, typed: string) => {
   const parsed = z.safeDecode(schema, typed)
   return parsed.success ? parsed.data : null
 }
@@ -24,24 +24,24 @@ test('parseEmail accepts the same input as the schema', () => {
     'ü@b.de',
     '',
   ])
-    assert.equal(parseEmail(typed), taken(Email, typed), typed)
+    assert.equal(parseEmail(typed), parseWith(Email, typed), typed)
   const typed = fc.tuple(fc.string({ unit: characters, maxLength: 12 }), fc.string({ unit: characters, maxLength: 8 }))
   fc.assert(
     fc.property(typed, ([name, host]) => {
       const address = `${name}@${host}.org`
-      assert.equal(parseEmail(address), taken(Email, address))
-      assert.equal(parseEmail(name), taken(Email, name))
+      assert.equal(parseEmail(address), parseWith(Email, address))
+      assert.equal(parseEmail(name), parseWith(Email, name))
     }),
     { numRuns: 2_000 },
   )
   const long = `${'a'.repeat(250)}@b.de`
-  assert.equal(parseEmail(long), taken(Email, long))
+  assert.equal(parseEmail(long), parseWith(Email, long))
 })
 
 test('parseUsername accepts the same input as the schema', () => {
   fc.assert(
     fc.property(fc.string({ unit: characters, maxLength: 33 }), (name) =>
-      assert.equal(parseUsername(name), taken(Username, name)),
+      assert.equal(parseUsername(name), parseWith(Username, name)),
     ),
   )
 })

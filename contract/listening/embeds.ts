@@ -8,13 +8,13 @@ export const embedTypes = ['track', 'album', 'playlist', 'episode', 'podcast', '
 export const EmbedType = z.enum(embedTypes)
 export type EmbedType = z.infer<typeof EmbedType>
 
-/** The maximum number of sounds in one player. */
+/** The maximum number of audio items in one player. */
 export const EMBED_ITEMS_MAX = 50
 
 export type EmbedItem = {
   id: string
   title: string
-  /** The artist, if the sounds have different ones. */
+  /** The artist, if the items have different ones. */
   byline: string | null
   audioUrl: string
   /** Seconds; 0 while unknown. */

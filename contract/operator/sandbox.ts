@@ -1,4 +1,4 @@
-/** The sandbox's outside world: an external wallet, and the emails that were not sent. Present only with the sandbox
+/** The sandbox's external services: an external wallet, and the emails that were not sent. Present only with the sandbox
  * Lightning backend. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -12,7 +12,7 @@ const SandboxState = z.object({
   platformPubkey: z.string(),
   outsidePubkey: z.string(),
   behaviour: Behaviour,
-  /** The Lightning address of the outside wallet, to withdraw or forward to. */
+  /** The Lightning address of the external wallet, to withdraw or forward to. */
   lightningAddress: z.nullable(z.string()),
 })
 

@@ -124,8 +124,8 @@ export function encodeBoostagram(boost: NewBoostagram): string | null {
     value_msat: boost.valueMsat,
     value_msat_total: boost.valueMsatTotal,
   }
-  const kept = Object.entries(input).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const bytes = utf8ToBytes(JSON.stringify(Object.fromEntries(kept)))
+  const present = Object.entries(input).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const bytes = utf8ToBytes(JSON.stringify(Object.fromEntries(present)))
   return bytes.length > ENCODED_MAX_BYTES ? null : bytesToHex(bytes)
 }
 

@@ -44,9 +44,9 @@ export async function findUserByExactName(tx: Tx, name: string): Promise<User | 
 }
 
 async function findAssigned(tx: Tx, name: string): Promise<{ user: User; assignedAs: string } | null> {
-  const given = await queries.selectAssignedName(tx, skeletonOf(name.toLowerCase()))
-  const user = given === undefined ? null : await readUser(tx, given.user_id)
-  return user === null || user.isDeleted ? null : { user, assignedAs: given!.username }
+  const assigned = await queries.selectAssignedName(tx, skeletonOf(name.toLowerCase()))
+  const user = assigned === undefined ? null : await readUser(tx, assigned.user_id)
+  return user === null || user.isDeleted ? null : { user, assignedAs: assigned!.username }
 }
 
 /** The usernames the user has had, the oldest first. */
@@ -57,8 +57,8 @@ export function listNames(tx: Tx, userId: string): Promise<{ username: string; g
 /** Throws when the name is invalid, or not available to this user (null: a visitor). */
 export async function requireUsernameFor(tx: Tx, username: string, userId: string | null): Promise<void> {
   requireValidUsername(username)
-  const given = await queries.selectAssignedName(tx, skeletonOf(username))
-  if (isReserved(username) || (given !== undefined && given.user_id !== userId)) {
+  const assigned = await queries.selectAssignedName(tx, skeletonOf(username))
+  if (isReserved(username) || (assigned !== undefined && assigned.user_id !== userId)) {
     throw new AppError(409, 'username-taken')
   }
 }

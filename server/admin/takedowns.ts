@@ -27,11 +27,11 @@ export async function takeContentDown(
 ): Promise<Answer> {
   requireAdmin(caller)
   requireRecentAuth(caller)
-  const asked = [...new Set([...(body.artistIds ?? []), ...(body.podcastIds ?? [])])]
-  if (asked.length === 0) throw new AppError(400, 'bad-request', 'artistIds or podcastIds: at least one')
+  const requestedIds = [...new Set([...(body.artistIds ?? []), ...(body.podcastIds ?? [])])]
+  if (requestedIds.length === 0) throw new AppError(400, 'bad-request', 'artistIds or podcastIds: at least one')
   return database.transaction(async (tx) => {
     const targets = await findTargets(tx, body)
-    const affected = await describeAffected(tx, asked, targets)
+    const affected = await describeAffected(tx, requestedIds, targets)
     if (body.dryRun === true || targets.length === 0) return { takedownId: null, affected }
     const takedownId = newId()
     const now = clock.now()
@@ -63,7 +63,7 @@ async function findTargets(tx: Tx, body: Input<typeof takeDown>['body']): Promis
   ].filter(({ isTakenDown }) => !isTakenDown)
 }
 
-async function describeAffected(tx: Tx, asked: readonly string[], targets: readonly TakedownTarget[]) {
+async function describeAffected(tx: Tx, requestedIds: readonly string[], targets: readonly TakedownTarget[]) {
   const ownerIds = [...new Set(targets.map(({ ownerId }) => ownerId))]
   const names = await readUserSummaries(tx, ownerIds)
   const found = new Set(targets.map(({ contentId }) => contentId))
@@ -78,7 +78,7 @@ async function describeAffected(tx: Tx, asked: readonly string[], targets: reado
     trackCount: sum('artist', 'soundCount'),
     episodeCount: sum('podcast', 'soundCount'),
     owners: ownerIds.map((userId) => ({ userId, name: names.get(userId)?.username ?? '' })),
-    skippedIds: asked.filter((id) => !found.has(id)),
+    skippedIds: requestedIds.filter((id) => !found.has(id)),
   }
 }
 

@@ -125,8 +125,8 @@ function emailRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
     await limitMail(deps, caller, caller.userId)
     await database.transaction(async (tx) => {
       await requireGrant(tx, caller, operation, clock.now())
-      const asked = { userId: caller.userId, email: body.email, locale: localeOf(request) }
-      await passwords.requestEmailChange(deps, tx, asked)
+      const emailChange = { userId: caller.userId, email: body.email, locale: localeOf(request) }
+      await passwords.requestEmailChange(deps, tx, emailChange)
     })
     return null
   })
@@ -203,14 +203,14 @@ function changeRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
     requireUser(caller)
     const { user } = await signedInUser(deps, request)
     await requirePassword(database.read, caller)
-    const held = [accountUse('reauthenticate', caller.userId, rates.proofPerAccount)]
-    await countUses(database.read, held, clock.now())
+    const countedUses = [accountUse('reauthenticate', caller.userId, rates.proofPerAccount)]
+    await countUses(database.read, countedUses, clock.now())
     const { email } = user
     const checked = email === null ? null : await passwords.checkPassword(deps, { ...body, email })
     if (caller.sessionId === null || checked?.userId !== caller.userId) {
       throw new AppError(401, 'credentials-invalid')
     }
-    await returnUses(database.read, held, clock.now())
+    await returnUses(database.read, countedUses, clock.now())
     return { freshUntil: await refreshSession(database.read, caller.sessionId, clock.now()) }
   })
 }

@@ -119,8 +119,8 @@ function appleRoute(app: FastifyInstance, deps: OutsideDeps): void {
       displayName: readAppleName(form.get('user')),
       now: clock.now(),
     })
-    const told = ['code', 'error', 'iss'].flatMap((field) => (form.has(field) ? [[field, form.get(field)!]] : []))
-    const response = page === null ? [['error', 'login-attempt-invalid']] : [...told, ['state', state]]
+    const fields = ['code', 'error', 'iss'].flatMap((field) => (form.has(field) ? [[field, form.get(field)!]] : []))
+    const response = page === null ? [['error', 'login-attempt-invalid']] : [...fields, ['state', state]]
     const target = page ?? `${new URL(publicUrl).origin}/login`
     return reply.header('cache-control', 'no-store').redirect(`${target}#${new URLSearchParams(response)}`, 303)
   })

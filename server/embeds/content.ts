@@ -132,11 +132,11 @@ function itemsOfEpisodes(episodes: readonly Episode[]): EmbedItem[] {
   return itemsOf(episodes, () => null)
 }
 
-type Sound = Pick<Track, 'id' | 'title' | 'liveUrl' | 'duration' | 'isExplicit'>
+type AudioItem = Pick<Track, 'id' | 'title' | 'liveUrl' | 'duration' | 'isExplicit'>
 
 /** Leaves out audio without a streaming version. */
-function itemsOf<S extends Sound>(sounds: readonly S[], bylineOf: (sound: S) => string | null): EmbedItem[] {
-  const heard = sounds.flatMap((sound): EmbedItem[] => {
+function itemsOf<S extends AudioItem>(items: readonly S[], bylineOf: (item: S) => string | null): EmbedItem[] {
+  const heard = items.flatMap((sound): EmbedItem[] => {
     const { id, title, liveUrl, duration, isExplicit } = sound
     if (liveUrl === null) return []
     return [{ id, title, byline: bylineOf(sound), audioUrl: liveUrl, durationSeconds: duration ?? 0, isExplicit }]

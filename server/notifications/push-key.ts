@@ -22,7 +22,7 @@ export async function readPushKey({ database, clock, log, secret }: KeyDeps): Pr
     const made = webPush.generateVAPIDKeys()
     const sealed = { publicKey: made.publicKey, sealedPrivateKey: seal.close(made.privateKey) }
     await insertKey(tx, sealed, clock.now())
-    const kept = await selectKey(tx)
-    return { publicKey: kept!.publicKey, privateKey: seal.open(kept!.sealedPrivateKey)! }
+    const existing = await selectKey(tx)
+    return { publicKey: existing!.publicKey, privateKey: seal.open(existing!.sealedPrivateKey)! }
   })
 }

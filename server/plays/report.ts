@@ -49,8 +49,8 @@ export async function acceptPlayReport(
   if (byPeople.length === 0) return { counted: 0, refused: robots }
   // Not money: a crash of PostgreSQL may lose the last plays, and in return no listener waits for the disk.
   const since = caller.kind === 'user' ? ((await memberSince?.(caller.userId)) ?? null) : null
-  const told = { listener, userAgent, memberSince: since }
-  const verdict = await database.relaxed.transaction((tx) => takePlays(tx, told, byPeople, now))
+  const reporter = { listener, userAgent, memberSince: since }
+  const verdict = await database.relaxed.transaction((tx) => takePlays(tx, reporter, byPeople, now))
   if (caller.kind === 'user') await recordListening?.(caller.userId, heardOf(byPeople, verdict))
   return { counted: verdict.counted, refused: [...robots, ...verdict.refused] }
 }

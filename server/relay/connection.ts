@@ -101,10 +101,10 @@ async function handleEvent({ deps, sender, keys, hub, writes, address }: Connect
   }
   if (!writes.take(`key ${event.pubkey}`)) return ok(false, 'rate-limited: too many events, please wait a minute')
   try {
-    const kept = await database.transaction((tx) => storeEvent(tx, event, clock.now()))
-    ok(...WORDS[kept])
-    if (kept === 'new') hub.deliver(event, writeBody(event))
-    if (kept === 'new' || kept === 'known') hub.offer(event)
+    const result = await database.transaction((tx) => storeEvent(tx, event, clock.now()))
+    ok(...WORDS[result])
+    if (result === 'new') hub.deliver(event, writeBody(event))
+    if (result === 'new' || result === 'known') hub.offer(event)
   } catch (error) {
     deps.log.warn('relay-event-not-kept', { id, error })
     ok(false, 'error: the event could not be stored, please try again')

@@ -199,19 +199,19 @@ async function respond(deps: WalletDeps, talk: Talk, ending: queries.Ending): Pr
   await publishEvents(deps, [writeAnswer(deps, talk, ending.answer)], (tx) => queries.endRequest(tx, eventId, ending))
 }
 
-function writeAnswer(deps: WalletDeps, { request, secretKey, encryption }: Talk, said: WalletResponse): NostrEvent {
+function writeAnswer(deps: WalletDeps, { request, secretKey, encryption }: Talk, response: WalletResponse): NostrEvent {
   const createdAtSeconds = Math.floor(deps.clock.now().getTime() / 1_000)
   const { id, pubkey: clientPubkey } = request.event
-  return createResponse({ id, clientPubkey, encryption }, said, { secretKey, createdAtSeconds })
+  return createResponse({ id, clientPubkey, encryption }, response, { secretKey, createdAtSeconds })
 }
 
 /** The same request again: repeats the response and does nothing else. */
 export async function repeatResponse(deps: WalletDeps, connection: ConnectionRow, event: NostrEvent): Promise<void> {
   const row = await queries.readRequestRow(deps.database.read, event.id)
-  const said = row?.answer
-  if (said === undefined || said === null) return
+  const savedResponse = row?.answer
+  if (savedResponse === undefined || savedResponse === null) return
   const request = { ...row!, event }
   const secretKey = walletKeyOf(deps.secret, connection.id)
   const talk = { request, connection, secretKey, encryption: encryptionOf(event) }
-  await publishEvents(deps, [writeAnswer(deps, talk, JSON.parse(said) as WalletResponse)])
+  await publishEvents(deps, [writeAnswer(deps, talk, JSON.parse(savedResponse) as WalletResponse)])
 }

@@ -40,8 +40,8 @@ export async function createGrantFor(
   requireUser(caller)
   const { database, clock, rates } = deps
   const now = clock.now()
-  const held = [accountUse('proof', caller.userId, rates.proofPerAccount)]
-  await countUses(database.read, [addressUse('proof', caller.ip, rates.loginPerAddress), ...held], now)
+  const countedUses = [accountUse('proof', caller.userId, rates.proofPerAccount)]
+  await countUses(database.read, [addressUse('proof', caller.ip, rates.loginPerAddress), ...countedUses], now)
   const user = await requireUserRecord(deps, caller)
   const proved = await findFactor(deps, { caller, user, request }, evidence)
   const factors = [proved, ...(await takeSecondFactor(deps, caller, evidence, client))]
@@ -49,7 +49,7 @@ export async function createGrantFor(
     action === 'lift-hold' ? isOld(since ?? user.createdAt, now) : countsFrom(since, now) === null,
   )
   if (!isOldEnough) throw new AppError(422, 'proof-too-young')
-  await returnUses(database.read, held, now)
+  await returnUses(database.read, countedUses, now)
   return makeGrant(database.read, caller.userId, { action, amountMsat, destination }, { method: evidence.method, now })
 }
 

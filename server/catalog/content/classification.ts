@@ -26,14 +26,14 @@ export type Classifications = {
 }
 
 export function createClassifications({ database, clock }: Catalog): Classifications {
-  const held = new Map<Kind, { rows: Promise<Row[]>; until: number }>()
+  const cache = new Map<Kind, { rows: Promise<Row[]>; until: number }>()
   const read = (kind: Kind): Promise<Row[]> => {
     const now = clock.now()
-    const known = held.get(kind)
+    const known = cache.get(kind)
     if (known !== undefined && now.getTime() < known.until) return known.rows
     const entry = { rows: selectClassification(database.read, kind, now), until: now.getTime() + HOLD_MS }
-    held.set(kind, entry)
-    entry.rows.catch(() => held.get(kind) === entry && held.delete(kind))
+    cache.set(kind, entry)
+    entry.rows.catch(() => cache.get(kind) === entry && cache.delete(kind))
     return entry.rows
   }
   return {

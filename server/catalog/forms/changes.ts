@@ -45,8 +45,8 @@ export function placeBelow(
   sent: { parent: number | null | undefined; child: number | null | undefined },
 ): Place & { isChanged: boolean } {
   const parent = sent.parent === undefined ? known.parent : sent.parent
-  const kept = parent === known.parent ? known.child : null
-  const child = sent.child === undefined ? kept : sent.child
+  const currentChild = parent === known.parent ? known.child : null
+  const child = sent.child === undefined ? currentChild : sent.child
   return { parent, child, isChanged: parent !== known.parent || child !== known.child }
 }
 

@@ -120,20 +120,20 @@ type Holder<Value> = { read(): Promise<Value>; forget(): void }
 
 /** Caches a value for half a minute and loads it once for concurrent callers; failures are not cached. */
 function hold<Value>(clock: Clock, load: () => Promise<Value>): Holder<Value> {
-  let held: { value: Promise<Value>; until: number } | undefined
+  let cachedValue: { value: Promise<Value>; until: number } | undefined
   return {
     read() {
       const nowMs = clock.now().getTime()
-      if (held !== undefined && nowMs < held.until) return held.value
+      if (cachedValue !== undefined && nowMs < cachedValue.until) return cachedValue.value
       const loading = { value: load(), until: nowMs + HOLD_MS }
-      held = loading
+      cachedValue = loading
       loading.value.catch(() => {
-        if (held === loading) held = undefined
+        if (cachedValue === loading) cachedValue = undefined
       })
       return loading.value
     },
     forget() {
-      held = undefined
+      cachedValue = undefined
     },
   }
 }

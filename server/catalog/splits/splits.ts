@@ -206,8 +206,8 @@ export async function checkUsernames(
 ): Promise<Data<typeof calls.checkUsernames>> {
   requireUser(caller)
   await countUse(catalog.database.read, `check-usernames:${caller.userId}`, CHECKS_PER_MINUTE, catalog.clock.now())
-  const asked = usernames.map((username) => username.trim().toLowerCase().replaceAll('\0', ''))
-  const users = await findUsersByUsernames(catalog.database.read, [...new Set(asked)].slice(0, RECIPIENTS_MAX))
+  const requested = usernames.map((username) => username.trim().toLowerCase().replaceAll('\0', ''))
+  const users = await findUsersByUsernames(catalog.database.read, [...new Set(requested)].slice(0, RECIPIENTS_MAX))
   const known = new Set(users.map((user) => user.username))
-  return usernames.map((username, index) => ({ username, isValid: known.has(asked[index] ?? '') }))
+  return usernames.map((username, index) => ({ username, isValid: known.has(requested[index] ?? '') }))
 }

@@ -118,8 +118,8 @@ export function paymentsOf(list: z.output<typeof outgoingList>): NodePayment[] {
 
 /** `sent` is truncated to whole sats. The invoice has the exact amount; without one, the amount was in whole sats. */
 function amountOf({ invoice, sent, fees }: z.output<typeof outgoing>): bigint {
-  const asked = invoice ? decodeInvoice(invoice).amountMsat : null
-  return asked ?? ((sent * 1_000n - fees + 999n) / 1_000n) * 1_000n
+  const requestedMsat = invoice ? decodeInvoice(invoice).amountMsat : null
+  return requestedMsat ?? ((sent * 1_000n - fees + 999n) / 1_000n) * 1_000n
 }
 
 export function hashOf(preimage: string): string {

@@ -1,4 +1,4 @@
-/** The outside wallet of the sandbox: another user's wallet on the network, which pays and receives on request. The
+/** The external wallet of the sandbox: another user's wallet on the network, which pays and receives on request. The
  * platform's own node is in adapter.ts. */
 import { createHash, randomBytes } from 'node:crypto'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'

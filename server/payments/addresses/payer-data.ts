@@ -13,17 +13,17 @@ const KNOWN = ['name', 'pubkey', 'identifier']
 
 /** Throws AppError 400 for fields that were not requested and for invalid values. */
 export function parsePayerData(text: string): PayerData {
-  const said = parse(text)
-  for (const field of Object.keys(said))
+  const payerData = parse(text)
+  for (const field of Object.keys(payerData))
     if (!KNOWN.includes(field)) throw refusal(`The field ${field.slice(0, 50)} was not requested.`)
-  const name = readText(said['name'], 'name')
+  const name = readText(payerData['name'], 'name')
   if (name !== null && (name.trim() === '' || [...name].length > NAME_MAX_CHARACTERS)) {
     throw refusal(`A name has 1 to ${NAME_MAX_CHARACTERS} characters.`)
   }
-  const pubkey = readText(said['pubkey'], 'pubkey')
+  const pubkey = readText(payerData['pubkey'], 'pubkey')
   if (pubkey !== null && !NODE_KEY.test(pubkey.toLowerCase()))
     throw refusal('The pubkey is not a secp256k1 public key.')
-  const identifier = readText(said['identifier'], 'identifier')
+  const identifier = readText(payerData['identifier'], 'identifier')
   if (identifier !== null && !IDENTIFIER.test(identifier)) throw refusal('An identifier looks like name@example.com.')
   return { name, pubkey, identifier }
 }

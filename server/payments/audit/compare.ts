@@ -137,18 +137,18 @@ export async function comparePayoutRows(
     const nodesFeeMsat = isPaid ? (status.isFeeUntold === true ? feeMsat : status.feeMsat) : 0n
     const isSame = sentMsat === nodesSentMsat
     const isOtherFee = feeMsat !== nodesFeeMsat
-    const said = {
+    const mismatch = {
       paymentHash: row.payment_hash,
       ours: isSame ? `${row.state} fee ${feeMsat}` : row.state,
       nodes: isSame ? `${status.state} fee ${nodesFeeMsat}` : status.state,
     }
     if (isSame && (!isOtherFee || node.capabilities.fees !== 'exact')) {
       right.push(row.id)
-      if (isOtherFee) truth.feeMismatches.push(said)
+      if (isOtherFee) truth.feeMismatches.push(mismatch)
       continue
     }
     const change = { receivedMsat: 0n, sentMsat: nodesSentMsat - sentMsat, feeMsat: nodesFeeMsat - feeMsat }
-    truth.differences.push({ kind: kindOfPayout(row, change.sentMsat), ...said, change })
+    truth.differences.push({ kind: kindOfPayout(row, change.sentMsat), ...mismatch, change })
   }
   if (right.length > 0) await markAudited(database.read, 'payout', right)
 }

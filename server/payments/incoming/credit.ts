@@ -52,13 +52,13 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   })
   const unassigned = await openKeysends(deps, tx, unasked, invoices)
   const owners = [...new Set([...invoices.values()].flatMap((invoice) => invoice.owner_id ?? []))]
-  const gone = owners.length === 0 ? new Set<string>() : await findDeletedUsers(tx, owners)
+  const deletedUserIds = owners.length === 0 ? new Set<string>() : await findDeletedUsers(tx, owners)
   const paid: Paid[] = []
   for (const [paymentHash, arrival] of byHash) {
     const invoice = invoices.get(paymentHash)
     if (inSuspense.has(paymentHash) || (invoice?.state === 'paid' && invoice.paid_inside_as === null)) continue
     const isPayment = invoice !== undefined && invoice.state !== 'paid' && arrival.receivedMsat >= invoice.amount_msat
-    const isUnowned = gone.has(invoice?.owner_id ?? '')
+    const isUnowned = deletedUserIds.has(invoice?.owner_id ?? '')
     if (isPayment && isUnowned) await holdInSuspense(deps, tx, arrival, invoice, 'recipient-deleted')
     else if (isPayment) paid.push({ arrival, invoice })
     else await holdInSuspense(deps, tx, arrival, invoice, unassigned.get(paymentHash))

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { lightningSettings, requireNodeSettings } from './lightning.ts'
 import { requireKnownSettings } from './unknown.ts'
-import { findFfmpeg, requireCompleteConfig } from './whole.ts'
+import { findFfmpeg, requireCompleteConfig } from './requirements.ts'
 import {
   InvalidSetting,
   bucketName,

@@ -24,7 +24,7 @@ export function createOutageLog(own: Log): OutageLog {
   let state: 'here' | 'looking' | 'away' = 'here'
   let quietUntil = 0
   /** Entries since the first failure, held until it is known whether the database is unreachable. */
-  const held: (() => void)[] = []
+  const entries: (() => void)[] = []
   let failures = 0
 
   function isNoted(error: unknown): boolean {
@@ -37,11 +37,11 @@ export function createOutageLog(own: Log): OutageLog {
       const write = () => own[level](event, fields)
       if (!isNoted(fields?.['error'])) write()
       else if (state === 'away' || performance.now() < quietUntil) failures++
-      else if (state === 'looking' && held.length < HELD_MAX) held.push(write)
+      else if (state === 'looking' && entries.length < HELD_MAX) entries.push(write)
       else write()
     }
 
-  const writeHeld = () => held.splice(0).forEach((write) => write())
+  const writeHeld = () => entries.splice(0).forEach((write) => write())
 
   async function look(reason: string, url: string): Promise<void> {
     const since = performance.now()
@@ -52,7 +52,7 @@ export function createOutageLog(own: Log): OutageLog {
       return
     }
     state = 'away'
-    failures += held.splice(0).length
+    failures += entries.splice(0).length
     own.error('database-away', { reason })
     do await pause(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     while (!stopping.signal.aborted && !(await answers(url)))

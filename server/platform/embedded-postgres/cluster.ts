@@ -25,14 +25,14 @@ export async function initialise(paths: InstallPaths, log: Log, signal: AbortSig
     cwd: '/',
     ...(signal === undefined ? {} : { signal }),
   })
-  let said = ''
-  initdb.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  initdb.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = (await once(initdb, 'close').catch((error: unknown) => [String(error)])) as [number | string | null]
   if (code !== 0) {
     fs.rmSync(tempPath, { recursive: true, force: true, maxRetries: 10 })
     signal?.throwIfAborted()
-    if (saysDiskFull(said)) throw diskFull(paths.home)
-    throw new Error(`PostgreSQL could not make its data folder ${tempPath} (initdb, exit ${code}): ${said.trim()}`)
+    if (saysDiskFull(output)) throw diskFull(paths.home)
+    throw new Error(`PostgreSQL could not make its data folder ${tempPath} (initdb, exit ${code}): ${output.trim()}`)
   }
   renameUnlessThere(tempPath, paths.cluster)
   log.info('database-created', { cluster: paths.cluster, durationMs: Math.round(performance.now() - startedAt) })

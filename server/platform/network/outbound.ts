@@ -225,7 +225,7 @@ function ask({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPos
   const lookup = lookupOf(addresses)
   const { request, Agent } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
-    const asked = request(url, {
+    const outgoing = request(url, {
       // A separate agent: connections are not shared or kept alive, and no proxy is read from the environment.
       agent: new Agent({ keepAlive: false }),
       lookup,
@@ -233,9 +233,9 @@ function ask({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPos
       method: sent === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', 'user-agent': 'Peal', ...sent?.headers },
     })
-    asked.on('response', resolve)
-    asked.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
-    asked.end(sent?.body)
+    outgoing.on('response', resolve)
+    outgoing.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
+    outgoing.end(sent?.body)
   })
 }
 

@@ -86,7 +86,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     trustedProxies: config.trustedProxies,
     authenticate: createAuthenticator({ database, clock: world.clock, nostr }),
     isBodySigned: (request: FastifyRequest) => isNostrSigned(nostr, request),
-    keepsAnswers: true,
+    cachesResponses: true,
     fileOrigins: originsOfFiles(config),
     publicRelays: config.publicRelays,
     requireWritable: world.disk.requireWritable,

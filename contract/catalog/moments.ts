@@ -1,4 +1,4 @@
-/** What belongs to positions in a sound: artwork that changes while a track plays, chapters of an episode, and the
+/** Timed content of audio: artwork that changes while a track plays, chapters of an episode, and the
  * images of both. Time splits share money and are in splits.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'

@@ -83,7 +83,7 @@ test('only a signed event of kind 40 with a name creates a channel', () => {
     [/not an event/, null],
     [/does not match/, { ...made, content: '{"name":"Other"}' }],
     [/signature/, { ...made, sig: '0'.repeat(128) }],
-    [/no channel/, bySomebody({ kind: 41, content: made.content })],
+    [/not create a channel/, bySomebody({ kind: 41, content: made.content })],
     [/dated in the future/, bySomebody({ kind: 40, content: made.content, created_at: NOW + 1 })],
     [/no name/, bySomebody({ kind: 40, content: 'The Quiet Hours' })],
     [/no name/, bySomebody({ kind: 40, content: '{"name":"  "}' })],

@@ -129,7 +129,7 @@ const refused: [why: RegExp, text: string][] = [
   [/arrays of strings/, JSON.stringify({ ...event, tags: [['p', 1]] })],
   [/arrays of strings/, JSON.stringify({ ...event, tags: { p: RECIPIENT } })],
   [/kind of the event/, JSON.stringify({ ...event, kind: '9734' })],
-  [/when it was made/, JSON.stringify({ ...event, created_at: 1.5 })],
+  [/when it was created/, JSON.stringify({ ...event, created_at: 1.5 })],
 ]
 
 test('an invalid or forged request is refused with the reason', () => {

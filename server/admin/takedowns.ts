@@ -69,14 +69,14 @@ async function describeAffected(tx: Tx, requestedIds: readonly string[], targets
   const found = new Set(targets.map(({ contentId }) => contentId))
   const listed = (type: TakedownTarget['contentType']) =>
     targets.filter(({ contentType }) => contentType === type).map(({ contentId, title }) => ({ id: contentId, title }))
-  const sum = (type: TakedownTarget['contentType'], of: 'albumCount' | 'soundCount') =>
+  const sum = (type: TakedownTarget['contentType'], of: 'albumCount' | 'audioCount') =>
     targets.reduce((count, target) => count + (target.contentType === type ? target[of] : 0), 0)
   return {
     artists: listed('artist'),
     podcasts: listed('podcast'),
     albumCount: sum('artist', 'albumCount'),
-    trackCount: sum('artist', 'soundCount'),
-    episodeCount: sum('podcast', 'soundCount'),
+    trackCount: sum('artist', 'audioCount'),
+    episodeCount: sum('podcast', 'audioCount'),
     owners: ownerIds.map((userId) => ({ userId, name: names.get(userId)?.username ?? '' })),
     skippedIds: requestedIds.filter((id) => !found.has(id)),
   }

@@ -24,9 +24,9 @@ export type CheckedAsset = {
 }
 
 /** Those that were checked least recently. */
-export async function selectToCheck(tx: Tx, lookedBefore: Date, limit: number): Promise<CheckedAsset[]> {
+export async function selectToCheck(tx: Tx, checkedBefore: Date, limit: number): Promise<CheckedAsset[]> {
   const { rows } = await sql<CheckedAsset>`SELECT id, extension, original_key, streams, unused_since FROM asset
-    WHERE state = 'finished' AND removed_at IS NULL AND (looked_at IS NULL OR looked_at < ${lookedBefore})
+    WHERE state = 'finished' AND removed_at IS NULL AND (looked_at IS NULL OR looked_at < ${checkedBefore})
     ORDER BY looked_at NULLS FIRST, id LIMIT ${limit}`.execute(tx)
   return rows
 }

@@ -95,7 +95,7 @@ test('audio that is used again within the month starts a new month when unused',
 test('the bytes of an incomplete upload are deleted with it', async () => {
   const { assetId, key } = await begin()
   const cut = Readable.from([Buffer.alloc(100)])
-  assert.equal(await files.writePiece(key, cut, { start: 0, total: 500 }), false)
+  assert.equal(await files.writeChunk(key, cut, { start: 0, total: 500 }), false)
   assert.equal(await files.arrivedBytes(key), 100)
   nowMs += 23 * 3_600_000
   await sweep(deps())

@@ -1,4 +1,4 @@
-/** Removes files that nothing needs: pieces of incomplete uploads, and the audio of deleted or replaced content. Rows
+/** Removes files that nothing needs: chunks of incomplete uploads, and the audio of deleted or replaced content. Rows
  * stay; only files are removed. Each step can be repeated after an interruption. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -267,7 +267,7 @@ test('an open upload shows the bytes received, and the file', async () => {
   const announced = { name: 'night.wav', sizeBytes: 1_000, modifiedAt: '2026-01-02T03:04:05.000Z' }
   await requestAudioUpload(database.read, files, { assetId, owner, extension: 'wav', announced })
   const chunk = { start: 0, total: 1_000 }
-  assert.equal(await files.writePiece(incomingKey(assetId, 'wav'), Readable.from([Buffer.alloc(180)]), chunk), false)
+  assert.equal(await files.writeChunk(incomingKey(assetId, 'wav'), Readable.from([Buffer.alloc(180)]), chunk), false)
   const caller = signedIn(owner)
   assert.deepEqual(await listOpen(deps(), caller), [
     { uploadId: assetId, state: 'awaiting-upload', progress: 0, receivedBytes: 180, file: announced, queuePlace: null },

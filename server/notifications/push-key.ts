@@ -1,5 +1,5 @@
 /** The key that identifies this server to push services (VAPID, RFC 8292): created once, stored in the
- * database, its private half sealed. With another secret it cannot be opened; then a new key is created, and
+ * database, its private half encrypted. With another secret it cannot be decrypted; then a new key is created, and
  * browsers must subscribe again. */
 import webPush from 'web-push'
 import { createSeal } from '#server/platform/secrets/seal.ts'

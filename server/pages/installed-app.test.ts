@@ -10,6 +10,6 @@ test('the offline files are listed with all their imports, and nothing else', ()
     'web/studio/album-page.tsx': { file: 'assets/studio.js' },
     '_shared.js': { file: 'assets/shared.js' },
   }
-  const words = { folders: { en: 'assets/en-1' }, files: { 'assets/bar.js': ['player.play'] } }
-  assert.deepEqual(listNeeded(manifest, words), ['*/bar.js', 'assets/bar.css', 'assets/shared.js'])
+  const texts = { folders: { en: 'assets/en-1' }, files: { 'assets/bar.js': ['player.play'] } }
+  assert.deepEqual(listNeeded(manifest, texts), ['*/bar.js', 'assets/bar.css', 'assets/shared.js'])
 })

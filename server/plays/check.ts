@@ -103,11 +103,11 @@ function refuseByOthers(
         (memberSince === null && now.getTime() - arrivedAt.getTime() < REPEAT_MS)),
   )
   if (isAgain || crowded.has(claim.contentId)) return 'too-soon'
-  const isBeside = plays.some(
+  const isOverlapping = plays.some(
     ({ startedAt, endedAt }) =>
       startedMs < endedAt.getTime() - OVERLAP_MS && endedMs > startedAt.getTime() + OVERLAP_MS,
   )
-  return isBeside ? 'overlapping' : null
+  return isOverlapping ? 'overlapping' : null
 }
 
 /** Nobody can hear more than the time that has passed since the last report; an unknown

@@ -74,14 +74,14 @@ async function respond(connection: Connection, text: string): Promise<void> {
     message = parseClientMessage(text)
   } catch (error) {
     if (!(error instanceof InvalidMessage)) throw error
-    const words = `invalid: ${error.message}`
-    return sender.send(error.subscriptionId === null ? ['NOTICE', words] : ['CLOSED', error.subscriptionId, words])
+    const reply = `invalid: ${error.message}`
+    return sender.send(error.subscriptionId === null ? ['NOTICE', reply] : ['CLOSED', error.subscriptionId, reply])
   }
   if (message.type === 'EVENT') return handleEvent(connection, message.event)
   if (message.type === 'CLOSE') return endSubscription(connection, message.subscriptionId)
   if (!connection.requests.take(connection.address)) {
-    const words = 'rate-limited: too many requests, please wait a minute'
-    return sender.send(message.type === 'AUTH' ? ['NOTICE', words] : ['CLOSED', message.subscriptionId, words])
+    const reply = 'rate-limited: too many requests, please wait a minute'
+    return sender.send(message.type === 'AUTH' ? ['NOTICE', reply] : ['CLOSED', message.subscriptionId, reply])
   }
   if (message.type === 'AUTH') return handleAuth(connection, message.event)
   return handleRequest(connection, message)
@@ -90,7 +90,7 @@ async function respond(connection: Connection, text: string): Promise<void> {
 async function handleEvent({ deps, sender, keys, hub, writes, address }: Connection, offered: unknown): Promise<void> {
   const { database, clock } = deps
   const id = idOf(offered)
-  const ok = (isAccepted: boolean, words: string) => sender.send(['OK', id, isAccepted, words])
+  const ok = (isAccepted: boolean, reply: string) => sender.send(['OK', id, isAccepted, reply])
   if (!writes.take(`address ${address}`)) return ok(false, 'rate-limited: too many events, please wait a minute')
   let event: NostrEvent
   try {
@@ -102,7 +102,7 @@ async function handleEvent({ deps, sender, keys, hub, writes, address }: Connect
   if (!writes.take(`key ${event.pubkey}`)) return ok(false, 'rate-limited: too many events, please wait a minute')
   try {
     const result = await database.transaction((tx) => storeEvent(tx, event, clock.now()))
-    ok(...WORDS[result])
+    ok(...RESULT_REPLIES[result])
     if (result === 'new') hub.deliver(event, writeBody(event))
     if (result === 'new' || result === 'known') hub.offer(event)
   } catch (error) {
@@ -111,7 +111,7 @@ async function handleEvent({ deps, sender, keys, hub, writes, address }: Connect
   }
 }
 
-const WORDS: Record<StoreResult, [isAccepted: boolean, words: string]> = {
+const RESULT_REPLIES: Record<StoreResult, [isAccepted: boolean, reply: string]> = {
   new: [true, ''],
   known: [true, 'duplicate: this event is already stored'],
   superseded: [true, 'duplicate: a newer version is already stored'],
@@ -140,7 +140,7 @@ type Request = Extract<ClientMessage, { type: 'REQ' | 'COUNT' }>
 
 async function handleRequest(connection: Connection, { type, subscriptionId, filters }: Request): Promise<void> {
   const { deps, sender, keys, subscriptions } = connection
-  const closed = (words: string) => sender.send(['CLOSED', subscriptionId, words])
+  const closed = (reply: string) => sender.send(['CLOSED', subscriptionId, reply])
   const isPrivate = filters.some(({ kinds }) => kinds?.some((kind) => PRIVATE_KINDS.includes(kind)) === true)
   if (isPrivate && keys.size === 0) return closed('auth-required: private messages are sent to their recipients only')
   if (type === 'COUNT') {

@@ -29,7 +29,7 @@ export type Hub = {
 const POLL_MS = 500
 /** The time a transaction may take between writing an event and committing it. */
 const OVERLAP_SECONDS = 5
-const LOOKED_AT_MAX = 5_000
+const POLLED_MAX = 5_000
 const REMEMBERED_MAX = 20_000
 
 export function createHub({ database }: { database: Database }): Hub {
@@ -65,7 +65,7 @@ export function createHub({ database }: { database: Database }): Hub {
       pauseMs: POLL_MS,
       async work() {
         if (subscriptions.size === 0) return
-        for (const { id, body } of await queryStoredSince(database.read, OVERLAP_SECONDS, LOOKED_AT_MAX)) {
+        for (const { id, body } of await queryStoredSince(database.read, OVERLAP_SECONDS, POLLED_MAX)) {
           if (!delivered.has(id)) deliver(JSON.parse(body) as NostrEvent, body)
         }
       },

@@ -82,8 +82,8 @@ async function replaceOlder(tx: Tx, { id, pubkey, kind, created_at }: NostrEvent
     SELECT id, created_at FROM nostr_event WHERE pubkey = ${pubkey} AND kind = ${kind} AND slot = ${slot}`.execute(tx)
   const there = rows[0]
   if (there === undefined) return true
-  const thereAt = Number(there.created_at)
-  if (thereAt > created_at || (thereAt === created_at && there.id < id)) return false
+  const storedAt = Number(there.created_at)
+  if (storedAt > created_at || (storedAt === created_at && there.id < id)) return false
   await removeEvents(tx, [there.id])
   return true
 }

@@ -17,10 +17,10 @@ const RUNNING_MAX = 5
 const WAITING_MAX = 1_000
 /** Payments that are awaited at the same time. Others are polled for their outcome. */
 const FOLLOWED_MAX = 100
-const LOOKED_AT_MAX = 20
+const POLLED_MAX = 20
 /** Longer than the maximum age of a request. */
 const KEEP_MS = 24 * 3_600_000
-const FORGOTTEN_AT_ONCE = 1_000
+const DELETE_BATCH = 1_000
 
 export function startWalletService(deps: WalletDeps): RunningJobs {
   const { database, hub, log } = deps
@@ -69,8 +69,8 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
       async work() {
         // A busy process leaves requests of other processes to processes that are idle.
         if (waiting.length > 0) return
-        for (const event of await queries.listUntaken(database.read, LOOKED_AT_MAX)) await takeAndRun(event)
-        for (const row of await queries.leaseOpenRequests(database.read, LOOKED_AT_MAX)) {
+        for (const event of await queries.listUntaken(database.read, POLLED_MAX)) await takeAndRun(event)
+        for (const row of await queries.leaseOpenRequests(database.read, POLLED_MAX)) {
           await runAndFollow(row as OpenRequest)
         }
       },
@@ -90,8 +90,7 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
 }
 
 function cleanupJob({ database, clock }: WalletDeps): Job {
-  const forget = () =>
-    queries.deleteOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), FORGOTTEN_AT_ONCE)
+  const forget = () => queries.deleteOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), DELETE_BATCH)
   return { name: 'wallet-tidy', pauseMs: CLEANUP_MS, work: forget }
 }
 

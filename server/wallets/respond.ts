@@ -196,10 +196,16 @@ function refusal(method: string, code: WalletErrorCode, message: string): Wallet
 
 async function respond(deps: WalletDeps, talk: Talk, ending: queries.Ending): Promise<void> {
   const { event_id: eventId } = talk.request
-  await publishEvents(deps, [writeAnswer(deps, talk, ending.answer)], (tx) => queries.endRequest(tx, eventId, ending))
+  await publishEvents(deps, [formatResponse(deps, talk, ending.answer)], (tx) =>
+    queries.endRequest(tx, eventId, ending),
+  )
 }
 
-function writeAnswer(deps: WalletDeps, { request, secretKey, encryption }: Talk, response: WalletResponse): NostrEvent {
+function formatResponse(
+  deps: WalletDeps,
+  { request, secretKey, encryption }: Talk,
+  response: WalletResponse,
+): NostrEvent {
   const createdAtSeconds = Math.floor(deps.clock.now().getTime() / 1_000)
   const { id, pubkey: clientPubkey } = request.event
   return createResponse({ id, clientPubkey, encryption }, response, { secretKey, createdAtSeconds })
@@ -213,5 +219,5 @@ export async function repeatResponse(deps: WalletDeps, connection: ConnectionRow
   const request = { ...row!, event }
   const secretKey = walletKeyOf(deps.secret, connection.id)
   const talk = { request, connection, secretKey, encryption: encryptionOf(event) }
-  await publishEvents(deps, [writeAnswer(deps, talk, JSON.parse(savedResponse) as WalletResponse)])
+  await publishEvents(deps, [formatResponse(deps, talk, JSON.parse(savedResponse) as WalletResponse)])
 }

@@ -365,7 +365,7 @@ test('an invoice of our own web for a signed zap keeps its position, and is as s
     [/another amount/, { ...zap, zapRequest: signZap({ amount: 22_000 }) }],
     [/paid before/, { ...zap, zapRequest }],
     [/not JSON/, { ...zap, zapRequest: 'nonsense' }],
-    [/without withoutName/, { ...zap, zapRequest: signZap(), withoutName: true }],
+    [/with withoutName/, { ...zap, zapRequest: signZap(), withoutName: true }],
   ] as const) {
     await assert.rejects(world.call(createInvoice, { body }), why)
   }
@@ -407,7 +407,7 @@ test('a request that is forged, old, for somebody else or paid already gets no i
     [/future/, 422, 'ann', signZap({ ageSeconds: -7_200 })],
     [/paid before/, 422, 'ann', paid],
     [/not JSON/, 400, 'ann', 'nonsense'],
-    [/without it/, 400, 'ann', signZap(), 21_000, '&payerdata=%7B%7D'],
+    [/with payerdata/, 400, 'ann', signZap(), 21_000, '&payerdata=%7B%7D'],
   ]
   for (const [why, status, name, request, amount, more] of table) {
     const answer = await ask(name, request, amount, more)

@@ -61,11 +61,11 @@ export async function finishExternalLogin(
     throw new AppError(400, 'missing-url-or-verifier')
   }
   const expected = { provider: name, redirectUri, userId, state, isProof }
-  const nameBeside = await consumeAttempt(database.read, verifier, expected, clock.now())
+  const returnedName = await consumeAttempt(database.read, verifier, expected, clock.now())
   const registered = registeredAddress(publicUrl, name, redirectUri)
   try {
     const profile = await provider.identify({ code, verifier, redirectUri: registered, iss, isProof })
-    return { ...profile, displayName: profile.displayName ?? nameBeside }
+    return { ...profile, displayName: profile.displayName ?? returnedName }
   } catch (error) {
     if (name !== 'wallet' || !(error instanceof AppError)) throw error
     const message = `Error logging in with ZBD: ${error.message}`

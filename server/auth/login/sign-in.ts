@@ -191,7 +191,7 @@ async function requireMailedCode(
   }
   const isRight = await consumeLoginCode(deps, userId ?? newId(), mailedCode)
   if (userId !== null && isRight) return
-  if (userId !== null) void noteWrong(deps, userId, 'wrong-code', client.origin).catch(() => undefined)
+  if (userId !== null) void recordWrongAttempt(deps, userId, 'wrong-code', client.origin).catch(() => undefined)
   throw new AppError(401, 'login-code-invalid')
 }
 
@@ -213,10 +213,10 @@ async function mailLoginCode(
 
 async function recordWrongPassword(deps: SignInDeps, email: string, origin: Origin): Promise<void> {
   const userId = await findUserByEmail(deps.database.read, email)
-  if (userId !== null) await noteWrong(deps, userId, 'wrong-password', origin)
+  if (userId !== null) await recordWrongAttempt(deps, userId, 'wrong-password', origin)
 }
 
-function noteWrong({ database, clock }: SignInDeps, userId: string, result: LoginResult, origin: Origin) {
+function recordWrongAttempt({ database, clock }: SignInDeps, userId: string, result: LoginResult, origin: Origin) {
   return note(database.read, userId, result, { method: 'password', origin, now: clock.now() })
 }
 

@@ -57,7 +57,7 @@ async function mailedCode(userId: string): Promise<string> {
   return codeOf(mails.at(-1))
 }
 /** Delivers the events that the outbox would deliver. */
-async function sendAsked(): Promise<void> {
+async function deliverRequests(): Promise<void> {
   const { rows } = await database.pool.query(`DELETE FROM outbox WHERE topic = 'mail-asked' RETURNING payload`)
   for (const { payload } of rows) {
     assert.ok(!JSON.stringify(payload).includes('example.com'))
@@ -66,14 +66,14 @@ async function sendAsked(): Promise<void> {
 }
 async function askChange(userId: string, address: string): Promise<void> {
   await passwords.requestEmailChange(world, database.read, { userId, email: address, locale: null })
-  await sendAsked()
+  await deliverRequests()
 }
 const verify = (code: string) => links.verifyEmail(world, code, null)
 const resetWith = (code: string, newPassword: string) =>
   passwords.resetPassword(world, { code, newPassword, locale: null }, async () => undefined)
 async function resetCode(): Promise<string> {
   await passwords.requestPasswordReset(world, email, null)
-  await sendAsked()
+  await deliverRequests()
   return codeOf(mails.at(-1))
 }
 const tokenOf = async (userId: string) =>
@@ -194,7 +194,7 @@ test('a link works only for its own purpose, and a password link expires after a
 
 test('nothing is mailed to an unknown address', async () => {
   await passwords.requestPasswordReset(world, email, null)
-  await sendAsked()
+  await deliverRequests()
   assert.deepEqual(mails, [])
 })
 

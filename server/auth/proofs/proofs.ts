@@ -141,7 +141,7 @@ export async function listMethods(deps: ProofDeps, caller: Caller): Promise<Meth
   const passkeys = await listPasskeys(deps, caller.userId)
   const canMail = user.email !== null && user.emailVerified
   const logins = [
-    ...identities.flatMap((one) => wayOf(one)),
+    ...identities.flatMap((one) => proofMethodOf(one)),
     ...oldestOf(passkeys).map(({ createdAt }) => ({ method: 'passkey' as const, provider: null, since: createdAt })),
     ...(canMail ? [{ method: 'mail' as const, provider: null, since: mailSince(user) }] : []),
   ]
@@ -150,7 +150,7 @@ export async function listMethods(deps: ProofDeps, caller: Caller): Promise<Meth
 
 type ProofMethod = Pick<Methods['methods'][number], 'method' | 'provider'> & Factor
 
-function wayOf({ issuer, changedAt: since }: LinkedIdentity): ProofMethod[] {
+function proofMethodOf({ issuer, changedAt: since }: LinkedIdentity): ProofMethod[] {
   const method = methodOf(issuer)
   if (issuer === EMBEDDED_ISSUER) return [{ method: 'password', provider: null, since }]
   if (method === 'nostr' || method === 'custom-token') return [{ method, provider: null, since }]

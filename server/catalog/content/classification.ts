@@ -12,7 +12,7 @@ type Classified = Data<typeof calls.listGenres>
 
 export type Kind = 'genre' | 'subgenre' | 'category' | 'subcategory'
 const parents = { subgenre: 'genre', subcategory: 'category' } as const
-const words = { genre: 'genre', subgenre: 'subgenre', category: 'category', subcategory: 'subcategory' } as const
+const kindNames = { genre: 'genre', subgenre: 'subgenre', category: 'category', subcategory: 'subcategory' } as const
 
 /** Counting scans everything that is published, so the counts are cached. */
 const HOLD_MS = 60_000
@@ -97,7 +97,7 @@ export async function requireValidClassification(tx: Tx, placings: readonly Cate
     SELECT kind, id, parent_id FROM classification
     WHERE (kind, id) IN (${sql.join(wanted.map(({ kind, id }) => sql`(${kind}, ${id})`))})`.execute(tx)
   const missing = wanted.find(({ kind, id }) => !rows.some((row) => row.kind === kind && row.id === id))
-  if (missing !== undefined) throw ruleBroken(`There is no ${words[missing.kind]} ${missing.id}.`)
+  if (missing !== undefined) throw ruleBroken(`There is no ${kindNames[missing.kind]} ${missing.id}.`)
   for (const { kind, parentId, childId } of placings) {
     if (childId === null) continue
     const child = rows.find((row) => row.kind === kind && row.id === childId)

@@ -40,7 +40,7 @@ export type Place = { parent: number | null; child: number | null }
 
 /** The new values of a category and its subcategory. The subcategory is cleared when its category changes and
  * no new subcategory was sent. */
-export function placeBelow(
+export function categoryChange(
   known: Place,
   sent: { parent: number | null | undefined; child: number | null | undefined },
 ): Place & { isChanged: boolean } {

@@ -92,13 +92,7 @@ const rows: Row[] = [
     outcome: 'in_flight',
   },
   { name: 'an unknown code', source: NIP, pay: no('GREMLINS'), found: nothing, outcome: 'unknown' },
-  {
-    name: 'a code that is a property of every object',
-    source: BROKEN,
-    pay: no('toString'),
-    found: nothing,
-    outcome: 'unknown',
-  },
+  { name: 'a code named toString', source: BROKEN, pay: no('toString'), found: nothing, outcome: 'unknown' },
   {
     name: 'too little',
     source: NIP,
@@ -218,13 +212,7 @@ const rows: Row[] = [
   { name: 'silence, and nothing', source: LATE, pay: 'silence', found: nothing, outcome: 'unknown' },
   { name: 'an unreadable response', source: BROKEN, pay: 'garbage', found: settled, outcome: 'succeeded 9' },
   { name: 'an error from another key', source: 'the relay', pay: 'a stranger', found: pending, outcome: 'in_flight' },
-  {
-    name: 'an error for another request',
-    source: 'the relay',
-    pay: 'another request',
-    found: nothing,
-    outcome: 'unknown',
-  },
+  { name: 'wrong request id', source: 'the relay', pay: 'another request', found: nothing, outcome: 'unknown' },
 ]
 
 describe('A wallet over NIP-47', { timeout: 200_000 }, () => {

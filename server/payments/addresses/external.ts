@@ -99,10 +99,10 @@ async function request<Answer extends PayOffer | PayInvoice>(
     response = parse(json)
   } catch (error) {
     if (!(error instanceof InvalidLnurlResponse)) throw error
-    throw isFound ? fault('lightning-address-answer-wrong', wrong(error.message)) : unknownThere()
+    throw isFound ? fault('lightning-address-answer-wrong', wrong(error.message)) : unknownAddress()
   }
   if ('reason' in response) throw refusedBecause(response.reason)
-  if (!isFound) throw unknownThere()
+  if (!isFound) throw unknownAddress()
   return response
 }
 
@@ -114,19 +114,19 @@ async function getJson({ outbound }: Pick<AddressDeps, 'outbound'>, url: string)
     // our own network.
     if (error instanceof OutboundRefused) throw fault('lightning-address-unreachable')
     if (!(error instanceof OutboundFailed)) throw error
-    throw error.reason === 'not-json' ? unknownThere() : fault('lightning-address-unreachable')
+    throw error.reason === 'not-json' ? unknownAddress() : fault('lightning-address-unreachable')
   }
 }
 
-function unknownThere(): AppError {
-  const words = 'Its server does not know this Lightning address. Nothing has been sent.'
-  return fault('lightning-address-unreachable', words)
+function unknownAddress(): AppError {
+  const message = 'Its server does not know this Lightning address. Nothing has been sent.'
+  return fault('lightning-address-unreachable', message)
 }
 
 /** The other server's reason: shortened, on one line, without invisible characters. */
 function refusedBecause(reason: string): AppError {
-  const words = reason.replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '').trim()
-  const short = [...words].slice(0, REASON_MAX_CHARACTERS).join('')
+  const text = reason.replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '').trim()
+  const short = [...text].slice(0, REASON_MAX_CHARACTERS).join('')
   if (short === '') return fault('lightning-address-refused')
   return fault('lightning-address-refused', `The server of this Lightning address says: ${short}`)
 }
@@ -168,6 +168,6 @@ function wrong(why: string): string {
   return `The server of this Lightning address sent an invalid response: ${why}. Nothing has been sent.`
 }
 
-function fault(code: ErrorCode, words: string = errorCodes[code]): AppError {
-  return new AppError(422, code, words)
+function fault(code: ErrorCode, message: string = errorCodes[code]): AppError {
+  return new AppError(422, code, message)
 }

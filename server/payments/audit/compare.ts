@@ -89,7 +89,7 @@ function describeReceipt(
   }
 }
 
-/** Compares the amount received and, where the node reports it, the fee that the backend kept. */
+/** Compares the amount received and, where the node reports it, the fee that the backend deducted. */
 function isSameReceipt(
   { capabilities }: LightningNode,
   { paymentHash, name, ours, nodes }: Compared,
@@ -134,7 +134,7 @@ export async function comparePayoutRows(
     const feeMsat = (isSettled ? row.fee_msat! : 0n) + adjustment.feeMsat
     const isPaid = status.state === 'succeeded'
     const nodesSentMsat = isPaid ? row.amount_msat : 0n
-    const nodesFeeMsat = isPaid ? (status.isFeeUntold === true ? feeMsat : status.feeMsat) : 0n
+    const nodesFeeMsat = isPaid ? (status.isFeeUnreported === true ? feeMsat : status.feeMsat) : 0n
     const isSame = sentMsat === nodesSentMsat
     const isOtherFee = feeMsat !== nodesFeeMsat
     const mismatch = {

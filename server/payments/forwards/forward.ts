@@ -99,13 +99,13 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
   const hasWaited = waitingSince !== null && now.getTime() >= waitingSince.getTime() + DAY_MS
   const isDue = amountMsat >= limits.forwardAtOnceMsat || (hasWaited && amountMsat >= limits.forwardAfterDayMsat)
   if (!isDue) {
-    const lookAgainMs = waitingSince === null || hasWaited ? now.getTime() + DAY_MS : waitingSince.getTime() + DAY_MS
-    return updatePlan(tx, userId, { ...counted, held_back: null, next_look_at: new Date(lookAgainMs) })
+    const checkAgainMs = waitingSince === null || hasWaited ? now.getTime() + DAY_MS : waitingSince.getTime() + DAY_MS
+    return updatePlan(tx, userId, { ...counted, held_back: null, next_look_at: new Date(checkAgainMs) })
   }
   const heldBack = await findReasonToWait(tx, userId)
   if (heldBack !== null) {
-    const lookAgain = new Date(now.getTime() + RETRY_MS)
-    return updatePlan(tx, userId, { ...counted, held_back: heldBack, next_look_at: lookAgain })
+    const checkAgain = new Date(now.getTime() + RETRY_MS)
+    return updatePlan(tx, userId, { ...counted, held_back: heldBack, next_look_at: checkAgain })
   }
   await insertBatch(tx, {
     id: newId(now.getTime()),

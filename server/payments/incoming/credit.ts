@@ -47,10 +47,10 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   const byHash = new Map(withMoney(deps, arrivals).map((arrival) => [arrival.paymentHash, arrival]))
   const invoices = await lockInvoicesByHash(tx, [...byHash.keys()])
   const inSuspense = await findInSuspense(tx, [...byHash.keys()])
-  const unasked = [...byHash.values()].filter(({ paymentHash }) => {
+  const withoutInvoice = [...byHash.values()].filter(({ paymentHash }) => {
     return !invoices.has(paymentHash) && !inSuspense.has(paymentHash)
   })
-  const unassigned = await openKeysends(deps, tx, unasked, invoices)
+  const unassigned = await openKeysends(deps, tx, withoutInvoice, invoices)
   const owners = [...new Set([...invoices.values()].flatMap((invoice) => invoice.owner_id ?? []))]
   const deletedUserIds = owners.length === 0 ? new Set<string>() : await findDeletedUsers(tx, owners)
   const paid: Paid[] = []
@@ -123,7 +123,7 @@ function bookingOf({ invoice, arrival }: Paid): Booking {
   }
 }
 
-/** A fee that the backend kept does not change what the recipients get. The house bears it, as it bears routing
+/** A fee that the backend deducted does not change what the recipients get. The house bears it, as it bears routing
  * fees. */
 function feeOf({ paymentHash, feeMsat = 0n, settledAt }: Arrival, invoice: InvoiceRow | undefined): NewTransfer | null {
   if (feeMsat === 0n) return null

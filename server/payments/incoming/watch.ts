@@ -42,19 +42,19 @@ export async function* watchOwnAccount(
   requireUser(caller)
   const { database, signals, clock } = deps
   const until = clock.now().getTime() + STREAM_MAX_MS
-  let toldBalance: bigint | null = null
-  const toldStates = new Map<string, string>()
+  let sentBalance: bigint | null = null
+  const sentStates = new Map<string, string>()
   let isFirst = true
   while (!signal.aborted && clock.now().getTime() < until) {
     const waiting = signals.wait(signalOf.user(caller.userId), POLL_MS, signal)
     const msatBalance = await readUserBalance(database.read, caller.userId)
-    if (msatBalance !== toldBalance) {
-      toldBalance = msatBalance
+    if (msatBalance !== sentBalance) {
+      sentBalance = msatBalance
       yield { kind: 'balance', msatBalance, paymentId: null, state: null, notify: null }
     }
     for (const { paymentId, state } of await newestStates(deps, caller.userId)) {
-      const isNews = toldStates.get(paymentId) !== state
-      toldStates.set(paymentId, state)
+      const isNews = sentStates.get(paymentId) !== state
+      sentStates.set(paymentId, state)
       if (isNews && !isFirst) yield { kind: 'payment', msatBalance, paymentId, state, notify: null }
     }
     isFirst = false

@@ -46,7 +46,7 @@ export async function payKeysends(
   const { userId } = caller
   await countUse(database.read, `keysend:${userId}`, KEYSENDS_PER_MINUTE, clock.now())
   const ids = request.keysends.map((_part, index) => idOfPart(operationId, index))
-  const earlier = await readAnswer(deps, ids, request)
+  const earlier = await readResponse(deps, ids, request)
   if (earlier !== null) return earlier
   await requireMoneyRegion(database.read, limits, caller)
   await requireWithdrawalsAllowed(database.read, userId)
@@ -60,7 +60,7 @@ export async function payKeysends(
   failpoint('withdraw:held')
   for (const name of new Set([...woken, userId])) signals.wake(signalOf.user(name))
   await untilSent(deps, parts.sends)
-  const response = await readAnswer(deps, ids, request)
+  const response = await readResponse(deps, ids, request)
   if (response === null) throw new Error('The reserved payments were not found')
   return response
 }
@@ -142,7 +142,7 @@ async function untilSent(deps: PaymentDeps, sends: readonly Send[]): Promise<voi
 }
 
 /** Null when none of the parts has been reserved yet. */
-async function readAnswer(deps: PaymentDeps, ids: readonly string[], { keysends }: Request): Promise<Answer | null> {
+async function readResponse(deps: PaymentDeps, ids: readonly string[], { keysends }: Request): Promise<Answer | null> {
   const sent = await readSentParts(deps.database.read, ids)
   if (sent.size === 0) return null
   const reported = keysends.map(({ msatAmount, pubkey }, index) => {

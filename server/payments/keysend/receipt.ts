@@ -1,6 +1,6 @@
 /** Incoming keysend payments. A payment that names content or a user of this server gets an invoice row of ours, so
  * that it is credited, counted and audited like a zap of that content or a payment to that user's Lightning address.
- * For all others, this says why they belong to nobody. Crediting is in credit.ts. */
+ * For all others, this says why they are unassigned. Crediting is in credit.ts. */
 import { parseBoostagram, parseContentRecord } from '#protocols/lightning/boostagram.ts'
 import type { SettledInvoice } from '#server/lightning/node.ts'
 import { readUsers } from '#server/accounts/users.ts'

@@ -110,7 +110,7 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
       tx,
       fresh.flatMap((zap) => linesOf(zap, deletedUserIds)),
     )
-    for (const zap of fresh) await noteUnowned(tx, zap, deletedUserIds)
+    for (const zap of fresh) await recordUnowned(tx, zap, deletedUserIds)
     await publishAll(
       tx,
       topics.paymentSettled,
@@ -149,7 +149,7 @@ function rowOf({ booking, legs }: SplitZap): NewZap {
   }
 }
 
-async function noteUnowned(tx: Tx, { booking, earnings }: SplitZap, deletedUserIds: DeletedUserIds): Promise<void> {
+async function recordUnowned(tx: Tx, { booking, earnings }: SplitZap, deletedUserIds: DeletedUserIds): Promise<void> {
   for (const [userId, amountMsat] of sumByUser(earnings.filter((earning) => deletedUserIds.has(earning.userId)))) {
     const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: booking.id } as const
     await recordSuspense(tx, { ...item, amountMsat, userId, createdAt: booking.settledAt })

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { diskFull, saysDiskFull } from '#server/platform/files/disk.ts'
-import { type InstallPaths, renameUnlessThere } from './install.ts'
+import { type InstallPaths, renameUnlessExists } from './install.ts'
 import { commandOf, endWithParentPrefix, environment, isAlive, SETTINGS } from './process.ts'
 import type { Log } from '#server/platform/log.ts'
 
@@ -34,7 +34,7 @@ export async function initialise(paths: InstallPaths, log: Log, signal: AbortSig
     if (saysDiskFull(output)) throw diskFull(paths.home)
     throw new Error(`PostgreSQL could not make its data folder ${tempPath} (initdb, exit ${code}): ${output.trim()}`)
   }
-  renameUnlessThere(tempPath, paths.cluster)
+  renameUnlessExists(tempPath, paths.cluster)
   log.info('database-created', { cluster: paths.cluster, durationMs: Math.round(performance.now() - startedAt) })
 }
 

@@ -111,7 +111,7 @@ export function onRaw<E extends Endpoint>(
   })
 }
 
-/** Binds an endpoint whose response is text streamed piece by piece, of any length. */
+/** Binds an endpoint whose response is text streamed in chunks, of any length. */
 export function onText<E extends Endpoint & { textType: string }>(
   app: FastifyInstance,
   endpoint: E,
@@ -124,9 +124,9 @@ export function onText<E extends Endpoint & { textType: string }>(
     handler: async (request, reply) => {
       admit(endpoint, request.caller)
       const input = await parseInput(endpoint, request)
-      const pieces = await handler(input as Input<E>, { caller: request.caller })
+      const chunks = await handler(input as Input<E>, { caller: request.caller })
       void reply.header('cache-control', 'no-store').type(endpoint.textType)
-      return reply.send(Readable.from(pieces, { objectMode: false }))
+      return reply.send(Readable.from(chunks, { objectMode: false }))
     },
   })
 }

@@ -102,7 +102,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     isTestHost: guard.isTestHost,
     mayRequest: (address) => mayRequest(guard, address),
     findSocket: (address) => within((signal) => findSocket(guard, address, signal)),
-    getJson: (address) => within(async (signal) => readAnswer(await follow(guard, address, signal), signal)),
+    getJson: (address) => within(async (signal) => readResponse(await follow(guard, address, signal), signal)),
     getHeader: (address, name) => within(async (signal) => readHeader(await follow(guard, address, signal), name)),
     post: (address, sent) => within((signal) => postTo(guard, address, sent, signal)),
   }
@@ -245,7 +245,7 @@ function readHeader(response: IncomingMessage, name: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<OutboundResponse> {
+async function readResponse(response: IncomingMessage, signal: AbortSignal): Promise<OutboundResponse> {
   // None was requested, and compressed content may expand a thousandfold.
   if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutboundFailed('not-json')
   const text = await untilAborted(signal, readText(response))

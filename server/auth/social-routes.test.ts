@@ -7,7 +7,7 @@ import { completeTwitterEmail, getSocialRedirect, listIdentities, mailTwitterCod
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
 import {
-  goThrough,
+  logInAtProvider,
   makeExternalLogins,
   type ExternalLogins,
   refusalOf,
@@ -197,7 +197,7 @@ test('of two concurrent requests with the same code, one is signed in', async ()
 
 test('eight concurrent first log-ins create one account', async () => {
   const begun = await Promise.all(Array.from({ length: 8 }, () => logins.begin(test_.call, 'google')))
-  const backs = await Promise.all(begun.map(({ url }) => goThrough(url, 'hasty')))
+  const backs = await Promise.all(begun.map(({ url }) => logInAtProvider(url, 'hasty')))
   const all = await Promise.all(
     backs.map((back, index) =>
       logins.complete(test_.call, 'google', logins.sentOf('google', back, begun[index]!.verifier)),
@@ -243,7 +243,7 @@ test('a log-in without code or verifier is refused', async () => {
 
 test('a verifier works once, for its own attempt, and for ten minutes', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'google')
-  const sent = logins.sentOf('google', await goThrough(url, 'once'), verifier)
+  const sent = logins.sentOf('google', await logInAtProvider(url, 'once'), verifier)
   await logins.complete(test_.call, 'google', sent)
   assert.equal((await refusalOf(logins.complete(test_.call, 'google', sent))).code, 'login-attempt-invalid')
 
@@ -257,18 +257,18 @@ test('a verifier works once, for its own attempt, and for ten minutes', async ()
   ]
   for (const [name, attempt] of cases) {
     const begun = await logins.begin(test_.call, 'google')
-    const one = logins.sentOf('google', await goThrough(begun.url, 'once'), begun.verifier)
+    const one = logins.sentOf('google', await logInAtProvider(begun.url, 'once'), begun.verifier)
     assert.equal((await refusalOf(attempt(one))).code, 'login-attempt-invalid', name)
   }
   const late = await logins.begin(test_.call, 'google')
-  const lateSent = logins.sentOf('google', await goThrough(late.url, 'once'), late.verifier)
+  const lateSent = logins.sentOf('google', await logInAtProvider(late.url, 'once'), late.verifier)
   test_.clock.step(601_000)
   assert.equal((await refusalOf(logins.complete(test_.call, 'google', lateSent))).code, 'login-attempt-invalid')
 })
 
 test('of two concurrent completions of an attempt, one succeeds', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'google')
-  const sent = logins.sentOf('google', await goThrough(url, 'racing'), verifier)
+  const sent = logins.sentOf('google', await logInAtProvider(url, 'racing'), verifier)
   const results = await Promise.allSettled([0, 1, 2].map(() => logins.complete(test_.call, 'google', sent)))
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
@@ -277,7 +277,7 @@ test('a stolen code does not work with another verifier', async () => {
   for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
     const mine = await logins.begin(test_.call, provider)
     const theirs = await logins.begin(test_.call, provider)
-    const stolen = await goThrough(theirs.url, 'somebody')
+    const stolen = await logInAtProvider(theirs.url, 'somebody')
     const sent = { code: stolen.code, verifier: mine.verifier, redirectUri: logins.addressOf(provider) }
     const refusal = await refusalOf(logins.complete(test_.call, provider, sent))
     assert.equal(refusal.status, 400)
@@ -288,7 +288,7 @@ test('a stolen code does not work with another verifier', async () => {
 
 test('the iss parameter must match the issuer of the attempt', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'google')
-  const sent = logins.sentOf('google', await goThrough(url, 'mixed'), verifier)
+  const sent = logins.sentOf('google', await logInAtProvider(url, 'mixed'), verifier)
   const refusal = await refusalOf(logins.complete(test_.call, 'google', { ...sent, iss: 'https://evil.example' }))
   assert.equal(refusal.code, 'provider-refused')
 })

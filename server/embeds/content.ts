@@ -136,10 +136,10 @@ type AudioItem = Pick<Track, 'id' | 'title' | 'liveUrl' | 'duration' | 'isExplic
 
 /** Leaves out audio without a streaming version. */
 function itemsOf<S extends AudioItem>(items: readonly S[], bylineOf: (item: S) => string | null): EmbedItem[] {
-  const heard = items.flatMap((sound): EmbedItem[] => {
-    const { id, title, liveUrl, duration, isExplicit } = sound
+  const playable = items.flatMap((item): EmbedItem[] => {
+    const { id, title, liveUrl, duration, isExplicit } = item
     if (liveUrl === null) return []
-    return [{ id, title, byline: bylineOf(sound), audioUrl: liveUrl, durationSeconds: duration ?? 0, isExplicit }]
+    return [{ id, title, byline: bylineOf(item), audioUrl: liveUrl, durationSeconds: duration ?? 0, isExplicit }]
   })
-  return heard.slice(0, EMBED_ITEMS_MAX)
+  return playable.slice(0, EMBED_ITEMS_MAX)
 }

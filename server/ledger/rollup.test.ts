@@ -113,7 +113,7 @@ test('after a restore into another cluster all entries are summed, and the next 
   await rollUpTo(startMsat - 3n)
 })
 
-test('the audit finds a stored balance that is not the sum of its entries, and entries without an account', async () => {
+test('the audit finds a stored balance that is not the sum of its entries, and entries of unknown accounts', async () => {
   assert.equal((await auditLedger(database.read)).isSound, true)
   await database.transaction((tx) => deposit(tx, 42n))
   await database.pool.query(`update account set balance = balance + 1 where code in ('lightning', 'suspense')`)

@@ -66,7 +66,7 @@ async function statusOf(attempt: Promise<unknown>): Promise<number> {
 
 const like = (user: TestUser, contentId: string) => user.call(calls.addToLibrary, { body: { contentId } })
 
-async function releasesToldTo(user: TestUser): Promise<{ contentTitle: string | null; actorName: string | null }[]> {
+async function notifiedReleases(user: TestUser): Promise<{ contentTitle: string | null; actorName: string | null }[]> {
   const { notifications } = await user.call(listNotifications, { query: {} })
   return notifications.filter(({ kind }) => kind === 'release')
 }
@@ -152,15 +152,15 @@ test('followers are notified of a release once, when it is published; former fol
   const albumId = await makeAlbum('Brand new')
   const publishIt = (isDraft: boolean) => artist.call(publish, { params: { contentId: albumId }, body: { isDraft } })
   await publishIt(false)
-  await until(async () => (await releasesToldTo(fan)).length === 1)
-  const [note] = await releasesToldTo(fan)
+  await until(async () => (await notifiedReleases(fan)).length === 1)
+  const [note] = await notifiedReleases(fan)
   assert.equal(note!.contentTitle, 'Brand new')
   assert.equal(note!.actorName, `Artist of ${artist.name}`)
   await publishIt(true)
   await publishIt(false)
   assert.equal(await notifyOfReleases(world.world), 0)
-  assert.equal((await releasesToldTo(fan)).length, 1)
-  assert.deepEqual([...(await releasesToldTo(gone)), ...(await releasesToldTo(artist))], [])
+  assert.equal((await notifiedReleases(fan)).length, 1)
+  assert.deepEqual([...(await notifiedReleases(gone)), ...(await notifiedReleases(artist))], [])
 })
 
 test('followers are notified of a scheduled episode at its time, and not before', async () => {
@@ -170,10 +170,10 @@ test('followers are notified of a scheduled episode at its time, and not before'
   const publishedAt = new Date(world.clock.now().getTime() + HOUR_MS).toISOString()
   await artist.call(publish, { params: { contentId: later }, body: { publishedAt } })
   await notifyOfReleases(world.world)
-  assert.deepEqual(await releasesToldTo(fan), [])
+  assert.deepEqual(await notifiedReleases(fan), [])
   world.clock.step(2 * HOUR_MS)
-  await until(async () => (await releasesToldTo(fan)).length === 1)
-  assert.equal((await releasesToldTo(fan))[0]!.contentTitle, 'Tomorrow')
+  await until(async () => (await notifiedReleases(fan)).length === 1)
+  assert.equal((await notifiedReleases(fan))[0]!.contentTitle, 'Tomorrow')
 })
 
 test('an import notifies of at most three releases at once, and of none with an old date', async () => {
@@ -194,9 +194,9 @@ test('an import notifies of at most three releases at once, and of none with an 
     [...albumIds, old],
     now,
   ])
-  await until(async () => (await releasesToldTo(fan)).length === 3)
+  await until(async () => (await notifiedReleases(fan)).length === 3)
   assert.equal(await notifyOfReleases(world.world), 0)
-  assert.ok((await releasesToldTo(fan)).every(({ contentTitle }) => contentTitle !== 'Of 2009'))
+  assert.ok((await notifiedReleases(fan)).every(({ contentTitle }) => contentTitle !== 'Of 2009'))
 })
 
 test('the listening history of a user is private, newest first, and can be cleared', async () => {

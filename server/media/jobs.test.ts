@@ -62,7 +62,7 @@ async function upload(bytes: Buffer | string, extension = 'wav'): Promise<string
   return assetId
 }
 
-async function told(): Promise<{ topic: string; payload: { assetId: string; reason?: string } }[]> {
+async function publishedEvents(): Promise<{ topic: string; payload: { assetId: string; reason?: string } }[]> {
   const { rows } = await sql<{ topic: string; payload: { assetId: string } }>`
     SELECT topic, payload FROM outbox ORDER BY id`.execute(database.read)
   return rows
@@ -102,7 +102,7 @@ test('an upload is processed, its event is published once, and the original is s
   assert.equal((await files.stat(asset.liveKey))?.size, asset.liveBytes)
   assert.equal((await files.stat(`original/${assetId}.wav`))?.size, wav.length)
   assert.equal(await files.stat(`incoming/${assetId}.wav`), null)
-  assert.deepEqual(await told(), [{ topic: 'asset-finished', payload: { assetId } }])
+  assert.deepEqual(await publishedEvents(), [{ topic: 'asset-finished', payload: { assetId } }])
 })
 
 test('a playlist named .mp3 fails with a reason for its artist, and its files are deleted', async () => {
@@ -111,7 +111,9 @@ test('a playlist named .mp3 fails with a reason for its artist, and its files ar
   const asset = await readAsset(database.read, assetId)
   assert.deepEqual([asset?.state, asset?.failureText, asset?.liveKey], ['failed', refusals['is-playlist'], null])
   assert.equal(await files.stat(`incoming/${assetId}.mp3`), null)
-  assert.deepEqual(await told(), [{ topic: 'asset-failed', payload: { assetId, reason: refusals['is-playlist'] } }])
+  assert.deepEqual(await publishedEvents(), [
+    { topic: 'asset-failed', payload: { assetId, reason: refusals['is-playlist'] } },
+  ])
 })
 
 test('another worker takes over when the lease of a dead worker has expired, and the dead one cannot finish any more', async () => {
@@ -134,7 +136,7 @@ test('another worker takes over when the lease of a dead worker has expired, and
     now: clock.now(),
   }
   assert.equal(await setFinished(database.read, dead, late), false)
-  assert.equal((await told()).length, 1)
+  assert.equal((await publishedEvents()).length, 1)
 })
 
 test('an attempt that stopped after moving the original continues from there', async () => {
@@ -207,7 +209,7 @@ test('an upload whose arrival was not recorded is found, and one that never arri
   await sweep(deps())
   assert.equal((await readAsset(database.read, lost))?.failureText, refusals['never-arrived'])
   assert.deepEqual(
-    (await told()).map((event) => event.payload.assetId),
+    (await publishedEvents()).map((event) => event.payload.assetId),
     [lost],
   )
 })

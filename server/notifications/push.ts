@@ -111,7 +111,7 @@ async function post(deps: PushDeps, { subscription, shown, text }: Message, key:
   if (status >= 200 && status < 300) return recordDelivery(database.read, subscriptionId)
   if (status === 404 || status === 410) return deleteSubscription(database.read, subscriptionId)
   await recordDeliveryFailure(database.read, subscriptionId, FAILURES_MAX)
-  if (status === 429 || status >= 500) throw new Error(`The push service answered with ${status}`)
+  if (status === 429 || status >= 500) throw new Error(`The push service responded with ${status}`)
   log.warn('push-not-taken', { subscriptionId, status })
 }
 

@@ -115,9 +115,9 @@ test('while processes record for the same users in any order, digests are writte
   while ((await sendDigests(processes[0]!)) > 0);
   for (const name of ['ada', 'ben', 'cid', 'dee']) {
     const mails = await listUnsentMails(database, `${name}@example.com`)
-    const told = mails.map(({ text }) => Number(/- (\d+) payments? for/.exec(text)![1]))
+    const mailedCounts = mails.map(({ text }) => Number(/- (\d+) payments? for/.exec(text)![1]))
     assert.equal(
-      told.reduce((sum, count) => sum + count, 0),
+      mailedCounts.reduce((sum, count) => sum + count, 0),
       200,
       name,
     )

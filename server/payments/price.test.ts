@@ -16,10 +16,11 @@ let user: TestUser
 let service: http.Server
 let asked = 0
 let answer: { status: number; body: string }
-const tell = (rate: string) => (answer = { status: 200, body: `{"data":{"currency":"USD","rates":{"BTC":"${rate}"}}}` })
+const setRate = (rate: string) =>
+  (answer = { status: 200, body: `{"data":{"currency":"USD","rates":{"BTC":"${rate}"}}}` })
 
 before(async () => {
-  tell('0.0000105')
+  setRate('0.0000105')
   service = http.createServer((_request, response) => {
     asked += 1
     response.writeHead(answer.status).end(answer.body)
@@ -48,7 +49,7 @@ test('the server fetches the price automatically, and returns it with its age', 
 
 test('within 15 minutes no process fetches again; then exactly one does', async () => {
   const first = await read()
-  tell('0.00001')
+  setRate('0.00001')
   world.clock.step(14 * MINUTE_MS)
   assert.equal(await refreshPrice(deps()), false)
   assert.deepEqual(await read(), first)
@@ -75,14 +76,14 @@ test('while the service is down, the last price is returned with its age, and af
 })
 
 test('a failed attempt is repeated after a minute, and the price comes back', async () => {
-  tell('0.0000125')
+  setRate('0.0000125')
   world.clock.step(MINUTE_MS)
   await refreshPrice(deps())
   await until(async () => (await read())?.usdPerBtc === 80_000)
 })
 
 test('setting the clock back does not stop the updates', async () => {
-  tell('0.00002')
+  setRate('0.00002')
   world.clock.step(-48 * HOUR_MS)
   await refreshPrice(deps())
   await until(async () => (await read())?.usdPerBtc === 50_000)
@@ -107,9 +108,9 @@ test('invalid values are not a price', () => {
 
 test('without a service there are no requests and no price', async () => {
   const without = { ...deps(), priceUrl: '' }
-  const askedBefore = asked
+  const requestsBefore = asked
   world.clock.step(HOUR_MS)
   assert.equal(await refreshPrice(without), false)
   assert.equal(await readPrice(without, { kind: 'visitor', ip: '127.0.0.1' }), null)
-  assert.equal(asked, askedBefore)
+  assert.equal(asked, requestsBefore)
 })

@@ -35,7 +35,7 @@ export const invoiceMoves = {
   /** The node reported: paid. Late payment counts. */
   pay: { from: ['open', 'closed'], to: 'paid' },
   /** Paid from a balance on this server, after the node has cancelled the invoice. */
-  payInside: { from: ['open'], to: 'paid' },
+  payInternally: { from: ['open'], to: 'paid' },
   close: { from: ['open'], to: 'closed' },
   /** The node never returned an invoice. Nobody has seen it, so nobody can pay it. */
   abandon: { from: ['creating'], to: 'dead' },

@@ -50,7 +50,7 @@ export async function acceptPlayReport(
   // Not money: a crash of PostgreSQL may lose the last plays, and in return no listener waits for the disk.
   const since = caller.kind === 'user' ? ((await memberSince?.(caller.userId)) ?? null) : null
   const reporter = { listener, userAgent, memberSince: since }
-  const verdict = await database.relaxed.transaction((tx) => takePlays(tx, reporter, byPeople, now))
+  const verdict = await database.relaxed.transaction((tx) => savePlays(tx, reporter, byPeople, now))
   if (caller.kind === 'user') await recordListening?.(caller.userId, heardOf(byPeople, verdict))
   return { counted: verdict.counted, refused: [...robots, ...verdict.refused] }
 }
@@ -63,7 +63,7 @@ function heardOf(report: Report, { refused }: Verdict): Report {
 
 type By = { listener: Listener; userAgent: string; memberSince: Date | null }
 
-async function takePlays(tx: Tx, by: By, report: Report, now: Date): Promise<Verdict> {
+async function savePlays(tx: Tx, by: By, report: Report, now: Date): Promise<Verdict> {
   const { listener, userAgent, memberSince } = by
   const keys = [listener.key, ...(listener.address === null ? [] : [listener.address])]
   const heardTo = await queries.lockListeners(tx, keys, dayOf(now))

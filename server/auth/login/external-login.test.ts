@@ -9,7 +9,7 @@ import { listIdentities, loginWithCustomToken } from '#contract/accounts/social.
 import { createProviders } from '#server/auth/providers/providers.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
-import { goThrough, makeExternalLogins, type ExternalLogins, refusalOf } from '#tests/external-login.ts'
+import { logInAtProvider, makeExternalLogins, type ExternalLogins, refusalOf } from '#tests/external-login.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const SECRET = 'a secret that has more than 32 letters'
@@ -70,7 +70,7 @@ test('the cached discovery document of an unreachable provider is used in every 
 
 test('an unreachable wallet has its own error', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'wallet')
-  const sent = logins.sentOf('wallet', await goThrough(url, 'somebody'), verifier)
+  const sent = logins.sentOf('wallet', await logInAtProvider(url, 'somebody'), verifier)
   await server.stop()
   const refusal = await refusalOf(logins.complete(test_.call, 'wallet', sent))
   await server.start()
@@ -100,7 +100,7 @@ test('the claims of a provider are verified', async () => {
   ]
   for (const [what, lie] of lies) {
     const { url, verifier } = await logins.begin(test_.call, 'google')
-    const sent = logins.sentOf('google', await goThrough(url, 'liar'), verifier)
+    const sent = logins.sentOf('google', await logInAtProvider(url, 'liar'), verifier)
     server.answer.change = (response) => ({ ...response, id_token: lie(claimsOf(response['id_token'])) })
     const refusal = await refusalOf(logins.complete(test_.call, 'google', sent))
     server.answer.change = null
@@ -114,7 +114,7 @@ test('a changed nonce is refused', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'apple')
   const changed = new URL(url)
   changed.searchParams.set('nonce', 'of another attempt')
-  const sent = logins.sentOf('apple', await goThrough(changed.href, 'nonce'), verifier)
+  const sent = logins.sentOf('apple', await logInAtProvider(changed.href, 'nonce'), verifier)
   assert.equal((await refusalOf(logins.complete(test_.call, 'apple', sent))).code, 'provider-refused')
 })
 

@@ -18,7 +18,10 @@ import { emailMissing } from './missing-email.ts'
 import { findOrCreateUser } from './register.ts'
 import { beginSession, type LoginClient, type SignedInResponse } from './sign-in.ts'
 
-export type OutsideDeps = Pick<AuthDeps, 'database' | 'clock' | 'publicUrl'> & { config: Config; providers: Providers }
+export type ExternalLoginDeps = Pick<AuthDeps, 'database' | 'clock' | 'publicUrl'> & {
+  config: Config
+  providers: Providers
+}
 
 type Begin = { provider: ExternalProvider; redirectUri: string; mode?: 'login' | 'link' | 'proof' | undefined }
 export type Returned = {
@@ -31,7 +34,7 @@ export type Returned = {
 
 /** The URL to redirect the browser to, and the verifier that it must return with. */
 export async function beginExternalLogin(
-  { database, clock, providers, publicUrl }: OutsideDeps,
+  { database, clock, providers, publicUrl }: ExternalLoginDeps,
   caller: Caller,
   { provider: name, redirectUri, mode = 'login' }: Begin,
 ): Promise<{ url: string; verifier: string }> {
@@ -49,7 +52,7 @@ export async function beginExternalLogin(
 
 /** The returned user's profile. `userId` must match the attempt (null for a login), and so must `isProof`. */
 export async function finishExternalLogin(
-  deps: OutsideDeps,
+  deps: ExternalLoginDeps,
   name: ExternalProvider,
   { returned, userId, isProof = false }: { returned: Returned; userId: string | null; isProof?: boolean },
 ): Promise<ExternalProfile> {
@@ -75,7 +78,7 @@ export async function finishExternalLogin(
 
 /** Signs in the user of this profile; the first login creates the account. */
 export async function logInExternally(
-  deps: OutsideDeps,
+  deps: ExternalLoginDeps,
   profile: ExternalProfile,
   { method, client }: { method: LoginMethod; client: LoginClient },
 ): Promise<SignedInResponse> {
@@ -99,7 +102,7 @@ export async function logInExternally(
 }
 
 /** Every new account counts as a registration, whatever the login method. */
-function countRegistration({ database, clock }: OutsideDeps, ip: string): Promise<void> {
+function countRegistration({ database, clock }: ExternalLoginDeps, ip: string): Promise<void> {
   const uses = [
     addressUse('register', ip, defaultRates.registerPerAddress),
     totalUse('register', defaultRates.registerTotal),

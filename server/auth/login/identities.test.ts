@@ -5,7 +5,7 @@ import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { linkIdentity, listIdentities, type ExternalProvider, unlinkIdentity } from '#contract/accounts/social.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
-import { goThrough, makeExternalLogins, type ExternalLogins, refusalOf } from '#tests/external-login.ts'
+import { logInAtProvider, makeExternalLogins, type ExternalLogins, refusalOf } from '#tests/external-login.ts'
 import { provingCall } from '#tests/proofs.ts'
 import { createTestUser, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
@@ -31,7 +31,7 @@ after(async () => {
 
 async function proof(call: Call, provider: ExternalProvider, subject: string) {
   const { url, verifier } = await logins.begin(call, provider, 'link')
-  return { provider, ...logins.sentOf(provider, await goThrough(url, subject), verifier) }
+  return { provider, ...logins.sentOf(provider, await logInAtProvider(url, subject), verifier) }
 }
 
 async function link({ call, prove }: Pick<TestUser, 'call' | 'prove'>, provider: ExternalProvider, subject: string) {
@@ -42,7 +42,7 @@ async function link({ call, prove }: Pick<TestUser, 'call' | 'prove'>, provider:
 function proves(call: Call, provider: ExternalProvider, subject: string): Call {
   return provingCall(call, async () => {
     const { url, verifier } = await logins.begin(call, provider, 'proof')
-    const returned = logins.sentOf(provider, await goThrough(url, subject), verifier)
+    const returned = logins.sentOf(provider, await logInAtProvider(url, subject), verifier)
     return { method: 'outside', provider, returned }
   })
 }
@@ -106,7 +106,7 @@ test('only the user who started linking can complete it, and a login attempt can
   assert.equal((await refusalOf(logins.complete(test_.call, provider, body))).code, 'login-attempt-invalid')
 
   const { url, verifier } = await logins.begin(test_.call, 'google')
-  const sent = logins.sentOf('google', await goThrough(url, 'crossed'), verifier)
+  const sent = logins.sentOf('google', await logInAtProvider(url, 'crossed'), verifier)
   const refusal = await refusalOf(one.prove(linkIdentity, { body: { provider: 'google', ...sent } }))
   assert.equal(refusal.code, 'login-attempt-invalid')
   assert.equal((await one.call(listIdentities, {})).length, 1)

@@ -115,7 +115,7 @@ export async function requireSecondFactorCode(
   const now = clock.now()
   const use = accountUse('second-factor', userId, rates.secondFactorPerAccount)
   await countUse(database.read, use.key, use.rate, now)
-  if (!(await secondFactor.take(database.read, userId, code))) {
+  if (!(await secondFactor.consume(database.read, userId, code))) {
     await note(database.read, userId, 'wrong-code', { method: 'password', origin, now })
     throw new AppError(401, 'second-factor-invalid')
   }

@@ -45,7 +45,7 @@ export function readNostrHeader(
 
 /** Accepts a header for the request with this body (`bodySha256` null: no body). A write or a login uses up the header;
  * a read may be repeated until the header expires. Throws AppError 401. */
-export async function spendNostrHeader(
+export async function consumeNostrHeader(
   { database, clock }: { database: Database; clock: Clock },
   auth: HttpAuth,
   { bodySha256, isRead }: { bodySha256: string | null; isRead: boolean },

@@ -19,11 +19,11 @@ import { AppError } from '#server/platform/errors.ts'
 import { countUses, returnUses } from '#server/platform/http/rate-limit.ts'
 import { requireUser, type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { accountUse, addressUse, totalUse } from '#server/auth/login/limits.ts'
-import { finishExternalLogin, type OutsideDeps } from '#server/auth/login/external-login.ts'
+import { finishExternalLogin, type ExternalLoginDeps } from '#server/auth/login/external-login.ts'
 import { proofCodeMail } from './proof-mails.ts'
 import { type LoginClient, requireSecondFactorCode, type SignInDeps } from '#server/auth/login/sign-in.ts'
 
-export type ProofDeps = SignInDeps & OutsideDeps
+export type ProofDeps = SignInDeps & ExternalLoginDeps
 
 type Asked = Input<typeof createProof>['body']
 type Evidence = Asked['evidence']

@@ -109,8 +109,8 @@ test('the responses of X and wallets are unwrapped, and addresses from a wallet 
     assert.equal(readTwitterUser(wrong), null)
     assert.equal(readWalletUser('wallet:w.example', wrong), null)
   }
-  const said = { id: 7, email: 'a@b.example', email_verified: true, isVerified: true }
-  for (const response of [said, { data: said }]) {
+  const profileResponse = { id: 7, email: 'a@b.example', email_verified: true, isVerified: true }
+  for (const response of [profileResponse, { data: profileResponse }]) {
     const user = readWalletUser('wallet:w.example', response)
     assert.deepEqual([user?.subject, user?.email, user?.emailVerified], ['7', 'a@b.example', false])
   }

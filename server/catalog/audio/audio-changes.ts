@@ -49,7 +49,7 @@ export async function replaceAudio(
 /** Throws when the album or podcast, which must be locked, cannot have another track or episode. */
 export async function requireSpace(tx: Tx, family: Family, parentId: string, max: number): Promise<void> {
   if ((await countChildren(tx, family, parentId)) >= max) {
-    throw ruleBroken(`At most ${max} ${family.child}s ${family.parent === 'album' ? 'an album' : 'a podcast'}.`)
+    throw ruleBroken(`At most ${max} ${family.child}s per ${family.parent}.`)
   }
 }
 

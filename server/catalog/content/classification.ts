@@ -15,7 +15,7 @@ const parents = { subgenre: 'genre', subcategory: 'category' } as const
 const kindNames = { genre: 'genre', subgenre: 'subgenre', category: 'category', subcategory: 'subcategory' } as const
 
 /** Counting scans everything that is published, so the counts are cached. */
-const HOLD_MS = 60_000
+const CACHE_MS = 60_000
 
 export type Classifications = {
   list(kind: 'genre' | 'category'): Promise<Classified>
@@ -31,7 +31,7 @@ export function createClassifications({ database, clock }: Catalog): Classificat
     const now = clock.now()
     const known = cache.get(kind)
     if (known !== undefined && now.getTime() < known.until) return known.rows
-    const entry = { rows: selectClassification(database.read, kind, now), until: now.getTime() + HOLD_MS }
+    const entry = { rows: selectClassification(database.read, kind, now), until: now.getTime() + CACHE_MS }
     cache.set(kind, entry)
     entry.rows.catch(() => cache.get(kind) === entry && cache.delete(kind))
     return entry.rows
@@ -101,6 +101,6 @@ export async function requireValidClassification(tx: Tx, placings: readonly Cate
   for (const { kind, parentId, childId } of placings) {
     if (childId === null) continue
     const child = rows.find((row) => row.kind === kind && row.id === childId)
-    if (child?.parent_id !== parentId) throw ruleBroken(`${childId} is no ${kind} of ${parents[kind]} ${parentId}.`)
+    if (child?.parent_id !== parentId) throw ruleBroken(`${childId} is not a ${kind} of ${parents[kind]} ${parentId}.`)
   }
 }

@@ -50,15 +50,15 @@ test('new recipients are notified once; the owner and existing recipients are no
   catalog.step(60_000)
   await share(albumId, ['cleo', 'ben'], 'PUT')
   await share(albumId, ['ben', 'cleo'], 'PUT')
-  const told = (await notices()).slice(before_)
+  const newNotices = (await notices()).slice(before_)
   assert.deepEqual(
-    told.map(({ kind, userIds, actorId }) => [kind, userIds, actorId]),
+    newNotices.map(({ kind, userIds, actorId }) => [kind, userIds, actorId]),
     [
       ['new-split', [ben.userId], ada.userId],
       ['new-split', [cleo.userId], ada.userId],
     ],
   )
-  assert.deepEqual(told[0]!.content, { contentId: albumId, contentType: 'album', title: 'Dawn' })
+  assert.deepEqual(newNotices[0]!.content, { contentId: albumId, contentType: 'album', title: 'Dawn' })
   assert.equal(
     (await listFor(ben)).collaborations.find((one: { contentId: string }) => one.contentId === albumId).since,
     since,

@@ -92,7 +92,9 @@ async function requireOk(pending: Promise<NodeResponse>): Promise<NodeResponse> 
   const response = await pending
   if (response.status === 200) return response
   const refusal = refusalOf(response.json)
-  throw new NodeError(`The node answered ${response.status}: ${refusal?.message.slice(0, 200) ?? 'nothing of lnd'}`)
+  throw new NodeError(
+    `The node responded with ${response.status}: ${refusal?.message.slice(0, 200) ?? 'nothing of lnd'}`,
+  )
 }
 
 async function readInfo(http: NodeHttp, signal: AbortSignal): ReturnType<LightningNode['info']> {
@@ -231,7 +233,7 @@ async function lookupPayment(http: NodeHttp, paymentHash: string): Promise<PayOu
   for await (const { status, json } of http.stream('GET', path, null, signal)) {
     const refusal = refusalOf(json)
     if (refusal !== null && isUnknownPayment(refusal)) return { state: 'not_found' }
-    if (refusal !== null) throw new NodeError(`The node answered ${status}: ${refusal.message.slice(0, 200)}`)
+    if (refusal !== null) throw new NodeError(`The node responded with ${status}: ${refusal.message.slice(0, 200)}`)
     const payment = (json as { result?: unknown } | null | undefined)?.result
     return isForgotten(payment, new Date()) ? forget(http, paymentHash) : outcomeOf(payment)
   }
@@ -259,5 +261,5 @@ async function listPayments(http: NodeHttp, since: Date): Promise<NodePayment[]>
     if (response.payments.length < PAGE) return listed
     after = response.last_index_offset
   }
-  throw new NodeError('The node has too many payments to list')
+  throw new NodeError('The node returned too many pages of payments')
 }

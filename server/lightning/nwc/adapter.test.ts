@@ -262,7 +262,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     return node.pay({ bolt11, paymentHash: hash, ...limits })
   }
   /** Uses an unusual response while `work` runs. */
-  const withOdd = async <Value>(answering: Answering, work: () => Promise<Value>): Promise<Value> => {
+  const withResponse = async <Value>(answering: Answering, work: () => Promise<Value>): Promise<Value> => {
     odd = answering
     isOdd = true
     try {
@@ -313,7 +313,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     const row: Row = { name: '', source: '', pay: yes(), found: nothing, outcome: '' }
     plans.set(known.hash, { row, known, isSent: false })
     const had = service.requests.length
-    const outcome = withOdd(
+    const outcome = withResponse(
       async (request) => {
         if (request.method !== 'pay_invoice') return emptyWallet(request)
         for (const relay of relays) relay.cut()
@@ -335,7 +335,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     const isPaying = (content: string) => content.length > 600
     for (const relay of relays) relay.refuse = ({ content }) => (isPaying(content) ? 'blocked: too large' : null)
     const startedAt = performance.now()
-    const outcome = await withOdd(
+    const outcome = await withResponse(
       async (request) => emptyWallet(request),
       () => pay({ ...known, bolt11: makeInvoice({ description: 'long '.repeat(100), like: known }).bolt11 }, 30),
     )
@@ -365,7 +365,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
   it('refuses an invoice that does not match the request', async () => {
     const order = { amountMsat: 1_001n, description: 'x', expirySeconds: 60, externalId: 'ours' }
     const make = (invoice: string, more: object = {}) =>
-      withOdd(
+      withResponse(
         async () => ({ result: { invoice } }),
         () => node.createInvoice({ ...order, ...more }),
       )
@@ -382,7 +382,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
 
   it('refuses a wallet with too few methods, on another network, or without a payment lookup', async () => {
     const ask = (info: object, more: Answering = async () => ({ result: { transactions: [] } })) =>
-      withOdd(
+      withResponse(
         async (request, own) => (request.method === 'get_info' ? { result: info } : more(request, own)),
         () => createNwcNode({ connection: service.connection, fee: NO_FEE }).info(AbortSignal.timeout(10_000)),
       )
@@ -407,7 +407,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
       const offset = params['offset'] as number
       return { result: { transactions: offset === 0 ? pages[0]! : offset === 3 ? pages[1]! : [] } }
     }
-    const listed = await withOdd(answering, () => node.listPayments(new Date(0)))
+    const listed = await withResponse(answering, () => node.listPayments(new Date(0)))
     assert.deepEqual(
       listed.map(({ paymentHash, amountMsat, outcome }) => [paymentHash, amountMsat, says(outcome)]),
       [
@@ -417,7 +417,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     )
     const same: Answering = async () => ({ result: { transactions: pages[1]! } })
     await assert.rejects(
-      withOdd(same, () => node.listPayments(new Date(0))),
+      withResponse(same, () => node.listPayments(new Date(0))),
       /repeats its list/,
     )
   })
@@ -426,7 +426,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     const known = makeInvoice()
     const of = (reply: Reply) => (reply as { result: object }).result
     const lookedUp = (others: object[]) =>
-      withOdd(
+      withResponse(
         async ({ method, params }) => {
           if (method === 'lookup_invoice') return failed(known)
           const transactions = params['offset'] === 0 ? [of(failed(makeInvoice())), ...others] : []
@@ -454,7 +454,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     }
     const stop = new AbortController()
     const seen: SettledInvoice[] = []
-    await withOdd(answering, async () => {
+    await withResponse(answering, async () => {
       const following = node.subscribeInvoices('40', async (event) => void seen.push(event), stop.signal)
       await until(() => seen.length === 1)
       for (const one of [wrong, arrival(reported, 45), arrival(reported, 45)]) service.notify(one)
@@ -474,7 +474,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
   it('never reveals its secret', async () => {
     const { secret } = service.connection
     const answering: Answering = async () => no('INTERNAL', 'trouble')
-    const errors = await withOdd(answering, () =>
+    const errors = await withResponse(answering, () =>
       Promise.all([node.balance(), node.lookupPayment(WRONG)].map((asking) => asking.catch((error: unknown) => error))),
     )
     for (const error of errors) {

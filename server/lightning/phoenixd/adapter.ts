@@ -88,7 +88,7 @@ async function getOrThrow(http: NodeHttp, path: string, timeoutMs = CALL_TIMEOUT
 }
 
 function requireOk({ status, json }: NodeResponse): unknown {
-  if (status !== 200) throw new NodeError(`The node answered ${status}`)
+  if (status !== 200) throw new NodeError(`The node responded with ${status}`)
   return json
 }
 
@@ -204,7 +204,7 @@ async function listPayments(http: NodeHttp, since: Date): Promise<NodePayment[]>
     listed.push(...paymentsOf(list))
     if (list.length < PAGE) return listed
   }
-  throw new NodeError('The node has too many payments to list')
+  throw new NodeError('The node returned too many pages of payments')
 }
 
 /** The cursor is the time of the last event, in milliseconds. Events near it are repeated; the caller recognizes

@@ -8,14 +8,13 @@ export type PayerData = { name: string | null; pubkey: string | null; identifier
 
 const NAME_MAX_CHARACTERS = 255
 const IDENTIFIER = /^[a-z0-9._+-]{1,64}@[^\s@/?#]{1,255}$/i
-/** A compressed secp256k1 public key. */
-const KNOWN = ['name', 'pubkey', 'identifier']
+const REQUESTED_FIELDS = ['name', 'pubkey', 'identifier']
 
 /** Throws AppError 400 for fields that were not requested and for invalid values. */
 export function parsePayerData(text: string): PayerData {
   const payerData = parse(text)
   for (const field of Object.keys(payerData))
-    if (!KNOWN.includes(field)) throw refusal(`The field ${field.slice(0, 50)} was not requested.`)
+    if (!REQUESTED_FIELDS.includes(field)) throw refusal(`The field ${field.slice(0, 50)} was not requested.`)
   const name = readText(payerData['name'], 'name')
   if (name !== null && (name.trim() === '' || [...name].length > NAME_MAX_CHARACTERS)) {
     throw refusal(`A name has 1 to ${NAME_MAX_CHARACTERS} characters.`)

@@ -14,7 +14,7 @@ import { type LegRow, readLegs, readZap } from './queries.ts'
 /** Public to anyone who knows the id. */
 export async function readZapShares(
   { database }: Pick<PaymentDeps, 'database'>,
-  _who: Caller,
+  _caller: Caller,
   paymentId: string,
 ): Promise<Data<typeof getZapShares>> {
   const tx = database.read

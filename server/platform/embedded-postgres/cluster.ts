@@ -32,7 +32,7 @@ export async function initialise(paths: InstallPaths, log: Log, signal: AbortSig
     fs.rmSync(tempPath, { recursive: true, force: true, maxRetries: 10 })
     signal?.throwIfAborted()
     if (saysDiskFull(output)) throw diskFull(paths.home)
-    throw new Error(`PostgreSQL could not make its data folder ${tempPath} (initdb, exit ${code}): ${output.trim()}`)
+    throw new Error(`PostgreSQL could not create its data folder ${tempPath} (initdb, exit ${code}): ${output.trim()}`)
   }
   renameUnlessExists(tempPath, paths.cluster)
   log.info('database-created', { cluster: paths.cluster, durationMs: Math.round(performance.now() - startedAt) })

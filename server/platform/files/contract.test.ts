@@ -192,6 +192,6 @@ test('a bucket that is not there, and a store that does not answer, stop the sta
   } finally {
     await close()
   }
-  await assert.rejects(open('peal').requireBucket(), /S3_ENDPOINT: nothing answers/)
+  await assert.rejects(open('peal').requireBucket(), /S3_ENDPOINT: no server responds/)
   await rm(root, { recursive: true, force: true })
 })

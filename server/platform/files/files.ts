@@ -179,7 +179,7 @@ export function tooLarge(maxBytes: number): AppError {
   )
 }
 
-const tooLong = () => new AppError(400, 'upload-too-long', 'More arrived than was announced')
+const tooLong = () => new AppError(400, 'upload-too-long', 'The upload is longer than announced')
 const cutOff = () => new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
 
 function isCutOff(error: unknown): boolean {

@@ -101,7 +101,7 @@ async function* limited(body: AsyncIterable<Buffer>, length: number): AsyncGener
   let left = length
   for await (const chunk of body) {
     left -= chunk.length
-    if (left < 0) throw new AppError(400, 'upload-too-long', 'More arrived than was announced')
+    if (left < 0) throw new AppError(400, 'upload-too-long', 'The upload is longer than announced')
     yield chunk
   }
 }

@@ -89,7 +89,7 @@ export function openBucket(options: BucketOptions) {
     const signed = await sign({ url: origin, method: 'HEAD', headers: { 'x-amz-content-sha256': UNSIGNED_PAYLOAD } })
     const headRequest = { method: 'HEAD', headers: signed.headers, signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS) }
     const response = await fetch(signed.url, headRequest).catch(() => null)
-    if (response === null) throw new InvalidSetting(`S3_ENDPOINT: nothing answers at ${endpoint.origin}`)
+    if (response === null) throw new InvalidSetting(`S3_ENDPOINT: no server responds at ${endpoint.origin}`)
     // Credentials may permit using a bucket but not HEAD on it, so only a 404 counts.
     if (response.status === 404) {
       throw new InvalidSetting(`S3_BUCKET: there is no bucket ${bucket} at ${endpoint.origin}`)

@@ -36,11 +36,11 @@ const USER_AGENT_MAX = 500
 export async function acceptPlayReport(
   { database, clock, recordListening, memberSince }: Plays,
   caller: Caller,
-  userAgentSaid: string,
+  userAgentHeader: string,
   report: Report,
 ): Promise<Verdict> {
   const now = clock.now()
-  const userAgent = userAgentSaid.slice(0, USER_AGENT_MAX)
+  const userAgent = userAgentHeader.slice(0, USER_AGENT_MAX)
   const listener = await recogniseListener(database.read, caller, userAgent, dayOf(now))
   // If a crash of PostgreSQL loses the last counts, that does no harm.
   await countUses(database.relaxed.read, usesOf(listener), now)

@@ -68,7 +68,7 @@ export function openBucket(options: BucketOptions) {
         if (response.ok) return response
         await response.body?.cancel()
         if (response.status === 404) return null
-        throw new Error(`the object store answered ${response.status} to ${method} ${key}`)
+        throw new Error(`the object store responded with ${response.status} to ${method} ${key}`)
       }
       if (response instanceof Response) await response.body?.cancel()
       if (attempt === ATTEMPTS_MAX) {

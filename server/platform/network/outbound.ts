@@ -79,10 +79,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
     resolvePublic: options.resolve ?? resolveByDns,
     resolveTest: options.resolve ?? resolveBySystem,
   }
-  let asking = 0
-  const within = async <Answer>(work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
-    if (asking >= CONCURRENT_MAX) throw new OutboundFailed('busy')
-    asking += 1
+  let openRequests = 0
+  const within = async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+    if (openRequests >= CONCURRENT_MAX) throw new OutboundFailed('busy')
+    openRequests += 1
     const time = new AbortController()
     // Not AbortSignal.timeout(): its timer does not keep the process alive while it waits for the response.
     const timer = setTimeout(() => time.abort(new OutboundFailed('time-out')), options.timeoutMs ?? TIMEOUT_MS)
@@ -95,7 +95,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       clearTimeout(timer)
       // Ends everything still in progress, so that nothing outlives the response.
       time.abort(new OutboundFailed('network'))
-      asking -= 1
+      openRequests -= 1
     }
   }
   return {
@@ -120,7 +120,7 @@ async function follow(guard: Guard, address: string, signal: AbortSignal): Promi
   let url = readAddress(guard, address)
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const addresses = await untilAborted(signal, findAddresses(guard, url))
-    const response = await ask({ url, addresses }, signal)
+    const response = await send({ url, addresses }, signal)
     const { location } = response.headers
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return response
     response.destroy()
@@ -137,7 +137,7 @@ async function postTo(
 ): Promise<{ status: number }> {
   const url = readAddress(guard, address)
   const addresses = await untilAborted(signal, findAddresses(guard, url))
-  const response = await ask({ url, addresses }, signal, sent)
+  const response = await send({ url, addresses }, signal, sent)
   response.destroy()
   return { status: response.statusCode ?? 0 }
 }
@@ -221,7 +221,7 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
 }
 
 /** Connects to one of the addresses that were checked; the name is not resolved again. */
-function ask({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPost): Promise<IncomingMessage> {
+function send({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPost): Promise<IncomingMessage> {
   const lookup = lookupOf(addresses)
   const { request, Agent } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {

@@ -72,7 +72,7 @@ test('an invalid connection is refused, without its secret in the error', () => 
 })
 
 for (const encryption of WALLET_ENCRYPTIONS) {
-  test(`a request and its answer are understood by both sides, and by nobody else, in ${encryption}`, () => {
+  test(`a request and its response can be decrypted by both sides only, with ${encryption}`, () => {
     const params = { invoice: 'lnbc1', amount: 21_000 }
     const asked = { method: 'pay_invoice' as const, params, createdAtSeconds: 1_000, expiresAtSeconds: 1_060 }
     const event = readEvent(createRequest(clientOf(connection, encryption), asked))

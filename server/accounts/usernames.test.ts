@@ -37,7 +37,7 @@ test('names that look alike have one skeleton', () => {
   assert.notEqual(skeletonOf('ian'), skeletonOf('lan'))
 })
 
-test('names of the operator are reserved, however they are written', () => {
+test('names of the operator are reserved, in any spelling', () => {
   for (const name of ['admin', 'ad-min', 'adm1n', 'adrnin', 'supp0rt', 'peal', '_pea1_', 'zap'])
     assert.ok(isReserved(name), name)
   assert.ok(!isReserved('admiral'))

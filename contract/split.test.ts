@@ -17,23 +17,23 @@ const amounts = (legs: readonly Leg[]) => legs.map((leg) => Number(leg.amountMsa
 const split = (amountMsat: bigint, terms: Omit<SplitTerms, 'feePpm'>) =>
   amounts(splitPayment(amountMsat, { feePpm: FEE_PPM, ...terms }))
 
-test('a payment is shared to the msat, remainders to the largest, ties to the earlier', () => {
+test('a payment is split to the msat; remainders go to the largest fraction, ties to the earlier leg', () => {
   assert.deepEqual(split(5_000n, { recipients: shared(57, 43) }), [2_708, 2_042, 250])
   assert.deepEqual(split(1_000n, { recipients: shared(57, 43) }), [542, 408, 50])
   assert.deepEqual(split(1_000n, { recipients: shared(1, 1, 1) }), [317, 317, 316, 50])
   assert.deepEqual(split(1_010n, { recipients: shared(1) }), [960, 50])
 })
 
-test('a time split takes its part of what the platform leaves', () => {
+test('a time split takes its part of what remains after the platform fee', () => {
   const recipients = shared(57, 43)
   assert.deepEqual(split(10_000n, { recipients, timeSplit: timed(1, 4, 1) }), [4_061, 3_064, 2_375, 500])
 })
 
-test('a time split of the whole leaves own recipients nothing', () => {
+test('a time split of 100 % leaves nothing for the own recipients', () => {
   assert.deepEqual(split(5_000n, { recipients: shared(57, 43), timeSplit: timed(1, 1, 1) }), [0, 0, 4_750, 250])
 })
 
-test('a leg too small for one msat stays in the answer and is not posted', () => {
+test('a leg below one msat is returned as 0 and not posted', () => {
   const legs = splitPayment(1_000n, { feePpm: FEE_PPM, recipients: shared(999_999_999, 1) })
   assert.deepEqual(amounts(legs), [950, 0, 50])
   assert.deepEqual(amounts(mergeLegs(legs)), [950, 50])
@@ -43,11 +43,11 @@ test('paying oneself costs only the platform fee', () => {
   assert.deepEqual(split(1_000n, { recipients: shared(1) }), [950, 50])
 })
 
-test('all that arrived is split, also when it is more than was asked', () => {
+test('the whole amount received is split, also if it is more than requested', () => {
   assert.deepEqual(split(7_000n, { recipients: shared(57, 43) }), [3_791, 2_859, 350])
 })
 
-test('what a content counts is the gross of its part: 7 500 and 2 500 of 10 000 with a quarter', () => {
+test('each content counts the gross amount of its part: 7 500 and 2 500 of 10 000 with a quarter', () => {
   const terms = { feePpm: 0, recipients: shared(57, 43), timeSplit: timed(1, 4, 1) }
   const legs = splitPayment(10_000n, terms)
   const total = (role: Leg['role']) => legs.reduce((sum, leg) => sum + (leg.role === role ? leg.amountMsat : 0n), 0n)
@@ -213,7 +213,7 @@ function checkMerged(legs: readonly Leg[]): void {
   )
 }
 
-test('a million random splits: exact sum, each leg within 1 msat of its quota, what is left over in order', (context) => {
+test('a million random splits: exact sum, each leg within 1 msat of its quota, remainders in order', (context) => {
   const cases = Number(process.env['SPLIT_CASES'] ?? 1_000_000)
   const seed = Number(process.env['SPLIT_SEED'] ?? Date.now() % 2 ** 32)
   context.diagnostic(`${cases} cases from SPLIT_SEED=${seed}`)
@@ -233,7 +233,7 @@ test('a million random splits: exact sum, each leg within 1 msat of its quota, w
   }
 })
 
-test('random time splits: the one in force is the one whose seconds hold the position', (context) => {
+test('random time splits: the active one is the one whose interval contains the position', (context) => {
   const seed = Number(process.env['SPLIT_SEED'] ?? Date.now() % 2 ** 32)
   context.diagnostic(`from SPLIT_SEED=${seed}`)
   const random = createRandom(seed)

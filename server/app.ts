@@ -1,4 +1,4 @@
-/** MAP 2: binds every module's routes to the HTTP server, in the order in which they are matched. */
+/** Binds every module's routes to the HTTP server, in the order in which they are matched. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createCall } from '#web/data/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'
@@ -86,7 +86,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     trustedProxies: config.trustedProxies,
     authenticate: createAuthenticator({ database, clock: world.clock, nostr }),
     isBodySigned: (request: FastifyRequest) => isNostrSigned(nostr, request),
-    keepsAnswers: true,
+    cachesResponses: true,
     fileOrigins: originsOfFiles(config),
     publicRelays: config.publicRelays,
     requireWritable: world.disk.requireWritable,

@@ -6,7 +6,7 @@ import { createAssetMap, encodingFor, PageBody } from './pages/built-files.ts'
 
 const page = (status = 200): Page => ({ status, location: null, etag: '"1"', body: new PageBody(Buffer.from('x'), 4) })
 
-test('a page is rendered once while it is fresh, also when many ask at the same time', async () => {
+test('a page is rendered once while it is fresh, also for concurrent requests', async () => {
   let [renders, nowMs] = [0, 0]
   const { read } = createPageCache(
     async () => {
@@ -25,7 +25,7 @@ test('a page is rendered once while it is fresh, also when many ask at the same 
   assert.equal(renders, 3)
 })
 
-test('a page with a fault in it is not kept', async () => {
+test('a page with an error is not cached', async () => {
   let renders = 0
   const { read } = createPageCache(async () => {
     renders++
@@ -39,7 +39,7 @@ test('a page with a fault in it is not kept', async () => {
   assert.equal(renders, 3)
 })
 
-test('the cache has a limit and forgets what was asked for longest ago', async () => {
+test('the cache is limited, and drops the least recently requested page', async () => {
   const rendered: string[] = []
   const { read } = createPageCache(async (path) => {
     rendered.push(path)
@@ -54,7 +54,7 @@ test('the cache has a limit and forgets what was asked for longest ago', async (
   assert.equal(rendered.length, 502)
 })
 
-test('the cache holds only so many bytes', async () => {
+test('the cache is limited by bytes', async () => {
   let renders = 0
   const { read, forget } = createPageCache(async () => {
     renders++
@@ -73,7 +73,7 @@ test('the cache holds only so many bytes', async () => {
   assert.equal(renders, 8)
 })
 
-test('what was forgotten while it was rendered is not kept', async () => {
+test('a page that was invalidated while it was rendered is not cached', async () => {
   const rendering = [Promise.withResolvers<Page>(), Promise.withResolvers<Page>()]
   let renders = 0
   const { read, forget } = createPageCache(() => rendering[renders++]!.promise)
@@ -113,11 +113,11 @@ test('a document names every module its page needs, once, and only the Latin fon
   })
 })
 
-test('a page that is loaded later asks for nothing but the beginning', () => {
+test('the document of a lazily loaded page only loads the entry', () => {
   assert.deepEqual(createAssetMap(MANIFEST)(undefined).modules, ['/assets/shared.js'])
 })
 
-test('the encoding follows what the client takes', () => {
+test('the encoding follows the Accept-Encoding of the client', () => {
   assert.equal(encodingFor('gzip, deflate, br'), 'br')
   assert.equal(encodingFor('gzip'), 'gzip')
   assert.equal(encodingFor('br;q=0, gzip;q=0.5'), 'gzip')

@@ -18,7 +18,7 @@ test('a port that another program listens on is named, with the setting', async 
   )
 })
 
-test('a database that cannot be upgraded is told by its message, without a stack', () => {
+test('a database that cannot be upgraded is reported by its message, without a stack', () => {
   assert.equal(
     explainFailure(new DatabaseUnusable('Start with an empty data folder.')),
     'Start with an empty data folder.',

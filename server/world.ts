@@ -114,7 +114,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const endStartWatch = onDatabaseLost === undefined ? doNothing : await watchDatabase(ownerUrl, onDatabaseLost)
   stops.push(endStartWatch)
   const secret = readSecret(config)
-  // Must happen before anything is written that could be sealed.
+  // Must happen before anything encrypted is written.
   await bindSecret(database.read, secret, (tx) => opensPlatformKey(tx, secret))
   const publicUrl = originOf(config)
   const files = await openFiles(config, secret, clock)

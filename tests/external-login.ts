@@ -20,7 +20,7 @@ const STEPS_MAX = 15
 export type Back = { page: string; code: string; state: string; iss: string | undefined; error: string | undefined }
 
 /** Logs in at the provider as this subject and says yes to everything. */
-export async function goThrough(url: string, subject: string): Promise<Back> {
+export async function logInAtProvider(url: string, subject: string): Promise<Back> {
   const cookies = new Map<string, string>()
   const provider = new URL(url).origin
   let request: { url: string; form?: URLSearchParams } = { url }
@@ -106,7 +106,7 @@ export function makeExternalLogins(test: Pick<TestWorld, 'call'>, ours: string):
     }),
     async logInWith(provider, subject) {
       const { url, verifier } = await logins.begin(test.call, provider)
-      const back = await goThrough(url, subject)
+      const back = await logInAtProvider(url, subject)
       assert.equal(back.page, logins.addressOf(provider))
       return logins.complete(test.call, provider, logins.sentOf(provider, back, verifier))
     },

@@ -44,7 +44,7 @@ export const getAccount = {
   method: 'GET',
   path: '/accounts',
   access: 'user',
-  summary: 'The signed-in person: profile, balance, default zap',
+  summary: 'The signed-in user: profile, balance, default zap',
   retry: false,
   data: Account,
 } as const satisfies Endpoint
@@ -54,7 +54,7 @@ export const createUser = {
   path: '/accounts/user',
   access: 'user',
   summary:
-    'Makes the user record if there is none yet; asking twice answers the same. `pubkey` is answered when that key is ' +
+    'Creates the user record if there is none yet; idempotent. `pubkey` is returned when that key is ' +
     'linked to the account, which needs a proof: POST /accounts/pubkey',
   body: z.optional(z.strictObject({ username: z.optional(Username), pubkey: z.optional(Hex32) })),
   status: 201,
@@ -79,7 +79,7 @@ export const updateAccount = {
   method: 'PUT',
   path: '/accounts',
   access: 'user',
-  summary: 'Changes my username, display name, default zap or picture; what is absent stays, an empty field clears',
+  summary: 'Updates username, display name, default zap or avatar; absent fields stay, an empty field clears',
   isForm: true,
   body: z.strictObject({
     /** The username. */
@@ -108,7 +108,7 @@ export const updatePreferences = {
   method: 'PUT',
   path: '/accounts/preferences',
   access: 'user',
-  summary: 'How the interface appears to me; what is absent stays, null leaves it to the browser',
+  summary: 'Updates the appearance of the interface; absent fields stay, null leaves the choice to the browser',
   body: z.strictObject({ language: z.optional(Preferences.language), theme: z.optional(Preferences.theme) }),
   data: z.object(Preferences),
   fallback: fallbacks.updateUserData,
@@ -118,7 +118,7 @@ export const listFeatures = {
   method: 'GET',
   path: '/accounts/features',
   access: 'user',
-  summary: 'The names of what is switched on for me',
+  summary: 'The names of the features that are enabled for the caller',
   data: z.array(z.string()),
 } as const satisfies Endpoint
 
@@ -126,7 +126,7 @@ export const listAnnouncements = {
   method: 'GET',
   path: '/accounts/announcements',
   access: 'user',
-  summary: 'What the operator has to say to everybody, the newest first',
+  summary: 'Announcements of the operator to all users, newest first',
   data: z.array(
     z.object({
       id: Id,
@@ -218,7 +218,7 @@ export const getTransaction = {
   method: 'GET',
   path: '/accounts/tx/:type/:paymentId',
   access: 'user',
-  summary: 'One payment of mine by its type, with its exact arithmetic',
+  summary: 'A payment of the caller by its type, with its exact arithmetic',
   params: z.object({ type: TransactionType, paymentId: Id }),
   data: Payment,
 } as const satisfies Endpoint
@@ -227,7 +227,7 @@ export const getTransactionSplits = {
   method: 'GET',
   path: '/accounts/tx/splits/:paymentId',
   access: 'user',
-  summary: 'Who shared a payment that I made or earned from; feeMsat is the platform fee on each share',
+  summary: 'The shares of a payment, for its payer and recipients; feeMsat is the platform fee on each share',
   params: z.object({ paymentId: Id }),
   retry: false,
   data: z.array(z.object({ msatAmount: Msat, feeMsat: Msat, name: z.nullable(z.string()), userId: z.nullable(Id) })),
@@ -238,7 +238,7 @@ export const setLightningAddress = {
   path: '/accounts/ln-address',
   access: 'user',
   proof: 'money',
-  summary: 'Sets the lightning address that my earnings are forwarded to',
+  summary: 'Sets the Lightning address that the caller’s earnings are forwarded to',
   body: z.strictObject({ lightningAddress: z.string().check(z.trim(), z.minLength(1), z.maxLength(320)) }),
   data: z.object({ userId: Id, lightningAddress: z.string() }),
   fallback: fallbacks.setLightningAddress,
@@ -256,7 +256,7 @@ export const removeLightningAddress = {
   method: 'DELETE',
   path: '/accounts/ln-address',
   access: 'user',
-  summary: 'Stops forwarding; what has not gone out stays in my balance',
+  summary: 'Stops forwarding; earnings that were not sent stay in the balance',
   data: z.object({ userId: Id }),
   fallback: fallbacks.removeLightningAddress,
 } as const satisfies Endpoint
@@ -288,6 +288,6 @@ export const getForwarding = {
   method: 'GET',
   path: '/accounts/ln-address',
   access: 'user',
-  summary: 'Where forwarding my earnings stands: what waits, and the newest batch',
+  summary: 'The state of forwarding: the amount that waits, and the newest batch',
   data: Forwarding,
 } as const satisfies Endpoint

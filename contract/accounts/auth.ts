@@ -42,14 +42,14 @@ export const SignedIn = z.object({
   user: z.object({ id: Id, name: z.string(), emailVerified: z.boolean() }),
 })
 /** Signed in except for the second factor: send the code with `challenge` to /auth/login/second-factor. */
-export const SecondFactorAsked = z.object({ challenge: z.string(), expiresAt: Instant })
-export const SignedInOrAsked = z.union([SignedIn, SecondFactorAsked])
+export const SecondFactorRequired = z.object({ challenge: z.string(), expiresAt: Instant })
+export const SignedInOrSecondFactor = z.union([SignedIn, SecondFactorRequired])
 
 export const listProviders = {
   method: 'GET',
   path: '/auth/providers',
   access: 'public',
-  summary: 'The ways to log in that are configured here, in the order to show them',
+  summary: 'The login methods of this server, in display order',
   data: z.array(z.object({ method: LoginMethod, name: z.string() })),
 } as const satisfies Endpoint
 
@@ -57,7 +57,7 @@ export const register = {
   method: 'POST',
   path: '/auth/register',
   access: 'public',
-  summary: 'Makes an account, signs it in and sends a verification mail',
+  summary: 'Creates an account, signs it in and sends a verification mail',
   body: z.strictObject({ email: Email, password: Password, name: z.optional(Username) }),
   data: SignedIn,
   fallback: fallbacks.createUser,
@@ -70,9 +70,9 @@ export const login = {
   path: '/auth/login',
   access: 'public',
   summary:
-    'Signs in with e-mail and password, or asks for the second factor; for a mailed code after many wrong passwords',
+    'Signs in with e-mail and password, or requests the second factor; after many wrong passwords also a mailed code',
   body: z.strictObject({ email: Email, password: GivenPassword, mailedCode: z.optional(MailedCode) }),
-  data: SignedInOrAsked,
+  data: SignedInOrSecondFactor,
   fallback: fallbacks.generic,
   errors: ['credentials-invalid', 'mailed-code-needed', 'login-code-invalid', 'password-login-off'],
   isSecret: true,
@@ -82,7 +82,7 @@ export const loginSecondFactor = {
   method: 'POST',
   path: '/auth/login/second-factor',
   access: 'public',
-  summary: 'Finishes a log-in with the code of the authenticator or a backup code; five tries, five minutes',
+  summary: 'Completes a log-in with the code of the authenticator or a backup code; five attempts within five minutes',
   body: z.strictObject({ challenge: Challenge, code: SecondFactorCode }),
   data: SignedIn,
   fallback: fallbacks.generic,
@@ -94,7 +94,7 @@ export const logout = {
   method: 'POST',
   path: '/auth/logout',
   access: 'user',
-  summary: 'Ends this session; its token works no more',
+  summary: 'Ends this session; its token becomes invalid',
   data: z.null(),
 } as const satisfies Endpoint
 
@@ -110,7 +110,7 @@ export const verifyEmail = {
   method: 'POST',
   path: '/auth/verify-email',
   access: 'public',
-  summary: 'Confirms an e-mail address, the first or a new one, with the code of the mailed link',
+  summary: 'Confirms an e-mail address with the code of the mailed link',
   body: z.strictObject({ oobCode: OobCode }),
   data: z.object({ emailVerified: z.boolean() }),
   errors: ['missing-action-code', 'action-code-invalid'],
@@ -120,7 +120,7 @@ export const sendPasswordReset = {
   method: 'POST',
   path: '/auth/send-password-reset',
   access: 'public',
-  summary: 'Mails a link to choose a new password, if there is such an account; the answer is the same if not',
+  summary: 'Mails a link to set a new password if the account exists; the response is the same if not',
   body: z.strictObject({ email: Email }),
   data: z.null(),
 } as const satisfies Endpoint
@@ -146,7 +146,7 @@ export const changePassword = {
   path: '/auth/change-password',
   access: 'user',
   proof: 'credentials',
-  summary: 'Sets a new password, ends all sessions and begins a new one; needs a proof',
+  summary: 'Sets a new password, ends all sessions and opens a new one; needs a proof',
   body: z.strictObject({ newPassword: Password }),
   data: SignedIn,
   errors: ['proof-needed', 'no-password'],
@@ -158,7 +158,7 @@ export const addPassword = {
   path: '/auth/password',
   access: 'user',
   proof: 'credentials',
-  summary: 'Adds e-mail and password to an account that has other ways to log in; needs a proof',
+  summary: 'Adds e-mail and password to an account with other login methods; needs a proof',
   body: z.strictObject({ email: Email, password: Password }),
   data: z.null(),
   errors: ['proof-needed', 'password-there', 'conflict'],
@@ -170,7 +170,7 @@ export const changeEmail = {
   path: '/auth/change-email',
   access: 'user',
   proof: 'credentials',
-  summary: 'Mails a link to the new address, which counts once the link is opened; needs a proof',
+  summary: 'Mails a link to the new address, which takes effect when the link is opened; needs a proof',
   body: z.strictObject({ email: Email }),
   data: z.null(),
   errors: ['proof-needed', 'no-password'],
@@ -180,7 +180,7 @@ export const reauthenticate = {
   method: 'POST',
   path: '/auth/reauthenticate',
   access: 'user',
-  summary: 'Proves the password again, so that an operator can act with this session for ten minutes',
+  summary: 'Verifies the password again, so that an operator can act with this session for ten minutes',
   body: z.strictObject({ password: GivenPassword }),
   data: z.object({ freshUntil: Instant }),
   errors: ['credentials-invalid', 'no-password'],

@@ -8,7 +8,7 @@ export const exportAccount = {
   method: 'GET',
   path: '/accounts/export',
   access: 'user',
-  summary: 'Everything this server holds of me, as one JSON file: profile, identities, content, statement',
+  summary: 'All data of the account, as one JSON file: profile, identities, content, statement',
   data: z.string(),
   textType: 'application/json; charset=utf-8',
 } as const satisfies Endpoint
@@ -17,7 +17,7 @@ export const getDeletion = {
   method: 'GET',
   path: '/accounts/delete',
   access: 'user',
-  summary: 'What stands in the way of deleting my account, if anything',
+  summary: 'What prevents the deletion of the account, if anything',
   data: z.object({
     /** The confirmation needed to delete the account: the username. */
     confirm: z.string(),
@@ -38,7 +38,7 @@ export const deleteAccount = {
   path: '/accounts/delete',
   access: 'user',
   proof: 'credentials',
-  summary: 'Deletes my account for good; needs a proof, my username, and a balance of nothing',
+  summary: 'Deletes the account permanently; needs a proof, the username, and a balance of 0',
   body: z.strictObject({
     /** The current username. */
     confirm: z.string().check(z.maxLength(100)),

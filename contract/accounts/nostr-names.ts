@@ -8,7 +8,7 @@ export const getNostrNames = {
   base: '',
   access: 'public',
   isRaw: true,
-  summary: 'The nostr key of a person here, and where they are read (NIP-05)',
+  summary: 'The nostr key of a user here, and the relays they use (NIP-05)',
   query: z.object({ name: z.optional(z.string().check(z.maxLength(100))) }),
   data: z.object({
     names: z.record(z.string(), z.string()),

@@ -71,7 +71,7 @@ export const listPasskeys = {
   method: 'GET',
   path: '/auth/passkeys',
   access: 'user',
-  summary: 'My passkeys',
+  summary: 'The passkeys of the caller',
   data: z.array(Passkey),
 } as const satisfies Endpoint
 
@@ -79,7 +79,7 @@ export const beginPasskey = {
   method: 'POST',
   path: '/auth/passkeys/register-options',
   access: 'user',
-  summary: 'What the browser needs to make a passkey',
+  summary: 'The WebAuthn options to create a passkey',
   data: z.object({ challenge: z.string(), options: CreationOptions }),
   errors: ['rule-broken'],
   isSecret: true,
@@ -90,7 +90,7 @@ export const addPasskey = {
   path: '/auth/passkeys',
   access: 'user',
   proof: 'credentials',
-  summary: 'Keeps the passkey that the browser made. Needs a proof',
+  summary: 'Stores the passkey that the browser created. Needs a proof',
   body: z.strictObject({
     challenge: Challenge,
     name: z.optional(text(60)),
@@ -116,7 +116,7 @@ export const removePasskey = {
   path: '/auth/passkeys/:passkeyId',
   access: 'user',
   proof: 'credentials',
-  summary: 'Forgets a passkey. Needs a proof',
+  summary: 'Removes a passkey. Needs a proof',
   params: z.object({ passkeyId: Id }),
   data: z.null(),
   errors: ['proof-needed'],
@@ -126,7 +126,7 @@ export const beginPasskeyLogin = {
   method: 'POST',
   path: '/auth/passkeys/login-options',
   access: 'public',
-  summary: 'What the browser needs to log in with a passkey; names nobody',
+  summary: 'The WebAuthn options to log in with any passkey of this site',
   data: z.object({ challenge: z.string(), options: RequestOptions }),
   isSecret: true,
 } as const satisfies Endpoint
@@ -135,7 +135,7 @@ export const loginWithPasskey = {
   method: 'POST',
   path: '/auth/passkeys/login',
   access: 'public',
-  summary: 'Signs in with a passkey, which is both steps in one',
+  summary: 'Signs in with a passkey, which includes the second factor',
   body: z.strictObject({
     challenge: Challenge,
     response: PasskeyAssertion,

@@ -35,7 +35,8 @@ export const createProof = {
   method: 'POST',
   path: '/auth/proofs',
   access: 'user',
-  summary: 'Proves who is calling, for one action; the grant is sent in X-Proof with the call it is for',
+  summary:
+    'Authenticates the caller again, for one action; send the returned grant in X-Proof with the call of that action',
   body: z.strictObject({
     action: ProofAction,
     amountMsat: z.optional(z.nullable(Msat)),
@@ -61,7 +62,7 @@ export const listProofMethods = {
   method: 'GET',
   path: '/auth/proofs/methods',
   access: 'user',
-  summary: 'How I can prove who I am, for money and for credentials, and from when a new factor counts',
+  summary: 'The proof methods of the caller, for money and for credentials, and from when a new factor counts',
   data: z.object({
     /** True with two-step log-in enabled: every method except a passkey also needs a code. */
     needsCode: z.boolean(),
@@ -85,7 +86,7 @@ export const beginPasskeyProof = {
   method: 'POST',
   path: '/auth/proofs/passkey-options',
   access: 'user',
-  summary: 'What the browser needs to prove with a passkey of mine',
+  summary: 'The WebAuthn options for a proof with a passkey of the caller',
   data: z.object({ challenge: z.string(), options: RequestOptions }),
   isSecret: true,
 } as const satisfies Endpoint
@@ -94,7 +95,7 @@ export const mailProofCode = {
   method: 'POST',
   path: '/auth/proofs/mail',
   access: 'user',
-  summary: 'Mails a code of eight digits that proves who I am; it works for five minutes and five tries',
+  summary: 'Mails a code of eight digits as proof; it is valid for five minutes and five attempts',
   data: z.object({ challenge: z.string(), expiresAt: Instant }),
   errors: ['proof-too-young', 'rule-broken'],
   isSecret: true,
@@ -104,7 +105,7 @@ export const holdOwnMoney = {
   method: 'POST',
   path: '/auth/hold',
   access: 'public',
-  summary: 'Holds all outgoing money of the user to whom the token was mailed. The token has no other use',
+  summary: 'Holds all outgoing payments of the user to whom the token was mailed. The token has no other use',
   body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(300)) }),
   data: z.null(),
   errors: ['action-code-invalid'],
@@ -115,7 +116,7 @@ export const liftHold = {
   path: '/auth/hold/lift',
   access: 'user',
   proof: 'credentials',
-  summary: 'Lifts my own hold. Needs a proof by a factor older than 24 hours',
+  summary: 'Lifts the caller’s own hold. Needs a proof by a factor older than 24 hours',
   data: z.null(),
   errors: ['proof-needed'],
 } as const satisfies Endpoint
@@ -126,7 +127,7 @@ export const getSafety = {
   method: 'GET',
   path: '/auth/review',
   access: 'user',
-  summary: 'Whether I hold my outgoing money, and what waits to be kept or removed after my log-ins were reset',
+  summary: 'Whether the caller has held their outgoing payments, and the open items of the credential review',
   data: z.object({
     heldSince: z.nullable(Instant),
     items: z.array(
@@ -148,7 +149,7 @@ export const keepReviewed = {
   path: '/auth/review/:kind/:itemId/keep',
   access: 'user',
   proof: 'credentials',
-  summary: 'Keeps one of them; a paused connection works again',
+  summary: 'Keeps an item of the credential review; a paused connection is resumed',
   params: z.object({ kind: ReviewKind, itemId: Id }),
   data: z.null(),
   errors: ['proof-needed'],

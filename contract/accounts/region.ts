@@ -12,7 +12,7 @@ export const checkRegion = {
   method: 'GET',
   path: '/accounts/check-region',
   access: 'public',
-  summary: 'Whether this place is supported; 403 when it is not',
+  summary: 'Whether the region of the caller is supported; 403 if not',
   retry: false,
   data: z.object({
     /** ISO 3166-1 code; null when it is not needed or unknown. */
@@ -25,7 +25,7 @@ export const logIdentity = {
   method: 'POST',
   path: '/accounts/log-identity',
   access: 'user',
-  summary: 'Confirms my region with my name; needs a confirmed e-mail address and a supported place',
+  summary: 'Confirms the region of the caller with their name; needs a confirmed e-mail address and a supported region',
   body: z.strictObject({ firstName: Name, lastName: Name }),
   data: z.object({ userId: Id }),
   fallback: fallbacks.updateUserData,

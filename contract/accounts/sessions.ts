@@ -21,7 +21,7 @@ export const listSessions = {
   method: 'GET',
   path: '/auth/sessions',
   access: 'user',
-  summary: 'Where I am signed in, the one used last first, and whether this session is fresh',
+  summary: 'The sessions of the caller, last used first, and whether this session was authenticated recently',
   data: z.object({ sessions: z.array(Session), isFresh: z.boolean(), freshUntil: z.nullable(Instant) }),
 } as const satisfies Endpoint
 
@@ -29,7 +29,7 @@ export const endSession = {
   method: 'DELETE',
   path: '/auth/sessions/:sessionId',
   access: 'user',
-  summary: 'Ends one of my sessions; its token works no more',
+  summary: 'Ends a session of the caller; its token becomes invalid',
   params: z.object({ sessionId: Id }),
   data: z.null(),
 } as const satisfies Endpoint
@@ -38,7 +38,7 @@ export const endOtherSessions = {
   method: 'DELETE',
   path: '/auth/sessions',
   access: 'user',
-  summary: 'Ends all my sessions but this one',
+  summary: 'Ends all sessions of the caller except this one',
   data: z.object({ ended: z.int() }),
 } as const satisfies Endpoint
 
@@ -46,7 +46,7 @@ export const listLogins = {
   method: 'GET',
   path: '/auth/logins',
   access: 'user',
-  summary: 'My last 100 log-ins and failed ones, newest first; kept for 90 days',
+  summary: 'The last 100 log-ins of the caller, including failed ones, newest first; stored for 90 days',
   data: z.array(
     z.object({
       id: Id,

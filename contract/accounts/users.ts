@@ -21,7 +21,7 @@ export const getProfile = {
   method: 'GET',
   path: '/accounts/public/:profileUrl',
   access: 'public',
-  summary: 'A person by their username; one they had before answers with the new one in profileUrl',
+  summary: 'A user by username; for a former username, profileUrl has the current one',
   params: z.object({ profileUrl: z.string().check(z.maxLength(100)) }),
   data: z.object({
     id: Id,
@@ -43,7 +43,7 @@ export const checkUsername = {
   method: 'GET',
   path: '/accounts/user/check-username/:username',
   access: 'public',
-  summary: 'Answers the name when the caller could have it; 400 when it is not one, 409 when it is taken',
+  summary: 'Returns the name if it is available to the caller; 400 if it is invalid, 409 if it is taken',
   params: z.object({ username: z.string().check(z.maxLength(100)) }),
   retry: false,
   data: z.object({ username: z.string() }),
@@ -54,6 +54,6 @@ export const makeRandomUsername = {
   method: 'GET',
   path: '/accounts/user/random-username',
   access: 'public',
-  summary: 'A made-up username that is free at this moment',
+  summary: 'A generated username that is available now',
   data: z.object({ username: z.string() }),
 } as const satisfies Endpoint

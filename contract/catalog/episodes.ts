@@ -34,7 +34,7 @@ export const Episode = z.object({
 })
 const EpisodeDetail = z.extend(Episode, { credits: z.array(Credit) })
 
-const wordFields = {
+const textFields = {
   description: optionalText(DESCRIPTION_MAX),
   season: z.optional(z.nullable(orderWithin(SEASON_MAX))),
   explicit: z.optional(z.boolean()),
@@ -46,14 +46,14 @@ export const createEpisode = {
   method: 'POST',
   path: '/episodes',
   access: 'user',
-  summary: 'Adds an episode to a podcast; PUT the audio file to the answered presignedUrl',
+  summary: 'Adds an episode to a podcast; PUT the audio file to the returned presignedUrl',
   body: z.strictObject({
     podcastId: Id,
     title: text(TITLE_MAX),
     order: orderWithin(ORDER_MAX),
     extension: AudioExtension,
     file: z.optional(AnnouncedFile),
-    ...wordFields,
+    ...textFields,
   }),
   data: z.object({
     id: Id,
@@ -77,8 +77,8 @@ export const updateEpisode = {
   path: '/episodes/update',
   access: 'user',
   summary:
-    'Changes an episode. What is absent stays, null or an empty text clears. With `extension` the answer holds a ' +
-    'presignedUrl: the sound is replaced when the new one is ready, and the old one plays until then',
+    'Updates an episode. Absent fields stay, null or an empty text clears. With `extension` the response has a ' +
+    'presignedUrl: the audio is replaced when the new file is ready; until then the old file plays',
   body: z.strictObject({
     episodeId: Id,
     podcastId: z.optional(Id),
@@ -86,7 +86,7 @@ export const updateEpisode = {
     order: z.optional(orderWithin(ORDER_MAX)),
     extension: z.optional(AudioExtension),
     file: z.optional(AnnouncedFile),
-    ...wordFields,
+    ...textFields,
   }),
   data: z.extend(EpisodeDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),
   fallback: fallbacks.editEpisode,
@@ -98,7 +98,7 @@ export const deleteEpisode = {
   method: 'DELETE',
   path: '/episodes/:episodeId',
   access: 'user',
-  summary: 'Deletes an episode; payments made to it stay in the books',
+  summary: 'Deletes an episode; its payments stay in the ledger',
   params: z.object({ episodeId: Id }),
   data: z.object({ id: Id, title: z.string(), podcastId: Id }),
   fallback: fallbacks.deleteEpisode,
@@ -109,7 +109,8 @@ export const listOwnEpisodes = {
   method: 'GET',
   path: '/episodes/account',
   access: 'user',
-  summary: 'My published episodes, newest first; with unpublished=true also drafts and unfinished ones, before them',
+  summary:
+    'Published episodes of the caller, newest first; with unpublished=true drafts and unfinished ones come before them',
   query: ListQuery,
   data: z.array(Episode),
 } as const satisfies Endpoint
@@ -119,7 +120,7 @@ export const listPodcastEpisodes = {
   path: '/episodes/:podcastId/podcast',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The episodes of a podcast, newest first; unfinished ones for the owner who asks with unpublished=true',
+  summary: 'The episodes of a podcast, newest first; for the owner also unfinished ones, with unpublished=true',
   params: z.object({ podcastId: Id }),
   query: ListQuery,
   data: z.array(Episode),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatLyrics, formatStamp, lineAt, parseLyrics } from './lyrics.ts'
 
-test('plain words stay as they were written, with their empty lines and words in brackets', () => {
+test('plain text is unchanged, with its empty lines and words in brackets', () => {
   const { isTimed, lines, problems, tags } = parseLyrics('[Chorus: Ada]\r\nHold the line\r\n\r\n[2x] again\n\n')
   assert.equal(isTimed, false)
   assert.deepEqual(
@@ -25,7 +25,7 @@ test('a time before each line makes them timed, in hundredths, thousandths or no
   ])
 })
 
-test('several times before one line sing it several times, in the right places', () => {
+test('a line with several timestamps is repeated at each of them', () => {
   const { lines } = parseLyrics('[00:10.00][00:30.00] Chorus\n[00:20.00] Verse')
   assert.deepEqual(
     lines.map(({ timeSeconds, text }) => `${timeSeconds} ${text}`),
@@ -33,7 +33,7 @@ test('several times before one line sing it several times, in the right places',
   )
 })
 
-test('the offset of the file moves every line, and never before the beginning', () => {
+test('the offset of the file moves every line, but never below zero', () => {
   const words = '[00:01.00] one\n[00:05.00] two'
   const times = (offset: string) => parseLyrics(`[offset:${offset}]\n${words}`).lines.map((line) => line.timeSeconds)
   assert.deepEqual(times('500'), [0.5, 4.5])
@@ -41,13 +41,13 @@ test('the offset of the file moves every line, and never before the beginning', 
   assert.deepEqual(times('-250'), [1.25, 5.25])
 })
 
-test('what the file says of itself is no line', () => {
+test('metadata tags are not lines', () => {
   const { lines, tags } = parseLyrics('\uFEFF[ti: Dawn]\n[AR:Ada]\n[length: 03:20]\n\n[00:01.00] one')
   assert.deepEqual(tags, { ti: 'Dawn', ar: 'Ada', length: '03:20' })
   assert.equal(lines.length, 1)
 })
 
-test('a line without a time stays after the one before it, also when times are out of order', () => {
+test('a line without a time follows the previous line, also when times are out of order', () => {
   const { lines } = parseLyrics('[00:20.00] late\n(echo)\n[00:10.00] early')
   assert.deepEqual(
     lines.map(({ text }) => text),
@@ -56,7 +56,7 @@ test('a line without a time stays after the one before it, also when times are o
   assert.equal(lines[2]!.timeSeconds, null)
 })
 
-test('an empty timed line is a pause; times of words are left out', () => {
+test('an empty timed line is a pause; word timestamps are dropped', () => {
   const { lines } = parseLyrics('[00:01.00] <00:01.00> Hold <00:01.50> on\n[00:04.00]')
   assert.deepEqual(lines, [
     { timeSeconds: 1, text: 'Hold on' },
@@ -64,7 +64,7 @@ test('an empty timed line is a pause; times of words are left out', () => {
   ])
 })
 
-test('bad lines are told by their number and do not spoil the others', () => {
+test('invalid lines are reported by number, and the others are still parsed', () => {
   const text = '[00:01.00] fine\n[00:61.00] too many seconds\n[0:1x] what\n\n[9999:00] never\n[offset: soon]\n[00:02'
   const { lines, problems } = parseLyrics(text)
   assert.deepEqual(lines, [{ timeSeconds: 1, text: 'fine' }])
@@ -77,14 +77,14 @@ test('bad lines are told by their number and do not spoil the others', () => {
   ])
 })
 
-test('what is written down again reads the same', () => {
+test('formatting parsed lyrics returns the same text', () => {
   const text = '[00:01.00] one\n(echo)\n[01:02.50] two\n[100:03.99]'
   assert.equal(formatLyrics(parseLyrics(text).lines), text)
   assert.equal(formatStamp(83.456), '[01:23.46]')
   assert.equal(formatStamp(59.999), '[01:00.00]')
 })
 
-test('the line of a second is the last that has begun', () => {
+test('the line at a position is the last one that has started', () => {
   const { lines } = parseLyrics('[00:01.00] one\n(echo)\n[00:05.00] two')
   assert.deepEqual(
     [0, 1, 4.9, 5, 500].map((seconds) => lineAt(lines, seconds)),
@@ -92,7 +92,7 @@ test('the line of a second is the last that has begun', () => {
   )
 })
 
-test('any text is read, however long or odd, quickly', () => {
+test('long or malformed text is parsed quickly', () => {
   for (const text of [
     '',
     '\n',

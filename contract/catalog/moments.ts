@@ -1,4 +1,4 @@
-/** What belongs to positions in a sound: artwork that changes while a track plays, chapters of an episode, and the
+/** Timed content of audio: artwork that changes while a track plays, chapters of an episode, and the
  * images of both. Time splits share money and are in splits.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -27,7 +27,7 @@ export const getArtworkSegments = {
   path: '/tracks/:trackId/artwork-segments',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The artwork that a track shows at its seconds, in the order of time; elsewhere it shows that of its album',
+  summary: 'The timed artwork of a track, ordered by time; outside of the segments it shows the artwork of its album',
   params: z.object({ trackId: Id }),
   data: z.array(Segment),
 } as const satisfies Endpoint
@@ -71,7 +71,7 @@ export const getChapters = {
   path: '/episodes/:episodeId/chapters',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The chapters of an episode, in the order of time; seconds may have fractions',
+  summary: 'The chapters of an episode, ordered by time; seconds may have fractions',
   params: z.object({ episodeId: Id }),
   data: z.array(Chapter),
 } as const satisfies Endpoint
@@ -91,7 +91,7 @@ export const addContentPicture = {
   method: 'POST',
   path: '/content/:contentId/pictures',
   access: 'user',
-  summary: 'Uploads a picture for the timed artwork of a track or the chapters of an episode, and answers its address',
+  summary: 'Uploads an image for the timed artwork of a track or the chapters of an episode, and returns its URL',
   params: z.object({ contentId: Id }),
   isForm: true,
   body: z.strictObject({ artwork: z.file() }),

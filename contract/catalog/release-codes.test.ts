@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkDigitOf, isIsrc, isUpc, plainCode } from './release-codes.ts'
 
-test('an ISRC is taken with and without hyphens, in either letter case', () => {
+test('an ISRC is accepted with and without hyphens, in either letter case', () => {
   for (const typed of ['USRC17607839', 'us-rc1-76-07839', ' GB AYE 68 00023 ', 'QZ‑ES7‑19‑00001']) {
     assert.ok(isIsrc(typed), typed)
   }
   assert.equal(plainCode('us-rc1-76-07839'), 'USRC17607839')
 })
 
-test('what is not an ISRC is not taken', () => {
+test('an invalid ISRC is refused', () => {
   for (const typed of [
     '',
     'USRC1760783',
@@ -24,7 +24,7 @@ test('what is not an ISRC is not taken', () => {
   }
 })
 
-test('a UPC of twelve digits and an EAN of thirteen are proved by their last one', () => {
+test('a UPC of twelve digits and an EAN of thirteen are accepted with a correct check digit', () => {
   for (const typed of ['036000291452', '0 36000 29145 2', '4006381333931', '5901234123457', '000000000000']) {
     assert.ok(isUpc(typed), typed)
   }

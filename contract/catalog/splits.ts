@@ -42,7 +42,7 @@ export const updateSplit = {
   method: 'PUT',
   path: '/splits/update',
   access: 'user',
-  summary: 'Replaces all recipients of a split; payments under way keep the one they began with',
+  summary: 'Replaces all recipients of a split; payments in flight keep the split they started with',
   body: SplitBody,
   data: Split,
   fallback: fallbacks.editSplit,
@@ -54,8 +54,8 @@ export const deleteSplit = {
   path: '/splits/:contentId/:contentType',
   access: 'user',
   summary:
-    'Removes the split of a content: the split of its album or podcast is in force again, or its owner gets everything. ' +
-    'Payments in flight keep the split they began with',
+    'Removes the split of a content: the split of its album or podcast applies again, or its owner gets everything. ' +
+    'Payments in flight keep the split they started with',
   params: z.object({ contentId: Id, contentType: ContentType }),
   data: z.object({ id: Id, contentId: Id }),
   fallback: fallbacks.editSplit,
@@ -66,7 +66,7 @@ export const getSplit = {
   method: 'GET',
   path: '/splits/:contentId/:contentType',
   access: 'public',
-  summary: 'The split of a content itself, or null when it has none of its own',
+  summary: 'The own split of a content, or null when it has none',
   params: z.object({ contentId: Id, contentType: ContentType }),
   retry: false,
   data: z.nullable(
@@ -135,7 +135,7 @@ export const getTimeSplits = {
   method: 'GET',
   path: '/splits/time/:contentId/:contentType',
   access: 'public',
-  summary: 'The time splits of a track or episode, in the order of their time',
+  summary: 'The time splits of a track or episode, ordered by time',
   params: z.object({ contentId: Id, contentType: ContentType }),
   retry: false,
   data: z.array(z.object({ id: Id, contentId: Id, ...timeSplitFields, createdAt: Instant, updatedAt: Instant })),
@@ -177,7 +177,7 @@ export const listCollaborations = {
   method: 'GET',
   path: '/content/collaborations',
   access: 'user',
-  summary: 'Releases I earn from by a split though I do not own them, newest agreement first',
+  summary: 'Releases of other users whose split pays the caller, most recently added first',
   query: PageQuery,
   data: z.object({ collaborations: z.array(Collaboration), pagination: Pagination }),
 } as const satisfies Endpoint

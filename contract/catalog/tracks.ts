@@ -56,7 +56,7 @@ export const AudioExtension = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.regex(AUDIO_EXTENSION, 'audio-extension-unsupported'))
 
-const wordFields = {
+const textFields = {
   lyrics: optionalText(LYRICS_MAX),
   explicit: z.optional(z.boolean()),
   isExplicit: z.optional(z.boolean()),
@@ -69,14 +69,14 @@ export const createTrack = {
   method: 'POST',
   path: '/tracks',
   access: 'user',
-  summary: 'Adds a track to an album; PUT the audio file to the answered presignedUrl',
+  summary: 'Adds a track to an album; PUT the audio file to the returned presignedUrl',
   body: z.strictObject({
     albumId: Id,
     title: text(TITLE_MAX),
     order: orderWithin(ALBUM_TRACKS_MAX),
     extension: AudioExtension,
     file: z.optional(AnnouncedFile),
-    ...wordFields,
+    ...textFields,
   }),
   data: z.object({
     id: Id,
@@ -99,8 +99,8 @@ export const updateTrack = {
   path: '/tracks/update',
   access: 'user',
   summary:
-    'Changes a track. What is absent stays, null or an empty text clears. With `extension` the answer holds a presignedUrl: ' +
-    'the sound is replaced when the new one is ready, and the old one plays until then',
+    'Updates a track. Absent fields stay, null or an empty text clears. With `extension` the response has a presignedUrl: ' +
+    'the audio is replaced when the new file is ready; until then the old file plays',
   body: z.strictObject({
     trackId: Id,
     albumId: z.optional(Id),
@@ -108,7 +108,7 @@ export const updateTrack = {
     order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
     extension: z.optional(AudioExtension),
     file: z.optional(AnnouncedFile),
-    ...wordFields,
+    ...textFields,
   }),
   data: z.extend(TrackDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),
   fallback: fallbacks.editTrack,
@@ -120,7 +120,7 @@ export const updateTracks = {
   method: 'PUT',
   path: '/tracks/bulk',
   access: 'user',
-  summary: 'Changes many of my tracks, all of them or none; they may be of several albums',
+  summary: 'Updates many tracks of the caller, also of several albums; all of them or none',
   body: z.strictObject({
     tracks: z
       .array(
@@ -128,7 +128,7 @@ export const updateTracks = {
           trackId: Id,
           title: z.optional(text(TITLE_MAX)),
           order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
-          ...wordFields,
+          ...textFields,
         }),
       )
       .check(z.minLength(1), z.maxLength(BULK_MAX)),
@@ -141,7 +141,7 @@ export const deleteTrack = {
   method: 'DELETE',
   path: '/tracks/:trackId',
   access: 'user',
-  summary: 'Deletes a track; payments made to it stay in the books',
+  summary: 'Deletes a track; its payments stay in the ledger',
   params: z.object({ trackId: Id }),
   data: z.object({ id: Id, title: z.string(), albumId: Id }),
   fallback: fallbacks.deleteTrack,
@@ -153,7 +153,7 @@ export const findTracks = {
   path: '/tracks',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Tracks whose title, artist and album hold these letters; what is given must all be true',
+  summary: 'Tracks whose title, artist and album contain these texts; all given conditions must match',
   query: z.extend(PageQuery, {
     title: z.optional(z.string().check(z.maxLength(TITLE_MAX))),
     artist: z.optional(z.string().check(z.maxLength(TITLE_MAX))),
@@ -166,7 +166,7 @@ export const listRandomTracks = {
   method: 'GET',
   path: '/tracks/random',
   access: 'public',
-  summary: 'Published tracks, drawn by lot: others each time',
+  summary: 'Random published tracks',
   query: z.object({ limit: z.optional(FormInteger) }),
   data: z.array(TrackInfo),
 } as const satisfies Endpoint
@@ -175,7 +175,8 @@ export const listOwnTracks = {
   method: 'GET',
   path: '/tracks/account',
   access: 'user',
-  summary: 'My published tracks, newest first; with unpublished=true also drafts and unfinished ones, before them',
+  summary:
+    'Published tracks of the caller, newest first; with unpublished=true drafts and unfinished tracks come before them',
   query: ListQuery,
   data: z.array(TrackInfo),
 } as const satisfies Endpoint
@@ -185,8 +186,7 @@ export const listArtistTracks = {
   path: '/tracks/:artistId/artist',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary:
-    'The tracks of an artist, those that received most first; drafts for the owner who asks with unpublished=true',
+  summary: 'The tracks of an artist, most paid first; for the owner also drafts, with unpublished=true',
   params: z.object({ artistId: Id }),
   query: ListQuery,
   data: z.array(TrackInfo),
@@ -208,7 +208,7 @@ export const listAlbumTracks = {
   path: '/tracks/:albumId/album',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The tracks of an album in order; unfinished ones for the owner who asks with unpublished=true',
+  summary: 'The tracks of an album in order; for the owner also unfinished tracks, with unpublished=true',
   params: z.object({ albumId: Id }),
   query: ListQuery,
   data: z.array(TrackInfo),
@@ -230,7 +230,7 @@ export const listFeaturedTracks = {
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
-    'What the home page shows: featured, for you, trending this week, new; at most `limit` of each, 12 unless told',
+    'The lists of the home page: featured, for you, trending this week, new; at most `limit` tracks each, by default 12',
   query: z.object({ limit: z.optional(FormInteger) }),
   data: z.object({
     featured: z.array(TrackInfo),
@@ -243,7 +243,7 @@ export const listFeaturedTracks = {
 export const listFeaturedTracksFor = {
   ...listFeaturedTracks,
   path: '/tracks/featured/:pubkey',
-  summary: 'The same for a client that names the nostr key of its user; what a user has zapped is not shown to others',
+  summary: 'The same lists for any nostr key, which is ignored: zaps of a user are not shown to others',
   params: z.object({ pubkey: Hex32 }),
 } as const satisfies Endpoint
 
@@ -252,7 +252,7 @@ export const getWaveform = {
   path: '/waveforms/:contentId',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The shape of a track or episode: 1 000 peaks of 0..255, and how loud it is',
+  summary: 'The waveform of a track or episode: 1 000 peaks of 0..255, and its loudness',
   params: z.object({ contentId: Id }),
   data: z.object({
     peaks: z.array(z.int()),

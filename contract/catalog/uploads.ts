@@ -69,7 +69,7 @@ export const listOpenUploads = {
   method: 'GET',
   path: '/uploads/open',
   access: 'user',
-  summary: 'My uploads that are not finished, newest first: how much has arrived, and their place in the queue',
+  summary: 'Unfinished uploads of the caller, newest first: the bytes received, and the place in the queue',
   data: z.array(OpenUpload),
 } as const satisfies Endpoint
 
@@ -77,7 +77,7 @@ export const getUpload = {
   method: 'GET',
   path: '/uploads/:uploadId',
   access: 'user',
-  summary: 'How far an upload of mine is, and what stands in its tags',
+  summary: 'The progress of an upload of the caller, and the tags of its file',
   params,
   data: Upload,
 } as const satisfies Endpoint
@@ -88,7 +88,7 @@ export const completeUpload = {
   method: 'POST',
   path: '/uploads/:uploadId/complete',
   access: 'user',
-  summary: 'Says that the whole file has been sent',
+  summary: 'Reports that the whole file has been sent',
   params,
   data: Upload,
   errors: ['upload-incomplete', 'upload-quota-reached'],
@@ -98,7 +98,7 @@ export const renewUpload = {
   method: 'POST',
   path: '/uploads/:uploadId/renew',
   access: 'user',
-  summary: 'Another address for an upload whose own has run out before the file had arrived',
+  summary: 'A new URL for an upload whose URL expired before the file had arrived',
   params,
   data: z.object({ uploadId: Id, presignedUrl: z.string() }),
   errors: ['conflict', 'storage-full', 'upload-quota-reached'],
@@ -109,7 +109,7 @@ export const getOriginal = {
   method: 'GET',
   path: '/uploads/:uploadId/original',
   access: 'user',
-  summary: 'An address that my original file can be downloaded from for some minutes',
+  summary: 'A URL to download the original file of the caller, valid for some minutes',
   params,
   data: z.object({ url: z.string() }),
 } as const satisfies Endpoint
@@ -118,7 +118,7 @@ export const getStorage = {
   method: 'GET',
   path: '/uploads',
   access: 'user',
-  summary: 'How much room my uploads take, and how much they may',
+  summary: 'How much storage the uploads of the caller use, and the quota',
   data: z.object({ usedBytes: z.int(), limitBytes: z.int() }),
 } as const satisfies Endpoint
 

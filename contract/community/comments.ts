@@ -100,7 +100,7 @@ export const listComments = {
   path: '/comments/:contentId',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Comments on a content and on all that is in it, the newest or the largest zap first',
+  summary: 'Comments on a content and everything in it; newest, or largest zap, first',
   params: z.object({ contentId: Id }),
   query: z.object({ sort: z.optional(z.enum(['new', 'top'])), ...cursor }),
   data: z.object({
@@ -147,7 +147,7 @@ export const listReceivedComments = {
   method: 'GET',
   path: '/comments/received',
   access: 'user',
-  summary: 'Comments on all content of mine, those I hid and those of people I block among them, the newest first',
+  summary: 'Comments on all content of the caller, including hidden ones and those of blocked users, newest first',
   query: z.object(cursor),
   data: z.object({ comments: z.array(Comment), nextBefore: z.nullable(z.string()) }),
 } as const satisfies Endpoint
@@ -166,7 +166,7 @@ export const deleteComment = {
   method: 'DELETE',
   path: '/comments/:commentId',
   access: 'user',
-  summary: 'Deletes a comment or reply of mine for good; a zap that came with it stays paid',
+  summary: 'Deletes a comment or reply of the caller permanently; a zap that came with it stays paid',
   params: z.object({ commentId: Id }),
   data: z.null(),
 } as const satisfies Endpoint
@@ -175,7 +175,8 @@ export const reportComment = {
   method: 'POST',
   path: '/comments/:commentId/report',
   access: 'user',
-  summary: 'Reports a comment or reply to the operator; the same person again changes nothing until it was looked at',
+  summary:
+    'Reports a comment or reply to the operator; a second report by the same user is a no-op while the first is open',
   params: z.object({ commentId: Id }),
   body: z.strictObject({ reason: ReportReason, note: optionalText(1_000) }),
   data: z.object({ reportId: Id }),
@@ -185,7 +186,7 @@ export const hideComment = {
   method: 'POST',
   path: '/comments/:commentId/hide',
   access: 'user',
-  summary: 'Hides a comment or reply on content of mine from everybody else',
+  summary: 'Hides a comment or reply on content of the caller from everybody else',
   params: z.object({ commentId: Id }),
   data: z.null(),
 } as const satisfies Endpoint
@@ -194,7 +195,7 @@ export const unhideComment = {
   method: 'DELETE',
   path: '/comments/:commentId/hide',
   access: 'user',
-  summary: 'Shows a comment on content of mine again',
+  summary: 'Unhides a comment on content of the caller',
   params: z.object({ commentId: Id }),
   data: z.null(),
 } as const satisfies Endpoint
@@ -211,7 +212,8 @@ export const listKeptAway = {
   method: 'GET',
   path: '/comments/people',
   access: 'user',
-  summary: 'Whom I have muted, and which people and nostr keys I block from my content, the newest first',
+  summary:
+    'The users that the caller has muted, and the users and nostr keys blocked from the caller’s content, newest first',
   data: z.object({
     muted: z.array(KeptAway),
     blocked: z.array(KeptAway),
@@ -225,7 +227,8 @@ export const mutePerson = {
   method: 'POST',
   path: '/comments/mutes',
   access: 'user',
-  summary: 'Shows me nothing any more that this person writes, and tells me of nothing; they are not told',
+  summary:
+    'Mutes a user: hides what they write from the caller, and stops notifications about it. They are not notified',
   body: someone,
   data: z.null(),
   errors: ['rule-broken'],
@@ -235,7 +238,7 @@ export const unmutePerson = {
   method: 'DELETE',
   path: '/comments/mutes/:userId',
   access: 'user',
-  summary: 'Shows me again what this person writes',
+  summary: 'Unmutes a user',
   params: z.object({ userId: Id }),
   data: z.null(),
 } as const satisfies Endpoint
@@ -244,8 +247,7 @@ export const blockCommenter = {
   method: 'POST',
   path: '/comments/blocks',
   access: 'user',
-  summary:
-    'Shows nobody what this person writes on content of mine, and takes no replies of theirs; they can still zap',
+  summary: 'Blocks a user from the caller’s content: their comments are hidden and replies refused. They can still zap',
   body: someone,
   data: z.null(),
   errors: ['rule-broken'],
@@ -255,7 +257,7 @@ export const unblockCommenter = {
   method: 'DELETE',
   path: '/comments/blocks/:userId',
   access: 'user',
-  summary: 'Lets this person write on content of mine again, and shows what they wrote',
+  summary: 'Unblocks a user from the caller’s content, and shows their comments again',
   params: z.object({ userId: Id }),
   data: z.null(),
 } as const satisfies Endpoint
@@ -264,7 +266,7 @@ export const blockNostrKey = {
   method: 'POST',
   path: '/comments/nostr-blocks',
   access: 'user',
-  summary: 'Shows nobody what this nostr key says under content of mine; the same again changes nothing',
+  summary: 'Blocks a nostr key: hides its comments on the caller’s content. Idempotent',
   body: z.strictObject({ pubkey: Hex32 }),
   data: z.null(),
   errors: ['rule-broken'],
@@ -274,7 +276,7 @@ export const unblockNostrKey = {
   method: 'DELETE',
   path: '/comments/nostr-blocks/:pubkey',
   access: 'user',
-  summary: 'Shows again what this nostr key says under content of mine',
+  summary: 'Unblocks a nostr key, and shows its comments on the caller’s content again',
   params: z.object({ pubkey: Hex32 }),
   data: z.null(),
 } as const satisfies Endpoint

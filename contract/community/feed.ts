@@ -41,7 +41,7 @@ export const listFeed = {
   method: 'GET',
   path: '/feed',
   access: 'user',
-  summary: 'What the artists and podcasts I follow have released and written, newest first',
+  summary: 'Releases and messages of the artists and podcasts that the caller follows, newest first',
   query: z.object({
     before: z.optional(Cursor),
     limit: z.optional(FormInteger),

@@ -14,7 +14,7 @@ export const follow = {
   method: 'POST',
   path: '/follows',
   access: 'user',
-  summary: 'Follows an artist or a podcast: their releases are told to me; again changes nothing',
+  summary: 'Follows an artist or a podcast: the caller is notified of its releases. Idempotent',
   body: z.strictObject({ contentId: Id }),
   data: Following,
   errors: ['library-full'],
@@ -24,7 +24,7 @@ export const unfollow = {
   method: 'DELETE',
   path: '/follows/:contentId',
   access: 'user',
-  summary: 'Follows an artist or a podcast no more',
+  summary: 'Unfollows an artist or a podcast',
   params: z.object({ contentId: Id }),
   data: Following,
 } as const satisfies Endpoint
@@ -34,7 +34,7 @@ export const countFollowers = {
   path: '/follows/:contentId',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'How many follow an artist or a podcast; nobody is told who',
+  summary: 'The number of followers of an artist or a podcast; who they are is private',
   params: z.object({ contentId: Id }),
   data: z.object({ followerCount: z.int() }),
 } as const satisfies Endpoint

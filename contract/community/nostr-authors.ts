@@ -10,7 +10,7 @@ export const listNostrAuthors = {
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
-    'The nostr keys of its owner by which a track or episode stands on our relay, and those whose words are not shown',
+    'The nostr keys of the owner that published a track or episode on our relay, and the keys blocked from its comments',
   params: z.object({ contentId: Id }),
   data: z.object({
     /** Empty when the content does not exist. */

@@ -10,7 +10,7 @@ export const getNotificationFlag = {
   method: 'GET',
   path: '/accounts/notification',
   access: 'user',
-  summary: 'Whether anything has happened since I last looked: the red dot',
+  summary: 'Whether there are unseen notifications: the red dot',
   data: z.object({ notify: z.boolean() }),
 } as const satisfies Endpoint
 
@@ -18,7 +18,7 @@ export const clearNotificationFlag = {
   method: 'PUT',
   path: '/accounts/notification',
   access: 'user',
-  summary: 'I have looked: clears the red dot',
+  summary: 'Clears the red dot',
   data: z.null(),
   fallback: fallbacks.updateUserData,
 } as const satisfies Endpoint
@@ -87,7 +87,7 @@ export const listNotifications = {
   method: 'GET',
   path: '/notifications',
   access: 'user',
-  summary: 'What I was told, the newest first',
+  summary: 'The notifications of the caller, newest first',
   query: z.object({
     before: z.optional(Cursor),
     limit: z.optional(FormInteger),
@@ -103,7 +103,7 @@ export const readNotifications = {
   method: 'POST',
   path: '/notifications/read',
   access: 'user',
-  summary: 'Marks some or all of my notifications as read; either `ids` or `all`',
+  summary: 'Marks some or all notifications of the caller as read; either `ids` or `all`',
   body: z.strictObject({
     ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(READ_MAX))),
     all: z.optional(z.literal(true)),
@@ -147,7 +147,7 @@ export const getNotificationPreferences = {
   method: 'GET',
   path: '/notifications/preferences',
   access: 'user',
-  summary: 'How I want to be told',
+  summary: 'The notification preferences of the caller',
   data: NotificationPreferences,
 } as const satisfies Endpoint
 
@@ -155,7 +155,7 @@ export const updateNotificationPreferences = {
   method: 'PUT',
   path: '/notifications/preferences',
   access: 'user',
-  summary: 'Changes how I want to be told',
+  summary: 'Updates the notification preferences of the caller',
   body: z.strictObject({ emailDigest: EmailDigest }),
   data: NotificationPreferences,
   fallback: fallbacks.updateUserData,
@@ -165,7 +165,7 @@ export const updateNotificationKind = {
   method: 'PUT',
   path: '/notifications/preferences/:kind',
   access: 'user',
-  summary: 'Whether notifications of one kind are shown and mailed; those about security cannot be turned off',
+  summary: 'Sets whether notifications of this kind are shown and mailed; those about security cannot be turned off',
   params: z.object({ kind: NotificationKind }),
   body: z.strictObject({ isShown: z.optional(z.boolean()), isMailed: z.optional(z.boolean()) }),
   data: NotificationPreferences,
@@ -208,7 +208,7 @@ export const listPushSubscriptions = {
   method: 'GET',
   path: '/notifications/push-subscriptions',
   access: 'user',
-  summary: 'The devices that are sent push messages, the newest first',
+  summary: 'The devices that receive push messages, newest first',
   data: z.array(PushSubscription),
 } as const satisfies Endpoint
 
@@ -216,7 +216,7 @@ export const addPushSubscription = {
   method: 'POST',
   path: '/notifications/push-subscriptions',
   access: 'user',
-  summary: 'This device wants push messages; again with the same endpoint changes its keys and owner',
+  summary: 'Subscribes a device to push messages; repeating it with the same endpoint replaces its keys and owner',
   body: z.strictObject({
     endpoint: z.string().check(z.maxLength(1_000), z.regex(/^https?:\/\//)),
     keys: z.strictObject({ p256dh: Base64Url(87), auth: Base64Url(22) }),
@@ -231,7 +231,7 @@ export const removePushSubscription = {
   method: 'DELETE',
   path: '/notifications/push-subscriptions/:subscriptionId',
   access: 'user',
-  summary: 'A device of mine wants no more push messages',
+  summary: 'Unsubscribes a device of the caller from push messages',
   params: z.object({ subscriptionId: Id }),
   data: z.null(),
 } as const satisfies Endpoint

@@ -10,8 +10,7 @@ export const createReport = {
   method: 'POST',
   path: '/reports',
   access: 'user',
-  summary:
-    'Reports a content to the operator; the same person and content again changes nothing until it was looked at',
+  summary: 'Reports a content to the operator; a second report by the same user is a no-op while the first is open',
   body: z.strictObject({ contentId: Id, reason: ReportReason, note: optionalText(NOTE_MAX) }),
   data: z.object({ reportId: Id }),
 } as const satisfies Endpoint

@@ -16,8 +16,7 @@ export const openRoom = {
   method: 'PUT',
   path: '/artists/:artistId/room',
   access: 'user',
-  summary:
-    'Gives an artist of mine the room that this event (kind 40) makes, signed by a key that is linked to my account',
+  summary: 'Sets the chat room of an artist of the caller: the channel of this event (kind 40), signed by a linked key',
   params: ArtistParams,
   body: z.strictObject({ event: ChannelEvent }),
   data: Room,
@@ -28,7 +27,7 @@ export const closeRoom = {
   method: 'DELETE',
   path: '/artists/:artistId/room',
   access: 'user',
-  summary: 'Forgets the room of an artist of mine; what was said stays at the relays',
+  summary: 'Removes the chat room of an artist of the caller; its messages stay on the relays',
   params: ArtistParams,
   data: z.object({ artistId: Id }),
   errors: ['forbidden'],

@@ -8,13 +8,13 @@ export const embedTypes = ['track', 'album', 'playlist', 'episode', 'podcast', '
 export const EmbedType = z.enum(embedTypes)
 export type EmbedType = z.infer<typeof EmbedType>
 
-/** The maximum number of sounds in one player. */
+/** The maximum number of audio items in one player. */
 export const EMBED_ITEMS_MAX = 50
 
 export type EmbedItem = {
   id: string
   title: string
-  /** The artist, if the sounds have different ones. */
+  /** The artist, if the items have different ones. */
   byline: string | null
   audioUrl: string
   /** Seconds; 0 while unknown. */
@@ -55,7 +55,7 @@ export const getOembed = {
   base: '',
   access: 'public',
   isRaw: true,
-  summary: 'How a page of ours is shown in a page of another site (oEmbed 1.0, JSON only)',
+  summary: 'How to embed a page of this server in another site (oEmbed 1.0, JSON only)',
   query: z.object({
     url: z.string().check(z.minLength(1), z.maxLength(URL_MAX)),
     maxwidth: z.optional(Pixels),

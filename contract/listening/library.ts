@@ -24,16 +24,16 @@ export const HISTORY_PER_PAGE_MAX = 100
 export const LibraryType = z.enum(['track', 'album', 'episode', 'artist', 'podcast', 'playlist'])
 
 const addedAt = { addedAt: Instant }
-const pictureAnswers = { artworkUrl: z.nullable(z.string()), colorInfo: z.nullable(ColorInfo) }
+const artworkResponseFields = { artworkUrl: z.nullable(z.string()), colorInfo: z.nullable(ColorInfo) }
 
-const KeptAlbum = z.object({
+const LibraryAlbum = z.object({
   id: Id,
   title: z.string(),
   artistId: Id,
   /** The name. */
   artist: z.string(),
   artistUrl: z.string(),
-  ...pictureAnswers,
+  ...artworkResponseFields,
   description: z.nullable(z.string()),
   genreId: z.nullable(z.int()),
   subgenreId: z.nullable(z.int()),
@@ -43,22 +43,22 @@ const KeptAlbum = z.object({
   updatedAt: Instant,
   ...addedAt,
 })
-const KeptArtist = z.object({
+const LibraryArtist = z.object({
   id: Id,
   name: z.string(),
   artistUrl: z.string(),
-  ...pictureAnswers,
+  ...artworkResponseFields,
   bio: z.nullable(z.string()),
   ...linkResponseFields,
   verified: z.boolean(),
   updatedAt: Instant,
   ...addedAt,
 })
-const KeptPodcast = z.object({
+const LibraryPodcast = z.object({
   id: Id,
   name: z.string(),
   podcastUrl: z.string(),
-  ...pictureAnswers,
+  ...artworkResponseFields,
   description: z.nullable(z.string()),
   ...linkResponseFields,
   publishedAt: z.nullable(Instant),
@@ -70,7 +70,7 @@ export const listLibraryTracks = {
   method: 'GET',
   path: '/library/tracks',
   access: 'user',
-  summary: 'The tracks I like, as they stand in my favourites',
+  summary: 'The tracks that the caller likes, in the order of the favourites',
   query: PageQuery,
   data: z.object({ tracks: z.array(z.extend(TrackInfo, addedAt)), pagination: Pagination }),
 } as const satisfies Endpoint
@@ -79,34 +79,34 @@ export const listLibraryAlbums = {
   method: 'GET',
   path: '/library/albums',
   access: 'user',
-  summary: 'The albums I like, the newest liked first',
+  summary: 'The albums that the caller likes, most recently liked first',
   query: PageQuery,
-  data: z.object({ albums: z.array(KeptAlbum), pagination: Pagination }),
+  data: z.object({ albums: z.array(LibraryAlbum), pagination: Pagination }),
 } as const satisfies Endpoint
 
 export const listLibraryArtists = {
   method: 'GET',
   path: '/library/artists',
   access: 'user',
-  summary: 'The artists I follow, the newest followed first',
+  summary: 'The artists that the caller follows, most recently followed first',
   query: PageQuery,
-  data: z.object({ artists: z.array(KeptArtist), pagination: Pagination }),
+  data: z.object({ artists: z.array(LibraryArtist), pagination: Pagination }),
 } as const satisfies Endpoint
 
 export const listLibraryPodcasts = {
   method: 'GET',
   path: '/library/podcasts',
   access: 'user',
-  summary: 'The podcasts I follow, the newest followed first',
+  summary: 'The podcasts that the caller follows, most recently followed first',
   query: PageQuery,
-  data: z.object({ podcasts: z.array(KeptPodcast), pagination: Pagination }),
+  data: z.object({ podcasts: z.array(LibraryPodcast), pagination: Pagination }),
 } as const satisfies Endpoint
 
 export const listLibraryEpisodes = {
   method: 'GET',
   path: '/library/episodes',
   access: 'user',
-  summary: 'The episodes I like, the newest liked first',
+  summary: 'The episodes that the caller likes, most recently liked first',
   query: PageQuery,
   data: z.object({ episodes: z.array(z.extend(Episode, addedAt)), pagination: Pagination }),
 } as const satisfies Endpoint
@@ -115,7 +115,7 @@ export const listLibraryPlaylists = {
   method: 'GET',
   path: '/library/playlists',
   access: 'user',
-  summary: 'The playlists of others that I like, the newest liked first',
+  summary: 'The playlists of other users that the caller likes, most recently liked first',
   query: PageQuery,
   data: z.object({ playlists: z.array(z.extend(PlaylistSummary, addedAt)), pagination: Pagination }),
 } as const satisfies Endpoint
@@ -124,7 +124,7 @@ export const listLibraryIds = {
   method: 'GET',
   path: '/library/ids',
   access: 'user',
-  summary: 'The ids of all I like and follow, for hearts: the newest first',
+  summary: 'The ids of everything that the caller likes and follows, to show hearts; newest first',
   data: z.object({ contentIds: z.array(Id) }),
 } as const satisfies Endpoint
 
@@ -134,7 +134,7 @@ export const addToLibrary = {
   method: 'POST',
   path: '/library',
   access: 'user',
-  summary: 'Likes a track, album, episode or playlist, or follows an artist or podcast; again changes nothing',
+  summary: 'Likes a track, album, episode or playlist, or follows an artist or podcast; idempotent',
   body: z.strictObject({ contentId: Id }),
   data: Kept,
   errors: ['library-full', 'playlist-full'],
@@ -144,7 +144,7 @@ export const removeFromLibrary = {
   method: 'DELETE',
   path: '/library/:contentId',
   access: 'user',
-  summary: 'Likes or follows it no more; what was not there is not missed',
+  summary: 'Removes the like or unfollows; idempotent',
   params: z.object({ contentId: Id }),
   data: z.null(),
 } as const satisfies Endpoint
@@ -163,7 +163,7 @@ export const listHistory = {
   method: 'GET',
   path: '/library/history',
   access: 'user',
-  summary: 'What I have heard, the newest first; nobody else is told',
+  summary: 'The listening history of the caller, newest first; visible to the caller only',
   query: z.object({
     before: z.optional(Cursor),
     limit: z.optional(FormInteger),
@@ -175,6 +175,6 @@ export const clearHistory = {
   method: 'DELETE',
   path: '/library/history',
   access: 'user',
-  summary: 'Empties my history for good: what was counted stays counted, but no longer as mine',
+  summary: 'Deletes the listening history of the caller permanently; counted plays stay counted, but anonymously',
   data: z.null(),
 } as const satisfies Endpoint

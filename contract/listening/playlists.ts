@@ -98,8 +98,7 @@ export const createPlaylist = {
   method: 'POST',
   path: '/playlists',
   access: 'user',
-  summary:
-    'Makes a playlist, unlisted unless said otherwise; with isFavorites the favourites, which are made only once',
+  summary: 'Creates a playlist, by default unlisted; with isFavorites the favourites, which are created only once',
   body: z.strictObject({ ...playlistFields, isFavorites: z.optional(z.boolean()) }),
   data: Playlist,
   fallback: fallbacks.createPlaylist,
@@ -111,7 +110,7 @@ export const listOwnPlaylists = {
   path: '/playlists',
   access: 'user',
   summary:
-    'My playlists, the favourites first, then by when they were changed last; with trackId, which of them hold it',
+    'The playlists of the caller: favourites, then last changed first; with trackId, whether each contains the track',
   query: z.object({ trackId: z.optional(Id) }),
   data: z.array(PlaylistSummary),
 } as const satisfies Endpoint
@@ -121,7 +120,7 @@ export const listUserPlaylists = {
   path: '/playlists/user/:userId',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The public playlists of a person, by id or linked nostr key, that have something to hear',
+  summary: 'The public playlists of a user, by id or linked nostr key, with at least one playable track',
   params: z.object({ userId: z.union([Id, Hex32]) }),
   data: z.array(PlaylistSummary),
 } as const satisfies Endpoint
@@ -133,7 +132,7 @@ export const getPlaylist = {
   path: '/playlists/:playlistId',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'A playlist with its tracks. `shuffle`: tracks at random. With sort=sats, ordered by what each received',
+  summary: 'A playlist with its tracks. `shuffle`: random tracks. With sort=sats, ordered by the amount received',
   params: z.object({ playlistId: z.union([Id, z.literal('shuffle')]) }),
   query: z.object({
     sort: z.optional(z.literal('sats')),
@@ -148,7 +147,7 @@ export const updatePlaylist = {
   method: 'POST',
   path: '/playlists/update',
   access: 'user',
-  summary: 'Changes title, description or visibility; what is absent stays',
+  summary: 'Updates title, description or visibility; absent fields stay',
   body: z.strictObject({
     playlistId: Id,
     title: z.optional(playlistFields.title),
@@ -163,7 +162,7 @@ export const deletePlaylist = {
   method: 'DELETE',
   path: '/playlists/:playlistId',
   access: 'user',
-  summary: 'Deletes a playlist; with the favourites goes what I like among tracks',
+  summary: 'Deletes a playlist; deleting the favourites deletes all likes of tracks',
   params: z.object({ playlistId: Id }),
   data: z.null(),
   fallback: fallbacks.editPlaylist,
@@ -182,7 +181,7 @@ export const addPlaylistTrack = {
   method: 'POST',
   path: '/playlists/add-track',
   access: 'user',
-  summary: 'Adds a track at the end; the same one may be added again, but not to the favourites',
+  summary: 'Adds a track at the end; the same track may be added again, except to the favourites',
   body: z.strictObject({ playlistId: Id, trackId: Id }),
   data: Entry,
   fallback: fallbacks.addToPlaylist,
@@ -193,7 +192,7 @@ export const removePlaylistTrack = {
   method: 'POST',
   path: '/playlists/remove-track',
   access: 'user',
-  summary: 'Takes one occurrence of a track out: the one named by entryId, else the first',
+  summary: 'Removes one occurrence of a track: the entry with entryId, else the first occurrence',
   body: z.strictObject({ playlistId: Id, trackId: Id, entryId: z.optional(Id) }),
   data: z.null(),
   fallback: fallbacks.removeFromPlaylist,
@@ -204,7 +203,7 @@ export const reorderPlaylist = {
   path: '/playlists/reorder',
   access: 'user',
   summary:
-    'Rewrites the list. With ifRevision only when nothing has changed since (409); what cannot be heard now stays',
+    'Replaces the list. With ifRevision only if nothing has changed since (409); tracks that are not public stay',
   body: z.strictObject({
     playlistId: Id,
     trackList: z.array(Id).check(z.minLength(1), z.maxLength(FAVORITES_MAX)),

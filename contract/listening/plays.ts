@@ -50,7 +50,7 @@ export const reportPlays = {
   isUnseen: true,
   path: '/plays',
   access: 'public',
-  summary: 'What was played; each counts at most once. Tell a play soon after it has counted or ended',
+  summary: 'Reports plays; each counts at most once. Report a play soon after it has counted or ended',
   body: z.strictObject({
     plays: z
       .array(
@@ -77,7 +77,7 @@ export const reportPlays = {
   }),
 } as const satisfies Endpoint
 
-const sourceOfRoom = new Map<string, PlaySource>([
+const sourceOfPage = new Map<string, PlaySource>([
   ['album', 'release'],
   ['track', 'release'],
   ['podcast', 'release'],
@@ -94,5 +94,5 @@ const sourceOfRoom = new Map<string, PlaySource>([
 /** The source for the page with this URL. */
 export function playSourceOf(href: string): PlaySource {
   const room = /^\/([^/?#]*)/.exec(href)?.[1] ?? ''
-  return sourceOfRoom.get(room) ?? 'other'
+  return sourceOfPage.get(room) ?? 'other'
 }

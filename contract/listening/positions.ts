@@ -15,7 +15,7 @@ export const listPositions = {
   method: 'GET',
   path: '/positions',
   access: 'user',
-  summary: 'Episodes I have begun, the last heard first, with the second I stopped at',
+  summary: 'The episodes that the caller has started, last heard first, with the position in seconds',
   query: z.object({
     /** Only this episode. */
     contentId: z.optional(Id),
@@ -40,7 +40,7 @@ export const putPositions = {
   isUnseen: true,
   path: '/positions',
   access: 'user',
-  summary: 'Notes where I stopped; what another device noted later stays, episodes that are not there are passed over',
+  summary: 'Saves resume positions. A later position of another device stays; episodes that do not exist are ignored',
   body: z.strictObject({
     positions: z
       .array(

@@ -47,7 +47,8 @@ export const search = {
   path: '/search',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'What fits a term best, of all kinds or of one; forgives typing errors, accents and scripts',
+  summary:
+    'The best matches for a term, of all kinds or a single kind; tolerates typing errors, accents and other scripts',
   query: z.object({
     term: z.string().check(z.maxLength(TERM_MAX)),
     type: z.optional(z.enum(searchTypes)),

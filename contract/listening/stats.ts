@@ -66,26 +66,26 @@ function ofAllTime<Data extends z.ZodMiniType>(path: `/${string}`, summary: stri
   return { method: 'GET', path: `/stats/music${path}`, access: 'user', summary, data } as const satisfies Endpoint
 }
 
-export const getEarnings = ofArtist('/earnings', 'What I earned in the range', EarningTotal)
-export const getAllEarnings = ofAllTime('/earnings/all', 'What I have ever earned', EarningTotal)
+export const getEarnings = ofArtist('/earnings', 'The earnings of the caller in the range', EarningTotal)
+export const getAllEarnings = ofAllTime('/earnings/all', 'The earnings of the caller of all time', EarningTotal)
 export const listMonthlyEarnings = ofAllTime(
   '/earnings/all/monthly',
-  'What I earned each month, from the first with earnings to this one; months without are there as 0',
+  'The earnings of the caller per month, from the first earnings to this month; months without earnings are 0',
   z.array(z.extend(EarningTotal, when)),
 )
 export const listDailyEarnings = ofArtist(
   '/earnings/daily',
-  'What I earned on each day of the range, oldest first; days without are there as 0',
+  'The earnings of the caller per day of the range, oldest first; days without earnings are 0',
   z.array(z.extend(EarningTotal, when)),
 )
 export const listTrackEarnings = pageOfRange(
   '/earnings/tracks',
-  'What I earned in the range from each track, episode or other content, most first',
+  'The earnings of the caller in the range by track, episode or other content, most first',
   z.array(z.extend(EarningTotal, content)),
 )
 export const listEarningSources = ofRange(
   '/earnings/sources',
-  'How what I earned in the range came, most first',
+  'The earnings of the caller in the range by source, most first',
   z.array(z.extend(EarningTotal, { source: EarningSource })),
 )
 
@@ -104,31 +104,31 @@ export const getIncome = ofArtist(
   }),
 )
 
-export const getPlays = ofArtist('/plays', 'How often I was played in the range', PlayTotal)
-export const getAllPlays = ofAllTime('/plays/all', 'How often I was ever played', PlayTotal)
+export const getPlays = ofArtist('/plays', 'The number of plays in the range', PlayTotal)
+export const getAllPlays = ofAllTime('/plays/all', 'The number of plays of all time', PlayTotal)
 export const listMonthlyPlays = ofAllTime(
   '/plays/all/monthly',
-  'How often I was played each month, from the first with plays to this one; months without are there as 0',
+  'The number of plays per month, from the first play to this month; months without plays are 0',
   z.array(z.extend(PlayTotal, when)),
 )
 export const listDailyPlays = ofArtist(
   '/plays/daily',
-  'How often I was played on each day of the range, oldest first; days without are there as 0',
+  'The number of plays per day of the range, oldest first; days without plays are 0',
   z.array(z.extend(PlayTotal, when)),
 )
 export const listTrackPlays = pageOfRange(
   '/plays/tracks',
-  'How often each track or episode was played in the range, most first',
+  'The number of plays in the range by track or episode, most first',
   z.array(z.extend(PlayTotal, content)),
 )
 export const listPlayAgents = ofRange(
   '/plays/agent',
-  'With which browser or app I was played in the range, most first',
+  'The number of plays in the range by browser or app, most first',
   z.array(z.extend(PlayTotal, { agent: z.string() })),
 )
 export const listPlaySources = ofRange(
   '/plays/sources',
-  'From where in the product I was played in the range, most first',
+  'The number of plays in the range by source (the part of the product), most first',
   z.array(z.extend(PlayTotal, { source: PlaySource })),
 )
 
@@ -137,19 +137,19 @@ const bothTotals = { playTotal: z.int(), msatTotal: Msat }
 export const listAllTrackTotals = {
   ...ofAllTime(
     '/totals/tracks/all',
-    'What each track, episode or other content of mine has ever earned me and how often it was ever played',
+    'The earnings and plays of all time of each track, episode or other content of the caller',
     z.array(z.object({ ...bothTotals, ...content })),
   ),
   query: Page,
 } as const satisfies Endpoint
 export const listTrackTotals = pageOfRange(
   '/totals/tracks',
-  'What each track, episode or other content of mine earned me in the range and how often it was played',
+  'The earnings and plays in the range of each track, episode or other content of the caller',
   z.array(z.object({ ...bothTotals, ...content })),
 )
 export const listReleaseTotals = pageOfRange(
   '/totals/releases',
-  'The same by release: an album with its tracks, a podcast with its episodes, an artist by themselves',
+  'The same by release: an album with its tracks, a podcast with its episodes, an artist alone',
   z.array(z.object({ ...bothTotals, ...release })),
 )
 
@@ -162,7 +162,7 @@ const Supporter = z.object({
 
 export const listSupporters = ofRange(
   '/earnings/supporters',
-  'Who paid in the range and what of it was mine, most first; null are all those without a name together',
+  'The payers in the range, and the share of the caller in their payments, most first; null is all anonymous payers',
   z.array(
     z.object({
       supporter: z.nullable(Supporter),
@@ -176,7 +176,7 @@ export const listMessages = {
   method: 'GET',
   path: '/stats/music/messages',
   access: 'user',
-  summary: 'What was written to me with payments, newest first',
+  summary: 'The messages that came with payments to the caller, newest first',
   query: z.object({
     /** Messages older than the one with this id. */
     before: z.optional(Id),

@@ -33,7 +33,7 @@ export const bookDifference = {
   method: 'POST',
   path: '/admin/differences/:differenceId/book',
   access: 'admin',
-  summary: 'Books a difference between the books and the node: on the account of a user, or else on the house',
+  summary: 'Books a difference between the books and the node, on the account of a user or of the house',
   params: z.object({ differenceId: Id }),
   body: z.strictObject({ reason: Reason, username: z.optional(Username) }),
   /** `healed`: both sides agree by now, and nothing was booked. */
@@ -45,7 +45,7 @@ export const setOutgoingStop = {
   method: 'PUT',
   path: '/admin/outgoing',
   access: 'admin',
-  summary: 'Stops all outgoing payments with a reason that users are shown, or lets them go again',
+  summary: 'Stops all outgoing payments, with a reason that is shown to users, or resumes them',
   body: z.strictObject({ isStopped: z.boolean(), reason: Reason }),
   data: z.object({ stoppedAt: z.nullable(Instant), reason: z.nullable(z.string()) }),
   errors: ['login-not-fresh'],

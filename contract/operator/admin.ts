@@ -53,7 +53,7 @@ export const getMoney = {
   method: 'GET',
   path: '/admin/money',
   access: 'admin',
-  summary: 'How the money stands: accounts, the last audit, payouts without an outcome, what waits in suspense',
+  summary: 'The state of the money: accounts, the last audit, payouts without an outcome, suspense items',
   data: Money,
 } as const satisfies Endpoint
 
@@ -62,7 +62,7 @@ export const withdrawPlatformFee = {
   path: '/admin/withdraw-fee',
   access: 'admin',
   proof: 'money',
-  summary: "Pays a Lightning invoice or address from the platform's fees, by the same steps as anybody's withdrawal",
+  summary: "Pays a Lightning invoice or address from the platform's fees, by the same steps as any withdrawal",
   body: z.strictObject(Destination),
   data: z.object({ paymentId: Id, state: z.enum(['pending', 'settled', 'failed']), feeReserveMsat: Msat }),
   errors: [...destinationErrors, 'proof-needed'],
@@ -73,7 +73,7 @@ export const giveBackPayout = {
   path: '/admin/payouts/:paymentId/give-back',
   access: 'admin',
   summary:
-    'Asks the node once more about a payment that had no outcome for a day; gives the held money back if it has none still',
+    'Looks up a payment that has had no outcome for a day at the node again; refunds it if there is still no outcome',
   params: z.object({ paymentId: Id }),
   body: z.strictObject({ reason: Reason }),
   /** `settled`: the node reported an outcome after all, and it was paid. */
@@ -85,7 +85,7 @@ export const giveSuspense = {
   method: 'POST',
   path: '/admin/suspense/:itemId/give',
   access: 'admin',
-  summary: 'Gives money that waits in suspense to the person it turned out to belong to',
+  summary: 'Assigns money in suspense to the user it belongs to',
   params: z.object({ itemId: Id }),
   body: z.strictObject({ username: Username }),
   data: z.object({ msatAmount: Msat, username: z.string() }),
@@ -111,7 +111,7 @@ export const takeDown = {
   path: '/admin/takedown',
   access: 'admin',
   summary:
-    'Takes artists and podcasts out of sight and holds their owners’ outgoing money; dryRun only says what would be',
+    'Hides artists and podcasts, and holds the outgoing payments of their owners; dryRun only returns what would change',
   body: z.strictObject({
     artistIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
     podcastIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
@@ -126,7 +126,7 @@ export const undoTakedown = {
   method: 'POST',
   path: '/admin/takedown/:takedownId/undo',
   access: 'admin',
-  summary: 'Puts back what a takedown took, and lets its owners’ money go unless something else holds it',
+  summary: 'Reverses a takedown, and lifts its hold on the outgoing payments of the owners; other holds stay',
   params: z.object({ takedownId: Id }),
   body: z.strictObject({ reason: Reason }),
   data: z.object({ takedownId: Id, restoredIds: z.array(Id) }),
@@ -137,7 +137,7 @@ export const listTakedowns = {
   method: 'GET',
   path: '/admin/takedowns',
   access: 'admin',
-  summary: 'Takedowns, the newest first',
+  summary: 'Takedowns, newest first',
   query: PageQuery,
   data: z.array(
     z.object({
@@ -170,7 +170,7 @@ export const findPeople = {
   method: 'GET',
   path: '/admin/people',
   access: 'admin',
-  summary: 'People whose username begins so, or whose e-mail address is exactly this',
+  summary: 'Users by the beginning of the username, or by the exact e-mail address',
   query: z.object({ search: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)) }),
   data: z.array(AdminUser),
 } as const satisfies Endpoint
@@ -179,7 +179,7 @@ export const lockPerson = {
   method: 'POST',
   path: '/admin/people/:userId/lock',
   access: 'admin',
-  summary: 'Holds the person’s outgoing money; they can still log in, listen and receive',
+  summary: 'Holds the outgoing payments of a user, who can still log in, listen and receive',
   params: z.object({ userId: Id }),
   body: z.strictObject({ reason: Reason }),
   data: z.object({ userId: Id, isLocked: z.boolean() }),
@@ -190,7 +190,7 @@ export const unlockPerson = {
   method: 'POST',
   path: '/admin/people/:userId/unlock',
   access: 'admin',
-  summary: 'Lets the person’s outgoing money go, whatever held it',
+  summary: 'Lifts all holds on the outgoing payments of a user',
   params: z.object({ userId: Id }),
   body: z.strictObject({ reason: Reason }),
   data: z.object({ userId: Id, isLocked: z.boolean() }),
@@ -201,7 +201,7 @@ export const setPersonFeature = {
   method: 'PUT',
   path: '/admin/people/:userId/features',
   access: 'admin',
-  summary: 'Switches a feature on or off for one person',
+  summary: 'Turns a feature on or off for a user',
   params: z.object({ userId: Id }),
   body: z.strictObject({ feature: text(60), isOn: z.boolean() }),
   data: z.object({ features: z.array(z.string()) }),
@@ -212,7 +212,7 @@ export const createAnnouncement = {
   method: 'POST',
   path: '/admin/announcements',
   access: 'admin',
-  summary: 'Tells everybody something, behind the bell',
+  summary: 'Publishes an announcement to all users',
   body: z.strictObject({ title: text(255), content: text(4_000), link: PageLink }),
   data: z.object({ announcementId: Id }),
   errors: ['login-not-fresh'],
@@ -222,7 +222,7 @@ export const listReports = {
   method: 'GET',
   path: '/admin/reports',
   access: 'admin',
-  summary: 'Reported content and comments that nobody has looked at yet, the oldest first',
+  summary: 'Open reports of content and comments, oldest first',
   query: PageQuery,
   data: z.array(
     z.object({
@@ -245,7 +245,7 @@ export const resolveReport = {
   method: 'POST',
   path: '/admin/reports/:reportId/resolve',
   access: 'admin',
-  summary: 'Has looked at it: nothing to do, or something was done; a comment is removed by the latter',
+  summary: 'Resolves a report as dismissed or acted upon; the latter deletes a reported comment',
   params: z.object({ reportId: Id }),
   body: z.strictObject({ outcome: z.enum(['dismissed', 'acted']), reason: optionalText(1_000) }),
   data: z.object({ reportId: Id }),
@@ -259,7 +259,7 @@ export const listServerBlocks = {
   method: 'GET',
   path: '/admin/nostr-blocks',
   access: 'admin',
-  summary: 'Nostr keys that are kept away from every page and from the relay, the newest first',
+  summary: 'Nostr keys that are blocked on every page and on the relay, newest first',
   query: PageQuery,
   data: z.array(z.object({ pubkey: Hex32, reason: z.string(), since: Instant })),
 } as const satisfies Endpoint
@@ -268,7 +268,7 @@ export const blockKeyEverywhere = {
   method: 'POST',
   path: '/admin/nostr-blocks',
   access: 'admin',
-  summary: 'Keeps a nostr key away from every page and from the relay, which forgets what it has of it',
+  summary: 'Blocks a nostr key on every page and on the relay, which deletes the events of the key',
   body: z.strictObject({ pubkey: Hex32, reason: Reason }),
   data: z.null(),
   errors: ['login-not-fresh', 'rule-broken'],
@@ -278,7 +278,7 @@ export const unblockKeyEverywhere = {
   method: 'DELETE',
   path: '/admin/nostr-blocks/:pubkey',
   access: 'admin',
-  summary: 'Lets a nostr key back in; what the relay forgot does not come back by itself',
+  summary: 'Unblocks a nostr key; its deleted events are not restored',
   params: z.object({ pubkey: Hex32 }),
   data: z.null(),
   errors: ['login-not-fresh'],
@@ -299,7 +299,7 @@ export const listAdminActions = {
   method: 'GET',
   path: '/admin/actions',
   access: 'admin',
-  summary: 'What admins have done, the newest first',
+  summary: 'The log of what admins have done, newest first',
   query: PageQuery,
   data: z.array(
     z.object({

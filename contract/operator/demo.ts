@@ -8,6 +8,6 @@ export const getDemo = {
   path: '/demo',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Whether the demo catalogue of a sandbox is being made at the moment',
+  summary: 'Whether the demo catalogue of a sandbox is being created now',
   data: z.object({ isMaking: z.boolean() }),
 } as const satisfies Endpoint

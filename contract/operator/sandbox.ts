@@ -1,4 +1,4 @@
-/** The sandbox's outside world: an external wallet, and the emails that were not sent. Present only with the sandbox
+/** The sandbox's external services: an external wallet, and the emails that were not sent. Present only with the sandbox
  * Lightning backend. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -12,7 +12,7 @@ const SandboxState = z.object({
   platformPubkey: z.string(),
   outsidePubkey: z.string(),
   behaviour: Behaviour,
-  /** The Lightning address of the outside wallet, to withdraw or forward to. */
+  /** The Lightning address of the external wallet, to withdraw or forward to. */
   lightningAddress: z.nullable(z.string()),
 })
 
@@ -21,7 +21,7 @@ export const getSandboxState = {
   path: '/sandbox/state',
   base: '',
   access: 'public',
-  summary: 'The outside wallet: its balance, the ids of both nodes',
+  summary: 'The external wallet: its balance, and the ids of both nodes',
   data: SandboxState,
 } as const satisfies Endpoint
 
@@ -30,7 +30,7 @@ export const payFromOutside = {
   path: '/sandbox/pay',
   base: '',
   access: 'public',
-  summary: 'Pays an invoice from the outside wallet',
+  summary: 'Pays an invoice from the external wallet',
   body: z.strictObject({ bolt11: z.string().check(z.trim(), z.minLength(1), z.maxLength(4_000)) }),
   data: z.object({ state: z.enum(['paid', 'pending', 'failed']), reason: z.nullable(z.string()) }),
   errors: ['invoice-invalid', 'invoice-expired'],
@@ -41,7 +41,7 @@ export const makeOutsideInvoice = {
   path: '/sandbox/invoice',
   base: '',
   access: 'public',
-  summary: 'Makes an invoice of the outside wallet, to withdraw to',
+  summary: 'Creates an invoice of the external wallet, to withdraw to',
   body: z.strictObject({
     amountMsat: z.optional(Msat),
     description: z.optional(z.string().check(z.maxLength(255))),
@@ -55,7 +55,7 @@ export const setBehaviour = {
   path: '/sandbox/behaviour',
   base: '',
   access: 'public',
-  summary: 'How the outside wallet treats what it is sent',
+  summary: 'Sets how the external wallet responds to incoming payments',
   body: z.strictObject({ mode: Behaviour }),
   data: SandboxState,
 } as const satisfies Endpoint
@@ -65,7 +65,7 @@ export const listSandboxMails = {
   path: '/sandbox/mail',
   base: '',
   access: 'public',
-  summary: 'Mails that would have been sent, newest first',
+  summary: 'The mails that were not sent, newest first',
   query: z.object({ to: z.optional(z.string().check(z.maxLength(254))) }),
   data: z.array(
     z.object({ to: z.string(), subject: z.string(), text: z.string(), links: z.array(z.string()), sentAt: Instant }),

@@ -29,6 +29,6 @@ export const getSettings = {
   path: '/settings',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'This installation: name, links, what is switched on',
+  summary: 'This installation: name, links, enabled features',
   data: Settings,
 } as const satisfies Endpoint

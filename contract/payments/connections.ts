@@ -79,7 +79,7 @@ export const listConnections = {
   method: 'GET',
   path: '/accounts/connections',
   access: 'user',
-  summary: 'Apps that may use my balance as their wallet',
+  summary: 'The apps that may use the caller’s balance as their wallet',
   data: z.array(Connection),
 } as const satisfies Endpoint
 
@@ -89,8 +89,8 @@ export const createConnection = {
   access: 'user',
   proof: 'money',
   summary:
-    'Lets another app use my balance (NIP-47). `uri` holds its secret, which is shown this once and not kept; for a ' +
-    'client that sends its own `pubkey` and keeps the secret, `uri` has none',
+    'Lets another app use the balance (NIP-47). `uri` contains its secret, which is returned once and not stored; for a ' +
+    'client that sends its own `pubkey`, `uri` has no secret',
   body: z.union([z.strictObject(terms), z.strictObject(clientTerms)]),
   data: z.object({ connection: Connection, uri: z.string() }),
   errors: ['rule-broken', 'conflict', 'region-not-supported', 'region-not-verified', 'proof-needed'],
@@ -102,7 +102,7 @@ export const editConnection = {
   path: '/accounts/connections/:connectionId',
   access: 'user',
   proof: 'money',
-  summary: 'Changes what an app may do; the whole of it, as it shall be from now on. More than before needs a proof',
+  summary: 'Replaces all terms of a connection. Terms that permit more than before need a proof',
   params: z.object({ connectionId: Id }),
   body: z.strictObject(terms),
   data: Connection,
@@ -113,7 +113,7 @@ export const deleteConnection = {
   method: 'DELETE',
   path: '/accounts/connections/:connectionId',
   access: 'user',
-  summary: 'Ends a connection, named by its id or the key of the app, at once. What it has begun to pay goes on',
+  summary: 'Ends a connection, given by its id or the key of the app, immediately. Its payments in flight continue',
   params: z.object({ connectionId: z.union([Id, Hex32]) }),
   data: z.null(),
 } as const satisfies Endpoint
@@ -122,7 +122,7 @@ export const listConnectionPayments = {
   method: 'GET',
   path: '/accounts/connections/:connectionId/payments/:page',
   access: 'user',
-  summary: 'What an app has paid from my balance, 20 at a time, the newest first',
+  summary: 'The payments of an app from the caller’s balance, newest first, 20 per page',
   params: z.object({ connectionId: Id, page: FormInteger.check(z.minimum(1), z.maximum(500)) }),
   data: z.object({
     payments: z.array(

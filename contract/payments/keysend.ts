@@ -32,8 +32,7 @@ export const sendKeysend = {
   path: '/send/keysend',
   access: 'user',
   proof: 'money',
-  summary:
-    'Pays up to 20 Lightning nodes from my balance, all or none of it held; answers with what is known in seconds',
+  summary: 'Pays up to 20 Lightning nodes from the caller’s balance, reserving all or nothing; responds within seconds',
   body: z.strictObject({
     /** The sum of the parts. */
     msatTotal: PaymentAmount,

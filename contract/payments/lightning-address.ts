@@ -19,7 +19,7 @@ const PositionText = z.codec(z.string().check(z.regex(/^(0|[1-9]\d{0,4})$/)), z.
 /** The maximum counts characters, not UTF-16 code units. */
 const Comment = z.string().check(
   z.trim(),
-  z.refine((text) => [...text].length <= MESSAGE_MAX, `A comment has at most ${MESSAGE_MAX} letters`),
+  z.refine((text) => [...text].length <= MESSAGE_MAX, `A comment has at most ${MESSAGE_MAX} characters`),
 )
 
 const Asked = z.object({ mandatory: z.boolean() })
@@ -30,8 +30,7 @@ export const getAddressOffer = {
   base: '',
   access: 'public',
   isRaw: true,
-  summary:
-    'What a lightning address of a person or content takes, and where its invoices come from (LUD-06, 12, 16, 18)',
+  summary: 'What a Lightning address of a user or content accepts, and the URL for its invoices (LUD-06, 12, 16, 18)',
   params: z.object({ name: Name }),
   query: z.object({ t: z.optional(PositionText) }),
   data: z.object({
@@ -55,7 +54,7 @@ export const getKeysendAddress = {
   base: '',
   access: 'public',
   isRaw: true,
-  summary: 'The node and the record by which a podcast app pays a lightning address without an invoice (keysend)',
+  summary: 'The node and the record by which a podcast app pays a Lightning address without an invoice (keysend)',
   params: z.object({ name: Name }),
   data: z.object({
     status: z.literal('OK'),
@@ -107,7 +106,7 @@ const invoiceCall = {
 export const getAddressInvoice = {
   ...invoiceCall,
   path: '/lnurlp/:name/callback',
-  summary: 'An invoice of a lightning address, for an amount in msat (LUD-06, 09, 12, 18, 21, NIP-57)',
+  summary: 'An invoice of a Lightning address, for an amount in msat (LUD-06, 09, 12, 18, 21, NIP-57)',
   params: z.object({ name: Name }),
 } as const satisfies Endpoint
 
@@ -115,7 +114,7 @@ export const getAddressInvoice = {
 export const getOfferedInvoice = {
   ...invoiceCall,
   path: '/lnurlp/:name/callback/:offer',
-  summary: 'The same for what the payer was shown, and refused when that has changed',
+  summary: 'The same for the metadata that the payer was shown; refused if the metadata has changed',
   params: z.object({
     name: Name,
     /** SHA-256 of the metadata and, after a hyphen, the position in seconds. */
@@ -129,7 +128,7 @@ export const verifyAddressPayment = {
   base: '',
   access: 'public',
   isRaw: true,
-  summary: 'Whether an invoice of a lightning address was paid (LUD-21)',
+  summary: 'Whether an invoice of a Lightning address was paid (LUD-21)',
   params: z.object({ name: Name, paymentHash: Hex32 }),
   data: z.object({
     status: z.literal('OK'),

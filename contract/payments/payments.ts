@@ -25,7 +25,7 @@ export const createInvoice = {
   method: 'POST',
   path: '/invoices',
   access: 'public',
-  summary: 'Makes an invoice that zaps a content; anybody may pay it with any wallet',
+  summary: 'Creates an invoice that zaps a content; anybody may pay it with any wallet',
   body: z.strictObject({
     contentId: Id,
     msatAmount: PaymentAmount,
@@ -43,7 +43,7 @@ export const getInvoice = {
   method: 'GET',
   path: '/invoices/:invoiceId',
   access: 'public',
-  summary: 'Where a zap invoice stands',
+  summary: 'The state of a zap invoice',
   params: z.object({ invoiceId: Id }),
   data: Invoice,
 } as const satisfies Endpoint
@@ -89,7 +89,7 @@ export const createDeposit = {
   method: 'POST',
   path: '/deposit',
   access: 'user',
-  summary: 'Makes an invoice that fills my balance',
+  summary: 'Creates an invoice that credits the balance of the caller',
   body: z.strictObject({ msatAmount: PaymentAmount }),
   data: z.object({ invoiceId: Id, request: z.string(), uri: z.string() }),
   errors: ['amount-out-of-range', 'lightning-unavailable'],
@@ -99,7 +99,7 @@ export const getDeposit = {
   method: 'GET',
   path: '/deposit/:invoiceId',
   access: 'user',
-  summary: 'Where my deposit stands',
+  summary: 'The state of a deposit of the caller',
   params: z.object({ invoiceId: Id }),
   data: z.object({ invoice: Invoice }),
 } as const satisfies Endpoint
@@ -140,7 +140,7 @@ export const withdraw = {
   path: '/withdraw',
   access: 'user',
   proof: 'money',
-  summary: 'Pays a Lightning invoice or address from my balance; answers at once, the outcome follows',
+  summary: 'Pays a Lightning invoice or address from the caller’s balance; responds immediately, the outcome follows',
   body: z.strictObject({ ...Destination, msatMaxFee: z.optional(PaymentAmount), description: optionalText(255) }),
   data: z.object({ paymentId: Id, state: PaymentState, feeReserveMsat: Msat }),
   errors: [
@@ -240,7 +240,7 @@ export const getPayment = {
   method: 'GET',
   path: '/payments/:paymentId',
   access: 'user',
-  summary: 'One payment of mine: its state and who got what',
+  summary: 'A payment of the caller: its state and its shares',
   params: z.object({ paymentId: Id }),
   data: Payment,
 } as const satisfies Endpoint
@@ -258,7 +258,7 @@ export const watchAccount = {
   method: 'GET',
   path: '/events',
   access: 'user',
-  summary: 'Server-sent events of the signed-in person: balance, payments and notifications',
+  summary: 'Server-sent events of the signed-in user: balance, payments and notifications',
   data: z.null(),
   events: UserEvent,
 } as const satisfies Endpoint

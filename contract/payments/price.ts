@@ -8,7 +8,7 @@ export const getPrice = {
   path: '/price',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Dollars per bitcoin and when that was told; null when nobody has told for a day',
+  summary: 'Dollars per bitcoin, and when the price was fetched; null if that was more than a day ago',
   data: z.nullable(
     z.object({
       usdPerBtc: z.number(),

@@ -60,7 +60,7 @@ export const getZapShares = {
   method: 'GET',
   path: '/zaps/:paymentId/shares',
   access: 'public',
-  summary: 'Who got what of a paid zap, as it was booked',
+  summary: 'The shares of a paid zap, as booked',
   params: z.object({ paymentId: Id }),
   data: z.array(ZapShare),
 } as const satisfies Endpoint

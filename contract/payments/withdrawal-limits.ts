@@ -24,6 +24,6 @@ export const getWithdrawalLimits = {
   method: 'GET',
   path: '/withdraw/limits',
   access: 'user',
-  summary: 'How much I can withdraw now, and from which amount on a proof is needed',
+  summary: 'How much the caller can withdraw now, and above which amount a proof is needed',
   data: WithdrawalLimits,
 } as const satisfies Endpoint

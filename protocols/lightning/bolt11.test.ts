@@ -317,7 +317,7 @@ describe('BOLT 11', () => {
     it(`refuses the invalid example because ${why}`, () => assert.throws(() => decodeInvoice(text), InvalidInvoice))
   }
 
-  it('writes the examples of the specification, signature and all', () => {
+  it('encodes the examples of the specification, including the signature', () => {
     const common = { paymentHash: HASH, paymentSecret: SECRET, createdAt: CREATED, features: (1n << 8n) | (1n << 14n) }
     const coffee = { ...common, network: 'bc', amountMsat: 250_000_000n, expirySeconds: 60 } as const
     const donation = {
@@ -330,7 +330,7 @@ describe('BOLT 11', () => {
     assert.equal(encodeInvoice({ ...coffee, description: 'ナンセンス 1杯' }, KEY), NONSENSE)
   })
 
-  it('refuses to write what cannot be said', () => {
+  it('refuses to encode values that do not fit the format', () => {
     const good: InvoiceFields = {
       network: 'bcrt',
       amountMsat: 1n,
@@ -370,7 +370,7 @@ describe('BOLT 11', () => {
     assert.throws(() => decodeInvoice(named(hexToBytes('22'.repeat(32)))), InvalidInvoice)
   })
 
-  it('refuses or reads, but never fails otherwise, when letters are changed', () => {
+  it('decodes or refuses an invoice with changed characters, without other errors', () => {
     const random = createRandom(11)
     for (let round = 0; round < 300; round++) {
       const { prefix, words } = bech32.decode(PICO as `${string}1${string}`, false)
@@ -394,7 +394,7 @@ describe('BOLT 11', () => {
       log.mock.restore()
     })
 
-    it('LDK reads 250 random invoices of ours, and both read the same', () => {
+    it('LDK decodes 250 random invoices of ours to the same values', () => {
       const random = createRandom(20260101)
       for (let round = 0; round < 250; round++) {
         const fields = randomFields(random)
@@ -423,7 +423,7 @@ describe('BOLT 11', () => {
       }
     })
 
-    it('reads 200 random invoices that LDK writes', () => {
+    it('decodes 200 random invoices of LDK', () => {
       const random = createRandom(7)
       const writer = createLdkWriter(random.bytes(32))
       for (let round = 0; round < 200; round++) {

@@ -17,7 +17,7 @@ const raw = (text: string) => parseBoostagram({ [BOOSTAGRAM_RECORD]: encodeRecor
 const nothing = parseBoostagram({})
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-test('a boost as an app sends it is read', () => {
+test('a boost in the format of apps is parsed', () => {
   const read = boost({
     podcast: 'A show',
     feedID: 920_666,
@@ -50,7 +50,7 @@ test('a boost as an app sends it is read', () => {
   })
 })
 
-test('what is written is read again', () => {
+test('an encoded boostagram is parsed to the same values', () => {
   const hex = encodeBoostagram({
     appName: 'Peal',
     senderName: 'ana',
@@ -70,13 +70,13 @@ test('what is written is read again', () => {
   assert.equal(read.podcast, null)
 })
 
-test('what does not fit into a payment is not written', () => {
+test('a boostagram that does not fit into a payment is not encoded', () => {
   const short = { appName: 'Peal', senderName: 'ana', valueMsat: 1, valueMsatTotal: 1 }
   assert.notEqual(encodeBoostagram({ ...short, message: 'a'.repeat(312) }), null)
   assert.equal(encodeBoostagram({ ...short, message: '音'.repeat(312) }), null)
 })
 
-test('what is no JSON object says nothing', () => {
+test('anything except a JSON object has no fields', () => {
   const texts = ['', 'x', '{', '[]', '[{"message":"a"}]', 'null', '7', '"message"', 'true', '{"a":', '\u0000']
   for (const text of texts) assert.deepEqual(raw(text), nothing, text)
   for (const hex of ['', 'f', 'zz', 'ff', 'c328', 'fffe', '7b', '00'.repeat(10_000)]) {
@@ -86,14 +86,14 @@ test('what is no JSON object says nothing', () => {
   assert.deepEqual(raw(`{"message":"${'a'.repeat(5_000)}"}`), nothing)
 })
 
-test('a field of the wrong kind is left out and the others stay', () => {
+test('a field of the wrong type is dropped, and the others stay', () => {
   for (const wrong of [7, true, null, {}, [], ['a'], { toString: 'a' }, '', '   ', '\u0000\u0007']) {
     const read = boost({ message: wrong, sender_name: wrong, podcast: wrong, app_name: 'App' })
     assert.deepEqual([read.message, read.senderName, read.podcast, read.appName], [null, null, null, 'App'])
   }
 })
 
-test('texts are cut, cleaned of what is not seen, and kept in one line', () => {
+test('texts are cut, cleaned of invisible characters, and put on one line', () => {
   assert.equal([...boost({ message: '😀'.repeat(400) }).message!].length, 312)
   assert.equal([...boost({ sender_name: 'n'.repeat(400) }).senderName!].length, 100)
   assert.equal(boost({ sender_name: 'a\u0000b\u202ec\u2066d\u200fe' }).senderName, 'abcde')
@@ -102,7 +102,7 @@ test('texts are cut, cleaned of what is not seen, and kept in one line', () => {
   assert.ok(lone.isWellFormed())
 })
 
-test('a position is a whole second of what can be played, or none', () => {
+test('a position is a whole second within the maximum duration, or null', () => {
   const positions: [unknown, number | null][] = [
     [0, 0],
     [12.9, 12],
@@ -121,14 +121,14 @@ test('a position is a whole second of what can be played, or none', () => {
   assert.equal(raw('{"ts":1e999}').ts, null)
 })
 
-test('the prototype is neither read nor written', () => {
+test('prototype properties are neither read nor written', () => {
   const read = raw('{"__proto__":{"message":"evil","ts":3},"constructor":{"prototype":{"podcast":"evil"}}}')
   assert.deepEqual(read, nothing)
   assert.equal(({} as { podcast?: string }).podcast, undefined)
   assert.deepEqual(raw('{"toString":1,"hasOwnProperty":1}'), nothing)
 })
 
-test('the content is named by an id and by nothing else', () => {
+test('the content record is an id, or ignored', () => {
   const named = (text: string) => parseContentRecord({ [CONTENT_RECORD]: encodeRecordText(text) })
   assert.equal(named(ID), ID)
   assert.equal(named(` ${ID.toUpperCase()}\n`), ID)
@@ -139,7 +139,7 @@ test('the content is named by an id and by nothing else', () => {
   assert.equal(parseContentRecord({ [CONTENT_RECORD]: 'ff'.repeat(16) }), null)
 })
 
-test('a sender chooses records that mean nothing yet', () => {
+test('a sender may use only records without a meaning here', () => {
   for (const type of ['16180339', '696969', '818818', '112111100', '65536', '9223372036854775807']) {
     assert.ok(isFreeRecord(type), type)
   }
@@ -148,7 +148,7 @@ test('a sender chooses records that mean nothing yet', () => {
   }
 })
 
-test('a key of a node is a point of the curve', () => {
+test('a node key is a point of the curve', () => {
   assert.ok(isNodeKey('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'))
   for (const key of [
     '',

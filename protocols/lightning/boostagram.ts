@@ -48,9 +48,9 @@ const NOTHING: Boostagram = {
 }
 
 /** Far more than fits into one onion, because a node may report anything. */
-const READ_MAX_BYTES = 4_096
+const DECODED_MAX_BYTES = 4_096
 /** Together with the sender's other record and the route, it must fit into an onion of 1300 bytes. */
-const WRITTEN_MAX_BYTES = 800
+const ENCODED_MAX_BYTES = 800
 const MESSAGE_MAX_CHARACTERS = 312
 const NAME_MAX_CHARACTERS = 100
 const GUID_MAX_CHARACTERS = 255
@@ -72,7 +72,7 @@ export function parseBoostagram(records: Records): Boostagram {
     appName: cleanText(field('app_name'), NAME_MAX_CHARACTERS),
     podcast: cleanText(field('podcast'), GUID_MAX_CHARACTERS),
     guid: cleanText(field('guid'), GUID_MAX_CHARACTERS),
-    feedId: cleanText(asLetters(field('feedID', 'feed_id')), NAME_MAX_CHARACTERS),
+    feedId: cleanText(asText(field('feedID', 'feed_id')), NAME_MAX_CHARACTERS),
     episode: cleanText(field('episode'), GUID_MAX_CHARACTERS),
     episodeGuid: cleanText(field('episode_guid'), GUID_MAX_CHARACTERS),
     ts: ts === null || ts > POSITION_MAX_SECONDS ? null : ts,
@@ -124,9 +124,9 @@ export function encodeBoostagram(boost: NewBoostagram): string | null {
     value_msat: boost.valueMsat,
     value_msat_total: boost.valueMsatTotal,
   }
-  const kept = Object.entries(input).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const bytes = utf8ToBytes(JSON.stringify(Object.fromEntries(kept)))
-  return bytes.length > WRITTEN_MAX_BYTES ? null : bytesToHex(bytes)
+  const present = Object.entries(input).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const bytes = utf8ToBytes(JSON.stringify(Object.fromEntries(present)))
+  return bytes.length > ENCODED_MAX_BYTES ? null : bytesToHex(bytes)
 }
 
 export function encodeRecordText(text: string): string {
@@ -151,7 +151,7 @@ export function isNodeKey(pubkey: string): boolean {
 }
 
 function readText(hex: string | undefined): string | null {
-  if (hex === undefined || hex.length > 2 * READ_MAX_BYTES || !/^(?:[0-9a-f]{2})+$/i.test(hex)) return null
+  if (hex === undefined || hex.length > 2 * DECODED_MAX_BYTES || !/^(?:[0-9a-f]{2})+$/i.test(hex)) return null
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(hexToBytes(hex))
   } catch {
@@ -159,4 +159,4 @@ function readText(hex: string | undefined): string | null {
   }
 }
 
-const asLetters = (value: unknown) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value)
+const asText = (value: unknown) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value)

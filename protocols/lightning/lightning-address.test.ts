@@ -18,7 +18,7 @@ const readings: [text: string, written: string][] = [
   ['ann@localhost', 'ann@localhost'],
 ]
 
-test('an address is read in any letter case, and its host as the URL standard writes it', () => {
+test('an address is parsed in any letter case, and its host is normalized by the URL standard', () => {
   for (const [text, written] of readings) {
     const address = parseLightningAddress(text)
     assert.ok(address, text)
@@ -27,7 +27,7 @@ test('an address is read in any letter case, and its host as the URL standard wr
   }
 })
 
-test('what is more or less than a name and a host is none', () => {
+test('anything except a name and a host is refused', () => {
   const wrong = [
     ...['', '@', 'ann', 'ann@', '@example.com', 'ann@@example.com', 'ann@example.com@evil.example', 'a b@example.com'],
     ...['änn@example.com', 'ann!@example.com', 'ann/..@example.com', '%61nn@example.com', 'ann:pw@example.com'],
@@ -44,7 +44,7 @@ test('what is more or less than a name and a host is none', () => {
   )
 })
 
-test('its server is asked below .well-known', () => {
+test('the URL of an address is under .well-known', () => {
   const address = parseLightningAddress('ann@example.com')!
   assert.equal(urlOfLightningAddress(address), 'https://example.com/.well-known/lnurlp/ann')
   const local = parseLightningAddress('ann@localhost:4000')!

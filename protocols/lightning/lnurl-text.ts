@@ -12,11 +12,11 @@ export function encodeLnurl(url: string): string {
 
 /** The URL in `lnurl1…`, `lightning:lnurl1…` or `lnurlp://…`. Null for anything else. */
 export function decodeLnurl(text: string): string | null {
-  const written = text.trim().replace(/^lightning:/i, '')
-  if (written.length > TEXT_MAX_CHARACTERS) return null
-  if (SCHEME.test(written)) return readSchemed(written)
+  const code = text.trim().replace(/^lightning:/i, '')
+  if (code.length > TEXT_MAX_CHARACTERS) return null
+  if (SCHEME.test(code)) return readSchemed(code)
   try {
-    const { prefix, words } = bech32.decode(written as `${string}1${string}`, false)
+    const { prefix, words } = bech32.decode(code as `${string}1${string}`, false)
     if (prefix !== 'lnurl') return null
     const url = new TextDecoder('utf-8', { fatal: true }).decode(bech32.fromWords(words))
     return isWebAddress(url) ? url : null
@@ -26,8 +26,8 @@ export function decodeLnurl(text: string): string | null {
 }
 
 /** LUD-17: onion services use plain HTTP, all others HTTPS. */
-function readSchemed(written: string): string | null {
-  const url = written.replace(SCHEME, 'https://')
+function readSchemed(code: string): string | null {
+  const url = code.replace(SCHEME, 'https://')
   const host = URL.parse(url)?.hostname ?? ''
   if (host === '') return null
   return host.endsWith('.onion') ? url.replace('https:', 'http:') : url

@@ -22,7 +22,7 @@ const good = {
 }
 const offerOf = (more: object = {}) => parsePayOffer({ ...good, ...more }) as PayOffer
 
-test('an offer is read with its metadata untouched', () => {
+test('an offer is parsed, and its metadata stays exactly as received', () => {
   assert.deepEqual(offerOf(), {
     kind: 'offer',
     callback: good.callback,
@@ -61,7 +61,7 @@ test('an offer that LUD-06 does not allow is refused', () => {
   for (const one of [null, 1, 'a', [], [good]]) assert.throws(() => parsePayOffer(one), InvalidLnurlResponse)
 })
 
-test('a refusal is a refusal in both answers, whatever else it holds', () => {
+test('an error in either response is a refusal, whatever other fields it has', () => {
   const refused = { kind: 'refused', reason: 'No such person' }
   for (const parse of [parsePayOffer, parsePayInvoice]) {
     assert.deepEqual(parse({ ...good, pr: 'lnbc1', status: 'ERROR', reason: 'No such person' }), refused)
@@ -69,14 +69,14 @@ test('a refusal is a refusal in both answers, whatever else it holds', () => {
   }
 })
 
-test('the second answer holds an invoice', () => {
+test('the second response contains an invoice', () => {
   assert.deepEqual(parsePayInvoice({ pr: 'lnbcrt1abc', routes: [] }), { kind: 'invoice', bolt11: 'lnbcrt1abc' })
   for (const pr of [undefined, null, '', 1, {}, 'a'.repeat(8_000)]) {
     assert.throws(() => parsePayInvoice({ pr }), InvalidLnurlResponse)
   }
 })
 
-test('amount and comment are added to whatever the callback says', () => {
+test('amount and comment are appended to the query of the callback', () => {
   assert.equal(urlOfCallback(offerOf(), 5_000n, null), 'https://example.com/pay?of=ann%20b&amount=5000')
   assert.equal(
     urlOfCallback(offerOf({ callback: 'https://example.com/pay#part' }), 5_000n, 'a & b ♥'),
@@ -84,7 +84,7 @@ test('amount and comment are added to whatever the callback says', () => {
   )
 })
 
-test('a comment is as long as is taken, and left out where none is', () => {
+test('a comment is cut to the accepted length, and omitted where comments are not accepted', () => {
   const callback = 'https://example.com/pay'
   assert.equal(
     urlOfCallback(offerOf({ callback, commentAllowed: 3 }), 1n, '⚡⚡⚡⚡'),
@@ -93,12 +93,12 @@ test('a comment is as long as is taken, and left out where none is', () => {
   assert.equal(urlOfCallback(offerOf({ callback, commentAllowed: 0 }), 1n, 'hello'), `${callback}?amount=1`)
 })
 
-test('a comment is not cut through a letter', () => {
+test('a comment is not cut inside a surrogate pair', () => {
   const url = urlOfCallback(offerOf({ callback: 'https://example.com/pay', commentAllowed: 3 }), 1n, '🎵🎵')
   assert.equal(new URL(url).searchParams.get('comment'), '🎵')
 })
 
-test('our own metadata is one that we would read', () => {
+test('our own metadata can be parsed by us', () => {
   const written = formatMetadata('To "Ann" ♥', 'ann@example.com', 'At length')
   assert.equal(findPlainText(written), 'To "Ann" ♥')
   assert.deepEqual(JSON.parse(written)[1], ['text/identifier', 'ann@example.com'])

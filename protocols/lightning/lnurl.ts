@@ -30,17 +30,17 @@ export function parsePayOffer(json: unknown): PayOffer | Refusal {
   const response = readObject(json)
   const refusal = findRefusal(response)
   if (refusal !== null) return refusal
-  if (response['tag'] !== 'payRequest') throw new InvalidLnurlResponse('The address does not lead to a payment')
+  if (response['tag'] !== 'payRequest') throw new InvalidLnurlResponse('The address is not for payments')
   const { callback, metadata } = response
   if (typeof callback !== 'string' || !/^https?:$/.test(URL.parse(callback)?.protocol ?? '')) {
-    throw new InvalidLnurlResponse('There is no address to ask for an invoice')
+    throw new InvalidLnurlResponse('The callback is not a valid URL')
   }
   if (typeof metadata !== 'string' || findPlainText(metadata) === null) {
-    throw new InvalidLnurlResponse('There is no description of the payment')
+    throw new InvalidLnurlResponse('The metadata has no description of the payment')
   }
   const minSendableMsat = readMsat(response['minSendable'])
   const maxSendableMsat = readMsat(response['maxSendable'])
-  if (minSendableMsat > maxSendableMsat) throw new InvalidLnurlResponse('The smallest amount is above the largest')
+  if (minSendableMsat > maxSendableMsat) throw new InvalidLnurlResponse('The minimum amount is above the maximum')
   const commentMaxCharacters = readCommentLength(response['commentAllowed'])
   return { kind: 'offer', callback, minSendableMsat, maxSendableMsat, metadata, commentMaxCharacters }
 }
@@ -93,7 +93,7 @@ export function findPlainText(metadata: string): string | null {
 
 function readObject(json: unknown): Record<string, unknown> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new InvalidLnurlResponse('The answer is not an object')
+    throw new InvalidLnurlResponse('The response is not an object')
   }
   return json as Record<string, unknown>
 }
@@ -105,7 +105,7 @@ function findRefusal({ status, reason }: Record<string, unknown>): Refusal | nul
 
 function readMsat(value: unknown): bigint {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
-    throw new InvalidLnurlResponse('The amounts that can be paid are not whole numbers of at least 1')
+    throw new InvalidLnurlResponse('The minimum and maximum amounts are not whole numbers of at least 1')
   }
   return BigInt(value)
 }

@@ -13,7 +13,7 @@ test('the comment of the specification is an action, an address and a message', 
   assert.equal(formatRssPayment(read), comment)
 })
 
-test('parts that are missing or malformed are left out, and never show up in the message', () => {
+test('missing and malformed parts are dropped, and never appear in the message', () => {
   const table: [comment: string, read: ReturnType<typeof parseRssPayment>][] = [
     [`rss::payment::stream ${URL_OF_SPEC}`, { action: 'stream', url: URL_OF_SPEC, message: null }],
     ['rss::payment::boost', { action: 'boost', url: null, message: null }],
@@ -46,7 +46,7 @@ const nothing = {
   remoteItemGuid: null,
 }
 
-test('the header of the specification says app, sender, message, position and guids', () => {
+test('the header of the specification is parsed to app, sender, message, position and guids', () => {
   const header = formatRssPaymentHeader({
     id: 'DBBhBwUise1bcfoHRCC3',
     group: 'EoL2Qp52RMOSiF1rmGGs',
@@ -80,7 +80,7 @@ test('the header of the specification says app, sender, message, position and gu
   })
 })
 
-test('what a header says is cut and cleaned, and what is no header of this kind is null', () => {
+test('header values are cut and cleaned, and any other header is null', () => {
   const long = formatRssPaymentHeader({ app_name: 'A\u202e\u0007b\nc', sender_name: 'x'.repeat(500), position: 50_001 })
   assert.deepEqual(parseRssPaymentHeader(long), { ...nothing, appName: 'Ab c', senderName: 'x'.repeat(100) })
   assert.deepEqual(parseRssPaymentHeader('{"position":-1,"app_name":7,"__proto__":{"sender_name":"x"}}'), nothing)

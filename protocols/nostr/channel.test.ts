@@ -36,7 +36,7 @@ const bySomebody = (parts: Partial<UnsignedEvent>, by = LISTENER): NostrEvent =>
   signEvent({ kind: 42, created_at: NOW, tags: [['e', made.id, '', 'root']], content: 'words', ...parts }, by)
 const say = (parts: Partial<UnsignedEvent>) => parseChannelMessage(bySomebody(parts), made.id)
 
-test('each kind is written as NIP-28 and its schema say', () => {
+test('each kind is formatted according to NIP-28 and its schema', () => {
   const about = '"about":"Two of us.\\nAt night.","picture":"https://peal.example/a.jpg"'
   const content = `{"name":"The Quiet Hours",${about},"relays":["${RELAY}","wss://relay.example/"]}`
   assert.deepEqual(draftChannel(metadata, NOW), { kind: 40, created_at: NOW, tags: [], content })
@@ -69,7 +69,7 @@ test('each kind is written as NIP-28 and its schema say', () => {
   for (const draft of all) assert.deepEqual(faultsOfEvent(signEvent(draft, ARTIST)), [])
 })
 
-test('a message without words, and one that is too long, is not written', () => {
+test('an empty message and a message that is too long are refused', () => {
   const write = (text: string) =>
     draftChannelMessage({ channelId: made.id, relay: RELAY, text, createdAtSeconds: NOW }).content
   for (const text of ['', ' \n\t ', '\u202e\u0000']) assert.throws(() => write(text), InvalidEvent)
@@ -77,14 +77,14 @@ test('a message without words, and one that is too long, is not written', () => 
   assert.equal(write('🌊'.repeat(1_000)).length, 2_000)
 })
 
-test('only a signed event of kind 40 with a name makes a channel', () => {
+test('only a signed event of kind 40 with a name creates a channel', () => {
   assert.deepEqual(parseSignedChannel(made, NOW), made)
   const table: [RegExp, unknown][] = [
-    [/no event/, null],
-    [/changed/, { ...made, content: '{"name":"Other"}' }],
+    [/not an event/, null],
+    [/does not match/, { ...made, content: '{"name":"Other"}' }],
     [/signature/, { ...made, sig: '0'.repeat(128) }],
-    [/no channel/, bySomebody({ kind: 41, content: made.content })],
-    [/of the future/, bySomebody({ kind: 40, content: made.content, created_at: NOW + 1 })],
+    [/not create a channel/, bySomebody({ kind: 41, content: made.content })],
+    [/dated in the future/, bySomebody({ kind: 40, content: made.content, created_at: NOW + 1 })],
     [/no name/, bySomebody({ kind: 40, content: 'The Quiet Hours' })],
     [/no name/, bySomebody({ kind: 40, content: '{"name":"  "}' })],
     [/no name/, bySomebody({ kind: 40, content: '["name"]' })],
@@ -92,7 +92,7 @@ test('only a signed event of kind 40 with a name makes a channel', () => {
   for (const [words, value] of table) assert.throws(() => parseSignedChannel(value, NOW), words)
 })
 
-test('a channel is described by who made it, and by nobody else', () => {
+test('only the creator of a channel can change its metadata', () => {
   assert.deepEqual(parseChannelMetadata(made, channel), metadata)
   const anew = draftChannelMetadata(made.id, { ...metadata, name: 'Louder' }, NOW + 1)
   assert.equal(parseChannelMetadata(signEvent(anew, ARTIST), channel)?.name, 'Louder')
@@ -135,7 +135,7 @@ test('a message belongs to the channel it names as its root, marked or first', (
   assert.equal(say({ tags: [['e', made.id.toUpperCase(), '', 'root']] }), null)
 })
 
-test('what it answers is what is marked so, or the last that is named', () => {
+test('the parent is the event marked as reply, else the last one referenced', () => {
   const root = ['e', made.id, '', 'root']
   const answered = (...more: string[][]) => say({ tags: [root, ...more] })?.replyTo
   assert.equal(answered(['e', OTHER_ID, RELAY, 'reply']), OTHER_ID)
@@ -153,7 +153,7 @@ test('what it answers is what is marked so, or the last that is named', () => {
   )
 })
 
-test('a text of strangers cannot turn lines around, fill the screen or be without words', () => {
+test('a message cannot change the writing direction, fill the screen or be empty', () => {
   assert.equal(say({ content: ' a\u202eb\tc\r\nd\u0007 ' })?.text, 'ab c\nd')
   assert.equal(say({ content: `a${'\n'.repeat(50)}b` })?.text, 'a\n\nb')
   assert.equal(say({ content: '<b>&amp;</b>' })?.text, '<b>&amp;</b>')
@@ -163,7 +163,7 @@ test('a text of strangers cannot turn lines around, fill the screen or be withou
   assert.ok(long.endsWith('🌊…'))
 })
 
-test('hiding and muting count for the people who are asked about, until they take it back', () => {
+test('hides and mutes of the given users apply until they delete them', () => {
   const message = bySomebody({})
   const hide = signEvent(draftHide(message.id, NOW), ARTIST)
   const mute = signEvent(draftMute(publicKeyOf(LISTENER), NOW), ARTIST)

@@ -79,8 +79,8 @@ export function draftMute(pubkey: string, createdAtSeconds: number): UnsignedEve
 /** A signed event that creates a channel with a name, dated no later than `latestSeconds`. Throws InvalidEvent. */
 export function parseSignedChannel(value: unknown, latestSeconds: number): NostrEvent {
   const event = readEvent(value)
-  if (event.kind !== CHANNEL_KIND) throw new InvalidEvent('The event makes no channel')
-  if (event.created_at > latestSeconds) throw new InvalidEvent('The event is of the future')
+  if (event.kind !== CHANNEL_KIND) throw new InvalidEvent('The event does not create a channel')
+  if (event.created_at > latestSeconds) throw new InvalidEvent('The event is dated in the future')
   if (readMetadata(event.content) === null) throw new InvalidEvent('The channel has no name')
   return event
 }

@@ -28,13 +28,13 @@ export function parseClientMessage(text: string): ClientMessage {
   try {
     input = JSON.parse(text)
   } catch {
-    throw new InvalidMessage('that is no JSON')
+    throw new InvalidMessage('the message is not JSON')
   }
-  if (!Array.isArray(input)) throw new InvalidMessage('that is no list')
+  if (!Array.isArray(input)) throw new InvalidMessage('the message is not an array')
   const [type, ...rest] = input as unknown[]
   if (type === 'EVENT' || type === 'AUTH') return { type, event: rest[0] }
   if (type === 'CLOSE') return { type, subscriptionId: readSubscriptionId(rest[0]) }
-  if (type !== 'REQ' && type !== 'COUNT') throw new InvalidMessage('that is not understood here')
+  if (type !== 'REQ' && type !== 'COUNT') throw new InvalidMessage('this type of message is not supported')
   const subscriptionId = readSubscriptionId(rest[0])
   const filters = rest.slice(1)
   if (filters.length === 0 || filters.length > FILTERS_MAX) {
@@ -50,7 +50,7 @@ export function parseClientMessage(text: string): ClientMessage {
 
 function readSubscriptionId(input: unknown): string {
   if (typeof input !== 'string' || input === '' || input.length > SUBSCRIPTION_ID_MAX_CHARACTERS) {
-    throw new InvalidMessage(`a subscription has a name of 1 to ${SUBSCRIPTION_ID_MAX_CHARACTERS} letters`)
+    throw new InvalidMessage(`a subscription id has 1 to ${SUBSCRIPTION_ID_MAX_CHARACTERS} characters`)
   }
   return input
 }

@@ -28,7 +28,7 @@ const unpublished: Work = { ...published, event: null }
 const episodeEvent = sign({ kind: 54, tags: [['i', GUID]], content: '' }, ARTIST)
 const episode: Work = { external: externalIdOfEpisode(EPISODE_ID, 'https://peal.example'), event: episodeEvent }
 
-test('a comment on a published track is about its address, and answers it', () => {
+test('a comment on a published track refers to its address as root and parent', () => {
   const draft = draftComment(published, 'I heard it on the ferry', RELAY)
   assert.deepEqual(draft, {
     kind: 1_111,
@@ -46,7 +46,7 @@ test('a comment on a published track is about its address, and answers it', () =
   assert.deepEqual(faultsOfEvent(sign(draft)), [])
 })
 
-test('a comment on an episode, and on what is not on nostr, is about its id outside of it', () => {
+test('a comment on an episode or on a work that is not on nostr refers to its external id', () => {
   assert.deepEqual(draftComment(episode, 'x', RELAY).tags, [
     ['I', GUID, PAGE],
     ['K', 'podcast:item:guid'],
@@ -63,7 +63,7 @@ test('a comment on an episode, and on what is not on nostr, is about its id outs
   for (const work of [episode, unpublished]) assert.deepEqual(faultsOfEvent(sign(draftComment(work, 'x', RELAY))), [])
 })
 
-test('a reply keeps what all of it is about, and answers the comment and its writer', () => {
+test('a reply keeps the root, and refers to the comment and its author as parent', () => {
   const onEpisode = sign(draftComment(episode, 'x', RELAY))
   const reply = draftReply(onEpisode, 'and so did I', RELAY)
   assert.deepEqual(reply, {
@@ -89,7 +89,7 @@ test('a reply keeps what all of it is about, and answers the comment and its wri
   ])
 })
 
-test('what was written here is read again, also once the work is published', () => {
+test('our own comments are parsed, also after the work is published', () => {
   for (const work of [published, unpublished, episode]) {
     const event = sign(draftComment(work, ' words \u202e\n more\u0007 ', RELAY))
     assert.deepEqual(parseComment(event, work), { event, text: 'words \n more', parentId: null })
@@ -114,7 +114,7 @@ test('what was written here is read again, also once the work is published', () 
   assert.notEqual(parseComment(sign({ kind: 1_111, tags, content: 'x' }), published), null)
 })
 
-test('what is no comment, or on something else, is not shown', () => {
+test('other events, and comments on other works, are not shown', () => {
   const good = draftComment(published, 'x', RELAY)
   const without = (...names: string[]) => good.tags.filter(([name = '']) => !names.includes(name))
   const reply = draftReply(sign(good), 'x', RELAY)
@@ -137,7 +137,7 @@ test('what is no comment, or on something else, is not shown', () => {
   assert.equal(parseComment(sign({ ...episodeComment, tags: wrongKind }), episode), null)
 })
 
-test('conversations stand newest first, what is said in them in order', () => {
+test('conversations are ordered newest first, and their replies oldest first', () => {
   const at = (draft: Draft, seconds: number) => sign(draft, FAN, NOW + seconds)
   const first = at(draftComment(published, 'first', RELAY), 1)
   const second = at(draftComment(published, 'second', RELAY), 2)

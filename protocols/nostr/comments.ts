@@ -22,12 +22,12 @@ export const COMMENT_MAX_CHARACTERS = 2_000
 const SHOWN_MAX_CHARACTERS = 4_000
 
 /** `relay`: a relay that has the work's event. */
-export function draftComment(work: Work, words: string, relay: string): Draft {
+export function draftComment(work: Work, content: string, relay: string): Draft {
   const { external, event } = work
   const [address] = addressesOf(work)
   if (event === null || address === undefined) {
     const tags = [externalTag('I', external), ['K', external.kind], externalTag('i', external), ['k', external.kind]]
-    return { kind: COMMENT_KIND, tags, content: words }
+    return { kind: COMMENT_KIND, tags, content }
   }
   const kind = String(event.kind)
   const tags = [
@@ -40,11 +40,11 @@ export function draftComment(work: Work, words: string, relay: string): Draft {
     ['k', kind],
     ['p', event.pubkey, relay],
   ]
-  return { kind: COMMENT_KIND, tags, content: words }
+  return { kind: COMMENT_KIND, tags, content }
 }
 
 /** Keeps the root of the conversation. */
-export function draftReply(parent: NostrEvent, words: string, relay: string): Draft {
+export function draftReply(parent: NostrEvent, content: string, relay: string): Draft {
   const root = ['A', 'E', 'I', 'K', 'P'].flatMap((name) => {
     const tag = parent.tags.find((one) => one[0] === name)
     return tag === undefined ? [] : [tag]
@@ -55,7 +55,7 @@ export function draftReply(parent: NostrEvent, words: string, relay: string): Dr
     ['k', String(parent.kind)],
     ['p', parent.pubkey, relay],
   ]
-  return { kind: COMMENT_KIND, tags, content: words }
+  return { kind: COMMENT_KIND, tags, content }
 }
 
 /** Null for events that are not a comment on this work, or that have no text. */

@@ -31,47 +31,47 @@ const episode = (title: string): Draft => ({
 const work = (draft: Draft): WorkEvent => ({ contentId: 'x', title: 'X', draft })
 const sign = (draft: Draft, createdAt = NOW, secret = SECRET): NostrEvent =>
   signEvent({ ...draft, created_at: createdAt }, secret)
-const standingOf = (draft: Draft, ...events: NostrEvent[]) => {
-  const { all, leftOver } = compareWithRelays([work(draft)], events)
+const statusWith = (draft: Draft, ...events: NostrEvent[]) => {
+  const { all, obsolete } = compareWithRelays([work(draft)], events)
   const [{ event, isCurrent } = { event: null, isCurrent: false }] = all
-  return { event, isCurrent, leftOver }
+  return { event, isCurrent, obsolete }
 }
 
-test('nothing is there, the same is there, something else is there', () => {
-  assert.deepEqual(standingOf(track('Rain')), { event: null, isCurrent: false, leftOver: [] })
+test('the status is missing, current or outdated', () => {
+  assert.deepEqual(statusWith(track('Rain')), { event: null, isCurrent: false, obsolete: [] })
   const event = sign(track('Rain'))
-  assert.deepEqual(standingOf(track('Rain'), event), { event, isCurrent: true, leftOver: [] })
-  assert.deepEqual(standingOf(track('Rain again'), event), { event, isCurrent: false, leftOver: [] })
-  assert.equal(standingOf({ ...track('Rain'), content: 'words' }, event).isCurrent, false)
-  assert.equal(standingOf(track('Rain', 'another'), event).event, null)
+  assert.deepEqual(statusWith(track('Rain'), event), { event, isCurrent: true, obsolete: [] })
+  assert.deepEqual(statusWith(track('Rain again'), event), { event, isCurrent: false, obsolete: [] })
+  assert.equal(statusWith({ ...track('Rain'), content: 'words' }, event).isCurrent, false)
+  assert.equal(statusWith(track('Rain', 'another'), event).event, null)
 })
 
-test('the newest in its place counts, whatever order relays tell', () => {
+test('the newest version counts, in any order of relay responses', () => {
   const [old, fresh] = [sign(track('Rain'), NOW), sign(track('Rain again'), NOW + 1)]
   for (const events of [
     [old, fresh],
     [fresh, old],
   ]) {
-    const { event, isCurrent, leftOver } = standingOf(track('Rain again'), ...events)
+    const { event, isCurrent, obsolete } = statusWith(track('Rain again'), ...events)
     assert.deepEqual([event?.id, isCurrent], [fresh.id, true])
     // The relay that still has the older one will replace it with the newer one.
-    assert.deepEqual(leftOver, [])
+    assert.deepEqual(obsolete, [])
   }
 })
 
-test('an older version of an episode is left over, for relays keep both', () => {
+test('an older version of an episode is obsolete, because relays store both', () => {
   const [old, fresh] = [sign(episode('One'), NOW), sign(episode('One, again'), NOW + 1)]
-  const { event, leftOver } = standingOf(episode('One, again'), old, fresh)
-  assert.deepEqual([event?.id, leftOver.map(({ id }) => id)], [fresh.id, [old.id]])
+  const { event, obsolete } = statusWith(episode('One, again'), old, fresh)
+  assert.deepEqual([event?.id, obsolete.map(({ id }) => id)], [fresh.id, [old.id]])
 })
 
-test('what is not public here any more is left over', () => {
+test('events of content that is no longer public are obsolete', () => {
   const event = sign(track('Rain'))
-  assert.deepEqual(compareWithRelays([], [event]).leftOver, [event])
-  assert.deepEqual(standingOf(track('Sun', 'other'), event).leftOver, [event])
+  assert.deepEqual(compareWithRelays([], [event]).obsolete, [event])
+  assert.deepEqual(statusWith(track('Sun', 'other'), event).obsolete, [event])
 })
 
-test('what its author has deleted is nowhere, and a later version is there again', () => {
+test('deleted events are missing, and a later version is current again', () => {
   const event = sign(track('Rain'))
   const deletion = signEvent(draftDeletion([event], NOW), SECRET)
   assert.deepEqual(faultsOfEvent(deletion), [])
@@ -80,14 +80,14 @@ test('what its author has deleted is nowhere, and a later version is there again
     ['a', `36787:${OWN}:song`],
     ['k', '36787'],
   ])
-  assert.equal(standingOf(track('Rain'), event, deletion).event, null)
+  assert.equal(statusWith(track('Rain'), event, deletion).event, null)
   const again = sign(track('Rain'), NOW + 1)
-  assert.equal(standingOf(track('Rain'), event, deletion, again).event?.id, again.id)
+  assert.equal(statusWith(track('Rain'), event, deletion, again).event?.id, again.id)
   const byStranger = signEvent(draftDeletion([event], NOW), new Uint8Array(32).fill(8))
-  assert.equal(standingOf(track('Rain'), event, byStranger).event?.id, event.id)
+  assert.equal(statusWith(track('Rain'), event, byStranger).event?.id, event.id)
 })
 
-test('an episode is deleted by its id alone, and never before it was made', () => {
+test('an episode is deleted by its id only, and not by an earlier deletion', () => {
   const event = sign(episode('One'), NOW + 60)
   const deletion = draftDeletion([event], NOW)
   assert.deepEqual(deletion.tags, [
@@ -97,7 +97,7 @@ test('an episode is deleted by its id alone, and never before it was made', () =
   assert.equal(deletion.created_at, NOW + 60)
 })
 
-test('a new version is dated after everything it has to win against', () => {
+test('a new version is dated after all earlier versions', () => {
   const draft = track('Rain again')
   assert.equal(dateAfter(draft, [], NOW).created_at, NOW)
   assert.equal(dateAfter(draft, [sign(track('Rain'), NOW - 5)], NOW).created_at, NOW)

@@ -7,8 +7,8 @@ import type { Draft, WorkEvent } from './release-events.ts'
 
 /** `event`: the newest event in the same slot. */
 export type EventStatus = WorkEvent & { event: NostrEvent | null; isCurrent: boolean }
-/** `leftOver`: events on the relays whose subject is no longer public here, or that a newer event replaces. */
-export type EventStatuses = { all: EventStatus[]; leftOver: NostrEvent[] }
+/** `obsolete`: events on the relays whose subject is no longer public here, or that a newer event replaces. */
+export type EventStatuses = { all: EventStatus[]; obsolete: NostrEvent[] }
 
 type Placed = Pick<NostrEvent, 'kind' | 'tags'>
 
@@ -29,10 +29,10 @@ export function compareWithRelays(works: readonly WorkEvent[], events: readonly 
   const kept = new Set(all.map(({ event }) => event?.id))
   const places = new Set(all.map(({ draft }) => placeOf(draft)))
   // For replaceable events, a relay removes the older one automatically.
-  const leftOver = there.filter(
+  const obsolete = there.filter(
     (event) => !kept.has(event.id) && (slotOf(event) === null || !places.has(placeOf(event))),
   )
-  return { all, leftOver }
+  return { all, obsolete }
 }
 
 /** A date later than these events, so that every relay accepts the draft as the newer version, whatever the clocks

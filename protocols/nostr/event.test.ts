@@ -12,7 +12,7 @@ const sample = (): NostrEvent =>
   signEvent({ kind: 1, created_at: 1_700_000_000, tags: [['t', 'peal']], content: 'Grüße ⚡' }, SECRET)
 const isRefused = (value: unknown) => assert.throws(() => readEvent(value), InvalidEvent, JSON.stringify(value))
 
-test('an event signed by hand after NIP-01 is read', () => {
+test('an event signed manually by NIP-01 is accepted', () => {
   const pubkey = bytesToHex(schnorr.getPublicKey(SECRET))
   const content = 'a "quoted" line\nand \\ a tab\t'
   const id = sha256(utf8ToBytes(JSON.stringify([0, pubkey, 1_673_347_337, 1, [['e', 'x']], content])))
@@ -28,12 +28,12 @@ test('an event signed by hand after NIP-01 is read', () => {
   assert.deepEqual(readEvent(event), event)
 })
 
-test('fields that no event has are dropped', () => {
+test('unknown fields are dropped', () => {
   const event = sample()
   assert.deepEqual(readEvent({ ...event, relay: 'wss://example.com', verified: true }), event)
 })
 
-test('what has not the shape of an event is refused', () => {
+test('a value without the shape of an event is refused', () => {
   const event = sample()
   const wrong: Record<string, unknown[]> = {
     id: [undefined, 7, '', 'a'.repeat(63), 'g'.repeat(64), event.id.toUpperCase()],
@@ -50,7 +50,7 @@ test('what has not the shape of an event is refused', () => {
   for (const value of [null, undefined, 7, 'event', [], [event], {}]) isRefused(value)
 })
 
-test('an event that was altered is refused, whatever was altered', () => {
+test('an event with any altered field is refused', () => {
   const event = sample()
   const other = signEvent({ kind: 1, created_at: 1, tags: [], content: '' }, hexToBytes('11'.repeat(32)))
   isRefused({ ...event, content: 'Grüße' })
@@ -75,7 +75,7 @@ test('one digit of the id, the key or the signature changed anywhere is refused'
   )
 })
 
-test('what is signed here is read here, whatever it says', () => {
+test('any event that we sign is accepted', () => {
   const draft = fc.record({
     kind: fc.integer({ min: 0, max: 65_535 }),
     created_at: fc.nat(),
@@ -91,7 +91,7 @@ test('what is signed here is read here, whatever it says', () => {
   )
 })
 
-test('any JSON is either an event or refused as none', () => {
+test('any JSON is either an event or an InvalidEvent', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       assert.throws(() => readEvent(value), InvalidEvent)
@@ -99,7 +99,7 @@ test('any JSON is either an event or refused as none', () => {
   )
 })
 
-test('the shape can be asked for alone', () => {
+test('the shape can be checked without the signature', () => {
   const event = { ...sample(), content: 'altered' }
   assert.deepEqual(parseEvent(event), event)
   assert.throws(() => requireSigned(event), InvalidEvent)

@@ -23,23 +23,23 @@ export function readEvent(value: unknown): NostrEvent {
 
 /** Checks only the shape, so that cheap checks can come before the signature. Throws InvalidEvent. */
 export function parseEvent(value: unknown): NostrEvent {
-  if (typeof value !== 'object' || value === null) throw new InvalidEvent('This is no event')
+  if (typeof value !== 'object' || value === null) throw new InvalidEvent('This is not an event')
   const { id, pubkey, sig, kind, created_at, tags, content } = value as Record<string, unknown>
   if (!isText(id, HEX_32)) throw new InvalidEvent('The id of the event is not 64 hexadecimal digits')
   if (!isText(pubkey, HEX_32)) throw new InvalidEvent('The public key of the event is not 64 hexadecimal digits')
   if (!isText(sig, HEX_64)) throw new InvalidEvent('The signature of the event is not 128 hexadecimal digits')
   if (!isInteger(kind) || kind > KIND_MAX) throw new InvalidEvent('The kind of the event is not a number of 0 to 65535')
-  if (!isInteger(created_at)) throw new InvalidEvent('The event does not say when it was made')
-  if (typeof content !== 'string') throw new InvalidEvent('The content of the event is not a text')
-  if (!isTags(tags)) throw new InvalidEvent('The tags of the event are not lists of texts')
+  if (!isInteger(created_at)) throw new InvalidEvent('The event does not say when it was created')
+  if (typeof content !== 'string') throw new InvalidEvent('The content of the event is not a string')
+  if (!isTags(tags)) throw new InvalidEvent('The tags of the event are not arrays of strings')
   return { id, pubkey, sig, kind, created_at, tags, content }
 }
 
 /** Throws InvalidEvent unless the id matches the event and its author has signed it. */
 export function requireSigned(event: NostrEvent): void {
-  if (getEventHash(event) !== event.id) throw new InvalidEvent('The event was changed after it got its id')
+  if (getEventHash(event) !== event.id) throw new InvalidEvent('The id of the event does not match its content')
   // Pass a copy: verifyEvent caches its result on the object.
-  if (!verifyEvent({ ...event })) throw new InvalidEvent('The signature of the event is not that of its author')
+  if (!verifyEvent({ ...event })) throw new InvalidEvent('The signature does not match the public key of the event')
 }
 
 export function signEvent(event: UnsignedEvent, secretKey: Uint8Array): NostrEvent {

@@ -18,7 +18,7 @@ const make = ({ kind = 1, at = 0, tags = [], content = '', by = MARA }: Parts): 
 const read = (events: NostrEvent[], originals: NostrEvent[] = []) => parseFeed(events, originals, OWN)
 const saidIn = (events: NostrEvent[]) => read(events).map(({ entry }) => entry?.said)
 
-test('notes stand newest first, as text that prints; what says nothing is left out', () => {
+test('notes are listed newest first, with printable text; empty ones are left out', () => {
   const events = [
     make({ content: 'first' }),
     make({ at: 2, content: ' <b>two</b>\nlines\u202e\u0000 ' }),
@@ -32,7 +32,7 @@ test('notes stand newest first, as text that prints; what says nothing is left o
   assert.deepEqual([item?.sharedBy, item?.atSeconds, item?.entry?.author], [null, NOW, publicKeyOf(MARA)])
 })
 
-test('a track is shown once, though two kinds tell of it, and leads to where it is here', () => {
+test('a track published in two kinds is shown once, with a link to its page here', () => {
   const audio = make({
     kind: 31_337,
     tags: [
@@ -64,7 +64,7 @@ test('a track is shown once, though two kinds tell of it, and leads to where it 
   assert.deepEqual(saidIn([audio]), [track])
 })
 
-test('the songs of a release come with it, and no other songs', () => {
+test('a release contains its own songs only', () => {
   const song = (d: string, by = MARA) => make({ kind: 36_787, by, tags: [...titled(d), ['d', d]] })
   const release = make({
     kind: 34_139,
@@ -79,7 +79,7 @@ test('the songs of a release come with it, and no other songs', () => {
   assert.equal(first?.entry?.said.type === 'work' && first.entry.said.mayBeAt, `/album/${ALBUM_ID}`)
 })
 
-test('shows and episodes lead here only where they say so with an address of ours', () => {
+test('shows and episodes link here only if they have a URL of this server', () => {
   const pathsOf = (...tags: string[][]) =>
     saidIn([make({ kind: 54, tags: [...titled('On rain'), ...tags] })]).map(
       (said) => said?.type === 'work' && said.path,
@@ -102,7 +102,7 @@ test('shows and episodes lead here only where they say so with an address of our
   assert.deepEqual(saidIn([make({ kind: 54, tags: [['i', 'x', `${OWN}/episode/e1`]] })]), [])
 })
 
-test('what was shared is shown as such, brought along or found; forged it is not shown', () => {
+test('reposts are shown with the embedded or fetched event; forged ones are not shown', () => {
   const note = make({ content: 'mine', by: IVO })
   const brought = make({ kind: 6, content: JSON.stringify(note), tags: [['e', note.id]] })
   const named = make({ kind: 16, at: 1, tags: [['e', note.id]] })

@@ -60,7 +60,7 @@ function readTexts(name: string, input: unknown, form?: RegExp): string[] {
   for (const one of input) {
     const isText =
       typeof one === 'string' && one.length <= VALUE_MAX_CHARACTERS && !one.includes('\0') && one.isWellFormed()
-    if (!isText) fail(`${name} holds something that is no text`)
+    if (!isText) fail(`${name} contains a value that is not a string`)
     if (form !== undefined && !form.test(one))
       fail(`${name} must be 64 lower-case hexadecimal digits; prefixes find nothing`)
   }
@@ -84,7 +84,7 @@ function parseInteger(name: string, input: unknown): number {
 function readSearch(input: unknown): string {
   const isText =
     typeof input === 'string' && input.length <= SEARCH_MAX_CHARACTERS && !input.includes('\0') && input.isWellFormed()
-  return isText ? input : fail(`search is not a text of up to ${SEARCH_MAX_CHARACTERS} letters`)
+  return isText ? input : fail(`search is not a string of up to ${SEARCH_MAX_CHARACTERS} characters`)
 }
 
 function fail(why: string): never {

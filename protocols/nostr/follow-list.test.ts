@@ -19,12 +19,12 @@ const foreign = {
   ],
 }
 
-test('a list is read in its order, each person once, whatever else stands in it', () => {
+test('a list is parsed in order, each user once, ignoring other tags', () => {
   assert.deepEqual(listFollowed(foreign), [BEN, ANA])
   assert.deepEqual(listFollowed(null), [])
 })
 
-test('who is followed stands last, and everything else stays', () => {
+test('a new follow is appended, and everything else stays', () => {
   assert.deepEqual(draftFollows(foreign, { pubkey: CLEO, isFollowed: true }, NOW), {
     kind: 3,
     created_at: NOW,
@@ -33,7 +33,7 @@ test('who is followed stands last, and everything else stays', () => {
   })
 })
 
-test('who is followed no more goes with every mention, and everything else stays', () => {
+test('unfollowing removes every entry of the user, and everything else stays', () => {
   const drafted = draftFollows(foreign, { pubkey: BEN, isFollowed: false }, NOW)
   assert.deepEqual(drafted?.tags, [foreign.tags[1], foreign.tags[2], foreign.tags[3], foreign.tags[5], []])
   assert.equal(drafted?.content, foreign.content)
@@ -41,13 +41,13 @@ test('who is followed no more goes with every mention, and everything else stays
   assert.equal(ana?.tags.length, foreign.tags.length - 1)
 })
 
-test('what would change nothing is not written', () => {
+test('a change without effect creates no event', () => {
   assert.equal(draftFollows(foreign, { pubkey: ANA, isFollowed: true }, NOW), null)
   assert.equal(draftFollows(foreign, { pubkey: CLEO, isFollowed: false }, NOW), null)
   assert.equal(draftFollows(null, { pubkey: CLEO, isFollowed: false }, NOW), null)
 })
 
-test('a first list holds one person; a later one is newer, though the other clock was ahead', () => {
+test('a first list has one user; a later list is dated after the former one, even if that is in the future', () => {
   assert.deepEqual(draftFollows(null, { pubkey: ANA, isFollowed: true }, NOW), {
     kind: 3,
     created_at: NOW,

@@ -8,7 +8,7 @@ import { pathInTags, pathOfSlot } from './work-address.ts'
 const KEY = 'a'.repeat(64)
 const ID = '0190f000-0000-7000-8000-000000000001'
 
-test('the handler names every kind that is shown here, and the address that codes are put into', () => {
+test('the handler lists every kind that is shown here, and the URL template', () => {
   const { kind, tags, content } = draftHandler({ name: 'Peal', publicUrl: 'https://peal.example' })
   assert.equal(kind, 31_990)
   assert.deepEqual(tags, [
@@ -30,7 +30,7 @@ test('the handler names every kind that is shown here, and the address that code
   })
 })
 
-test('codes are read, whatever hints they carry, and nothing else is', () => {
+test('codes are parsed with any relay hints, and everything else is refused', () => {
   const relays = ['wss://relay.example']
   const person = { type: 'person', pubkey: KEY }
   const event = { type: 'event', id: KEY }
@@ -46,7 +46,7 @@ test('codes are read, whatever hints they carry, and nothing else is', () => {
   }
 })
 
-test('works stand where their id says, or where their event says they are, if that is here', () => {
+test('a work is found by its id, or by the URL in its event if that is on this server', () => {
   assert.equal(pathOfSlot(31_337, ID), `/track/${ID}`)
   assert.equal(pathOfSlot(36_787, ID), `/track/${ID}`)
   assert.equal(pathOfSlot(34_139, ID), `/album/${ID}`)

@@ -28,7 +28,7 @@ const assertRefused = (header: string, about = header.slice(0, 80), isExpired = 
     about,
   )
 
-test('a header proves its key, its request and its body', () => {
+test('a header is verified for its key, request and body', () => {
   const auth = parseHttpAuth(headerOf({}), request)
   assert.equal(auth.pubkey, PUBKEY)
   assert.equal(auth.createdAtSeconds, NOW)
@@ -36,7 +36,7 @@ test('a header proves its key, its request and its body', () => {
   assert.match(auth.eventId, /^[0-9a-f]{64}$/)
 })
 
-test('headers made by nostr-tools are read', async () => {
+test('headers of nostr-tools are accepted', async () => {
   const sign = (event: object) => finalizeEvent(event as never, SECRET)
   const made = await getToken(URL_, 'POST', sign, true, { amount: 1 })
   const auth = parseHttpAuth(made, { ...request, nowSeconds: Math.floor(Date.now() / 1_000) })
@@ -44,12 +44,12 @@ test('headers made by nostr-tools are read', async () => {
   assert.equal(isSignedBody(auth.payload, hashOf(BODY)), true)
 })
 
-test('the scheme is known in any letter case, and nothing else is of it', () => {
+test('the scheme is accepted in any letter case, and other schemes are refused', () => {
   for (const header of ['Nostr e30=', 'nostr e30=', 'NOSTR ', 'Nostr']) assert.equal(isHttpAuth(header), true, header)
   for (const header of ['', 'Bearer x', 'Nostrum x', ' Nostr x', 'Basic x']) assert.equal(isHttpAuth(header), false)
 })
 
-test('sixty seconds to either side are taken, sixty-one are not', () => {
+test('a skew of sixty seconds is accepted in both directions, sixty-one are not', () => {
   for (const by of [-60, -1, 0, 1, 60]) parseHttpAuth(headerOf({ created_at: NOW + by }), request)
   for (const by of [-61, 61, -86_400, 86_400]) assertRefused(headerOf({ created_at: NOW + by }), `${by} s`, true)
   assert.throws(() => parseHttpAuth(headerOf({ created_at: NOW - 60 }), { ...request, nowSeconds: NOW + 0.5 }))
@@ -69,7 +69,7 @@ test('the method is compared without regard to case, and is otherwise exact', ()
   }
 })
 
-test('a server of several names takes each of them, and only them', () => {
+test('a server with several origins accepts each of them, and no other', () => {
   const urls = ['http://localhost:3000/v1/x', 'http://127.0.0.1:3000/v1/x']
   const headerFor = (url: string) => headerOf({ tags: draftHttpAuth({ ...request, url }).tags })
   for (const url of urls) parseHttpAuth(headerFor(url), { ...request, urls })
@@ -77,7 +77,7 @@ test('a server of several names takes each of them, and only them', () => {
   assert.throws(() => parseHttpAuth(headerFor(urls[0]!), { ...request, urls: [] }), InvalidHttpAuth)
 })
 
-test('the address is exact, byte for byte', () => {
+test('the URL must match exactly', () => {
   const others = [
     'https://peal.example/v1/send',
     'https://peal.example/v1/send?b=%2F&a=1',
@@ -98,7 +98,7 @@ test('the address is exact, byte for byte', () => {
   for (const url of others) assertRefused(headerOf({ tags: draftHttpAuth({ ...request, url }).tags }), url)
 })
 
-test('each tag stands once, with one value, and unknown ones are refused', () => {
+test('each tag occurs once, with one value, and unknown tags are refused', () => {
   const [u, method] = [
     ['u', URL_],
     ['method', 'POST'],
@@ -132,7 +132,7 @@ test('each tag stands once, with one value, and unknown ones are refused', () =>
   parseHttpAuth(headerOf({ tags: [method, ['nonce', 'anything'], u] }), request)
 })
 
-test('a header that holds no event is refused', () => {
+test('a header without an event is refused', () => {
   const event = signEvent(draftHttpAuth(request, BODY), SECRET)
   const text = base64.encode(utf8ToBytes(JSON.stringify(event)))
   const wrong = [
@@ -159,13 +159,13 @@ test('a header that holds no event is refused', () => {
   parseHttpAuth(`nostr ${text}`, request)
 })
 
-test('a header of more than 8 KB is refused unread', () => {
+test('a header of more than 8 KB is refused without parsing', () => {
   assertRefused(headerOf({ tags: [...draftHttpAuth(request).tags, ['nonce', 'x'.repeat(8_000)]] }))
   assertRefused(`Nostr ${'A'.repeat(100_000)}`)
   parseHttpAuth(headerOf({ tags: [...draftHttpAuth(request).tags, ['nonce', 'x'.repeat(4_000)]] }), request)
 })
 
-test('an altered event is refused, whatever was altered', () => {
+test('an event with any altered field is refused', () => {
   const event = signEvent(draftHttpAuth(request, BODY), SECRET)
   const other = signEvent(draftHttpAuth(request, BODY), hexToBytes('11'.repeat(32)))
   const changes: Partial<NostrEvent>[] = [
@@ -182,7 +182,7 @@ test('an altered event is refused, whatever was altered', () => {
   for (const change of changes) assertRefused(encodeHttpAuth({ ...event, ...change }), JSON.stringify(change))
 })
 
-test('no letter of a header can be changed unnoticed', () => {
+test('a header with any changed character is refused', () => {
   const header = headerOf({})
   const original = parseHttpAuth(header, request)
   fc.assert(
@@ -200,7 +200,7 @@ test('no letter of a header can be changed unnoticed', () => {
   )
 })
 
-test('any text is a header or refused as none', () => {
+test('any text is either a header or refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
       assertRefused(text)
@@ -209,7 +209,7 @@ test('any text is a header or refused as none', () => {
   )
 })
 
-test('a body has to be signed, and none may be signed as if there were one', () => {
+test('a body must be signed, and a request without a body must not sign one', () => {
   const signed = hashOf(BODY)
   assert.equal(isSignedBody(signed, signed), true)
   assert.equal(isSignedBody(null, null), true)
@@ -231,7 +231,7 @@ test('a body has to be signed, and none may be signed as if there were one', () 
   }
 })
 
-test('a draft signs the body it is given, as text or as bytes, and nothing for none', () => {
+test('a draft has the hash of its body, as text or bytes, and no payload tag without a body', () => {
   const payloadOf = (body?: string | Uint8Array) => new Map(draftHttpAuth(request, body).tags).get('payload')
   assert.equal(payloadOf(BODY), hashOf(BODY))
   assert.equal(payloadOf(utf8ToBytes('Grüße')), hashOf('Grüße'))

@@ -25,7 +25,7 @@ const vectors = [
   },
 ]
 
-test('the phrases of NIP-06 give their keys', () => {
+test('the phrases of NIP-06 result in their keys', () => {
   for (const { phrase, secret, pubkey, npub } of vectors) {
     const key = keyOfPhrase(phrase)
     assert.equal(secretToHex(key.secretKey), secret)
@@ -35,7 +35,7 @@ test('the phrases of NIP-06 give their keys', () => {
   }
 })
 
-test('the public keys of NIP-19 are written and read', () => {
+test('the public keys of NIP-19 are encoded and decoded', () => {
   const pubkey = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'
   const npub = 'npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg'
   assert.equal(encodeNpub(pubkey), npub)
@@ -44,7 +44,7 @@ test('the public keys of NIP-19 are written and read', () => {
   assert.equal(parsePublicKey(pubkey.toUpperCase()), pubkey)
 })
 
-test('what is no key is null', () => {
+test('an invalid key is null', () => {
   const { npub, pubkey } = vectors[0]!
   const nsec = 'nsec10allq0gjx7fddtzef0ax00mdps9t2kmtrldkyjfs8l5xruwvh2dq0lhhkp'
   const nprofile =
@@ -63,7 +63,7 @@ test('what is no key is null', () => {
     assert.equal(parsePublicKey(text), null, text.slice(0, 80))
 })
 
-test('every key survives being written and read', () => {
+test('every key survives encoding and decoding', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
       assert.equal(parsePublicKey(encodeNpub(bytesToHex(bytes))), bytesToHex(bytes))
@@ -78,7 +78,7 @@ const assertRefused = (phrase: string, reason: InvalidKeyPhrase['reason'], wordN
     phrase,
   )
 
-test('new phrases have as many words as wished, and another key each', () => {
+test('new phrases have the requested number of words, and different keys', () => {
   const pubkeys = WORD_COUNTS.flatMap((count) => [count, count]).map((count) => {
     const phrase = generateKeyPhrase(count)
     assert.equal(phrase.split(' ').length, count)
@@ -98,7 +98,7 @@ test('any other number of words is refused', () => {
   assertRefused('x '.repeat(1_000_000), 'word-count')
 })
 
-test('a word outside the list is refused, and which one is said without repeating it', () => {
+test('an unknown word is refused with its position, without repeating the word', () => {
   const words = vectors[0]!.phrase.split(' ')
   assertRefused(['leaderr', ...words.slice(1)].join(' '), 'unknown-word', 1)
   assertRefused([...words.slice(0, 11), 'naïve'].join(' '), 'unknown-word', 12)
@@ -117,13 +117,13 @@ test('words in a wrong order, or one exchanged, do not pass the checksum', () =>
   keyOfPhrase('abandon '.repeat(11) + 'about')
 })
 
-test('capitals and blanks make no other key', () => {
+test('capitals and spaces do not change the key', () => {
   const { phrase, pubkey } = vectors[0]!
   assert.equal(keyOfPhrase(` \n${phrase.toUpperCase().replaceAll(' ', ' \t ')} `).pubkey, pubkey)
   assert.equal(parseKeyPhrase(phrase.toUpperCase()), phrase)
 })
 
-test('of random words about one in sixteen phrases of twelve belongs together, and no other passes', () => {
+test('about one in sixteen random phrases of twelve words has a valid checksum, and others are refused', () => {
   const words = fc.array(fc.constantFrom(...wordlist), { minLength: 12, maxLength: 12 })
   let passed = 0
   fc.assert(
@@ -140,6 +140,6 @@ test('of random words about one in sixteen phrases of twelve belongs together, a
   assert.ok(passed > 5 && passed < 110, `${passed} of 600`)
 })
 
-test('a secret key knows its public key', () => {
+test('the public key is derived from the secret key', () => {
   assert.equal(publicKeyOf(hexToBytes(vectors[0]!.secret)), vectors[0]!.pubkey)
 })

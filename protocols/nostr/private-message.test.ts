@@ -26,7 +26,7 @@ const randomness = { nowSeconds: NOW, random: Math.random }
 const [ana, ben, eve] = [generateSecretKey(), generateSecretKey(), generateSecretKey()]
 const [anaKey, benKey, eveKey] = [createMessageKey(ana), createMessageKey(ben), createMessageKey(eve)]
 
-const said = (text: string, more: object = {}): Rumor =>
+const makeRumor = (text: string, more: object = {}): Rumor =>
   makeMessage({ author: anaKey.pubkey, receivers: [benKey.pubkey], text, createdAtSeconds: NOW, ...more })
 
 async function wrapFor(rumor: Rumor, receiver: string): Promise<NostrEvent> {
@@ -48,8 +48,8 @@ function sealByHand(rumor: unknown, author: Uint8Array, kind = 13): NostrEvent {
 
 const isInvalid = (why: RegExp) => (error: unknown) => error instanceof InvalidPrivateMessage && why.test(error.message)
 
-test('whom it names and its author read a message as it was written', async () => {
-  const rumor = said('Meet me at the pier. 🌊', { subject: 'Tonight', replyTo: 'a'.repeat(64) })
+test('the recipients and the author can read a message', async () => {
+  const rumor = makeRumor('Meet me at the pier. 🌊', { subject: 'Tonight', replyTo: 'a'.repeat(64) })
   const wrapped = await wrapMessage(rumor, anaKey, randomness)
   assert.deepEqual(
     wrapped.map(({ receiver }) => receiver),
@@ -65,29 +65,33 @@ test('whom it names and its author read a message as it was written', async () =
   assert.deepEqual(participantsOf(rumor), [anaKey.pubkey, benKey.pubkey])
 })
 
-test('everybody of several gets a wrap, and a note to oneself is one wrap', async () => {
-  const all = await wrapMessage(said('Hello all', { receivers: [benKey.pubkey, eveKey.pubkey] }), anaKey, randomness)
+test('each of several recipients gets a wrap, and a note to oneself is a single wrap', async () => {
+  const all = await wrapMessage(
+    makeRumor('Hello all', { receivers: [benKey.pubkey, eveKey.pubkey] }),
+    anaKey,
+    randomness,
+  )
   assert.equal(all.length, 3)
   assert.equal((await openWrap(all[1]!.wrap, eveKey)).content, 'Hello all')
-  const own = await wrapMessage(said('Buy strings', { receivers: [anaKey.pubkey] }), anaKey, randomness)
+  const own = await wrapMessage(makeRumor('Buy strings', { receivers: [anaKey.pubkey] }), anaKey, randomness)
   assert.equal(own.length, 1)
   assert.equal((await openWrap(own[0]!.wrap, anaKey)).content, 'Buy strings')
 })
 
-test('a wrap tells neither who wrote nor when nor what', async () => {
-  const wrap = await wrapFor(said('Secret words'), benKey.pubkey)
+test('a wrap does not reveal the author, the time or the text', async () => {
+  const wrap = await wrapFor(makeRumor('Secret words'), benKey.pubkey)
   assert.deepEqual(readEvent(wrap), wrap)
   assert.equal(wrap.kind, 1_059)
   assert.deepEqual(wrap.tags, [['p', benKey.pubkey]])
   assert.ok(!JSON.stringify(wrap).includes(anaKey.pubkey))
-  const again = await wrapFor(said('Secret words'), benKey.pubkey)
+  const again = await wrapFor(makeRumor('Secret words'), benKey.pubkey)
   assert.notEqual(again.pubkey, wrap.pubkey)
   await assert.rejects(openWrap(wrap, eveKey), InvalidPrivateMessage)
 })
 
-test('times are moved back by at most two days, as chance has it', async () => {
+test('timestamps are moved back randomly, by at most two days', async () => {
   const at = async (random: number) => {
-    const [first] = await wrapMessage(said('x'), anaKey, { nowSeconds: NOW, random: () => random })
+    const [first] = await wrapMessage(makeRumor('x'), anaKey, { nowSeconds: NOW, random: () => random })
     return first!.wrap.created_at
   }
   assert.equal(await at(0), NOW)
@@ -95,9 +99,9 @@ test('times are moved back by at most two days, as chance has it', async () => {
   assert.equal(await at(0.999_999_9), NOW - TWO_DAYS)
 })
 
-test('nobody speaks for another', async () => {
-  const forged = sealByHand(said('I owe you a million'), eve)
-  await assert.rejects(openWrap(wrapByHand(forged), benKey), isInvalid(/somebody else than its author/))
+test('a forged author is refused', async () => {
+  const forged = sealByHand(makeRumor('I owe you a million'), eve)
+  await assert.rejects(openWrap(wrapByHand(forged), benKey), isInvalid(/not sealed by its author/))
   const honest = makeMessage({
     author: eveKey.pubkey,
     receivers: [benKey.pubkey],
@@ -107,21 +111,21 @@ test('nobody speaks for another', async () => {
   assert.equal((await openWrap(wrapByHand(sealByHand(honest, eve)), benKey)).pubkey, publicKeyOf(eve))
 })
 
-test('what was changed, is of another kind or for others is no message', async () => {
-  const rumor = said('As it was')
+test('an altered event, another kind, or a message for others is refused', async () => {
+  const rumor = makeRumor('As it was')
   const sealed = sealByHand(rumor, ana)
   const refused = async (wrap: unknown, why: RegExp) => assert.rejects(openWrap(wrap, benKey), isInvalid(why))
-  await refused({ ...wrapByHand(sealed), created_at: NOW + 1 }, /changed after it got its id/)
-  await refused(wrapByHand({ ...sealed, created_at: NOW - 1 }), /changed after it got its id/)
-  await refused(wrapByHand(sealByHand({ ...rumor, content: 'As it is' }, ana)), /message was changed/)
-  await refused(wrapByHand(sealByHand({ ...rumor, id: undefined }, ana)), /message was changed/)
+  await refused({ ...wrapByHand(sealed), created_at: NOW + 1 }, /id of the event does not match/)
+  await refused(wrapByHand({ ...sealed, created_at: NOW - 1 }), /id of the event does not match/)
+  await refused(wrapByHand(sealByHand({ ...rumor, content: 'As it is' }, ana)), /id of the message does not match/)
+  await refused(wrapByHand(sealByHand({ ...rumor, id: undefined }, ana)), /id of the message does not match/)
   await refused(wrapByHand(sealByHand(rumor, ana, 14)), /not of kind 13/)
   await refused(sealed, /not of kind 1059/)
   const note = { pubkey: anaKey.pubkey, created_at: NOW, kind: 1, tags: [['p', benKey.pubkey]], content: 'A note' }
-  await refused(wrapByHand(sealByHand({ ...note, id: getEventHash(note) }, ana)), /no message/)
-  await refused(wrapByHand(sealByHand(said('Not yours', { receivers: [eveKey.pubkey] }), ana)), /somebody else/)
-  await refused(wrapByHand('nothing'), /no event/)
-  await refused(null, /no event/)
+  await refused(wrapByHand(sealByHand({ ...note, id: getEventHash(note) }, ana)), /not a message/)
+  await refused(wrapByHand(sealByHand(makeRumor('Not yours', { receivers: [eveKey.pubkey] }), ana)), /somebody else/)
+  await refused(wrapByHand('nothing'), /not an event/)
+  await refused(null, /not an event/)
 })
 
 test('plaintext has 1 byte to just under 64 KB, ciphertext 100 bytes to just under 102400', () => {
@@ -140,18 +144,18 @@ test('plaintext has 1 byte to just under 64 KB, ciphertext 100 bytes to just und
   )
 })
 
-test('what is too long to be read is not sent, and the longest that is sent can be read', async () => {
-  const frameBytes = JSON.stringify(said('x')).length - 1
+test('a message too long to be read is not sent, and the longest one that is sent can be read', async () => {
+  const frameBytes = JSON.stringify(makeRumor('x')).length - 1
   const longest = 'x'.repeat(40_960 - frameBytes)
-  assert.equal((await openWrap(await wrapFor(said(longest), benKey.pubkey), benKey)).content, longest)
-  assert.throws(() => said(`${longest}x`), MessageTooLong)
+  assert.equal((await openWrap(await wrapFor(makeRumor(longest), benKey.pubkey), benKey)).content, longest)
+  assert.throws(() => makeRumor(`${longest}x`), MessageTooLong)
   // A message built elsewhere is rejected too: its seal would exceed the maximum plaintext.
-  const { pubkey, created_at, kind, tags } = said('x')
+  const { pubkey, created_at, kind, tags } = makeRumor('x')
   const grown = { pubkey, created_at, kind, tags, content: `${longest}x` }
   await assert.rejects(wrapMessage({ id: getEventHash(grown), ...grown }, anaKey, randomness), MessageTooLong)
 })
 
-test('the limit that is told before sending is the true one, whatever the text and however many it goes to', () => {
+test('the length limit shown before sending is exact, for any text and number of recipients', () => {
   const people = Array.from({ length: 20 }, () => publicKeyOf(generateSecretKey()))
   for (const receivers of [[benKey.pubkey], people]) {
     for (const character of ['x', '語', '"', '\n', '\u0001', '⚡']) {
@@ -168,16 +172,16 @@ test('the limit that is told before sending is the true one, whatever the text a
   }
 })
 
-test('a length that no message has is not even decrypted', async () => {
+test('content of an invalid length is not decrypted', async () => {
   const key = { pubkey: benKey.pubkey, decrypt: () => assert.fail('was decrypted') }
   for (const content of ['x'.repeat(99), 'x'.repeat(102_400)]) {
     const wrap = signEvent({ kind: 1_059, created_at: NOW, tags: [], content }, eve)
-    await assert.rejects(openWrap(wrap, key), isInvalid(/length that no message has/))
+    await assert.rejects(openWrap(wrap, key), isInvalid(/invalid length/))
   }
 })
 
-test('a message has a key of 64 digits, a kind, a time, a text and lists of texts', () => {
-  const rumor = said('Sound')
+test('a message has a key of 64 digits, a kind, a time, a text and tags', () => {
+  const rumor = makeRumor('Sound')
   assert.deepEqual(parseRumor({ ...rumor, more: 1 }), rumor)
   const refused: [object, RegExp][] = [
     [{ pubkey: rumor.pubkey.slice(1) }, /public key/],
@@ -199,11 +203,11 @@ test('a message has a key of 64 digits, a kind, a time, a text and lists of text
   for (const [change, why] of refused) assert.throws(() => parseRumor({ ...rumor, ...change }), isInvalid(why))
 })
 
-test('what cannot be a message is not made', () => {
-  assert.throws(() => said(''), isInvalid(/empty/))
-  assert.throws(() => said('x', { receivers: [] }), isInvalid(/1 to 20/))
-  assert.throws(() => said('x', { receivers: ['npub1'] }), isInvalid(/64 hexadecimal/))
+test('an invalid message is not created', () => {
+  assert.throws(() => makeRumor(''), isInvalid(/empty/))
+  assert.throws(() => makeRumor('x', { receivers: [] }), isInvalid(/1 to 20/))
+  assert.throws(() => makeRumor('x', { receivers: ['npub1'] }), isInvalid(/64 hexadecimal/))
   const many = Array.from({ length: 21 }, () => publicKeyOf(generateSecretKey()))
-  assert.throws(() => said('x', { receivers: many }), isInvalid(/1 to 20/))
-  assert.equal(said('x', { receivers: [benKey.pubkey, benKey.pubkey] }).tags.length, 1)
+  assert.throws(() => makeRumor('x', { receivers: many }), isInvalid(/1 to 20/))
+  assert.equal(makeRumor('x', { receivers: [benKey.pubkey, benKey.pubkey] }).tags.length, 1)
 })

@@ -148,20 +148,20 @@ export async function openWrap(wrap: unknown, key: Pick<MessageKey, 'pubkey' | '
   const inner = readSigned(await unseal(outer, key), SEAL_KIND)
   const rumor = parseRumor(await unseal(inner, key))
   // Otherwise anyone could forge messages of another user.
-  if (rumor.pubkey !== inner.pubkey) fail('The message is sealed by somebody else than its author')
-  if (rumor.kind !== MESSAGE_KIND) fail('What is sealed is no message')
+  if (rumor.pubkey !== inner.pubkey) fail('The message is not sealed by its author')
+  if (rumor.kind !== MESSAGE_KIND) fail('The sealed event is not a message')
   if (!participantsOf(rumor).includes(key.pubkey)) fail('The message is for somebody else')
   return rumor
 }
 
 async function unseal({ pubkey, content }: NostrEvent, key: Pick<MessageKey, 'decrypt'>): Promise<unknown> {
-  if (!isCiphertext(content)) fail('What is encrypted has a length that no message has')
+  if (!isCiphertext(content)) fail('The ciphertext has an invalid length')
   const plaintext = await key.decrypt(pubkey, content)
-  if (!isPlaintext(plaintext)) fail('What was encrypted has a length that no message has')
+  if (!isPlaintext(plaintext)) fail('The plaintext has an invalid length')
   try {
     return JSON.parse(plaintext)
   } catch {
-    return fail('What was encrypted is no event')
+    return fail('The encrypted content is not an event')
   }
 }
 
@@ -176,16 +176,16 @@ function readSigned(value: unknown, kind: number): NostrEvent {
 
 /** Checks the shape of a message and its id. Throws InvalidPrivateMessage. */
 export function parseRumor(value: unknown): Rumor {
-  if (typeof value !== 'object' || value === null) fail('This is no event')
+  if (typeof value !== 'object' || value === null) fail('This is not an event')
   const { id, pubkey, kind, created_at, tags, content } = value as Record<string, unknown>
   if (!isKey(pubkey)) fail('The public key of the message is not 64 hexadecimal digits')
   if (!isInteger(kind) || kind > KIND_MAX) fail('The kind of the message is not a number of 0 to 65535')
-  if (!isInteger(created_at)) fail('The message does not say when it was made')
-  if (typeof content !== 'string') fail('The content of the message is not a text')
-  if (!isTags(tags)) fail('The tags of the message are not lists of texts')
+  if (!isInteger(created_at)) fail('The message does not say when it was created')
+  if (typeof content !== 'string') fail('The content of the message is not a string')
+  if (!isTags(tags)) fail('The tags of the message are not arrays of strings')
   const rumor = { pubkey, created_at, kind, tags, content }
   const hash = getEventHash(rumor)
-  if (id !== hash) fail('The message was changed after it got its id')
+  if (id !== hash) fail('The id of the message does not match its content')
   return { id: hash, ...rumor }
 }
 

@@ -6,7 +6,7 @@ import { parseProfile } from './profile.ts'
 
 const read = (content: unknown) => parseProfile({ content: JSON.stringify(content) })
 
-test('a profile is read, under both spellings of the display name', () => {
+test('a profile is parsed with both spellings of the display name', () => {
   const profile = read({
     name: ' ana ',
     display_name: 'Ana ⚡',
@@ -31,7 +31,7 @@ test('a profile is read, under both spellings of the display name', () => {
   assert.equal(read({ displayName: 'Old' })?.displayName, 'Old')
 })
 
-test('addresses that are not of the web are left out', () => {
+test('URLs that are not http or https are left out', () => {
   for (const picture of [
     'javascript:alert(1)',
     'data:image/svg+xml,<svg/>',
@@ -46,7 +46,7 @@ test('addresses that are not of the web are left out', () => {
   assert.equal(read({ picture: `https://a.example/${'x'.repeat(3_000)}` })?.picture, null)
 })
 
-test('what does not print or turns the writing around is taken out, and the rest is cut', () => {
+test('invisible and direction-changing characters are removed, and the text is cut', () => {
   assert.equal(read({ name: 'a\u0000b\u202ec\u2066d\n' })?.name, 'abcd')
   assert.equal(read({ name: '\u0000\n ' })?.name, null)
   assert.equal(read({ about: 'a\nb\u0000\u202e' })?.about, 'a\nb')
@@ -54,13 +54,13 @@ test('what does not print or turns the writing around is taken out, and the rest
   assert.equal(read({ name: 'a\uD800b' })?.name, 'a\uFFFDb')
 })
 
-test('content that is no object is no profile', () => {
+test('content that is not an object is not a profile', () => {
   for (const content of ['', 'null', '7', '"text"', '[]', '[{}]', '{', 'undefined']) {
     assert.equal(parseProfile({ content }), null, content)
   }
 })
 
-test('any JSON is read without a failure, and whatever comes out can be kept in a database', () => {
+test('any JSON is parsed without an error, and the result can be stored in a database', () => {
   fc.assert(
     fc.property(fc.json(), (content) => {
       parseProfile({ content })

@@ -37,7 +37,7 @@ const episodeOnNostr: Work = { external: externalEpisode, event: episode }
 const episodeElsewhere: Work = { external: externalEpisode, event: null }
 const ADDRESS = `36787:${artist}:${TRACK_ID}`
 
-test('a like of a published track names its version, its address and its author', () => {
+test('a like of a published track refers to its version, its address and its author', () => {
   const like = draftLike(songOnNostr, RELAY)
   assert.deepEqual(like, {
     kind: 7,
@@ -52,7 +52,7 @@ test('a like of a published track names its version, its address and its author'
   assert.deepEqual(faultsOfEvent(sign(like)), [])
 })
 
-test('a like of a published episode, which has no address, names its id outside nostr', () => {
+test('a like of a published episode, which has no address, refers to its external id', () => {
   const like = draftLike(episodeOnNostr, RELAY)
   assert.deepEqual(like.tags, [
     ['e', episode.id, RELAY, artist],
@@ -63,7 +63,7 @@ test('a like of a published episode, which has no address, names its id outside 
   assert.deepEqual(faultsOfEvent(sign(like)), [])
 })
 
-test('a like of what is not on nostr is of kind 17', () => {
+test('a like of a work that is not on nostr has kind 17', () => {
   const ofTrack = draftLike(songElsewhere, RELAY)
   assert.deepEqual(ofTrack, {
     kind: 17,
@@ -81,7 +81,7 @@ test('a like of what is not on nostr is of kind 17', () => {
   for (const like of [ofTrack, ofEpisode]) assert.deepEqual(faultsOfEvent(sign(like)), [])
 })
 
-test('a repost is generic and holds the event, unless that is for some relays alone', () => {
+test('a repost is generic and contains the event, unless the event is protected', () => {
   const repost = draftRepost(songOnNostr, song, RELAY)
   assert.deepEqual(
     { ...repost, content: JSON.parse(repost.content) as unknown },
@@ -97,7 +97,7 @@ const mine = (kind: number, tags: string[][], content = '+') => sign({ kind, tag
 const e = ['e', song.id]
 const a = ['a', ADDRESS]
 
-test('what was written here is read again, also for a later version of the work', () => {
+test('our own reactions are parsed, also for a later version of the work', () => {
   const works = [songOnNostr, songElsewhere, episodeOnNostr, episodeElsewhere]
   for (const work of works) assert.equal(parseReaction(sign(draftLike(work, RELAY)), work), 'like')
   const repost = sign(draftRepost(songOnNostr, song, RELAY))
@@ -113,7 +113,7 @@ test('what was written here is read again, also for a later version of the work'
   assert.equal(parseReaction(sign(draftLike(songElsewhere, RELAY)), songOnNostr), 'like')
 })
 
-test('others write less, or the other form of a track', () => {
+test('reactions of other clients with fewer tags, or to the other kind of a track, are parsed', () => {
   for (const event of [
     mine(7, [e]),
     mine(7, [e], ''),
@@ -128,7 +128,7 @@ test('others write less, or the other form of a track', () => {
   for (const kind of [6, 16]) assert.equal(parseReaction(mine(kind, [e], ''), songOnNostr), 'repost')
 })
 
-test('what is about something else, or is no like, does not count', () => {
+test('reactions to other works, and those that are not a like, do not count', () => {
   const { value, kind } = externalTrack
   for (const event of [
     mine(7, [e], '-'),
@@ -159,7 +159,7 @@ test('what is about something else, or is no like, does not count', () => {
   for (const kind_ of [6, 7, 16]) assert.equal(parseReaction(mine(kind_, [e, a]), songElsewhere), null)
 })
 
-test('a key counts once, and what its owner has deleted not at all; nobody deletes for another', () => {
+test('a key counts once, its deleted reactions do not count, and nobody can delete those of others', () => {
   const likes = [mine(7, [e]), sign({ kind: 7, tags: [e], content: '+' }, FAN, NOW + 1)]
   const another = sign({ kind: 7, tags: [e], content: '+' }, new Uint8Array(32).fill(3))
   assert.equal(countAuthors([...likes, another]), 2)

@@ -77,8 +77,8 @@ export function parseReaction(event: NostrEvent, work: Work): Reaction | null {
   if (kind === GENERIC_REPOST_KIND || kind === REPOST_KIND) return isAboutEvent(event, work) ? 'repost' : null
   if (content !== '+' && content !== '') return null
   if (kind === REACTION_KIND) return isAboutEvent(event, work) ? 'like' : null
-  const isOutside = kind === EXTERNAL_REACTION_KIND && hasTag(event, 'k', work.external.kind)
-  return isOutside && hasTag(event, 'i', work.external.value) ? 'like' : null
+  const isExternal = kind === EXTERNAL_REACTION_KIND && hasTag(event, 'k', work.external.kind)
+  return isExternal && hasTag(event, 'i', work.external.value) ? 'like' : null
 }
 
 /** Counts each key once. */

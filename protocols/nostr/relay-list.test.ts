@@ -15,7 +15,7 @@ import {
 const NOW = 1_790_000_000
 const list = (tags: string[][], content = '') => ({ created_at: NOW - 100, tags, content })
 
-test('an address is one of a relay, encrypted or on the own machine', () => {
+test('a relay URL is wss:, or ws: on this machine', () => {
   assert.equal(parseRelayUrl(' wss://Relay.example '), 'wss://relay.example/')
   assert.equal(parseRelayUrl('wss://relay.example/in#x'), 'wss://relay.example/in')
   assert.equal(parseRelayUrl('ws://127.0.0.1:8080'), 'ws://127.0.0.1:8080/')
@@ -34,7 +34,7 @@ test('an address is one of a relay, encrypted or on the own machine', () => {
   }
 })
 
-test('a list is read with what each relay is for', () => {
+test('a list is parsed with the use of each relay', () => {
   const uses = parseRelayList(
     list([
       ['r', 'wss://both.example'],
@@ -56,7 +56,7 @@ test('a list is read with what each relay is for', () => {
   assert.deepEqual(parseRelayList(null), [])
 })
 
-test('a list is written anew, and what else stands in it stays', () => {
+test('a list is replaced, and its other tags stay', () => {
   const before = list([['alt', 'My relays'], ['r', 'wss://old.example'], ['r', 'ws://hidden.onion'], ['x']], 'words')
   const uses = [
     { address: 'wss://a.example/', isRead: true, isWrite: true },
@@ -87,7 +87,7 @@ test('a list is written anew, and what else stands in it stays', () => {
   })
 })
 
-test('a message goes to the relays named for messages, else to those that are read, else to none that was named', () => {
+test('messages go to the message relays of a user, else to the read relays, else to none', () => {
   const [ana, ben] = ['a'.repeat(64), 'b'.repeat(64)]
   const event = (kind: number, tags: string[][], created_at = NOW, pubkey = ana): NostrEvent => ({
     ...{ id: '', sig: '', content: '', kind, tags, created_at, pubkey },

@@ -70,7 +70,7 @@ const PODCAST: PodcastWork = {
 const valuesOf = ({ tags }: Draft, name: string) => tags.filter((tag) => tag[0] === name).map((tag) => tag.slice(1))
 const valueOf = (draft: Draft, name: string) => valuesOf(draft, name)[0]?.[0]
 
-test('a track is a kind 36787 with everything its document asks for', () => {
+test('a track is a kind 36787 with all fields of its specification', () => {
   const draft = draftMusicTrack(TRACK, genres, by)
   assert.deepEqual(draft, {
     kind: 36_787,
@@ -96,7 +96,7 @@ test('a track is a kind 36787 with everything its document asks for', () => {
   assert.equal(valueOf(draftMusicTrack({ ...TRACK, isExplicit: true }, genres, by), 'explicit'), 'true')
 })
 
-test('and a kind 31337 with the same sound, described by imeta', () => {
+test('a track is also a kind 31337 with the same audio, described by imeta', () => {
   const draft = draftAudioTrack(TRACK, genres, by)
   const url = 'https://peal.example/files/media/paper-boats.mp3'
   assert.equal(draft.kind, 31_337)
@@ -142,7 +142,7 @@ test('a release is a list of its tracks in their order, after them', () => {
   assert.deepEqual(valuesOf(list, 't').flat(), ['music', 'album', 'folk', 'indie folk'])
 })
 
-test('a show is a kind 10154 and its episodes are kind 54, oldest first, known by the ids they have here', () => {
+test('a show is a kind 10154 and its episodes are kind 54, oldest first, with their ids of this server', () => {
   const older = { ...EPISODE, id: '0190f000-0000-7000-8000-0000000000e0', publishedAt: '2026-01-01T08:00:00.000Z' }
   const works = draftPodcast(PODCAST, [EPISODE, older], by, NOW_MS)
   assert.deepEqual(
@@ -176,7 +176,7 @@ test('a show is a kind 10154 and its episodes are kind 54, oldest first, known b
   })
 })
 
-test('what is not out is not said: drafts, dates ahead, sounds that are not ready', () => {
+test('drafts, scheduled content and unfinished audio are not published', () => {
   const hidden = [
     { ...TRACK, isDraft: true },
     { ...TRACK, liveUrl: null },
@@ -191,7 +191,7 @@ test('what is not out is not said: drafts, dates ahead, sounds that are not read
   assert.throws(() => draftMusicTrack(hidden[1]!, none, by), /no sound/)
 })
 
-test('what nobody has said is left out, and what cannot be an address', () => {
+test('missing values and invalid URLs are left out', () => {
   const bare = { ...TRACK, artworkUrl: null, duration: null, publishedAt: null }
   const music = draftMusicTrack(bare, none, by)
   for (const name of ['image', 'duration', 'released', 'explicit']) assert.equal(valueOf(music, name), undefined, name)
@@ -207,7 +207,7 @@ test('what nobody has said is left out, and what cannot be an address', () => {
   assert.equal(valueOf(draftAlbum({ ...ALBUM, description: null }, [], none, by), 'description'), undefined)
 })
 
-test('a long description is whole in the content and brief in its tag', () => {
+test('a long description is complete in the content and shortened in its tag', () => {
   const description = '🌧️ rain '.repeat(100)
   const draft = draftEpisode({ ...EPISODE, description }, by)
   assert.equal(draft.content, description)
@@ -217,7 +217,7 @@ test('a long description is whole in the content and brief in its tag', () => {
   assert.equal(valueOf(draftEpisode({ ...EPISODE, description: 'x'.repeat(300) }, by), 'description')?.length, 300)
 })
 
-test('signed, they fit the published schemas of events and tags', () => {
+test('signed events match the published schemas of events and tags', () => {
   const drafts = [
     ...draftRelease(ALBUM, [TRACK], genres, by, NOW_MS),
     ...draftPodcast({ ...PODCAST, artworkUrl: '/x.jpg' }, [EPISODE], by, NOW_MS),

@@ -33,7 +33,7 @@ const connection: WalletConnection = {
 }
 const by = { secretKey: walletSecretKey, createdAtSeconds: 1_000 }
 
-test('the address of a connection is read as it was written, with every relay', () => {
+test('the URI of a connection is parsed as formatted, with every relay', () => {
   const uri = formatConnectionUri(connection)
   assert.match(uri, /^nostr\+walletconnect:\/\/[0-9a-f]{64}\?relay=wss%3A%2F%2F/)
   assert.deepEqual(parseConnectionUri(` ${uri}\n`), connection)
@@ -41,7 +41,7 @@ test('the address of a connection is read as it was written, with every relay', 
   assert.deepEqual(parseConnectionUri(other), { ...connection, lud16: null })
 })
 
-test('what is no connection is refused, and its secret is never repeated', () => {
+test('an invalid connection is refused, without its secret in the error', () => {
   const uri = formatConnectionUri(connection)
   const wrong = [
     '',
@@ -72,7 +72,7 @@ test('what is no connection is refused, and its secret is never repeated', () =>
 })
 
 for (const encryption of WALLET_ENCRYPTIONS) {
-  test(`a request and its answer are understood by both sides, and by nobody else, in ${encryption}`, () => {
+  test(`a request and its response can be decrypted by both sides only, with ${encryption}`, () => {
     const params = { invoice: 'lnbc1', amount: 21_000 }
     const asked = { method: 'pay_invoice' as const, params, createdAtSeconds: 1_000, expiresAtSeconds: 1_060 }
     const event = readEvent(createRequest(clientOf(connection, encryption), asked))
@@ -111,7 +111,7 @@ for (const encryption of WALLET_ENCRYPTIONS) {
   })
 }
 
-test('a client that names no encryption speaks nip04, one that names an unknown one is told so', () => {
+test('a client without an encryption tag uses nip04, and an unknown encryption is refused', () => {
   const asked = { method: 'get_balance' as const, params: {}, createdAtSeconds: 1, expiresAtSeconds: 2 }
   const event = createRequest(clientOf(connection, 'nip04'), asked)
   const unnamed = { ...event, tags: event.tags.filter(([name]) => name !== 'encryption') }
@@ -120,7 +120,7 @@ test('a client that names no encryption speaks nip04, one that names an unknown 
   assert.throws(() => parseRequest(unknown, walletSecretKey), UnsupportedEncryption)
 })
 
-test('a wallet describes itself, and a reader takes the best that both know', () => {
+test('a wallet announces its encryptions, and a client uses the best common one', () => {
   const info = {
     methods: ['pay_invoice', 'get_balance'],
     notifications: ['payment_sent'],

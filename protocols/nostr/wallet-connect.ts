@@ -200,8 +200,8 @@ export function parseResponse(
   if (typeof resultType !== 'string') return fail('The answer does not say what it answers')
   if (isObject(error)) {
     const { code, message } = error
-    const words = typeof message === 'string' ? message : ''
-    return { resultType, error: { code: typeof code === 'string' ? code : 'OTHER', message: words }, result: null }
+    const text = typeof message === 'string' ? message : ''
+    return { resultType, error: { code: typeof code === 'string' ? code : 'OTHER', message: text }, result: null }
   }
   if (!isObject(result)) return fail('The answer holds neither a result nor an error')
   return { resultType, error: null, result }

@@ -22,7 +22,7 @@ const signed = ({ kind = 9_734, tags = goodTags(), content = 'Thank you', more =
 const write = (parts: Parts = {}) => JSON.stringify(signed(parts))
 const without = (name: string) => goodTags().filter((tag) => tag[0] !== name)
 
-test('a good request is read with everything that is asked of it later', () => {
+test('a valid request is parsed with all fields needed later', () => {
   const text = write({
     more: [
       ['e', 'a'.repeat(64)],
@@ -46,7 +46,7 @@ const event = signed()
 const refused: [why: RegExp, text: string][] = [
   [/not JSON/, 'x'],
   [/not JSON/, ''],
-  [/no event/, 'null'],
+  [/not an event/, 'null'],
   [/64 hexadecimal/, '{}'],
   [/64 hexadecimal/, '[]'],
   [/longer than/, JSON.stringify({ ...event, padding: 'x'.repeat(16_000) })],
@@ -113,26 +113,26 @@ const refused: [why: RegExp, text: string][] = [
       ],
     }),
   ],
-  [/letters that are none/, write({ content: 'a\0b' })],
-  [/letters that are none/, write({ content: '\ud800' })],
-  [/letters that are none/, write({ more: [['x', '\0']] })],
+  [/invalid characters/, write({ content: 'a\0b' })],
+  [/invalid characters/, write({ content: '\ud800' })],
+  [/invalid characters/, write({ more: [['x', '\0']] })],
   [/message is longer/, write({ content: 'x'.repeat(4_001) })],
   // Forged in every signed part.
-  [/changed after/, JSON.stringify({ ...event, content: 'More' })],
-  [/changed after/, JSON.stringify({ ...event, created_at: event.created_at + 1 })],
-  [/changed after/, JSON.stringify({ ...event, pubkey: RECIPIENT })],
-  [/changed after/, JSON.stringify({ ...event, tags: [['p', RECEIPTS]] })],
-  [/changed after/, JSON.stringify({ ...event, id: 'a'.repeat(64) })],
+  [/does not match/, JSON.stringify({ ...event, content: 'More' })],
+  [/does not match/, JSON.stringify({ ...event, created_at: event.created_at + 1 })],
+  [/does not match/, JSON.stringify({ ...event, pubkey: RECIPIENT })],
+  [/does not match/, JSON.stringify({ ...event, tags: [['p', RECEIPTS]] })],
+  [/does not match/, JSON.stringify({ ...event, id: 'a'.repeat(64) })],
   [/signature/, JSON.stringify({ ...event, sig: signed({ content: 'other' }).sig })],
   [/signature/, JSON.stringify({ ...event, sig: 'f'.repeat(128) })],
   [/not 128/, JSON.stringify({ ...event, sig: '' })],
-  [/lists of texts/, JSON.stringify({ ...event, tags: [['p', 1]] })],
-  [/lists of texts/, JSON.stringify({ ...event, tags: { p: RECIPIENT } })],
+  [/arrays of strings/, JSON.stringify({ ...event, tags: [['p', 1]] })],
+  [/arrays of strings/, JSON.stringify({ ...event, tags: { p: RECIPIENT } })],
   [/kind of the event/, JSON.stringify({ ...event, kind: '9734' })],
-  [/when it was made/, JSON.stringify({ ...event, created_at: 1.5 })],
+  [/when it was created/, JSON.stringify({ ...event, created_at: 1.5 })],
 ]
 
-test('a request that is not one, or is forged, is refused with the reason', () => {
+test('an invalid or forged request is refused with the reason', () => {
   for (const [why, text] of refused) {
     assert.throws(
       () => parseZapRequest(text, payment),
@@ -142,7 +142,7 @@ test('a request that is not one, or is forged, is refused with the reason', () =
   }
 })
 
-test('a coordinate names a replaceable or addressable event', () => {
+test('a coordinate identifies a replaceable or addressable event', () => {
   const table: [text: string, isOne: boolean][] = [
     [`31337:${RECIPIENT}:a track`, true],
     [`31337:${RECIPIENT}:`, true],
@@ -161,7 +161,7 @@ test('a coordinate names a replaceable or addressable event', () => {
   for (const [text, isOne] of table) assert.equal(isCoordinate(text), isOne, text)
 })
 
-test('the receipt holds the request to the letter and is dated by the payment', () => {
+test('the receipt contains the exact request and has the time of the payment', () => {
   const text = write({
     more: [
       ['e', 'a'.repeat(64)],

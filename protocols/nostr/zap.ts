@@ -70,7 +70,7 @@ export function parseZapRequest(text: string, payment: ZapPayment): ZapRequest {
   const coordinate = findOne(tags, 'a')
   if (coordinate !== null && !isCoordinate(coordinate)) fail('The a tag is not the coordinate of an event')
   const amount = findOne(tags, 'amount')
-  if (amount !== null && amount !== String(payment.amountMsat)) fail('The amount tag says another amount')
+  if (amount !== null && amount !== String(payment.amountMsat)) fail('The amount tag has another amount')
   const receipts = findOne(tags, 'P')
   if (receipts !== null && receipts !== payment.receiptPubkey) fail('The P tag is not the key that signs our receipts')
   const relays = tags.filter(([name]) => name === 'relays')
@@ -92,7 +92,7 @@ export function parseZapRequest(text: string, payment: ZapPayment): ZapRequest {
 }
 
 function parseRequest(text: string): NostrEvent {
-  if (text.length > TEXT_MAX_CHARACTERS) fail(`It is longer than ${TEXT_MAX_CHARACTERS} letters`)
+  if (text.length > TEXT_MAX_CHARACTERS) fail(`It is longer than ${TEXT_MAX_CHARACTERS} characters`)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -105,9 +105,9 @@ function parseRequest(text: string): NostrEvent {
   if (event.tags.length > TAGS_MAX) fail(`The event has more than ${TAGS_MAX} tags`)
   const texts = [event.content, ...event.tags.flat()]
   // PostgreSQL cannot store these characters.
-  if (texts.some((one) => one.includes('\0') || !one.isWellFormed())) fail('It holds letters that are none')
+  if (texts.some((one) => one.includes('\0') || !one.isWellFormed())) fail('It contains invalid characters')
   if (event.content.length > CONTENT_MAX_CHARACTERS)
-    fail(`The message is longer than ${CONTENT_MAX_CHARACTERS} letters`)
+    fail(`The message is longer than ${CONTENT_MAX_CHARACTERS} characters`)
   return event
 }
 

@@ -34,7 +34,7 @@ export async function makeGrant(
   const grant = randomBytes(GRANT_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + GRANT_MS)
   await sql`
-    WITH forgotten AS (
+    WITH expired AS (
       DELETE FROM proof_grant WHERE token_hash IN (
         SELECT token_hash FROM proof_grant WHERE expires_at < ${now} LIMIT ${DELETE_BATCH}))
     INSERT INTO proof_grant (token_hash, user_id, action, amount_msat, destination, method, expires_at)
@@ -50,7 +50,7 @@ export async function consumeGrant(tx: Tx, actor: Actor, operation: Operation, n
   if (rows.length === 0) return false
   const { action, amountMsat, label } = operation
   const noticeId = newId(now.getTime())
-  const told: GuardedAction = {
+  const notice: GuardedAction = {
     noticeId,
     userId: actor.userId,
     action,
@@ -58,7 +58,7 @@ export async function consumeGrant(tx: Tx, actor: Actor, operation: Operation, n
     label: label === null ? null : label.slice(0, 200),
     at: now.toISOString(),
   }
-  await publish(tx, topics.guardedAction, noticeId, told)
+  await publish(tx, topics.guardedAction, noticeId, notice)
   return true
 }
 
@@ -86,7 +86,7 @@ export function proofRequired({ action, amountMsat, destination, label }: Operat
   return new AppError(403, 'proof-needed', errorCodes['proof-needed'], undefined, { proof })
 }
 
-/** The deed for changing a credential; it has no amount. */
+/** The operation for changing a credential; it has no amount. */
 export function credentialOperation(
   action: ProofAction,
   destination: string | null,

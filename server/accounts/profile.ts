@@ -19,7 +19,7 @@ export async function changeProfile(tx: Tx, userId: string, changes: ProfileChan
   if (username !== undefined && username !== before.username) await assignUsername(tx, userId, username)
   await queries.updateProfile(tx, userId, { ...rest, ...(username !== undefined && { username }) })
   const user = await readUser(tx, userId)
-  if (user === null) throw new Error(`Person ${userId} is gone while their row is locked`)
+  if (user === null) throw new Error(`User ${userId} disappeared while their row was locked`)
   return user
 }
 
@@ -34,19 +34,19 @@ export async function changePreferences(tx: Tx, userId: string, changes: Prefere
 /** The user who has or had this name or a look-alike of it: all of these belong to one user permanently.
  * Deleted users are not found. */
 export async function findUserByAnyName(tx: Tx, name: string): Promise<User | null> {
-  return (await findGiven(tx, name))?.user ?? null
+  return (await findAssigned(tx, name))?.user ?? null
 }
 
 /** The same without look-alikes: a payment must reach exactly the named user, or fail. */
 export async function findUserByExactName(tx: Tx, name: string): Promise<User | null> {
-  const found = await findGiven(tx, name)
-  return found !== null && [found.user.username, found.givenAs].includes(name) ? found.user : null
+  const found = await findAssigned(tx, name)
+  return found !== null && [found.user.username, found.assignedAs].includes(name) ? found.user : null
 }
 
-async function findGiven(tx: Tx, name: string): Promise<{ user: User; givenAs: string } | null> {
-  const given = await queries.selectAssignedName(tx, skeletonOf(name.toLowerCase()))
-  const user = given === undefined ? null : await readUser(tx, given.user_id)
-  return user === null || user.isDeleted ? null : { user, givenAs: given!.username }
+async function findAssigned(tx: Tx, name: string): Promise<{ user: User; assignedAs: string } | null> {
+  const assigned = await queries.selectAssignedName(tx, skeletonOf(name.toLowerCase()))
+  const user = assigned === undefined ? null : await readUser(tx, assigned.user_id)
+  return user === null || user.isDeleted ? null : { user, assignedAs: assigned!.username }
 }
 
 /** The usernames the user has had, the oldest first. */
@@ -57,8 +57,8 @@ export function listNames(tx: Tx, userId: string): Promise<{ username: string; g
 /** Throws when the name is invalid, or not available to this user (null: a visitor). */
 export async function requireUsernameFor(tx: Tx, username: string, userId: string | null): Promise<void> {
   requireValidUsername(username)
-  const given = await queries.selectAssignedName(tx, skeletonOf(username))
-  if (isReserved(username) || (given !== undefined && given.user_id !== userId)) {
+  const assigned = await queries.selectAssignedName(tx, skeletonOf(username))
+  if (isReserved(username) || (assigned !== undefined && assigned.user_id !== userId)) {
     throw new AppError(409, 'username-taken')
   }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isReserved, isUsername, makeUsername, skeletonOf } from './usernames.ts'
 
-test('a username has 3 to 30 letters of a-z, 0-9, _ and -, and not separators alone', () => {
+test('a username has 3 to 30 characters of a-z, 0-9, _ and -, and not only separators', () => {
   const good = ['abc', 'a-b', 'a_1', '303', 'x'.repeat(30)]
   const bad = [
     '',
@@ -37,13 +37,13 @@ test('names that look alike have one skeleton', () => {
   assert.notEqual(skeletonOf('ian'), skeletonOf('lan'))
 })
 
-test('names of the operator are reserved, however they are written', () => {
+test('names of the operator are reserved, in any spelling', () => {
   for (const name of ['admin', 'ad-min', 'adm1n', 'adrnin', 'supp0rt', 'peal', '_pea1_', 'zap'])
     assert.ok(isReserved(name), name)
   assert.ok(!isReserved('admiral'))
 })
 
-test('a made-up name is a colour, an animal and a number, and allowed', () => {
+test('a generated username is a colour, an animal and a number, and valid', () => {
   for (let round = 0; round < 500; round++) {
     const name = makeUsername()
     assert.match(name, /^[a-z]+-[a-z]+-\d{4}$/)

@@ -31,7 +31,7 @@ async function createTestUser(username?: string, email: string | null = null, em
 }
 const withCode = (code: string) => (error: AppError) => error.code === code
 
-test('a new person has the given name, the default zap and nothing more', async () => {
+test('a new user has the given name, the default zap and nothing more', async () => {
   const user = await createTestUser('new-person', 'Someone@Example.com')
   const { userId, createdAt, ...rest } = user
   assert.ok(createdAt instanceof Date)
@@ -58,7 +58,7 @@ test('a new person has the given name, the default zap and nothing more', async 
   assert.deepEqual(await issuersOf(database.read, userId), ['embedded'])
 })
 
-test('a name, or one that looks like it, is given once', async () => {
+test('a username, or a look-alike of it, is assigned once', async () => {
   await createTestUser('taken-name')
   for (const name of ['taken-name', 'takenname', 'taken_narne', 'admin']) {
     await assert.rejects(createTestUser(name), withCode('username-taken'), name)
@@ -67,13 +67,13 @@ test('a name, or one that looks like it, is given once', async () => {
   await assert.rejects(createTestUser('---'), withCode('username-invalid'))
 })
 
-test('of twenty who want one name at once, one gets it', async () => {
+test('of twenty concurrent registrations with the same username, one succeeds', async () => {
   const made = await Promise.allSettled(Array.from({ length: 20 }, () => createTestUser('wanted-by-all')))
   const refused = made.filter((one) => one.status === 'rejected').map((one) => (one.reason as AppError).code)
   assert.deepEqual(refused, Array<string>(19).fill('username-taken'))
 })
 
-test('one identity makes one person, also when twenty use it first at the same moment', async () => {
+test('an identity creates a single user, also in twenty concurrent first requests', async () => {
   const claims = { issuer: 'test', subject: 'same', email: null, emailVerified: false }
   const make = () => database.transaction((tx) => insertNewUser(tx, { claims, username: undefined, now: new Date() }))
   const made = await Promise.allSettled(Array.from({ length: 20 }, make))
@@ -81,7 +81,7 @@ test('one identity makes one person, also when twenty use it first at the same m
   for (const one of made) if (one.status === 'rejected') assert.equal((one.reason as AppError).code, 'conflict')
 })
 
-test('a generated name can be chosen anew once, and goes to nobody else', async () => {
+test('a generated username can be changed once, and is not assigned to anybody else', async () => {
   const user = await createTestUser()
   assert.ok(user.usernameIsGenerated)
   await database.transaction((tx) => chooseUsername(tx, user.userId, 'my-own-name'))
@@ -91,7 +91,7 @@ test('a generated name can be chosen anew once, and goes to nobody else', async 
   await createTestUser('another-name')
 })
 
-test('people are found by their exact names and named by their ids', async () => {
+test('users are found by exact usernames, and summaries are read by id', async () => {
   const [one, two] = [await createTestUser('found-one'), await createTestUser('found-two')]
   await database.read
     .withTables<{ person: { id: string; display_name: string } }>()
@@ -114,7 +114,7 @@ test('people are found by their exact names and named by their ids', async () =>
   await assert.rejects(findUsersByUsernames(database.read, Array<string>(1_001).fill('x')), withCode('rule-broken'))
 })
 
-test('people are searched by how their names begin, letter by letter', async () => {
+test('users are searched by the literal beginning of the username', async () => {
   await createTestUser('sought_one')
   await createTestUser('soughtxone')
   const search = async (begins: string) =>
@@ -124,7 +124,7 @@ test('people are searched by how their names begin, letter by letter', async () 
   for (const none of ['%', 'sought%', '_ought', 'sought\\_']) assert.deepEqual(await search(none), [], none)
 })
 
-test('an unconfirmed e-mail address holds money back, none at all does not, a lock always does', async () => {
+test('an unconfirmed e-mail address prevents withdrawals, a missing one does not, a hold always does', async () => {
   const unconfirmed = await createTestUser(undefined, 'u@example.com')
   const confirmed = await createTestUser(undefined, 'c@example.com', true)
   const without = await createTestUser()
@@ -139,7 +139,7 @@ test('an unconfirmed e-mail address holds money back, none at all does not, a lo
   }
 })
 
-test('a region is confirmed by who has a confirmed address, or came without one', async () => {
+test('a region can be confirmed with a confirmed address, or without any address', async () => {
   const [nostr, unconfirmed] = [await createTestUser(), await createTestUser(undefined, 'later@example.com')]
   const confirm = ({ userId }: User) => {
     const caller = signedIn(userId)

@@ -104,8 +104,8 @@ export async function searchUsers(tx: Tx, search: string, limit: number): Promis
 export async function requireWithdrawalsAllowed(tx: Tx, userId: string): Promise<void> {
   const user = await readUser(tx, userId)
   if (user === null || user.isDeleted) throw new AppError(401, 'unauthorized')
-  const held = heldError(user)
-  if (held !== null) throw held
+  const holdError = heldError(user)
+  if (holdError !== null) throw holdError
   if (user.email !== null && !user.emailVerified) {
     throw new AppError(403, 'email-not-verified')
   }

@@ -31,8 +31,8 @@ export async function blockKeyEverywhere(
   if (pubkey === ownPubkey) throw new AppError(422, 'rule-broken', 'This is the key of this server.')
   await database.transaction(async (tx) => {
     const now = clock.now()
-    const isIn = await blockKey(tx, { pubkey, reason, now })
-    if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please let somebody back in first.')
+    const isBlocked = await blockKey(tx, { pubkey, reason, now })
+    if (!isBlocked) throw new AppError(422, 'rule-broken', 'This list is full. Please unblock a key first.')
     await recordAdminAction(tx, { adminId: caller.userId, action: 'block-nostr-key', reason, details: { pubkey }, now })
   })
   return null
@@ -48,8 +48,8 @@ export async function unblockKeyEverywhere(
   requireRecentAuth(caller)
   await database.transaction(async (tx) => {
     if (!(await deleteServerBlock(tx, pubkey))) return
-    const noted = { adminId: caller.userId, action: 'unblock-nostr-key', details: { pubkey }, now: clock.now() }
-    await recordAdminAction(tx, noted)
+    const entry = { adminId: caller.userId, action: 'unblock-nostr-key', details: { pubkey }, now: clock.now() }
+    await recordAdminAction(tx, entry)
   })
   return null
 }

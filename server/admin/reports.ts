@@ -38,7 +38,7 @@ export async function reportContent(
 
 /** Any signed-in user, for a comment or reply that the user can see. The queue shows the
  * text at the time of the report. */
-export async function reportWords(
+export async function reportVisibleComment(
   { database, clock }: AdminDeps,
   caller: Caller,
   operationId: string,
@@ -138,9 +138,9 @@ export async function resolveReport(
       await deleteComment(tx, contentId, now)
       await closeReports(tx, sql`content_id = ${contentId}`, { now, resolvedBy: caller.userId, outcome })
     }
-    const noted = { adminId: caller.userId, action: 'resolve-report', target: { type: 'report', id: reportId }, now }
+    const entry = { adminId: caller.userId, action: 'resolve-report', target: { type: 'report', id: reportId }, now }
     const details = { outcome, ...(contentType === COMMENT && { comment: title }) }
-    await recordAdminAction(tx, { ...noted, details, ...(reason ? { reason } : {}) })
+    await recordAdminAction(tx, { ...entry, details, ...(reason ? { reason } : {}) })
   })
   return { reportId }
 }

@@ -8,7 +8,7 @@ import type { AdminDeps } from './deps.ts'
 import { readFailingJobs } from './jobs.ts'
 import { blockKeyEverywhere, readServerBlocks, unblockKeyEverywhere } from './nostr-keys.ts'
 import * as users from './users.ts'
-import { readReports, reportContent, reportWords, resolveReport } from './reports.ts'
+import { readReports, reportContent, reportVisibleComment, resolveReport } from './reports.ts'
 import { readTakedowns, takeContentDown, undoTakedown } from './takedowns.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -39,7 +39,7 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
   on(app, createReport, ({ body }, { caller, operationId }) => reportContent(deps, caller, operationId, body))
   on(app, reportComment, ({ params, body }, { caller, operationId }) =>
-    reportWords(deps, caller, operationId, { ...params, ...body }),
+    reportVisibleComment(deps, caller, operationId, { ...params, ...body }),
   )
   on(app, calls.listReports, ({ query }, { caller }) => readReports(deps, caller, query))
   on(app, calls.resolveReport, ({ params, body }, { caller }) => resolveReport(deps, caller, params.reportId, body))

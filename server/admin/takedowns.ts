@@ -28,11 +28,11 @@ export async function takeContentDown(
 ): Promise<Answer> {
   requireAdmin(caller)
   requireRecentAuth(caller)
-  const asked = [...new Set([...(body.artistIds ?? []), ...(body.podcastIds ?? [])])]
-  if (asked.length === 0) throw new AppError(400, 'bad-request', 'artistIds or podcastIds: at least one')
+  const requestedIds = [...new Set([...(body.artistIds ?? []), ...(body.podcastIds ?? [])])]
+  if (requestedIds.length === 0) throw new AppError(400, 'bad-request', 'artistIds or podcastIds: at least one')
   return database.transaction(async (tx) => {
     const targets = await findTargets(tx, body)
-    const affected = await describeAffected(tx, asked, targets)
+    const affected = await describeAffected(tx, requestedIds, targets)
     if (body.dryRun === true || targets.length === 0) return { takedownId: null, affected }
     const takedownId = newId()
     const now = clock.now()
@@ -64,22 +64,22 @@ async function findTargets(tx: Tx, body: Input<typeof takeDown>['body']): Promis
   ].filter(({ isTakenDown }) => !isTakenDown)
 }
 
-async function describeAffected(tx: Tx, asked: readonly string[], targets: readonly TakedownTarget[]) {
+async function describeAffected(tx: Tx, requestedIds: readonly string[], targets: readonly TakedownTarget[]) {
   const ownerIds = [...new Set(targets.map(({ ownerId }) => ownerId))]
   const names = await readUserSummaries(tx, ownerIds)
   const found = new Set(targets.map(({ contentId }) => contentId))
   const listed = (type: TakedownTarget['contentType']) =>
     targets.filter(({ contentType }) => contentType === type).map(({ contentId, title }) => ({ id: contentId, title }))
-  const sum = (type: TakedownTarget['contentType'], of: 'albumCount' | 'soundCount') =>
+  const sum = (type: TakedownTarget['contentType'], of: 'albumCount' | 'audioCount') =>
     targets.reduce((count, target) => count + (target.contentType === type ? target[of] : 0), 0)
   return {
     artists: listed('artist'),
     podcasts: listed('podcast'),
     albumCount: sum('artist', 'albumCount'),
-    trackCount: sum('artist', 'soundCount'),
-    episodeCount: sum('podcast', 'soundCount'),
+    trackCount: sum('artist', 'audioCount'),
+    episodeCount: sum('podcast', 'audioCount'),
     owners: ownerIds.map((userId) => ({ userId, name: names.get(userId)?.username ?? '' })),
-    skippedIds: asked.filter((id) => !found.has(id)),
+    skippedIds: requestedIds.filter((id) => !found.has(id)),
   }
 }
 

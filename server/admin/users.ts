@@ -92,9 +92,9 @@ async function change<Result>(
     if ((await readUser(tx, userId)) === null) throw notFound()
     const now = clock.now()
     const result = await work(tx, now)
-    const noted = { adminId: caller.userId, action, target: { type: 'person', id: userId }, now }
+    const entry = { adminId: caller.userId, action, target: { type: 'person', id: userId }, now }
     await recordAdminAction(tx, {
-      ...noted,
+      ...entry,
       ...(reason === undefined ? {} : { reason }),
       ...(details === undefined ? {} : { details }),
     })

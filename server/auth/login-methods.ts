@@ -5,11 +5,11 @@ import { configuredProviders } from '#server/auth/providers/providers.ts'
 import type { Config } from '#server/platform/config/config.ts'
 
 export function listLoginMethods(config: Config, publicUrl: string): { method: LoginMethod; name: string }[] {
-  const own: { method: LoginMethod; name: string; isThere: boolean }[] = [
-    { method: 'password', name: 'E-mail', isThere: config.identityMode !== 'oidc' },
-    { method: 'passkey', name: 'Passkey', isThere: canHavePasskeys(publicUrl) },
-    { method: 'nostr', name: 'Nostr', isThere: true },
+  const own: { method: LoginMethod; name: string; isAvailable: boolean }[] = [
+    { method: 'password', name: 'E-mail', isAvailable: config.identityMode !== 'oidc' },
+    { method: 'passkey', name: 'Passkey', isAvailable: canHavePasskeys(publicUrl) },
+    { method: 'nostr', name: 'Nostr', isAvailable: true },
   ]
-  const ours = own.flatMap(({ method, name, isThere }) => (isThere ? [{ method, name }] : []))
+  const ours = own.flatMap(({ method, name, isAvailable }) => (isAvailable ? [{ method, name }] : []))
   return [...ours, ...configuredProviders(config)]
 }

@@ -112,10 +112,11 @@ function profileRoutes(app: FastifyInstance, deps: NostrRouteDeps): void {
 function readSignedProfile(given: unknown, pubkey: string, now: Date) {
   try {
     const event = readEvent(given)
-    if (event.pubkey !== pubkey) throw new InvalidEvent('The event is of another key')
-    if (event.created_at > now.getTime() / 1_000 + CLOCK_SKEW_MAX_SECONDS) throw new InvalidEvent('It is of the future')
+    if (event.pubkey !== pubkey) throw new InvalidEvent('The event is signed by another key')
+    if (event.created_at > now.getTime() / 1_000 + CLOCK_SKEW_MAX_SECONDS)
+      throw new InvalidEvent('It is dated in the future')
     const metadata = parseProfile(event)
-    if (metadata === null) throw new InvalidEvent('The content is no JSON object')
+    if (metadata === null) throw new InvalidEvent('The content is not a JSON object')
     return { event, metadata }
   } catch (error) {
     if (!(error instanceof InvalidEvent)) throw error

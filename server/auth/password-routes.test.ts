@@ -102,7 +102,7 @@ async function mailedCode(): Promise<string> {
   return link.searchParams.get('oobCode') ?? ''
 }
 
-test('registering answers a token that opens the account', async () => {
+test('registering returns a token for the account', async () => {
   const name = `listener-${count}`
   const response = await call('POST', '/auth/register', {
     body: { email: ` ${email.toUpperCase()} `, password: PASSWORD, name },
@@ -142,7 +142,7 @@ test('registering answers a token that opens the account', async () => {
   )
 })
 
-test('without a name one is made up, and can be chosen once with POST /accounts/user', async () => {
+test('without a name a username is generated, and can be changed once with POST /accounts/user', async () => {
   const token = await signUp()
   const made = await call('POST', '/accounts/user', { token })
   assert.equal(made.status, 201)
@@ -166,7 +166,7 @@ test('the mailed link confirms the address, once', async () => {
   assert.equal((await listUnsentMails(database, email)).length, 1)
 })
 
-test('a link without a code is told so', async () => {
+test('a link without a code has its own error', async () => {
   for (const body of [{}, { oobCode: '' }]) {
     const response = await call('POST', '/auth/verify-email', { body })
     assert.deepEqual(
@@ -176,7 +176,7 @@ test('a link without a code is told so', async () => {
   }
 })
 
-test('the mail can be asked for again, five times an hour', async () => {
+test('the mail can be requested again, five times an hour', async () => {
   const token = await signUp()
   const statuses = []
   for (let round = 0; round < 6; round++)
@@ -186,7 +186,7 @@ test('the mail can be asked for again, five times an hour', async () => {
   assert.equal((await call('POST', '/auth/send-verification')).status, 401)
 })
 
-test('a wrong password and an unknown address have the same answer', async () => {
+test('a wrong password and an unknown address have the same response', async () => {
   await signUp()
   const wrong = await call('POST', '/auth/login', { body: { email, password: WRONG } })
   const unknown = await call('POST', '/auth/login', { body: { email: `not-${email}`, password: WRONG } })
@@ -198,7 +198,7 @@ test('a wrong password and an unknown address have the same answer', async () =>
   assert.equal(right.headers['set-cookie'], undefined)
 })
 
-test('logging out ends the token at once, and only that one', async () => {
+test('logging out invalidates this token immediately, and no other', async () => {
   const token = await signUp()
   const other = (await call('POST', '/auth/login', { body: { email, password: PASSWORD } })).data.token
   assert.equal((await call('POST', '/auth/logout', { token })).status, 200)
@@ -207,7 +207,7 @@ test('logging out ends the token at once, and only that one', async () => {
   assert.equal((await call('GET', '/accounts', { token: other })).status, 200)
 })
 
-test('an Authorization header that names nobody is refused on public calls too, and cookies are not read', async () => {
+test('an invalid Authorization header is refused on public calls too, and cookies are not read', async () => {
   const token = await signUp()
   const value = token.slice(5)
   const headers = ['', 'Bearer', `Bearer ${value}`, `Bearer ${token}x`, `Basic ${token}`, 'Nostr abc', token]
@@ -220,14 +220,14 @@ test('an Authorization header that names nobody is refused on public calls too, 
   assert.equal((await call('GET', '/accounts', { headers: { authorization: `bearer ${token}` } })).status, 200)
 })
 
-test('an address that has an account is told so, and keeps its password', async () => {
+test('registering an address in use is refused, and the account keeps its password', async () => {
   await signUp()
   const again = await call('POST', '/auth/register', { body: { email, password: WRONG, name: `again-${count}` } })
   assert.deepEqual([again.status, again.code], [409, 'conflict'])
   assert.equal((await call('POST', '/auth/login', { body: { email, password: WRONG } })).status, 401)
 })
 
-test('of two who register one name at once one gets it, and the other can go on with the same address', async () => {
+test('of two concurrent registrations of a username one succeeds, and the other can retry with the same address', async () => {
   const name = `wanted-${count}`
   const both = await Promise.all(
     ['a', 'b'].map((caller) =>
@@ -244,7 +244,7 @@ test('of two who register one name at once one gets it, and the other can go on 
   await signUp({ name: `${name}-too` })
 })
 
-test('what is not asked for is refused: roles, flags, short and long passwords, bad names and addresses', async () => {
+test('unknown fields, short and long passwords, and invalid names and addresses are refused', async () => {
   const good = { email, password: PASSWORD }
   const bad = {
     role: ['admin'],
@@ -271,7 +271,7 @@ test('what is not asked for is refused: roles, flags, short and long passwords, 
   }
 })
 
-test('fifty failed log-ins from a hundred addresses make an account ask for a mailed code, but not on a known device', async () => {
+test('after fifty failed log-ins from a hundred addresses an account requires a mailed code, except on known devices', async () => {
   const headers = { 'x-device': `the-device-of-${count}-that-is-known` }
   const login = (from: number, password: string, known = false) =>
     call('POST', '/auth/login', {
@@ -295,7 +295,7 @@ test('fifty failed log-ins from a hundred addresses make an account ask for a ma
   assert.deepEqual(guesses, [...Array.from({ length: 10 }, () => 401), 429, 429])
 })
 
-test('one network is slowed down whatever accounts it tries', async () => {
+test('a network is rate-limited across accounts', async () => {
   const rate = { max: 3, windowSeconds: 600 }
   const at = await serve({ rates: { ...defaultRates, registerPerAddress: rate, loginPerAddress: rate } })
   for (const path of ['/auth/register', '/auth/login']) {
@@ -309,7 +309,7 @@ test('one network is slowed down whatever accounts it tries', async () => {
   await at.close()
 })
 
-test('a closed server takes no new accounts', async () => {
+test('with registration closed, registering is refused', async () => {
   const at = await serve({ config: { brandName: 'Peal', registration: 'closed', identityMode: 'embedded' } })
   const response = await call('POST', '/auth/register', { body: { email, password: PASSWORD }, at })
   assert.deepEqual([response.status, response.code], [403, 'registration-closed'])
@@ -339,7 +339,7 @@ for (const [failure, statement] of [
   ['an error', `RAISE EXCEPTION 'a test'`],
   ['a lost connection', 'PERFORM pg_terminate_backend(pg_backend_pid())'],
 ]) {
-  test(`of a registration that ends with ${failure}, at whatever step, nothing is left`, async () => {
+  test(`a registration that ends with ${failure}, at any step, leaves nothing`, async () => {
     const owner = connectDatabase({ url: testDatabase.url, maxConnections: 1 })
     const register = (given = email) =>
       call('POST', '/auth/register', {
@@ -368,13 +368,13 @@ for (const [failure, statement] of [
   })
 }
 
-test('a confirmed address counts at the next request, without another log-in', async () => {
+test('a confirmed address takes effect at the next request, without another log-in', async () => {
   const token = await signUp()
   await database.pool.query('UPDATE person SET email_verified = true WHERE email = $1', [email])
   assert.equal((await call('GET', '/accounts', { token })).data.emailVerified, true)
 })
 
-test('a deleted person is nobody', async () => {
+test('a deleted user is not authenticated', async () => {
   const token = await signUp()
   const id = (await call('GET', '/accounts', { token })).data.id
   await database.pool.query('UPDATE person SET deleted_at = now() WHERE id = $1', [id])
@@ -383,14 +383,14 @@ test('a deleted person is nobody', async () => {
   assert.deepEqual([login.status, login.code], [401, 'credentials-invalid'])
 })
 
-test('an administrator is known as one at the next request', async () => {
+test('admin rights take effect at the next request', async () => {
   const token = await signUp()
   const id = (await call('GET', '/accounts', { token })).data.id
   await database.pool.query('UPDATE person SET is_admin = true WHERE id = $1', [id])
   assert.equal((await call('GET', '/accounts', { token })).data.isAdmin, true)
 })
 
-test('no password, token, code or address of anybody is in the log', async () => {
+test('no password, token, code or address is in the log', async () => {
   const token = await signUp()
   await call('POST', '/auth/register', { body: { email, password: PASSWORD } })
   await call('POST', '/auth/login', { body: { email, password: WRONG } })

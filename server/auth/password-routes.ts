@@ -69,7 +69,7 @@ function loginRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
     ]
     await countUses(database.read, uses, clock.now())
     const { email, password, name } = body
-    const account = { email, password, username: name, locale: pageIn(request) }
+    const account = { email, password, username: name, locale: localeOf(request) }
     const client = loginClientOf(caller, request)
     return registerUser(deps, account, (tx, user) => {
       const identity = passwordIdentityOf(user.userId)
@@ -79,7 +79,7 @@ function loginRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
 
   on(app, login, ({ body }, { caller, request }) => {
     requirePasswords(deps)
-    return signIn(deps, { ...body, locale: pageIn(request) }, loginClientOf(caller, request))
+    return signIn(deps, { ...body, locale: localeOf(request) }, loginClientOf(caller, request))
   })
 
   on(app, loginSecondFactor, ({ body }, { caller, request }) =>
@@ -105,7 +105,7 @@ function emailRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
     if (user.emailVerified) return null
     await limitMail(deps, caller, user.userId)
     const { userId } = caller
-    await database.transaction((tx) => links.sendVerification(deps, tx, { userId, locale: pageIn(request) }))
+    await database.transaction((tx) => links.sendVerification(deps, tx, { userId, locale: localeOf(request) }))
     return null
   })
 
@@ -113,7 +113,7 @@ function emailRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
     const { oobCode = '' } = body
     if (oobCode === '') throw new AppError(400, 'missing-action-code')
     await limitByAddress(database, 'code', caller.ip, rates.codePerAddress, clock.now())
-    const isVerified = await links.verifyEmail(deps, oobCode, pageIn(request))
+    const isVerified = await links.verifyEmail(deps, oobCode, localeOf(request))
     if (!isVerified) throw new AppError(400, 'action-code-invalid')
     return { emailVerified: true }
   })
@@ -126,8 +126,8 @@ function emailRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
     await limitMail(deps, caller, caller.userId)
     await database.transaction(async (tx) => {
       await requireGrant(tx, caller, operation, clock.now())
-      const asked = { userId: caller.userId, email: body.email, locale: pageIn(request) }
-      await passwords.requestEmailChange(deps, tx, asked)
+      const emailChange = { userId: caller.userId, email: body.email, locale: localeOf(request) }
+      await passwords.requestEmailChange(deps, tx, emailChange)
     })
     return null
   })
@@ -139,7 +139,7 @@ function resetRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
   on(app, sendPasswordReset, async ({ body }, { caller, request }) => {
     requirePasswords(deps)
     await limitMail(deps, caller, `reset ${body.email}`)
-    await passwords.requestPasswordReset(deps, body.email, pageIn(request))
+    await passwords.requestPasswordReset(deps, body.email, localeOf(request))
     return null
   })
 
@@ -149,7 +149,7 @@ function resetRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
       throw new AppError(400, 'missing-reset-fields')
     }
     await limitByAddress(database, 'code', caller.ip, rates.codePerAddress, clock.now())
-    const reset = { code: oobCode, newPassword, locale: pageIn(request) }
+    const reset = { code: oobCode, newPassword, locale: localeOf(request) }
     const isReset = await passwords.resetPassword(deps, reset, async (tx, userId) => {
       await recordResetByMail(tx, userId, passwordIdentityOf(userId), clock.now())
       await requestReview(tx, userId, clock.now())
@@ -175,7 +175,7 @@ function changeRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
     return database.transaction(async (tx) => {
       await requireGrant(tx, caller, operation, clock.now())
       await recordCredentialChange(tx, userId, clock.now())
-      const isReplaced = await passwords.replacePassword(deps, tx, { userId, hash, locale: pageIn(request) })
+      const isReplaced = await passwords.replacePassword(deps, tx, { userId, hash, locale: localeOf(request) })
       if (!isReplaced) throw noPassword()
       const identity = passwordIdentityOf(userId)
       return beginSession(deps, tx, { user, identity, method: 'password', client, secondFactor })
@@ -195,7 +195,7 @@ function changeRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
       totalUse('register', rates.registerTotal),
     ]
     await countUses(database.read, uses, clock.now())
-    const added = { ...body, userId: caller.userId, locale: pageIn(request) }
+    const added = { ...body, userId: caller.userId, locale: localeOf(request) }
     await addPasswordTo(deps, added, (tx) => requireGrant(tx, caller, operation, clock.now()))
     return null
   })
@@ -204,19 +204,19 @@ function changeRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
     requireUser(caller)
     const { user } = await signedInUser(deps, request)
     await requirePassword(database.read, caller)
-    const held = [accountUse('reauthenticate', caller.userId, rates.proofPerAccount)]
-    await countUses(database.read, held, clock.now())
+    const countedUses = [accountUse('reauthenticate', caller.userId, rates.proofPerAccount)]
+    await countUses(database.read, countedUses, clock.now())
     const { email } = user
     const checked = email === null ? null : await passwords.checkPassword(deps, { ...body, email })
     if (caller.sessionId === null || checked?.userId !== caller.userId) {
       throw new AppError(401, 'credentials-invalid')
     }
-    await returnUses(database.read, held, clock.now())
+    await returnUses(database.read, countedUses, clock.now())
     return { freshUntil: await refreshSession(database.read, caller.sessionId, clock.now()) }
   })
 }
 
-const pageIn = (request: FastifyRequest) => pageLanguage(request.headers['accept-language'])
+const localeOf = (request: FastifyRequest) => pageLanguage(request.headers['accept-language'])
 
 export function loginClientOf(caller: Caller, request: FastifyRequest): LoginClient {
   const given = request.headers[DEVICE_HEADER]

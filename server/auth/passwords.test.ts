@@ -64,7 +64,7 @@ test('a reset link sets the password once and ends every session', async () => {
   assert.deepEqual(again, { status: 400, code: 'action-code-invalid' })
 })
 
-test('without code or password, or with a short or endless one, nothing is reset', async () => {
+test('without code or password, or with a password of invalid length, nothing is reset', async () => {
   const incomplete = [{}, { oobCode: 'x' }, { newPassword: OTHER }, { oobCode: '', newPassword: '' }]
   for (const body of incomplete) {
     const response = await fetch(`${world.origin}/v1/auth/reset-password`, {
@@ -81,7 +81,7 @@ test('without code or password, or with a short or endless one, nothing is reset
   }
 })
 
-test('asking for a reset or a new address tells nothing about who is here', async () => {
+test('requesting a reset or a new address does not reveal which accounts exist', async () => {
   const known = await world.call(auth.sendPasswordReset, { body: { email: user.email } })
   const unknown = await world.call(auth.sendPasswordReset, { body: { email: `not-${user.email}` } })
   assert.deepEqual(known, unknown)
@@ -96,7 +96,7 @@ test('asking for a reset or a new address tells nothing about who is here', asyn
   assert.equal((await asks(user.token)(getAccount, {})).email, user.email)
 })
 
-test('nor does the time an answer takes tell who is here', async () => {
+test('response times do not reveal which accounts exist', async () => {
   const median = (times: number[]) => times.toSorted((one, other) => one - other)[times.length >> 1]!
   const timed = async (send: () => Promise<unknown>) => {
     const startedAt = performance.now()
@@ -119,7 +119,7 @@ test('nor does the time an answer takes tell who is here', async () => {
   }
 })
 
-test('resets are asked for five times an hour, whether or not there is such an account', async () => {
+test('resets can be requested five times an hour, whether or not the account exists', async () => {
   for (const email of [user.email, `not-${user.email}`]) {
     const statuses = []
     for (let round = 0; round < 6; round++) {
@@ -145,7 +145,7 @@ test('a new address needs a proof, is confirmed by its link, and then logs in', 
   assert.equal((await refusalOf(login())).code, 'credentials-invalid')
 })
 
-test('proving the password again makes a session fresh for ten minutes', async () => {
+test('reauthenticating with the password is valid for ten minutes', async () => {
   const call = asks(user.token)
   const isFresh = async () => (await call(listSessions, {})).isFresh
   assert.equal(await isFresh(), false)
@@ -160,7 +160,7 @@ test('proving the password again makes a session fresh for ten minutes', async (
   assert.equal(await isFresh(), false)
 })
 
-test('a stolen session cannot guess the password: ten tries', async () => {
+test('with a stolen session, the password can be tried only ten times', async () => {
   const codes = []
   for (let round = 0; round < 11; round++) {
     codes.push((await refusalOf(asks(user.token)(auth.reauthenticate, { body: { password: OTHER } }))).status)
@@ -168,7 +168,7 @@ test('a stolen session cannot guess the password: ten tries', async () => {
   assert.deepEqual(codes, [...Array.from({ length: 10 }, () => 401), 429])
 })
 
-test('a new password ends all sessions and begins one with another token', async () => {
+test('a new password ends all sessions and opens one with another token', async () => {
   const [elsewhere, token] = [await login(), await login()]
   const bare = asks(token)(auth.changePassword, { body: { newPassword: OTHER } })
   assert.equal((await refusalOf(bare)).code, 'proof-needed')
@@ -183,7 +183,7 @@ test('a new password ends all sessions and begins one with another token', async
   assert.ok(await login(OTHER))
 })
 
-test('sessions are listed in words and ended one by one or all but this', async () => {
+test('sessions are listed with readable names, and ended individually or all except the current one', async () => {
   const response = await fetch(`${world.origin}/v1/auth/login`, {
     method: 'POST',
     headers: {
@@ -208,7 +208,7 @@ test('sessions are listed in words and ended one by one or all but this', async 
   assert.deepEqual([await isIn(third), await isIn(user.token), await isIn(stranger.token)], [false, true, true])
 })
 
-test('the log of log-ins tells what was tried', async () => {
+test('the login log has all attempts', async () => {
   await refusalOf(login(OTHER))
   const token = await login()
   const results = async () => (await asks(token)(listLogins, {})).map(({ result }) => result)
@@ -216,7 +216,7 @@ test('the log of log-ins tells what was tried', async () => {
   assert.deepEqual((await results()).toSorted(), ['ok', 'ok', 'wrong-password'])
 })
 
-test('a token that the client brings along is never made a session’s', async () => {
+test('a token from the client never becomes the token of a session', async () => {
   const planted = `peal_${'A'.repeat(43)}`
   const headers = {
     'content-type': 'application/json',
@@ -232,7 +232,7 @@ test('a token that the client brings along is never made a session’s', async (
   assert.equal(await isIn(planted), false)
 })
 
-test('eight who register one address at once make one account', async () => {
+test('eight concurrent registrations with the same address create one account', async () => {
   const email = `crowd-${user.name}@example.com`
   const statuses = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -248,7 +248,7 @@ test('eight who register one address at once make one account', async () => {
   )
 })
 
-test('addresses with letters that only look or become like others are refused', async () => {
+test('addresses with look-alike characters are refused', async () => {
   const tricks = [
     'ｍe＠example.com',
     'me＠example.com',
@@ -264,7 +264,7 @@ test('addresses with letters that only look or become like others are refused', 
   }
 })
 
-test('somebody without a password adds one once, with an address that is nobody’s', async () => {
+test('a user without a password adds one once, with an unused address', async () => {
   const subject = user.userId.replaceAll('-', '').padEnd(64, 'a')
   const { database, clock } = world.world
   const claims = { issuer: 'nostr', subject, email: null, emailVerified: false }
@@ -294,7 +294,7 @@ test('somebody without a password adds one once, with an address that is nobody�
   assert.deepEqual([account.email, account.emailVerified], [address, true])
 })
 
-test('where people log in elsewhere only, no password can be tried', async () => {
+test('with external login only, no password can be tried', async () => {
   await using elsewhere = await createTestWorld({
     settings: { IDENTITY_MODE: 'oidc', OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'peal' },
   })

@@ -56,7 +56,7 @@ const isIn = (token: string) =>
     .then(() => true)
     .catch(() => false)
 
-test('turning the second step on gives a new token and ends all sessions', async () => {
+test('turning the second factor on returns a new token and ends all sessions', async () => {
   const { token, backupCodes } = await turnOn()
   assert.equal(backupCodes.length, 10)
   assert.deepEqual([await isIn(person.token), await isIn(token)], [false, true])
@@ -64,7 +64,7 @@ test('turning the second step on gives a new token and ends all sessions', async
   assert.deepEqual([isOn, backupCodesLeft], [true, 10])
 })
 
-test('the password alone is answered with a challenge, and the code ends it, once', async () => {
+test('the password alone returns a challenge, which a code completes once', async () => {
   const { secret } = await turnOn()
   const challenge = await request()
   const code = nextCode(secret)
@@ -77,7 +77,7 @@ test('the password alone is answered with a challenge, and the code ends it, onc
   for (const result of ['ok', 'second-factor-asked', 'wrong-code']) assert.ok(noted.includes(result as 'ok'), result)
 })
 
-test('a challenge takes five tries and five minutes', async () => {
+test('a challenge allows five attempts within five minutes', async () => {
   const { secret, backupCodes } = await turnOn()
   const tried = await request()
   const codes = []
@@ -90,14 +90,14 @@ test('a challenge takes five tries and five minutes', async () => {
   assert.equal((await refusalOf(finish(await request(), backupCodes[0]!))).code, 'second-factor-invalid')
 })
 
-test('whoever knows the password guesses ten codes in a quarter of an hour, however often they begin', async () => {
+test('with the right password, ten codes can be tried in 15 minutes, however many challenges are started', async () => {
   await turnOn()
   const statuses = []
   for (let round = 0; round < 12; round++) statuses.push((await refusalOf(finish(await request(), '000000'))).status)
   assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 401), 429, 429])
 })
 
-test('a reset of the password does not turn the second step off', async () => {
+test('a password reset does not turn the second factor off', async () => {
   const { secret } = await turnOn()
   await world.call(auth.sendPasswordReset, { body: { email: person.email } })
   const find = async () =>
@@ -138,7 +138,7 @@ async function passkeyLogin(device: PasskeyDevice, origin = ORIGIN, given = {}) 
   return { send: () => world.call(passkeys.loginWithPasskey, { body: { challenge, response } }) }
 }
 
-test('a passkey logs in, which is both steps in one, and each answer of it counts once', async () => {
+test('a passkey log-in includes the second factor, and each response is valid once', async () => {
   const device = createPasskeyDevice()
   const { secret, token: held } = await turnOn()
   const evidence = () => ({ method: 'password', password: PASSWORD, code: nextCode(secret) }) as const
@@ -156,7 +156,7 @@ test('a passkey logs in, which is both steps in one, and each answer of it count
   assert.ok(listed?.id === added.id && listed.lastUsedAt !== null)
 })
 
-test('a passkey of another origin, without a verified user, rolled back or unknown opens nothing', async () => {
+test('a passkey of another origin, without user verification, with an old counter or unknown is refused', async () => {
   const device = createPasskeyDevice()
   const foreign = await addPasskey(device, 'https://evil.example')
   assert.deepEqual(await refusalOf(foreign.send()), { status: 400, code: 'passkey-invalid' })
@@ -174,7 +174,7 @@ test('a passkey of another origin, without a verified user, rolled back or unkno
   for (const { send } of wrong) assert.deepEqual(await refusalOf(send()), { status: 401, code: 'passkey-invalid' })
 })
 
-test('passkeys are added and removed with a proof, one’s own only', async () => {
+test('users can add and remove only their own passkeys, with a proof', async () => {
   const device = createPasskeyDevice()
   const { id: passkeyId } = await (await addPasskey(device)).send()
   const stranger = await createTestUser(world)
@@ -191,7 +191,7 @@ test('passkeys are added and removed with a proof, one’s own only', async () =
   assert.equal((await refusalOf((await passkeyLogin(device)).send())).code, 'passkey-invalid')
 })
 
-test('the ways to log in are told', async () => {
+test('the login methods are listed', async () => {
   const methods = (await world.call(auth.listProviders, {})).map(({ method }) => method)
   assert.deepEqual(methods.slice(0, 3), ['password', 'passkey', 'nostr'])
 })

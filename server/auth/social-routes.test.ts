@@ -7,7 +7,7 @@ import { completeTwitterEmail, getSocialRedirect, listIdentities, mailTwitterCod
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
 import {
-  goThrough,
+  logInAtProvider,
   makeExternalLogins,
   type ExternalLogins,
   refusalOf,
@@ -34,7 +34,7 @@ after(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-test('with each provider, the first log-in makes the account and the second one finds it', async () => {
+test('with each provider, the first log-in creates the account and the second one finds it', async () => {
   for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
     const subject = `first-${provider}`
     server.accounts.set(subject, { email: `${subject}@example.com`, email_verified: true, name: 'Ann Other' })
@@ -54,19 +54,19 @@ test('with each provider, the first log-in makes the account and the second one 
   }
 })
 
-test('the same subject at two providers is two people', async () => {
+test('the same subject at two providers is two users', async () => {
   const google = await logins.logInWith('google', 'same')
   const wallet = await logins.logInWith('wallet', 'same')
   assert.notEqual(google.user.id, wallet.user.id)
 })
 
-test('signing out ends the session of an outside log-in', async () => {
+test('logging out ends the session of an external log-in', async () => {
   const { token } = await logins.logInWith('google', 'leaving')
   await test_.callWith(token)(logout, {})
   assert.equal((await refusalOf(test_.callWith(token)(getAccount, {}))).status, 401)
 })
 
-test('an address that is in use here neither opens that account nor is taken from it', async () => {
+test('an external log-in with an address in use neither opens that account nor takes its address', async () => {
   const early = await createTestUser(test_, { name: 'hijacker', verified: false })
   server.accounts.set('victim', { email: early.email, email_verified: true })
   const { user, token } = await logins.logInWith('google', 'victim')
@@ -78,7 +78,7 @@ test('an address that is in use here neither opens that account nor is taken fro
   assert.equal((await test_.callWith(token)(getAccount, {})).id, user.id)
 })
 
-test('an address that the provider has not confirmed is shown, but counts for nothing', async () => {
+test('an address that the provider has not confirmed is shown, but not used', async () => {
   server.accounts.set('unsure', { email: 'unsure@example.com', email_verified: false })
   const { token } = await logins.logInWith('google', 'unsure')
   const call = test_.callWith(token)
@@ -92,7 +92,7 @@ test('an address that the provider has not confirmed is shown, but counts for no
   assert.deepEqual([account.email, account.emailVerified], ['unsure@example.com', true])
 })
 
-test('Apple confirms in words, and tells the name the first time only', async () => {
+test('Apple sends email_verified as a string, and the name only at the first log-in', async () => {
   server.accounts.set('pia', { email: 'pia@privaterelay.appleid.com', email_verified: 'true', name: 'Pia Apple' })
   const { token } = await logins.logInWith('apple', 'pia')
   assert.equal((await test_.callWith(token)(getAccount, {})).emailVerified, true)
@@ -100,13 +100,13 @@ test('Apple confirms in words, and tells the name the first time only', async ()
   assert.equal((await test_.callWith(later.token)(listIdentities, {}))[0]?.label, 'Pia Apple')
 })
 
-test('letters that only look like an address are none', async () => {
+test('an address with look-alike characters is ignored', async () => {
   server.accounts.set('tricky', { email: 'ａdmin@example.com', email_verified: true })
   const { token } = await logins.logInWith('google', 'tricky')
   assert.equal((await test_.callWith(token)(listIdentities, {}))[0]?.email, null)
 })
 
-test('a new person at X needs no address; an account without one is asked for it, with a challenge', async () => {
+test('a first log-in with X needs no address; later ones require it, with a challenge', async () => {
   const { user } = await logins.logInWith('twitter', 'silent')
   const refusal = await refusalOf(logins.logInWith('twitter', 'silent'))
   assert.deepEqual(refusal, { status: 422, code: 'twitter-email-missing', message: 'Missing email from Twitter login' })
@@ -151,7 +151,7 @@ test('a mailed code completes the log-in at X and stores the address for later o
   assert.equal((await test_.callWith(confirmed.token)(getAccount, {})).email, 'own@example.com')
 })
 
-test('an address of another account neither joins the two nor is told, and locks nobody out', async () => {
+test('the address of another account neither links the two nor is revealed, and locks nobody out', async () => {
   const other = await createTestUser(test_, { name: 'addressee' })
   const { user } = await logins.logInWith('twitter', 'borrowing')
   const challenge = await challengeOf('borrowing')
@@ -166,7 +166,7 @@ test('an address of another account neither joins the two nor is told, and locks
   assert.ok('token' in again && again.user.id === other.userId)
 })
 
-test('a code is tried five times, the newest mail counts, and a challenge ends after three mails or half an hour', async () => {
+test('a code allows five attempts, only the newest mail is valid, and a challenge ends after three mails or half an hour', async () => {
   await logins.logInWith('twitter', 'guessing')
   const challenge = await challengeOf('guessing')
   assert.equal((await refusalOf(complete(challenge, '000000'))).code, 'challenge-invalid', 'no mail yet')
@@ -186,7 +186,7 @@ test('a code is tried five times, the newest mail counts, and a challenge ends a
   assert.equal((await refusalOf(complete(challenge, late))).code, 'challenge-invalid')
 })
 
-test('of two that send the same code at once one is signed in', async () => {
+test('of two concurrent requests with the same code, one is signed in', async () => {
   await logins.logInWith('twitter', 'twice')
   const challenge = await challengeOf('twice')
   await mailCode(challenge, 'twice@example.com')
@@ -195,9 +195,9 @@ test('of two that send the same code at once one is signed in', async () => {
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('eight first log-ins at once make one account', async () => {
+test('eight concurrent first log-ins create one account', async () => {
   const begun = await Promise.all(Array.from({ length: 8 }, () => logins.begin(test_.call, 'google')))
-  const backs = await Promise.all(begun.map(({ url }) => goThrough(url, 'hasty')))
+  const backs = await Promise.all(begun.map(({ url }) => logInAtProvider(url, 'hasty')))
   const all = await Promise.all(
     backs.map((back, index) =>
       logins.complete(test_.call, 'google', logins.sentOf('google', back, begun[index]!.verifier)),
@@ -207,7 +207,7 @@ test('eight first log-ins at once make one account', async () => {
   assert.equal(new Set(all.map(({ token }) => token)).size, 8)
 })
 
-test('return addresses are our own pages, to the letter', async () => {
+test('redirect URIs must match our own pages exactly', async () => {
   const evil = [
     'https://evil.example/login/google',
     `${ours}.evil.example/login/google`,
@@ -232,7 +232,7 @@ test('return addresses are our own pages, to the letter', async () => {
   assert.equal((await refusalOf(logins.complete(test_.call, 'google', body))).code, 'redirect-refused')
 })
 
-test('without code or verifier there is nothing to complete', async () => {
+test('a log-in without code or verifier is refused', async () => {
   for (const part of [{}, { code: 'x' }, { verifier: 'x' }, { code: '', verifier: '' }]) {
     const refusal = await refusalOf(
       logins.complete(test_.call, 'wallet', { ...part, redirectUri: logins.addressOf('wallet') }),
@@ -241,9 +241,9 @@ test('without code or verifier there is nothing to complete', async () => {
   }
 })
 
-test('a verifier works once, for what it was given out for, and not for long', async () => {
+test('a verifier works once, for its own attempt, and for ten minutes', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'google')
-  const sent = logins.sentOf('google', await goThrough(url, 'once'), verifier)
+  const sent = logins.sentOf('google', await logInAtProvider(url, 'once'), verifier)
   await logins.complete(test_.call, 'google', sent)
   assert.equal((await refusalOf(logins.complete(test_.call, 'google', sent))).code, 'login-attempt-invalid')
 
@@ -257,27 +257,27 @@ test('a verifier works once, for what it was given out for, and not for long', a
   ]
   for (const [name, attempt] of cases) {
     const begun = await logins.begin(test_.call, 'google')
-    const one = logins.sentOf('google', await goThrough(begun.url, 'once'), begun.verifier)
+    const one = logins.sentOf('google', await logInAtProvider(begun.url, 'once'), begun.verifier)
     assert.equal((await refusalOf(attempt(one))).code, 'login-attempt-invalid', name)
   }
   const late = await logins.begin(test_.call, 'google')
-  const lateSent = logins.sentOf('google', await goThrough(late.url, 'once'), late.verifier)
+  const lateSent = logins.sentOf('google', await logInAtProvider(late.url, 'once'), late.verifier)
   test_.clock.step(601_000)
   assert.equal((await refusalOf(logins.complete(test_.call, 'google', lateSent))).code, 'login-attempt-invalid')
 })
 
-test('of two that complete the same attempt at once, one gets in', async () => {
+test('of two concurrent completions of an attempt, one succeeds', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'google')
-  const sent = logins.sentOf('google', await goThrough(url, 'racing'), verifier)
+  const sent = logins.sentOf('google', await logInAtProvider(url, 'racing'), verifier)
   const results = await Promise.allSettled([0, 1, 2].map(() => logins.complete(test_.call, 'google', sent)))
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('a code that somebody else was given does not log in whoever has it', async () => {
+test('a stolen code does not work with another verifier', async () => {
   for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
     const mine = await logins.begin(test_.call, provider)
     const theirs = await logins.begin(test_.call, provider)
-    const stolen = await goThrough(theirs.url, 'somebody')
+    const stolen = await logInAtProvider(theirs.url, 'somebody')
     const sent = { code: stolen.code, verifier: mine.verifier, redirectUri: logins.addressOf(provider) }
     const refusal = await refusalOf(logins.complete(test_.call, provider, sent))
     assert.equal(refusal.status, 400)
@@ -286,14 +286,14 @@ test('a code that somebody else was given does not log in whoever has it', async
   }
 })
 
-test('an issuer named in the answer must be the one that was asked', async () => {
+test('the iss parameter must match the issuer of the attempt', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'google')
-  const sent = logins.sentOf('google', await goThrough(url, 'mixed'), verifier)
+  const sent = logins.sentOf('google', await logInAtProvider(url, 'mixed'), verifier)
   const refusal = await refusalOf(logins.complete(test_.call, 'google', { ...sent, iss: 'https://evil.example' }))
   assert.equal(refusal.code, 'provider-refused')
 })
 
-test('what is stored of an attempt does not complete it', async () => {
+test('the stored attempt does not contain the verifier', async () => {
   const { verifier } = await logins.begin(test_.call, 'google')
   const { rows } = await test_.world.database.pool.query<{ row: string }>(
     'SELECT outside_attempt::text AS row FROM outside_attempt',
@@ -302,7 +302,7 @@ test('what is stored of an attempt does not complete it', async () => {
   assert.ok(rows.every(({ row }) => !row.includes(verifier)))
 })
 
-test('a person who said no is told to our page', async () => {
+test('our page is informed when the user declined', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'apple')
   const form = new URLSearchParams({
     error: 'user_cancelled_authorize',
@@ -321,7 +321,7 @@ test('a person who said no is told to our page', async () => {
   assert.ok(!location.href.includes(verifier))
 })
 
-test('a form that nobody waits for leads to the log-in page and nowhere else', async () => {
+test('a form without an attempt redirects to the log-in page only', async () => {
   for (const state of ['', 'x', 'https://evil.example']) {
     const form = new URLSearchParams({ code: 'x', state, redirect_uri: 'https://evil.example' })
     const response = await fetch(`${ours}/v1/auth/social/apple/return`, {

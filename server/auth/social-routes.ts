@@ -35,7 +35,7 @@ import {
   beginExternalLogin,
   finishExternalLogin,
   logInExternally,
-  type OutsideDeps,
+  type ExternalLoginDeps,
   type Returned,
 } from '#server/auth/login/external-login.ts'
 import { signedInUser } from './authenticate.ts'
@@ -47,7 +47,7 @@ const RATE_PER_ADDRESS: Rate = { max: 300, windowSeconds: 900 }
 const RATE_OF_ALL: Rate = { max: 20_000, windowSeconds: 900 }
 const FORM_MAX_BYTES = 32 * 1024
 
-export function socialRoutes(app: FastifyInstance, deps: OutsideDeps & AuthDeps): void {
+export function socialRoutes(app: FastifyInstance, deps: ExternalLoginDeps & AuthDeps): void {
   on(app, getSocialRedirect, ({ params, query }, { caller }) => begin(deps, caller, { ...params, ...query }))
   on(app, getOidcRedirect, ({ query }, { caller }) => begin(deps, caller, { provider: 'oidc', ...query }))
   on(app, getWalletRedirect, ({ query }, { caller }) => begin(deps, caller, { provider: 'wallet', ...query }))
@@ -69,7 +69,7 @@ export function socialRoutes(app: FastifyInstance, deps: OutsideDeps & AuthDeps)
   void app.register(async (scope) => appleRoute(scope, deps))
 }
 
-function identityRoutes(app: FastifyInstance, deps: OutsideDeps): void {
+function identityRoutes(app: FastifyInstance, deps: ExternalLoginDeps): void {
   const { database, clock } = deps
 
   on(app, listIdentities, async (_input, { request }) => {
@@ -107,7 +107,7 @@ function identityRoutes(app: FastifyInstance, deps: OutsideDeps): void {
 
 /** Apple posts its response cross-site. No cookie is set or read. The code is passed to our page in the fragment, which
  * browsers send to no server, and it is useless without the verifier on that page. */
-function appleRoute(app: FastifyInstance, deps: OutsideDeps): void {
+function appleRoute(app: FastifyInstance, deps: ExternalLoginDeps): void {
   const { database, clock, publicUrl } = deps
   const options = { parseAs: 'string', bodyLimit: FORM_MAX_BYTES } as const
   app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => done(null, body))
@@ -120,8 +120,8 @@ function appleRoute(app: FastifyInstance, deps: OutsideDeps): void {
       displayName: readAppleName(form.get('user')),
       now: clock.now(),
     })
-    const told = ['code', 'error', 'iss'].flatMap((field) => (form.has(field) ? [[field, form.get(field)!]] : []))
-    const response = page === null ? [['error', 'login-attempt-invalid']] : [...told, ['state', state]]
+    const fields = ['code', 'error', 'iss'].flatMap((field) => (form.has(field) ? [[field, form.get(field)!]] : []))
+    const response = page === null ? [['error', 'login-attempt-invalid']] : [...fields, ['state', state]]
     const target = page ?? `${new URL(publicUrl).origin}/login`
     return reply.header('cache-control', 'no-store').redirect(`${target}#${new URLSearchParams(response)}`, 303)
   })
@@ -129,13 +129,17 @@ function appleRoute(app: FastifyInstance, deps: OutsideDeps): void {
 
 type Begin = Parameters<typeof beginExternalLogin>[2]
 
-async function begin(deps: OutsideDeps, caller: Caller, input: Begin): Promise<{ url: string; verifier: string }> {
+async function begin(
+  deps: ExternalLoginDeps,
+  caller: Caller,
+  input: Begin,
+): Promise<{ url: string; verifier: string }> {
   await limit(deps, caller)
   return beginExternalLogin(deps, caller, input)
 }
 
 async function finish(
-  deps: OutsideDeps,
+  deps: ExternalLoginDeps,
   caller: Caller,
   request: FastifyRequest,
   provider: ExternalProvider,
@@ -145,7 +149,7 @@ async function finish(
   return signIn(deps, request, await finishExternalLogin(deps, provider, { returned, userId: null }), provider)
 }
 
-function signIn(deps: OutsideDeps, request: FastifyRequest, profile: ExternalProfile, method: LoginMethod) {
+function signIn(deps: ExternalLoginDeps, request: FastifyRequest, profile: ExternalProfile, method: LoginMethod) {
   return logInExternally(deps, profile, { method, client: loginClientOf(request) })
 }
 
@@ -154,7 +158,7 @@ function loginClientOf(request: FastifyRequest): LoginClient {
   return { ip: request.caller.ip, origin, device: null }
 }
 
-function limit({ database, clock }: OutsideDeps, { ip }: Caller): Promise<void> {
+function limit({ database, clock }: ExternalLoginDeps, { ip }: Caller): Promise<void> {
   const uses = [addressUse('outside', ip, RATE_PER_ADDRESS), totalUse('outside', RATE_OF_ALL)]
   return countUses(database.read, uses, clock.now())
 }

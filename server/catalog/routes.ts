@@ -55,12 +55,12 @@ export function catalogRoutes(app: FastifyInstance, catalog: Catalog, readMessag
   momentRoutes(app, catalog)
   metaRoutes(app, catalog)
   on(app, publishCalls.publish, ({ params, body }, { caller }) =>
-    forgetting(catalog, charts, publishContent(catalog, caller, params.contentId, body)),
+    clearingCaches(catalog, charts, publishContent(catalog, caller, params.contentId, body)),
   )
 }
 
 /** Clears the caches after a change, so that it shows immediately in the charts and counts of this process. */
-async function forgetting<Result>(
+async function clearingCaches<Result>(
   catalog: Catalog,
   charts: Pick<Charts, 'forget'>,
   change: Promise<Result>,
@@ -104,10 +104,14 @@ function albumRoutes(
     albums.createAlbum(catalog, caller, operationId, body),
   )
   on(app, albumCalls.updateAlbum, ({ body }, { caller }) =>
-    forgetting(catalog, charts, albumChanges.updateAlbum(catalog, caller, body)),
+    clearingCaches(catalog, charts, albumChanges.updateAlbum(catalog, caller, body)),
   )
   on(app, albumCalls.deleteAlbum, ({ params, query }, { caller }) =>
-    forgetting(catalog, charts, albumChanges.deleteAlbum(catalog, caller, params.albumId, query.withChildren ?? false)),
+    clearingCaches(
+      catalog,
+      charts,
+      albumChanges.deleteAlbum(catalog, caller, params.albumId, query.withChildren ?? false),
+    ),
   )
   on(app, albumCalls.orderTracks, ({ params, body }, { caller }) =>
     albumChanges.orderTracks(catalog, caller, params.albumId, body.trackIds),
@@ -131,7 +135,7 @@ function trackRoutes(app: FastifyInstance, catalog: Catalog, charts: Charts): vo
   on(app, trackCalls.updateTrack, ({ body }, { caller }) => trackChanges.updateTrack(catalog, caller, body))
   on(app, trackCalls.updateTracks, ({ body }, { caller }) => trackChanges.updateTracks(catalog, caller, body.tracks))
   on(app, trackCalls.deleteTrack, ({ params }, { caller }) =>
-    forgetting(catalog, charts, trackChanges.deleteTrack(catalog, caller, params.trackId)),
+    clearingCaches(catalog, charts, trackChanges.deleteTrack(catalog, caller, params.trackId)),
   )
   on(app, trackCalls.findTracks, ({ query }) => tracks.findTracks(catalog, query))
   on(app, trackCalls.listRandomTracks, ({ query }) => tracks.listRandomTracks(catalog, query))

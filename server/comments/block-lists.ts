@@ -47,12 +47,13 @@ export async function addToBlockList(
   personId: string,
 ): Promise<null> {
   requireUser(caller)
-  if (personId.toLowerCase() === caller.userId) throw new AppError(422, 'rule-broken', 'This is you.')
+  if (personId.toLowerCase() === caller.userId)
+    throw new AppError(422, 'rule-broken', 'You cannot mute or block yourself.')
   const user = await readUser(database.read, personId)
   if (user === null || user.isDeleted) throw notFound()
   const kept = { userId: caller.userId, personId: user.userId, now: clock.now() }
-  const isIn = await database.transaction((tx) => queries.insertBlock(tx, list, kept))
-  if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please take somebody out first.')
+  const isAdded = await database.transaction((tx) => queries.insertBlock(tx, list, kept))
+  if (!isAdded) throw new AppError(422, 'rule-broken', 'This list is full. Please remove an entry first.')
   return null
 }
 

@@ -16,24 +16,24 @@ export type NewMessage = {
   body: string
   createdAt: string
 }
-type Kept = { paymentId: string; contentId: string; ownerId: string; isSilent: boolean }
+type StoredMessage = { paymentId: string; contentId: string; ownerId: string; isSilent: boolean }
 
 /** Returns those that were not stored before. `isSilent`: the owner has muted the author. Messages for unknown content,
  * or from deleted accounts, are not stored. */
-export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
-    WITH told AS (
+export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<StoredMessage[]> {
+  const { rows } = await sql<StoredMessage>`
+    WITH given AS (
       SELECT m.id, m."paymentId", m."authorId", m."namelessAuthorId", m."contentId", m."amountMsat",
         m."contentTimeSeconds", m.body, m."createdAt"
       FROM jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) m (id uuid, "paymentId" uuid,
         "authorId" uuid, "namelessAuthorId" uuid, "contentId" uuid, "amountMsat" bigint, "contentTimeSeconds" integer,
         body text, "createdAt" timestamptz)
-    ), kept AS (
+    ), inserted AS (
       INSERT INTO comment (id, payment_id, author_id, nameless_author_id, content_id, album_id, maker_id, owner_id,
         amount_msat, content_time_seconds, body, created_at)
       SELECT m.id, m."paymentId", m."authorId", m."namelessAuthorId", c.id, al.id, coalesce(ar.id, p.id), c.owner_id,
         m."amountMsat", m."contentTimeSeconds", m.body, m."createdAt"
-      FROM ${contentJoins} JOIN told m ON m."contentId" = c.id
+      FROM ${contentJoins} JOIN given m ON m."contentId" = c.id
         LEFT JOIN person a ON a.id = coalesce(m."authorId", m."namelessAuthorId")
       WHERE a.deleted_at IS NULL AND coalesce(ar.id, p.id) IS NOT NULL ORDER BY m."paymentId"
       ON CONFLICT (payment_id) DO NOTHING
@@ -42,7 +42,7 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     SELECT payment_id AS "paymentId", content_id AS "contentId", owner_id AS "ownerId",
       EXISTS (SELECT FROM muted_person u WHERE u.user_id = owner_id AND u.person_id = author_id)
         OR EXISTS (SELECT FROM blocked_commenter b WHERE b.user_id = owner_id AND b.person_id = author_id) AS "isSilent"
-    FROM kept`.execute(tx)
+    FROM inserted`.execute(tx)
   return rows
 }
 

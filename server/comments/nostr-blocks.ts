@@ -14,7 +14,7 @@ export async function blockNostrKey({ database, clock }: CommentDeps, caller: Ca
   if (own.some(({ publicHex }) => publicHex === pubkey)) throw new AppError(422, 'rule-broken', 'This key is yours.')
   const block = { ownerId: caller.userId, pubkey, now: clock.now() }
   const isIn = await database.transaction((tx) => queries.insertNostrBlock(tx, block))
-  if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please take somebody out first.')
+  if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please remove an entry first.')
   return null
 }
 

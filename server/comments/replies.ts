@@ -98,14 +98,28 @@ async function tellOfReply(
   const answeredIds = writers.filter((id) => id !== null && id !== caller.userId)
   const ownerIds = [parent.ownerId].filter((id) => id !== caller.userId && !answeredIds.includes(id))
   const deaf = await selectMutedBy(tx, caller.userId, [...answeredIds, ...ownerIds] as string[])
-  const told = (ids: readonly (string | null)[]) => [
+  const recipients = (ids: readonly (string | null)[]) => [
     ...new Set(ids.filter((id): id is string => id !== null && !deaf.has(id))),
   ]
   const named = (await namesOfContents(tx, [parent.contentId], now)).get(parent.contentId)
   const content = named === undefined ? null : { contentId: parent.contentId, ...named }
   const notices: Notice[] = [
-    { noticeId: replyId, kind: 'reply', userIds: told(answeredIds), actorId: caller.userId, content, comment: body },
-    { noticeId: replyId, kind: 'comment', userIds: told(ownerIds), actorId: caller.userId, content, comment: body },
+    {
+      noticeId: replyId,
+      kind: 'reply',
+      userIds: recipients(answeredIds),
+      actorId: caller.userId,
+      content,
+      comment: body,
+    },
+    {
+      noticeId: replyId,
+      kind: 'comment',
+      userIds: recipients(ownerIds),
+      actorId: caller.userId,
+      content,
+      comment: body,
+    },
   ]
   const telling = notices.filter(({ userIds }) => userIds.length > 0)
   await publishAll(

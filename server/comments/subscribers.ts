@@ -17,14 +17,14 @@ export function saveMessages({
   clock: Clock
 }): (events: readonly PaymentSettled[]) => Promise<void> {
   return async (events) => {
-    const told = new Map(events.map((event) => [event.paymentId, event]))
-    const messages = [...told.values()].flatMap(messageOf)
+    const byPayment = new Map(events.map((event) => [event.paymentId, event]))
+    const messages = [...byPayment.values()].flatMap(messageOf)
     if (messages.length === 0) return
     await database.transaction(async (tx) => {
-      const kept = await insertMessages(tx, messages)
-      const names = await namesOfContents(tx, [...new Set(kept.map(({ contentId }) => contentId))], clock.now())
-      const notices = kept.flatMap(({ paymentId, contentId, ownerId, isSilent }) => {
-        const event = told.get(paymentId)!
+      const stored = await insertMessages(tx, messages)
+      const names = await namesOfContents(tx, [...new Set(stored.map(({ contentId }) => contentId))], clock.now())
+      const notices = stored.flatMap(({ paymentId, contentId, ownerId, isSilent }) => {
+        const event = byPayment.get(paymentId)!
         // An owner who earns from the payment is notified of it and sees the message there.
         const isOwn = ownerId === event.payerId || ownerId === event.namelessPayerId
         const knows = isOwn || event.earnings.some(({ userId }) => userId === ownerId)

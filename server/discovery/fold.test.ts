@@ -6,27 +6,27 @@ import { distance, shapesOf } from './typos.ts'
 
 const words = (text: string) => fold(text).words.map((word) => word.text)
 
-test('accents, capitals and signs do not count', () => {
+test('accents, capitals and punctuation are ignored', () => {
   assert.deepEqual(words('Björk’s  Ágætis — Łódź & STRAẞE'), ['bjorks', 'agaetis', 'lodz', 'and', 'strasse'])
 })
 
-test('Cyrillic and Greek are written in Latin letters', () => {
+test('Cyrillic and Greek are transliterated to Latin', () => {
   assert.deepEqual(words('Чайка, Ёлка'), ['chaika', 'elka'])
   assert.deepEqual(words('Νίκος'), ['nikos'])
 })
 
-test('scripts without spaces become pairs of letters, whichever kana they are in', () => {
+test('scripts without spaces become pairs of characters, the same for both kana', () => {
   assert.deepEqual(words('さくら'), words('サクラ'))
   assert.deepEqual(words('雨の日 rain'), ['雨の', 'の日', '雨', '日', 'rain'])
   assert.notDeepEqual(words('か'), words('が'))
 })
 
-test('kana are also found as they sound', () => {
+test('kana are also found by their transliteration', () => {
   assert.deepEqual(romanised('サクラ'), ['sakura'])
   assert.deepEqual(romanised('がんばって しゃしん'), ['ganbatte', 'shashin'])
 })
 
-test('two words that are one typing error apart have a shape in common', () => {
+test('two words with one typing error of difference have a shape in common', () => {
   for (const [one, other] of [
     ['okafor', 'okafar'],
     ['okafor', 'okfor'],

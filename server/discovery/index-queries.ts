@@ -20,7 +20,7 @@ export async function lockIndex(tx: Tx): Promise<boolean> {
   return rows[0]?.mine === true
 }
 
-export async function takeDue(tx: Tx, limit: number): Promise<Due[]> {
+export async function claimDue(tx: Tx, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     DELETE FROM search_due WHERE seq IN (SELECT seq FROM search_due ORDER BY seq LIMIT ${limit}) RETURNING type, id`.execute(
     tx,

@@ -19,7 +19,7 @@ export async function indexDue(database: Database): Promise<boolean> {
   if (!(await queries.isDue(database.read))) return false
   return database.transaction(async (tx) => {
     if (!(await queries.lockIndex(tx))) return false
-    const due = await queries.takeDue(tx, BATCH)
+    const due = await queries.claimDue(tx, BATCH)
     if (due.length === 0) return false
     const ids = [...new Set(due.map(({ id }) => id))]
     const known = new Map((await queries.selectKnown(tx, ids)).map((entry) => [entry.id, entry]))

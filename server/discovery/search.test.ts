@@ -152,7 +152,7 @@ const QUERIES: [typed: string, wanted: string][] = [
   ['ヒカル', '宇多田ヒカル'],
 ]
 
-test('of fifty queries and more, nine in ten have what is meant among the first three', async () => {
+test('of more than fifty queries, nine in ten have the expected result among the first three', async () => {
   assert.ok(QUERIES.length >= 50)
   const missed: string[] = []
   for (const [typed, wanted] of QUERIES) {
@@ -162,7 +162,7 @@ test('of fifty queries and more, nine in ten have what is meant among the first 
   assert.ok(missed.length <= QUERIES.length / 10, `${missed.length} missed:\n${missed.join('\n')}`)
 })
 
-test('a misspelled word beside a good one does not empty the result', async () => {
+test('a misspelled word beside a correct one does not empty the result', async () => {
   const first = async (term: string) => (await find(term, 3)).map(({ name }) => name)[0]
   // A letter missing in a short word; a word without any match; two such words; before or after a matching one.
   for (const term of ['slo lightning', 'qqz lightning', 'lightning qqz', 'qqzx xqvj lightning', 'lightning slooooow']) {
@@ -175,7 +175,7 @@ test('a misspelled word beside a good one does not empty the result', async () =
   assert.deepEqual(await find('qqzxqwv xqvjkz'), [])
 })
 
-test('what is called just so comes first, and an artist before its songs', async () => {
+test('exact matches come first, and an artist before their songs', async () => {
   assert.deepEqual(
     (await find('undertow'))
       .slice(0, 2)
@@ -186,20 +186,20 @@ test('what is called just so comes first, and an artist before its songs', async
   assert.equal((await find('mara okafor'))[0]!.type, 'artist')
 })
 
-test('one kind alone is found when it is asked for', async () => {
+test('results can be limited to a kind', async () => {
   const port = createWordSearch(discovery.database)
   const hits = await searchFor(discovery, port, { term: 'slow lightning', type: 'track', limit: 5 })
   assert.ok(hits.length > 0 && hits.every(({ type, track }) => type === 'track' && track !== null))
 })
 
-test('nonsense, nothing and signs alone find nothing, and fail at nothing', async () => {
+test('nonsense, empty text and punctuation find nothing, without an error', async () => {
   for (const term of ['qqzxqwv', '', '   ', '!!!', "'; DROP TABLE artist; --", '\0', '%_%', 'a'.repeat(200), '🎸']) {
     assert.ok(Array.isArray(await find(term)))
   }
   assert.deepEqual(await find('qqzxqwv'), [])
 })
 
-test('what is renamed is found by its new name with all that is by it, and what is hidden by none', async () => {
+test('renamed content is found by its new name, with its children; hidden content is not found', async () => {
   const artistId = await discovery.artist('Old Nameling')
   const { trackIds } = await discovery.album(artistId, 'Pomegranate')
   while (await indexDue(discovery.database));

@@ -56,7 +56,7 @@ const similarTo = async (index: number, limit = 3): Promise<number[]> => {
   return found.map(({ id }) => artists.findIndex((artist) => artist.id === id))
 }
 
-test('a planted crowd is found: the closest of each are those that its people hear', async () => {
+test('clusters are found: the most similar artists are those with the same listeners', async () => {
   for (const crowd of [FOLK, NOISE]) {
     for (const index of crowd) {
       const closest = (await similarTo(index)).sort((one, other) => one - other)
@@ -68,12 +68,12 @@ test('a planted crowd is found: the closest of each are those that its people he
   }
 })
 
-test('who is paid by the same people is similar too, and who shares nobody is similar to nobody', async () => {
+test('artists with the same payers are similar too, and artists without common listeners are not similar', async () => {
   assert.deepEqual(await similarTo(10), [11])
   assert.deepEqual(await similarTo(12), [])
 })
 
-test('after a track come similar artists, then the genre, then others: there is always something', async () => {
+test('after a track come similar artists, then the genre, then others, so the list is never empty', async () => {
   const [first] = artists[0]!.trackIds
   const next = await listSimilarTracks(discovery, first!, 20)
   assert.equal(next.length, 20)
@@ -90,7 +90,7 @@ test('after a track come similar artists, then the genre, then others: there is 
   }
 })
 
-test('a later run fades what was found before', async () => {
+test('a later run reduces the weight of earlier results', async () => {
   const sumCloseness = async () => {
     const { rows } = await sql<{ sum: number }>`SELECT sum(closeness)::float AS sum FROM similar_artist`.execute(
       discovery.database.read,

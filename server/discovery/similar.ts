@@ -12,7 +12,7 @@ import { readTracks } from './tracks-by-id.ts'
 
 const SIMILAR_DEFAULT = 12
 const TRACKS_DEFAULT = 20
-const ARTISTS_LOOKED_AT = 12
+const ARTISTS_CONSIDERED = 12
 const EACH = 3
 
 /** Anybody. */
@@ -45,7 +45,7 @@ export async function listSimilarTracks(
   const ids = new Set<string>()
   const add = (more: string[]) => more.forEach((id) => id !== trackId && ids.add(id))
   if (place !== undefined) {
-    const similar = await selectSimilarIds(tx, place.artist_id, ARTISTS_LOOKED_AT)
+    const similar = await selectSimilarIds(tx, place.artist_id, ARTISTS_CONSIDERED)
     add(await selectBestIdsOf(tx, [...similar, place.artist_id], { each: EACH, limit, without: trackId, now }))
     if (ids.size < limit && place.genre_id !== null) add(await selectGenreTrackIds(tx, place.genre_id, limit, now))
   }

@@ -59,7 +59,7 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Embed
     }
   },
   playlist: async (callApi, playlistId) => {
-    if (!isId(playlistId)) throw Object.assign(new Error('A playlist of chance is none to show'), { status: 404 })
+    if (!isId(playlistId)) throw Object.assign(new Error('The random playlist cannot be embedded'), { status: 404 })
     const { id, title, name, profileUrl, tracks } = await callApi(getPlaylist, { params: { playlistId }, query: {} })
     return {
       type: 'playlist',
@@ -132,14 +132,14 @@ function itemsOfEpisodes(episodes: readonly Episode[]): EmbedItem[] {
   return itemsOf(episodes, () => null)
 }
 
-type Sound = Pick<Track, 'id' | 'title' | 'liveUrl' | 'duration' | 'isExplicit'>
+type AudioItem = Pick<Track, 'id' | 'title' | 'liveUrl' | 'duration' | 'isExplicit'>
 
 /** Leaves out audio without a streaming version. */
-function itemsOf<S extends Sound>(sounds: readonly S[], bylineOf: (sound: S) => string | null): EmbedItem[] {
-  const heard = sounds.flatMap((sound): EmbedItem[] => {
-    const { id, title, liveUrl, duration, isExplicit } = sound
+function itemsOf<S extends AudioItem>(items: readonly S[], bylineOf: (item: S) => string | null): EmbedItem[] {
+  const playable = items.flatMap((item): EmbedItem[] => {
+    const { id, title, liveUrl, duration, isExplicit } = item
     if (liveUrl === null) return []
-    return [{ id, title, byline: bylineOf(sound), audioUrl: liveUrl, durationSeconds: duration ?? 0, isExplicit }]
+    return [{ id, title, byline: bylineOf(item), audioUrl: liveUrl, durationSeconds: duration ?? 0, isExplicit }]
   })
-  return heard.slice(0, EMBED_ITEMS_MAX)
+  return playable.slice(0, EMBED_ITEMS_MAX)
 }

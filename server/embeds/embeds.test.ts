@@ -27,7 +27,7 @@ const get = (path: string) => fetch(world.origin + path, { redirect: 'manual' })
 const oembed = (url: string, more: Record<string, string> = {}) =>
   get(`/oembed?${new URLSearchParams({ url, ...more })}`)
 
-test('the player of a track says what it is, escapes it, and links back to its page', async () => {
+test('the player of a track shows its title, escaped, and links to its page', async () => {
   const response = await get(`/embed/track/${song.trackId}`)
   assert.equal(response.status, 200)
   const html = await response.text()
@@ -43,7 +43,7 @@ test('the player of a track says what it is, escapes it, and links back to its p
   assert.ok(html.includes('color-scheme:light dark'))
 })
 
-test('anybody may frame a player, and nobody anything else', async () => {
+test('any site may frame a player, and no other page', async () => {
   const player = await get(`/embed/album/${song.albumId}`)
   const policy = player.headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)
@@ -58,7 +58,7 @@ test('anybody may frame a player, and nobody anything else', async () => {
   }
 })
 
-test('artists, playlists and names in addresses have players too; the theme and the second are taken along', async () => {
+test('artists, playlists and slugs have players too; theme and position are passed on', async () => {
   const list = await mara.call(createPlaylist, { body: { title: 'By night' } })
   await mara.call(addPlaylistTrack, { body: { playlistId: list.id, trackId: song.trackId } })
   for (const path of [
@@ -75,14 +75,14 @@ test('artists, playlists and names in addresses have players too; the theme and 
   await until(async () => (await get(`/embed/playlist/${list.id}?t=1`)).status === 404)
 })
 
-test('a player is asked for again only when it has changed', async () => {
+test('an unchanged player is a 304', async () => {
   const first = await get(`/embed/track/${song.trackId}`)
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
   const again = await fetch(`${world.origin}/embed/track/${song.trackId}`, { headers })
   assert.equal(again.status, 304)
 })
 
-test('oEmbed tells how a page is shown elsewhere, no larger than there is room', async () => {
+test('oEmbed returns how to embed a page, within the requested size', async () => {
   const response = await oembed(`${PUBLIC_URL}/de/album/${song.albumId}?t=12`)
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
@@ -114,7 +114,7 @@ test('oEmbed tells how a page is shown elsewhere, no larger than there is room',
   assert.deepEqual({ width, height }, { width: 320, height: 80 })
 })
 
-test('oEmbed refuses what it does not know, and XML', async () => {
+test('oEmbed refuses unknown URLs and XML', async () => {
   const statuses = await Promise.all(
     [
       oembed(`${PUBLIC_URL}/track/${song.trackId}`, { format: 'xml' }),
@@ -128,7 +128,7 @@ test('oEmbed refuses what it does not know, and XML', async () => {
   assert.deepEqual(statuses, [501, 404, 404, 404, 404, 400])
 })
 
-test('what was taken back or taken down says so, and is not told of', async () => {
+test('unpublished and taken-down content shows that it is unavailable, and has no oEmbed response', async () => {
   const body = { contentType: 'album' as const, isDraft: true }
   await mara.call(publish, { params: { contentId: song.albumId }, body })
   const gone = await get(`/embed/track/${song.trackId}?t=2`)
@@ -145,7 +145,7 @@ test('what was taken back or taken down says so, and is not told of', async () =
   assert.equal((await get(`/embed/artist/${song.artistId}?t=4`)).status, 404)
 })
 
-test('addresses are ours by their host, in any language, as page or player', () => {
+test('URLs with our host are recognized, in any language, of a page or a player', () => {
   const id = '01890000-0000-7000-8000-000000000000'
   const read = (address: string) => readAddress(address, [PUBLIC_URL])
   const found = { type: 'track', id, startSeconds: 0 }

@@ -25,9 +25,9 @@ export async function handleOembed(
   const addressed = readAddress(url, [base, ownOrigin])
   const content = addressed && (await readEmbed(ask, addressed.type, addressed.id))
   if (!addressed || !content) throw notFound()
-  const wished = embedSize(content.type)
-  const width = Math.min(wished.width, maxwidth ?? wished.width)
-  const height = Math.min(wished.height, maxheight ?? wished.height)
+  const defaultSize = embedSize(content.type)
+  const width = Math.min(defaultSize.width, maxwidth ?? defaultSize.width)
+  const height = Math.min(defaultSize.height, maxheight ?? defaultSize.height)
   const absolute = (path: string) => new URL(path, base).href
   // Pages and player in the language of the requested URL.
   const page = (path: string) => absolute(addressIn(path, addressed.language))
@@ -47,10 +47,14 @@ export async function handleOembed(
   }
 }
 
-type Room = { maxwidth: number | undefined; maxheight: number | undefined }
+type SizeLimits = { maxwidth: number | undefined; maxheight: number | undefined }
 
 /** The largest square within the requested limits. */
-function thumbnailOf({ artworkUrl }: EmbedContent, absolute: (path: string) => string, { maxwidth, maxheight }: Room) {
+function thumbnailOf(
+  { artworkUrl }: EmbedContent,
+  absolute: (path: string) => string,
+  { maxwidth, maxheight }: SizeLimits,
+) {
   const most = Math.min(maxwidth ?? Infinity, maxheight ?? Infinity)
   const px = PICTURE_PX.find((size) => size <= most)
   const square = px === undefined ? null : squareOf(artworkUrl, px)

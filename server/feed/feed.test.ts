@@ -57,7 +57,7 @@ const feedOf = (user: TestUser, query: { before?: string; limit?: string } = {})
 const linesOf = async (user: TestUser) =>
   (await feedOf(user)).items.map(({ kind, content, text }) => `${kind} ${text ?? content.title}`)
 
-test('releases, episodes, later tracks and replies of those I follow, newest first; page by page without a gap', async () => {
+test('the feed has releases, episodes, later tracks and replies of followed artists, newest first, without gaps between pages', async () => {
   const fan = await createTestUser(world)
   assert.deepEqual(await feedOf(fan), { items: [], nextBefore: null, isFollowing: false })
   await fan.call(follow, { body: { contentId: album.artistId } })
@@ -90,7 +90,7 @@ test('releases, episodes, later tracks and replies of those I follow, newest fir
   assert.deepEqual(await linesOf(fan), ['episode Number one'])
 })
 
-test('what the public cannot see, or what I muted, is not in the feed', async () => {
+test('content that is not public, or of a muted user, is not in the feed', async () => {
   const fan = await createTestUser(world)
   await fan.call(follow, { body: { contentId: album.artistId } })
   assert.equal((await linesOf(fan)).includes('message Thank you'), true)
@@ -101,7 +101,7 @@ test('what the public cannot see, or what I muted, is not in the feed', async ()
   await artist.call(publish, { params: { contentId: album.albumId }, body: {} })
 })
 
-test('a cursor that is none is a 400, and a visitor has no feed', async () => {
+test('an invalid cursor is a 400, and a visitor has no feed', async () => {
   const fan = await createTestUser(world)
   const statusOf = async (attempt: Promise<unknown>) =>
     attempt.then(

@@ -57,7 +57,7 @@ test('a transfer does not touch the row of an append-only account, a roll-up doe
   assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 100n, startMsat - 100n])
 })
 
-test('what commits after a roll-up but began before it is not lost', async () => {
+test('a transfer that began before a roll-up and commits after it is not lost', async () => {
   const startMsat = await lightning()
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
   const { promise: hasPosted, resolve: posted } = Promise.withResolvers<void>()
@@ -81,7 +81,7 @@ test('what commits after a roll-up but began before it is not lost', async () =>
   await rollUpTo(startMsat - 11n)
 })
 
-test('what is rolled back is in no balance', async () => {
+test('a rolled-back transfer is in no balance', async () => {
   const startMsat = await lightning()
   const failing = database.transaction(async (tx) => {
     await deposit(tx, 5n)
@@ -91,7 +91,7 @@ test('what is rolled back is in no balance', async () => {
   await rollUpTo(startMsat)
 })
 
-test('roll-ups beside each other and beside transfers add up', async () => {
+test('concurrent roll-ups and transfers add up', async () => {
   const startMsat = await lightning()
   const work: Promise<unknown>[] = []
   for (let index = 0; index < 60; index++) {
@@ -103,7 +103,7 @@ test('roll-ups beside each other and beside transfers add up', async () => {
   await rollUpTo(startMsat - 60n)
 })
 
-test('after a restore into another cluster all entries are summed, and the next roll-up begins anew', async () => {
+test('after a restore into another cluster all entries are summed, and the next roll-up starts over', async () => {
   const startMsat = await lightning()
   // Transaction ids of the old cluster are far ahead of ours, so what it had rolled up is meaningless here.
   await database.pool.query(`update account set rolled_up_to = '900000000000', balance = 77 where code = 'lightning'`)
@@ -113,7 +113,7 @@ test('after a restore into another cluster all entries are summed, and the next 
   await rollUpTo(startMsat - 3n)
 })
 
-test('the audit finds a stored balance that is not the sum of its entries, and entries that point nowhere', async () => {
+test('the audit finds a stored balance that is not the sum of its entries, and entries of unknown accounts', async () => {
   assert.equal((await auditLedger(database.read)).isSound, true)
   await database.transaction((tx) => deposit(tx, 42n))
   await database.pool.query(`update account set balance = balance + 1 where code in ('lightning', 'suspense')`)

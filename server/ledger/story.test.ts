@@ -42,7 +42,7 @@ function readStory(): Story {
   return story
 }
 
-test('the story of docs/ledger.md comes true, table by table', async () => {
+test('the example of docs/ledger.md has the documented results, table by table', async () => {
   await using testDatabase = await createTestDatabase()
   const database = connectDatabase(testDatabase)
   const { transfers, ending } = readStory()

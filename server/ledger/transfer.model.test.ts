@@ -208,7 +208,7 @@ async function start(): Promise<{ model: Model; real: Ledger }> {
   return { model: { balances, posted: [] }, real: { accounts } }
 }
 
-test('no sequence of transfers makes, loses or overdraws money', async () => {
+test('no sequence of transfers creates, loses or overdraws money', async () => {
   const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: '+1' }), async (sequence) => {
     const { model, real } = await start()
     await fc.asyncModelRun(() => ({ model, real }), sequence)

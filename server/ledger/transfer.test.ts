@@ -64,7 +64,7 @@ test('paying oneself from 1 000 leaves 950, in two entries whose balances follow
   )
 })
 
-test('with 60 one cannot pay oneself 1 000, although the net is only −50', async () => {
+test('a balance of 60 cannot pay 1 000 to itself, although the net is only −50', async () => {
   const userId = await userWith(60n)
   const me = userAccount(userId)
   const paying = moving('content-payment', [me, -1_000n], [me, 950n], ['platform_fee', 50n])
@@ -82,7 +82,7 @@ test('several debits of one account are covered together', async () => {
   await assert.rejects(posting({ idem: newId(), kind: 'withdraw-reserve', legs: moves }), InsufficientFunds)
 })
 
-test('a withdrawal holds amount and fee, and gives back what routing did not take', async () => {
+test('a withdrawal reserves amount and fee, and releases the unused fee', async () => {
   const userId = await userWith(60_000n)
   const me = userAccount(userId)
   const before = await readAll('inflight', 'lightning', 'routing_fees')
@@ -100,7 +100,7 @@ test('a withdrawal holds amount and fee, and gives back what routing did not tak
 const readAll = (...accounts: AccountRef[]) =>
   Promise.all(accounts.map((account) => readBalance(database.read, account)))
 
-test('a receivable goes below zero, a person never', async () => {
+test('a receivable account may go below zero, the account of a user never', async () => {
   const userId = await userWith(1_000n)
   const me = userAccount(userId)
   const owed = { kind: 'receivable', userId } as const
@@ -123,7 +123,7 @@ test('platform fees can be withdrawn as far as they were earned, rolled up or no
   await moving('withdraw-release', ['inflight', -allMsat], ['platform_fee', allMsat])
 })
 
-test('two withdrawals of all platform fees at once: one goes through', async () => {
+test('of two concurrent withdrawals of all platform fees, one succeeds', async () => {
   await moving('content-payment', ['lightning', -1_000n], [userAccount(newId()), 950n], ['platform_fee', 50n])
   const allMsat = await readBalance(database.read, 'platform_fee')
   const takeAll = () => moving('withdraw-reserve', ['platform_fee', -allMsat], ['inflight', allMsat])
@@ -132,14 +132,14 @@ test('two withdrawals of all platform fees at once: one goes through', async () 
   assert.equal(await readBalance(database.read, 'platform_fee'), 0n)
 })
 
-test('money without an owner is held in suspense and cannot be taken out twice', async () => {
+test('unassigned money is in suspense, and cannot be assigned twice', async () => {
   const me = userAccount(newId())
   await moving('suspense', ['lightning', -900n], ['suspense', 900n])
   await moving('correction', ['suspense', -900n], [me, 900n])
   await assert.rejects(moving('correction', ['suspense', -900n], [me, 900n]), InsufficientFunds)
 })
 
-test('legs of zero are left out, equal legs merge, and nothing at all is refused', async () => {
+test('legs of zero are dropped, equal legs merge, and an empty transfer is refused', async () => {
   const me = userAccount(newId())
   const idem = newId()
   await posting(
@@ -175,7 +175,7 @@ test('legs that do not sum to zero are refused, by the function in the database 
   }
 })
 
-test('an account that nobody opens is refused', async () => {
+test('an unknown account is refused', async () => {
   const nobody = 'tip_jar' as AccountRef
   await assert.rejects(moving('deposit', ['lightning', -5n], [nobody, 5n]), UnknownAccount)
   await assert.rejects(readBalance(database.read, nobody), UnknownAccount)
@@ -190,7 +190,7 @@ test('a transfer outside a transaction is refused', async () => {
   await assert.rejects(post(database.read, next), TypeError)
 })
 
-test('the same transfer twice is one, also when the money would no longer be there', async () => {
+test('a repeated transfer is posted once, also when the balance would no longer cover it', async () => {
   const me = userAccount(await userWith(100n))
   const next = transfer('withdraw-reserve', [
     [me, -100n],
@@ -243,7 +243,7 @@ test('a transfer that is rolled back leaves nothing, and its key is free', async
   assert.equal((await posting(next)).isNew, true)
 })
 
-test('many transfers between the same people at once end without deadlock and without loss', async () => {
+test('many concurrent transfers between the same users cause neither deadlocks nor losses', async () => {
   const userIds = await Promise.all(Array.from({ length: 4 }, () => userWith(10_000n)))
   const payments = Array.from({ length: 200 }, (_, index) => {
     const from = userAccount(userIds[index % 4]!)
@@ -258,7 +258,7 @@ test('many transfers between the same people at once end without deadlock and wi
   )
 })
 
-test('one balance spent many times at once is spent once', async () => {
+test('of many concurrent attempts to spend a balance, one succeeds', async () => {
   const me = userAccount(await userWith(1_000n))
   const spend = () => moving('withdraw-reserve', [me, -1_000n], ['inflight', 1_000n])
   const results = await Promise.allSettled(Array.from({ length: 20 }, spend))
@@ -266,7 +266,7 @@ test('one balance spent many times at once is spent once', async () => {
   for (const result of results) if (result.status === 'rejected') assert.ok(result.reason instanceof InsufficientFunds)
 })
 
-test('several transfers in one go are posted in their order, and those posted before are found', async () => {
+test('several transfers in one call are posted in order, and earlier ones are found', async () => {
   const [from, to] = [userAccount(await userWith(100n)), userAccount(newId())]
   const first = transfer('internal-payment', [
     [from, -100n],
@@ -292,7 +292,7 @@ test('several transfers in one go are posted in their order, and those posted be
   )
 })
 
-test('of several transfers in one go none is posted when one is not covered', async () => {
+test('of several transfers in one call, none is posted if one is not covered', async () => {
   const [from, to] = [userAccount(await userWith(100n)), userAccount(newId())]
   const pays = (amountMsat: bigint) =>
     transfer('internal-payment', [
@@ -306,7 +306,7 @@ test('of several transfers in one go none is posted when one is not covered', as
   assert.deepEqual(await readAll(from, to), [100n, 0n])
 })
 
-test('balances of several people are read and locked together, nobody at 0', async () => {
+test('balances of several users are read and locked together; unknown users have 0', async () => {
   const [rich, poor] = [await userWith(7n), newId()]
   const balances = await database.transaction((tx) => lockUserBalances(tx, [poor, rich, rich]))
   assert.deepEqual([balances.size, balances.get(poor), balances.get(rich)], [2, 0n, 7n])
@@ -340,7 +340,7 @@ test('a balance below zero is refused by the table itself', async () => {
   await assert.rejects(database.pool.query(change), (error) => sqlState(error) === '23514')
 })
 
-test('statements come newest first, from a place on, of all kinds or some', async () => {
+test('statements are returned newest first, from a cursor on, of all kinds or some', async () => {
   const me = userAccount(await userWith(1_000n))
   for (let index = 1n; index <= 5n; index++) {
     await moving('content-payment', [me, -10n * index], [userAccount(newId()), 10n * index])
@@ -367,7 +367,7 @@ test('statements come newest first, from a place on, of all kinds or some', asyn
   )
 })
 
-test('what a transfer refers to and when it happened is kept', async () => {
+test('the reference and the time of a transfer are stored', async () => {
   const ref = { type: 'invoice', id: newId() }
   const occurredAt = new Date('2026-02-03T04:05:06.789Z')
   const next = transfer('deposit', [

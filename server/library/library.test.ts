@@ -66,12 +66,12 @@ async function statusOf(attempt: Promise<unknown>): Promise<number> {
 
 const like = (user: TestUser, contentId: string) => user.call(calls.addToLibrary, { body: { contentId } })
 
-async function releasesToldTo(user: TestUser): Promise<{ contentTitle: string | null; actorName: string | null }[]> {
+async function notifiedReleases(user: TestUser): Promise<{ contentTitle: string | null; actorName: string | null }[]> {
   const { notifications } = await user.call(listNotifications, { query: {} })
   return notifications.filter(({ kind }) => kind === 'release')
 }
 
-test('what is liked stands in the library, each kind in its list, and goes again', async () => {
+test('liked content is in the library, each kind in its own list, until the like is removed', async () => {
   const fan = await createTestUser(world)
   const curator = await createTestUser(world)
   const { id: playlistId } = await curator.call(createPlaylist, { body: { title: 'Theirs' } })
@@ -104,7 +104,7 @@ test('what is liked stands in the library, each kind in its list, and goes again
   assert.deepEqual(await titlesOf(), [[], [], [], [], [], []])
 })
 
-test('what is not public can be neither liked nor followed, and one’s own playlist is not liked', async () => {
+test('content that is not public can be neither liked nor followed, and users cannot like their own playlists', async () => {
   const fan = await createTestUser(world)
   const draftId = await makeAlbum('A draft')
   const { id: hidden } = await artist.call(createPlaylist, { body: { title: 'Hidden', visibility: 'private' } })
@@ -115,7 +115,7 @@ test('what is not public can be neither liked nor followed, and one’s own play
   assert.deepEqual(await Promise.all([draftId, known.albumId, newId()].map(follow)), [404, 422, 404])
 })
 
-test('a library is its owner’s: lists of two people never mix', async () => {
+test('the libraries of two users are separate', async () => {
   const [one, other] = [await createTestUser(world), await createTestUser(world)]
   await like(one, known.albumId)
   await other.call(calls.removeFromLibrary, { params: { contentId: known.albumId } })
@@ -124,7 +124,7 @@ test('a library is its owner’s: lists of two people never mix', async () => {
   assert.equal(await statusOf(world.call(calls.listLibraryIds, {})), 401)
 })
 
-test('following counts once a person, and following is liking', async () => {
+test('each follower counts once, and following is the same as liking', async () => {
   const [one, other] = [await createTestUser(world), await createTestUser(world)]
   const count = async () =>
     (await one.call(followCalls.countFollowers, { params: { contentId: known.artistId } })).followerCount
@@ -145,38 +145,38 @@ test('following counts once a person, and following is liking', async () => {
   assert.equal(await count(), before)
 })
 
-test('followers hear of a release when it comes out, once, and whoever left hears nothing', async () => {
+test('followers are notified of a release once, when it is published; former followers are not', async () => {
   const [fan, gone] = [await createTestUser(world), await createTestUser(world)]
   for (const user of [fan, gone, artist]) await like(user, known.artistId)
   await gone.call(followCalls.unfollow, { params: { contentId: known.artistId } })
   const albumId = await makeAlbum('Brand new')
   const publishIt = (isDraft: boolean) => artist.call(publish, { params: { contentId: albumId }, body: { isDraft } })
   await publishIt(false)
-  await until(async () => (await releasesToldTo(fan)).length === 1)
-  const [note] = await releasesToldTo(fan)
+  await until(async () => (await notifiedReleases(fan)).length === 1)
+  const [note] = await notifiedReleases(fan)
   assert.equal(note!.contentTitle, 'Brand new')
   assert.equal(note!.actorName, `Artist of ${artist.name}`)
   await publishIt(true)
   await publishIt(false)
   assert.equal(await notifyOfReleases(world.world), 0)
-  assert.equal((await releasesToldTo(fan)).length, 1)
-  assert.deepEqual([...(await releasesToldTo(gone)), ...(await releasesToldTo(artist))], [])
+  assert.equal((await notifiedReleases(fan)).length, 1)
+  assert.deepEqual([...(await notifiedReleases(gone)), ...(await notifiedReleases(artist))], [])
 })
 
-test('a scheduled episode is told when its time has come, and not before', async () => {
+test('followers are notified of a scheduled episode at its time, and not before', async () => {
   const fan = await createTestUser(world)
   await fan.call(followCalls.follow, { body: { contentId: podcastId } })
   const later = await makeEpisode('Tomorrow')
   const publishedAt = new Date(world.clock.now().getTime() + HOUR_MS).toISOString()
   await artist.call(publish, { params: { contentId: later }, body: { publishedAt } })
   await notifyOfReleases(world.world)
-  assert.deepEqual(await releasesToldTo(fan), [])
+  assert.deepEqual(await notifiedReleases(fan), [])
   world.clock.step(2 * HOUR_MS)
-  await until(async () => (await releasesToldTo(fan)).length === 1)
-  assert.equal((await releasesToldTo(fan))[0]!.contentTitle, 'Tomorrow')
+  await until(async () => (await notifiedReleases(fan)).length === 1)
+  assert.equal((await notifiedReleases(fan))[0]!.contentTitle, 'Tomorrow')
 })
 
-test('a catalogue that is moved here is no flood: three of them at once, and none with an old date', async () => {
+test('an import notifies of at most three releases at once, and of none with an old date', async () => {
   const fan = await createTestUser(world)
   await like(fan, known.artistId)
   const albumIds: string[] = []
@@ -194,12 +194,12 @@ test('a catalogue that is moved here is no flood: three of them at once, and non
     [...albumIds, old],
     now,
   ])
-  await until(async () => (await releasesToldTo(fan)).length === 3)
+  await until(async () => (await notifiedReleases(fan)).length === 3)
   assert.equal(await notifyOfReleases(world.world), 0)
-  assert.ok((await releasesToldTo(fan)).every(({ contentTitle }) => contentTitle !== 'Of 2009'))
+  assert.ok((await notifiedReleases(fan)).every(({ contentTitle }) => contentTitle !== 'Of 2009'))
 })
 
-test('what a signed-in person hears is their history, newest first, for nobody else, until they empty it', async () => {
+test('the listening history of a user is private, newest first, and can be cleared', async () => {
   const [fan, other] = [await createTestUser(world), await createTestUser(world)]
   const start = world.clock.now().getTime() - 60_000
   const play = (contentId: string, playId: string, seconds: number) =>
@@ -243,7 +243,7 @@ test('what a signed-in person hears is their history, newest first, for nobody e
   assert.deepEqual((await fan.call(calls.listHistory, { query: {} })).history, [])
 })
 
-test('who takes their data along takes their library, and who leaves leaves nothing of it', async () => {
+test('the export contains the library, and deleting the account deletes it', async () => {
   const fan = await createTestUser(world)
   for (const contentId of [known.albumId, known.artistId, known.trackId]) await like(fan, contentId)
   const response = await fetch(world.origin + pathOf(exportAccount), {

@@ -22,7 +22,7 @@ export async function saveContent(
   requireUser(caller)
   const { database, clock } = deps
   const content = await findContent(database.read, contentId, clock.now())
-  if (content === undefined) return keepPlaylist(deps, caller, contentId)
+  if (content === undefined) return savePlaylist(deps, caller, contentId)
   if (!content.is_public) throw notFound()
   if (content.type === 'track') {
     return { contentId: content.id, contentType: 'track', addedAt: await likeTrack(deps, caller, content.id) }
@@ -30,7 +30,7 @@ export async function saveContent(
   return saveItem(deps, caller, content.id, content.type)
 }
 
-async function keepPlaylist(deps: LibraryDeps, caller: AuthenticatedUser, playlistId: string) {
+async function savePlaylist(deps: LibraryDeps, caller: AuthenticatedUser, playlistId: string) {
   const playlist = await findReadable(deps.database.read, caller, playlistId)
   if (playlist.user_id === caller.userId) throw new AppError(422, 'rule-broken', 'This playlist is yours already.')
   return saveItem(deps, caller, playlist.id, 'playlist')

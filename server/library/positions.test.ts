@@ -37,7 +37,7 @@ const put = (user: TestUser, index: number, positionSeconds: number, listenedAt 
 const read = (user: TestUser, query: { contentId?: string; limit?: string; unfinished?: string } = {}) =>
   user.call(listPositions, { query })
 
-test('what one device notes, another reads: the last heard first, with the episode', async () => {
+test('positions saved by a device are read by another, last heard first, with the episode', async () => {
   assert.deepEqual(await put(ann, 0, 7.25, at(60)), { noted: 1 })
   assert.deepEqual(await put(ann, 1, 3, at(30)), { noted: 1 })
   const positions = await read(ann)
@@ -56,7 +56,7 @@ test('what one device notes, another reads: the last heard first, with the episo
   )
 })
 
-test('what was heard earlier does not undo what was heard later, and no clock runs ahead', async () => {
+test('an earlier position does not replace a later one, and times in the future count as now', async () => {
   await put(ann, 0, 9, at(-86_400))
   assert.equal((await read(ann, { contentId: episodeIds[0]! }))[0]!.positionSeconds, 9)
   assert.ok(new Date((await read(ann, { contentId: episodeIds[0]! }))[0]!.listenedAt) <= world.clock.now())
@@ -67,7 +67,7 @@ test('what was heard earlier does not undo what was heard later, and no clock ru
   assert.equal((await read(ann, { contentId: episodeIds[0]! }))[0]!.positionSeconds, 1)
 })
 
-test('what was heard to the end is left out of what to go on with', async () => {
+test('finished episodes are excluded from the unfinished list', async () => {
   world.clock.step(1_000)
   await put(ann, 2, 500)
   const [finished] = await read(ann, { contentId: episodeIds[2]! })
@@ -76,13 +76,13 @@ test('what was heard to the end is left out of what to go on with', async () => 
   assert.deepEqual(unfinished.map(({ contentId }) => contentId).includes(episodeIds[2]!), false)
 })
 
-test('positions are one’s own; what is not there or not out is passed over', async () => {
+test('positions are private; unknown and unpublished episodes are ignored', async () => {
   assert.deepEqual(await read(host), [])
   const strange = { contentId: '01890000-0000-7000-8000-000000000000', positionSeconds: 1, listenedAt: at(0) }
   assert.deepEqual(await ann.call(putPositions, { body: { positions: [strange] } }), { noted: 0 })
 })
 
-test('whoever leaves is forgotten', async () => {
+test('deleting the account deletes its positions', async () => {
   await put(host, 0, 4)
   assert.equal((await read(host)).length, 1)
   await world.world.database.transaction((tx) => deleteLibrary(tx, host.userId))

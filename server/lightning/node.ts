@@ -9,7 +9,7 @@ export type PayOutcome =
       preimage: string
       feeMsat: bigint
       /** The backend does not report the fee; `feeMsat` is then 0. */
-      isFeeUntold?: true
+      isFeeUnreported?: true
     }
   | { state: 'failed'; reason: FailReason; detail: string }
   | { state: 'in_flight' }
@@ -31,7 +31,7 @@ export type InvoiceStatus = {
   state: InvoiceState
   /** The amount paid, which may exceed the amount requested (BOLT 4). Present when paid. */
   receivedMsat?: bigint
-  /** The fee that the backend kept. receivedMsat is the amount before it, and may be smaller than the fee. Only for
+  /** The fee that the backend deducted. receivedMsat is the amount before it, and may be smaller than the fee. Only for
    * backends with such fees. */
   feeMsat?: bigint
   /** Present when paid, and for a cancelled invoice if the node still has it. Never present while the invoice can be

@@ -54,7 +54,7 @@ export async function deleteUser(
     const msatBalance = await lockToClose(tx, userId)
     const user = await requireExists(tx, userId)
     if (body.confirm.trim().toLowerCase() !== user.username) {
-      throw new AppError(422, 'rule-broken', `Please confirm with your name: ${user.username}`)
+      throw new AppError(422, 'rule-broken', `Please confirm with your username: ${user.username}`)
     }
     const now = clock.now()
     const deletion = await describe(deps, tx, user, msatBalance)

@@ -82,7 +82,7 @@ test('JPEG, PNG and WebP become a JPEG of at most 1 400 px and three square web 
   }
 })
 
-test('a small picture is not blown up, and a transparent one stands on white', async () => {
+test('a small image is not enlarged, and a transparent image gets a white background', async () => {
   const bytes = await sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer()
@@ -94,7 +94,7 @@ test('a small picture is not blown up, and a transparent one stands on white', a
   assert.ok(data[0]! > 250)
 })
 
-test('the camera’s turn is applied and what it wrote is dropped', async () => {
+test('the EXIF orientation is applied, and the metadata removed', async () => {
   const bytes = await plain(300, 200)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'where I live' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -107,7 +107,7 @@ test('the camera’s turn is applied and what it wrote is dropped', async () => 
   assert.ok(!stored.includes('where I live'))
 })
 
-test('SVG, HTML, GIF, TIFF, PDF, text and nothing are refused, whatever they are called', async () => {
+test('SVG, HTML, GIF, TIFF, PDF, text and empty files are refused, with any name', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   await assertRefused(Buffer.from(svg), 415, 'SVG')
   await assertRefused(Buffer.from(`<?xml version="1.0"?>${svg}`), 415, 'SVG with a prologue')
@@ -119,7 +119,7 @@ test('SVG, HTML, GIF, TIFF, PDF, text and nothing are refused, whatever they are
   await assertRefused(Buffer.alloc(0), 415, 'nothing')
 })
 
-test('a picture that stops half-way, or is one in its first bytes only, is refused', async () => {
+test('a truncated image, or a file with only the first bytes of an image, is refused', async () => {
   const jpeg = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
     .jpeg()
     .toBuffer()
@@ -129,7 +129,7 @@ test('a picture that stops half-way, or is one in its first bytes only, is refus
   await assertRefused(Buffer.concat([jpeg.subarray(0, 4), Buffer.from('<svg/>')]), 415, 'a JPEG that is an SVG')
 })
 
-test('a picture of more than 40 megapixels is refused without being unpacked', async () => {
+test('an image of more than 40 megapixels is refused without decoding', async () => {
   const before = process.memoryUsage().rss
   await assertRefused(makeHugePng(17_000, 17_000), 415, 'bomb')
   assert.ok(process.memoryUsage().rss - before < 150 * 2 ** 20)
@@ -137,13 +137,13 @@ test('a picture of more than 40 megapixels is refused without being unpacked', a
 
 test('more than 20 MB are refused', () => assertRefused(Buffer.alloc(20_000_001, 0xff), 413, 'large'))
 
-test('a second picture hidden behind the first is gone', async () => {
+test('data after the image is removed', async () => {
   const jpeg = await plain(20, 20).jpeg().toBuffer()
   const { artworkKey } = await store(Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]))
   assert.ok(!(await readFile(files.pathOf(artworkKey))).includes('<script>'))
 })
 
-test('inks reach a contrast of 7 on their tints, for covers of any colour', () => {
+test('inks have a contrast of 7 on their tints, for artwork of any colour', () => {
   for (let i = 0; i < 500; i++) {
     const [a, b] = [randomBytes(3), randomBytes(3)]
     const pixels = new Uint8Array(900)
@@ -159,7 +159,7 @@ test('inks reach a contrast of 7 on their tints, for covers of any colour', () =
   }
 })
 
-test('the vibrant colour is the strong one, though there is more of the dull one', () => {
+test('the vibrant colour is the saturated one, even if a dull one covers more', () => {
   const pixels = new Uint8Array(3_000)
   for (let at = 0; at < 3_000; at += 3) pixels.set(at < 2_400 ? [120, 118, 116] : [210, 30, 80], at)
   const colors = coverColors(pixels)

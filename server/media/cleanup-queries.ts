@@ -15,7 +15,7 @@ export async function setCleared(tx: Tx, id: string, now: Date): Promise<void> {
   await sql`UPDATE asset SET cleared_at = ${now} WHERE id = ${id}`.execute(tx)
 }
 
-export type Looked = {
+export type CheckedAsset = {
   id: string
   extension: string
   original_key: string | null
@@ -24,15 +24,15 @@ export type Looked = {
 }
 
 /** Those that were checked least recently. */
-export async function selectToLookAt(tx: Tx, lookedBefore: Date, limit: number): Promise<Looked[]> {
-  const { rows } = await sql<Looked>`SELECT id, extension, original_key, streams, unused_since FROM asset
-    WHERE state = 'finished' AND removed_at IS NULL AND (looked_at IS NULL OR looked_at < ${lookedBefore})
+export async function selectToCheck(tx: Tx, checkedBefore: Date, limit: number): Promise<CheckedAsset[]> {
+  const { rows } = await sql<CheckedAsset>`SELECT id, extension, original_key, streams, unused_since FROM asset
+    WHERE state = 'finished' AND removed_at IS NULL AND (looked_at IS NULL OR looked_at < ${checkedBefore})
     ORDER BY looked_at NULLS FIRST, id LIMIT ${limit}`.execute(tx)
   return rows
 }
 
 /** `unusedSince` is null while the asset is in use. */
-export async function setLookedAt(tx: Tx, id: string, now: Date, unusedSince: Date | null): Promise<void> {
+export async function setChecked(tx: Tx, id: string, now: Date, unusedSince: Date | null): Promise<void> {
   await sql`UPDATE asset SET looked_at = ${now}, unused_since = ${unusedSince} WHERE id = ${id}`.execute(tx)
 }
 

@@ -65,7 +65,7 @@ async function finish(): Promise<{ assetId: string; keys: string[] }> {
 const exist = async (keys: string[]) =>
   (await Promise.all(keys.map((key) => files.stat(key)))).map((found) => found !== null)
 
-test('a sound that nothing is made of is kept for a month, then its files go; one in use stays', async () => {
+test('unused audio is kept for a month, then its files are deleted; audio in use stays', async () => {
   const [used, unused] = [await finish(), await finish()]
   const parts = { ...deps(), findUsed: async () => new Set([used.assetId]) }
   await sweep(parts)
@@ -79,7 +79,7 @@ test('a sound that nothing is made of is kept for a month, then its files go; on
   assert.equal((await readAsset(database.read, unused.assetId))?.state, 'finished')
 })
 
-test('a sound that is used again before its month is over begins anew', async () => {
+test('audio that is used again within the month starts a new month when unused', async () => {
   const { assetId, keys } = await finish()
   const using = (...ids: string[]) => ({ ...deps(), findUsed: async () => new Set(ids) })
   await sweep(using())
@@ -92,10 +92,10 @@ test('a sound that is used again before its month is over begins anew', async ()
   assert.deepEqual(await exist(keys), [true, true, true, true])
 })
 
-test('half an upload is cleared away with the upload that never came', async () => {
+test('the bytes of an incomplete upload are deleted with it', async () => {
   const { assetId, key } = await begin()
   const cut = Readable.from([Buffer.alloc(100)])
-  assert.equal(await files.writePiece(key, cut, { start: 0, total: 500 }), false)
+  assert.equal(await files.writeChunk(key, cut, { start: 0, total: 500 }), false)
   assert.equal(await files.arrivedBytes(key), 100)
   nowMs += 23 * 3_600_000
   await sweep(deps())
@@ -106,7 +106,7 @@ test('half an upload is cleared away with the upload that never came', async () 
   assert.equal((await readAsset(database.read, assetId))?.failureText, refusals['never-arrived'])
 })
 
-test('a file that came late to an address whose upload has ended is cleared away', async () => {
+test('a file that arrives after its upload has ended is deleted', async () => {
   const { assetId } = await finish()
   const key = `incoming/${assetId}.wav`
   await files.write(key, Buffer.from('late'))
@@ -115,7 +115,7 @@ test('a file that came late to an address whose upload has ended is cleared away
   assert.equal(await files.stat(key), null)
 })
 
-test('several addresses for the same room: what does not fit any more is refused when it comes', async () => {
+test('with several URLs for the same quota, a file that exceeds it is refused on arrival', async () => {
   const first = await begin()
   const second = await begin(first.owner)
   for (const { key } of [first, second]) {

@@ -1,4 +1,4 @@
-/** Removes files that nothing needs: pieces of incomplete uploads, and the audio of deleted or replaced content. Rows
+/** Removes files that nothing needs: chunks of incomplete uploads, and the audio of deleted or replaced content. Rows
  * stay; only files are removed. Each step can be repeated after an interruption. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { topics } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { selectLeftovers, selectToLookAt, setCleared, setLookedAt, setRemoved } from './cleanup-queries.ts'
+import { selectLeftovers, selectToCheck, setCleared, setChecked, setRemoved } from './cleanup-queries.ts'
 import { endImageShares } from './shared-images.ts'
 import type { MediaDeps } from './process-audio.ts'
 import { refuseAwaiting, selectAbandoned, selectAwaiting } from './queries.ts'
@@ -92,12 +92,12 @@ async function clearLeftovers(deps: MediaDeps): Promise<void> {
 /** Removes the audio of content that was deleted, and audio that was replaced. */
 async function removeUnused(deps: MediaDeps, findUsed: FindUsed): Promise<void> {
   const { database, files, clock } = deps
-  const assets = await selectToLookAt(database.read, ago(deps, LOOK_AGAIN_MS), LIMIT)
+  const assets = await selectToCheck(database.read, ago(deps, LOOK_AGAIN_MS), LIMIT)
   const ids = assets.map(({ id }) => id)
   const used = ids.length === 0 ? new Set<string>() : await findUsed(database.read, ids)
   const now = clock.now()
   for (const { id, original_key: original, streams, unused_since: since } of assets) {
-    await setLookedAt(database.read, id, now, used.has(id) ? null : (since ?? now))
+    await setChecked(database.read, id, now, used.has(id) ? null : (since ?? now))
     if (used.has(id) || since === null || since > ago(deps, KEPT_UNUSED_MS)) continue
     for (const { key } of Object.values(streams)) await files.remove(key)
     if (original !== null) await files.remove(original)

@@ -22,7 +22,7 @@ export async function decodeWithFfmpeg(job: DecodeJob): Promise<DecodeResult> {
   let complaints = 0
   createInterface(ffmpeg.stderr).on('line', () => complaints++)
   let samples = 0
-  let told = 0
+  let reported = 0
   let rest: Buffer = Buffer.alloc(0)
   try {
     for await (const chunk of ffmpeg.stdout as AsyncIterable<Buffer>) {
@@ -32,8 +32,8 @@ export async function decodeWithFfmpeg(job: DecodeJob): Promise<DecodeResult> {
       const [left, right] = separate(bytes, count)
       job.onPcm(left, right)
       samples += count
-      if (samples - told < TELL_SAMPLES) continue
-      told = samples
+      if (samples - reported < TELL_SAMPLES) continue
+      reported = samples
       job.onProgress((samples * 1_000) / job.rateHz / (job.probe.estimatedMs ?? Number.POSITIVE_INFINITY))
     }
   } finally {

@@ -62,13 +62,13 @@ async function upload(bytes: Buffer | string, extension = 'wav'): Promise<string
   return assetId
 }
 
-async function told(): Promise<{ topic: string; payload: { assetId: string; reason?: string } }[]> {
+async function publishedEvents(): Promise<{ topic: string; payload: { assetId: string; reason?: string } }[]> {
   const { rows } = await sql<{ topic: string; payload: { assetId: string } }>`
     SELECT topic, payload FROM outbox ORDER BY id`.execute(database.read)
   return rows
 }
 
-test('the address of an upload is for one key, 2 GiB and an hour', async () => {
+test('an upload URL is limited to one key, 2 GiB and an hour', async () => {
   const assetId = newId()
   const { presignedUrl, rawUrl } = await requestAudioUpload(database.read, files, {
     assetId,
@@ -82,14 +82,14 @@ test('the address of an upload is for one key, 2 GiB and an hour', async () => {
   assert.equal(rawUrl, `http://peal.test/files/original/${assetId}.mp3`)
 })
 
-test('an extension that is no audio is refused', async () => {
+test('an extension that is not an audio format is refused', async () => {
   for (const extension of ['exe', 'svg', '', '../mp3', 'm3u8', 'mp3/../x']) {
     const request = requestAudioUpload(database.read, files, { assetId: newId(), owner: newId(), extension })
     await assert.rejects(request, { status: 415, code: 'audio-extension-unsupported' })
   }
 })
 
-test('an upload becomes finished and is told once, and the original is kept', async () => {
+test('an upload is processed, its event is published once, and the original is stored', async () => {
   const assetId = await upload(wav)
   assert.equal(await workOnce(deps(), never), true)
   assert.equal(await workOnce(deps(), never), false)
@@ -102,19 +102,21 @@ test('an upload becomes finished and is told once, and the original is kept', as
   assert.equal((await files.stat(asset.liveKey))?.size, asset.liveBytes)
   assert.equal((await files.stat(`original/${assetId}.wav`))?.size, wav.length)
   assert.equal(await files.stat(`incoming/${assetId}.wav`), null)
-  assert.deepEqual(await told(), [{ topic: 'asset-finished', payload: { assetId } }])
+  assert.deepEqual(await publishedEvents(), [{ topic: 'asset-finished', payload: { assetId } }])
 })
 
-test('a playlist named .mp3 fails with words for its artist, and nothing of it is kept', async () => {
+test('a playlist named .mp3 fails with a reason for its artist, and its files are deleted', async () => {
   const assetId = await upload('#EXTM3U\nfile:///etc/passwd', 'mp3')
   await workOnce(deps(), never)
   const asset = await readAsset(database.read, assetId)
   assert.deepEqual([asset?.state, asset?.failureText, asset?.liveKey], ['failed', refusals['is-playlist'], null])
   assert.equal(await files.stat(`incoming/${assetId}.mp3`), null)
-  assert.deepEqual(await told(), [{ topic: 'asset-failed', payload: { assetId, reason: refusals['is-playlist'] } }])
+  assert.deepEqual(await publishedEvents(), [
+    { topic: 'asset-failed', payload: { assetId, reason: refusals['is-playlist'] } },
+  ])
 })
 
-test('a worker that died is succeeded when its lease has run out, and cannot finish any more', async () => {
+test('another worker takes over when the lease of a dead worker has expired, and the dead one cannot finish any more', async () => {
   const assetId = await upload(wav)
   const dead = await claimNext(database.read, newId(), clock.now(), new Date(nowMs + 60_000))
   assert.equal(dead?.id, assetId)
@@ -134,10 +136,10 @@ test('a worker that died is succeeded when its lease has run out, and cannot fin
     now: clock.now(),
   }
   assert.equal(await setFinished(database.read, dead, late), false)
-  assert.equal((await told()).length, 1)
+  assert.equal((await publishedEvents()).length, 1)
 })
 
-test('an attempt that stopped after moving the original is repeated from there', async () => {
+test('an attempt that stopped after moving the original continues from there', async () => {
   const assetId = await upload(wav)
   await files.copy(`incoming/${assetId}.wav`, `original/${assetId}.wav`)
   await files.remove(`incoming/${assetId}.wav`)
@@ -158,7 +160,7 @@ test('two workers at once never take the same asset', async () => {
   assert.equal(new Set(ids).size, 2)
 })
 
-test('a file that ends its worker again and again is given up', async () => {
+test('a file that repeatedly kills its worker is given up', async () => {
   const assetId = await upload(wav)
   for (let attempt = 0; attempt < 3; attempt++) {
     assert.notEqual(await claimNext(database.read, newId(), clock.now(), new Date(nowMs + 60_000)), null)
@@ -168,7 +170,7 @@ test('a file that ends its worker again and again is given up', async () => {
   assert.equal((await readAsset(database.read, assetId))?.failureText, refusals['our-fault'])
 })
 
-test('trouble of ours is tried again later, and the file is kept', async () => {
+test('after an error of ours the file is kept and processed again later', async () => {
   const assetId = await upload(wav)
   await workOnce({ ...deps(), ffmpegPath: '/nowhere/ffmpeg' }, never)
   assert.equal((await readAsset(database.read, assetId))?.state, 'uploaded')
@@ -178,7 +180,7 @@ test('trouble of ours is tried again later, and the file is kept', async () => {
   assert.equal((await readAsset(database.read, assetId))?.state, 'finished')
 })
 
-test('stopping in the middle gives the asset back at once, and it does not count as an attempt', async () => {
+test('stopping during processing returns the asset to the queue immediately, and does not count as an attempt', async () => {
   const long = makeWav({ seconds: 120, channels: 2, rateHz: 44_100, sample: () => 0 })
   const assetId = await upload(long)
   const jobs = startMediaJobs(deps())
@@ -194,7 +196,7 @@ test('stopping in the middle gives the asset back at once, and it does not count
   assert.equal(rows[0]?.attempts, 0)
 })
 
-test('an upload whose arrival nobody noted is found, and one that never came fails after a day', async () => {
+test('an upload whose arrival was not recorded is found, and one that never arrived fails after a day', async () => {
   const [arrived, lost] = [newId(), newId()]
   const owner = newId()
   await requestAudioUpload(database.read, files, { assetId: arrived, owner, extension: 'wav' })
@@ -207,12 +209,12 @@ test('an upload whose arrival nobody noted is found, and one that never came fai
   await sweep(deps())
   assert.equal((await readAsset(database.read, lost))?.failureText, refusals['never-arrived'])
   assert.deepEqual(
-    (await told()).map((event) => event.payload.assetId),
+    (await publishedEvents()).map((event) => event.payload.assetId),
     [lost],
   )
 })
 
-test('an arrival is noted once, and only for a key that was given out', async () => {
+test('an arrival is recorded once, and only for an issued key', async () => {
   const assetId = await upload(wav)
   await workOnce(deps(), never)
   await markUploaded({ database, files, clock }, `incoming/${assetId}.wav`)
@@ -231,7 +233,7 @@ async function uploadAs(owner: string, bytes: number): Promise<string> {
   return assetId
 }
 
-test('accounts take turns, each with its smallest file first, and the owner is told the place in the queue', async () => {
+test('accounts take turns, each with its smallest file first, and the owner sees the place in the queue', async () => {
   const [many, one, late] = [newId(), newId(), newId()]
   const [a30, a10, a20] = [await uploadAs(many, 30), await uploadAs(many, 10), await uploadAs(many, 20)]
   const b5 = await uploadAs(one, 5)
@@ -262,12 +264,12 @@ test('accounts take turns, each with its smallest file first, and the owner is t
   )
 })
 
-test('an open upload tells what has arrived, of which file', async () => {
+test('an open upload shows the bytes received, and the file', async () => {
   const [assetId, owner] = [newId(), newId()]
   const announced = { name: 'night.wav', sizeBytes: 1_000, modifiedAt: '2026-01-02T03:04:05.000Z' }
   await requestAudioUpload(database.read, files, { assetId, owner, extension: 'wav', announced })
   const chunk = { start: 0, total: 1_000 }
-  assert.equal(await files.writePiece(incomingKey(assetId, 'wav'), Readable.from([Buffer.alloc(180)]), chunk), false)
+  assert.equal(await files.writeChunk(incomingKey(assetId, 'wav'), Readable.from([Buffer.alloc(180)]), chunk), false)
   const caller = signedIn(owner)
   assert.deepEqual(await listOpen(deps(), caller), [
     { uploadId: assetId, state: 'awaiting-upload', progress: 0, receivedBytes: 180, file: announced, queuePlace: null },

@@ -28,17 +28,17 @@ test('a tone of −23 dB is −23 LUFS', () => assertNear(measure([{ seconds: 20
 
 test('a tone of −33 dB is −33 LUFS', () => assertNear(measure([{ seconds: 20, db: -33 }]).loudnessLufs, -33, 0.1))
 
-test('what is 10 LU quieter than the rest does not count', () => {
+test('parts 10 LU quieter than the rest are ignored', () => {
   const parts = [-36, -23, -36].map((db, index) => ({ seconds: index === 1 ? 60 : 10, db }))
   assertNear(measure(parts).loudnessLufs, -23, 0.1)
 })
 
-test('what is as good as silent does not count', () => {
+test('near-silence is ignored', () => {
   const parts = [-72, -36, -23, -36, -72].map((db, index) => ({ seconds: index === 2 ? 60 : 10, db }))
   assertNear(measure(parts).loudnessLufs, -23, 0.1)
 })
 
-test('louder and quieter parts are weighed by their energy', () => {
+test('louder and quieter parts are weighted by energy', () => {
   const parts = [
     { seconds: 20, db: -26 },
     { seconds: 20.1, db: -20 },
@@ -47,7 +47,7 @@ test('louder and quieter parts are weighed by their energy', () => {
   assertNear(measure(parts).loudnessLufs, -23, 0.1)
 })
 
-test('the size of the chunks changes nothing', () => {
+test('the result does not depend on the size of the chunks', () => {
   const parts = [{ seconds: 3, db: -18 }]
   assertNear(measure(parts, 37).loudnessLufs, measure(parts, 50_000).loudnessLufs!, 0.000_1)
   assertNear(measure(parts, 37).truePeakDb, measure(parts, 50_000).truePeakDb!, 0.000_1)
@@ -64,7 +64,7 @@ test('the true peak lies between the samples', () => {
   assertNear(meter.finish().truePeakDb, -6, 0.3)
 })
 
-test('a waveform has 1 000 points, however long the sound is', () => {
+test('a waveform has 1 000 points for any duration', () => {
   for (const length of [10, 256_000, 3_000_000]) {
     const meter = new WaveformMeter()
     const ramp = Float32Array.from({ length }, (_, i) => -i / length)

@@ -15,8 +15,7 @@ export const refusals = {
   'no-sound': `There is no sound in this file that we can read. Please export it again as ${FORMATS}.`,
   truncated: 'The file ends too early, as if copying it had stopped half-way. Please export or copy it again.',
   damaged: 'Parts of this file cannot be read. Please export it again.',
-  'odd-format':
-    'The sample rate or the number of channels of this file is none that sound is played at. Please export it again.',
+  'odd-format': 'The sample rate or the number of channels of this file is not supported. Please export it again.',
   'too-long': `This is longer than ${MAX_AUDIO_HOURS} hours. Please split it into parts.`,
   'took-too-long': 'Reading this file took too long. Please export it again as FLAC or MP3.',
   'too-large': 'The file is larger than 2 GiB. Please export it as FLAC or MP3, or split it.',

@@ -100,7 +100,7 @@ for (const [engine, ffmpegPath] of Object.entries(engines)) {
   })
 
   for (const codec of Object.keys(codecs) as CodecName[]) {
-    test(`${engine}: ${codec} is read, whatever the file is called`, async () => {
+    test(`${engine}: ${codec} is decoded, with any file name`, async () => {
       const renamed = await put(`${codec}.mp3`, await encode(codec))
       const made = await make(renamed)
       // A raw AAC stream does not state its encoder padding, and an old ffmpeg leaves it in.
@@ -112,7 +112,7 @@ for (const [engine, ffmpegPath] of Object.entries(engines)) {
     })
   }
 
-  test(`${engine}: one channel is as loud as the same sound from two, and other rates keep their length`, async () => {
+  test(`${engine}: mono is as loud as the same signal in stereo, and other rates keep their length`, async () => {
     for (const [channels, rateHz] of [
       [1, 44_100],
       [1, 22_050],
@@ -147,7 +147,7 @@ test('silence and a click shorter than a gating block have no loudness', async (
   assert.equal(click.durationMs, 50)
 })
 
-test('what is not audio is refused with a reason, whatever its name', async () => {
+test('a file that is not audio is refused with a reason, with any name', async () => {
   const noise = Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * 7_919 + (i >> 3) * 31) & 0x7f))
   for (const [name, bytes, code] of [
     ['empty.mp3', '', 'empty-file'],
@@ -174,7 +174,7 @@ test('what is not audio is refused with a reason, whatever its name', async () =
   }
 })
 
-test('an HTML page that carries an MP3 tag is refused', async () => {
+test('an HTML page with an MP3 tag is refused', async () => {
   const tag = Buffer.from('ID3\u0004\u0000\u0000\u0000\u0000\u0000\u0010', 'latin1')
   await assertRefused(
     await put('poly.mp3', Buffer.concat([tag, Buffer.alloc(16), Buffer.from('<html></html>')])),
@@ -182,7 +182,7 @@ test('an HTML page that carries an MP3 tag is refused', async () => {
   )
 })
 
-test('a file that was cut off is refused in every format that can tell', async () => {
+test('a truncated file is refused in every format that allows detecting it', async () => {
   for (const codec of ['flac', 'aac', 'alac', 'aiff', 'opus', 'vorbis', 'mp3'] as const) {
     const bytes = await encode(codec)
     await assertRefused(await put(`cut-${codec}`, bytes.subarray(0, bytes.length * 0.6)), 'truncated')
@@ -191,14 +191,14 @@ test('a file that was cut off is refused in every format that can tell', async (
   await assertRefused(await put('cut.wav', wav.subarray(0, wav.length / 2)), 'truncated')
 })
 
-test('a file with a ruined middle is refused', async () => {
+test('a file with damaged data in the middle is refused', async () => {
   const bytes = Buffer.from(await encode('flac'))
   bytes.fill(0x55, Math.floor(bytes.length * 0.2), Math.floor(bytes.length * 0.8))
   const path = await put('ruined.flac', bytes)
   await assert.rejects(transcode(path), Refusal)
 })
 
-test('a claim of more than 12 hours is refused at once', async () => {
+test('a declared duration of more than 12 hours is refused immediately', async () => {
   const wav = makeWav({ seconds: 1, channels: 1, rateHz: 44_100, sample: () => 0 })
   const size = 13 * 3_600 * 8_000
   wav.writeUInt32LE(8_000, 24)
@@ -214,7 +214,7 @@ test('a claim of more than 12 hours is refused at once', async () => {
   assert.ok(Date.now() - started < 10_000)
 })
 
-test('a child that takes too long is stopped', async () => {
+test('a child process that takes too long is stopped', async () => {
   const path = await put('slow.wav', makeWav({ seconds: 120, channels: 2, rateHz: 44_100, sample: () => 0 }))
   await assert.rejects(
     transcode(path, 'mp3', 0.3),

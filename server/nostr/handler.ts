@@ -20,11 +20,13 @@ export async function publishHandler(deps: NostrDeps, installation: Installation
   return database.transaction(async (tx) => {
     await lockHandler(tx)
     const now = clock.now()
-    const kept = await findKept(tx, key.pubkey, now)
+    const previous = await findStored(tx, key.pubkey, now)
     const isSame =
-      kept !== null && kept.content === draft.content && JSON.stringify(kept.tags) === JSON.stringify(draft.tags)
+      previous !== null &&
+      previous.content === draft.content &&
+      JSON.stringify(previous.tags) === JSON.stringify(draft.tags)
     if (isSame) return false
-    const created_at = Math.max(Math.floor(now.getTime() / 1_000), (kept?.created_at ?? 0) + 1)
+    const created_at = Math.max(Math.floor(now.getTime() / 1_000), (previous?.created_at ?? 0) + 1)
     const event = signEvent({ ...draft, created_at }, key.secretKey)
     await storeOwnEvent(tx, event, now)
     await notifyRelays(tx, event, publicRelays, deps)
@@ -32,7 +34,7 @@ export async function publishHandler(deps: NostrDeps, installation: Installation
   })
 }
 
-async function findKept(tx: Tx, pubkey: string, now: Date) {
+async function findStored(tx: Tx, pubkey: string, now: Date) {
   const filter = parseFilter({ kinds: [HANDLER_KIND], authors: [pubkey], '#d': [HANDLER_SLOT] })
   const [found] = await queryEvents(tx, filter, { keys: new Set(), now }, 1)
   return found === undefined ? null : readEvent(JSON.parse(found.body))

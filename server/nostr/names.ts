@@ -8,7 +8,7 @@ import { onRaw } from '#server/platform/http/http.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { NostrDeps } from './deps.ts'
 
-const LOOKS_PER_MINUTE = { max: 300, windowSeconds: 60 }
+const LOOKUPS_PER_MINUTE = { max: 300, windowSeconds: 60 }
 /** The name of the server itself. */
 const OWN_NAME = '_'
 
@@ -19,7 +19,7 @@ export function nostrNameRoutes(app: FastifyInstance, deps: NostrDeps): void {
     getNostrNames,
     (fault) => ({ error: fault.message }),
     async ({ query }, { caller }) => {
-      await countUse(database.read, `nostr-name:${caller.ip}`, LOOKS_PER_MINUTE, clock.now())
+      await countUse(database.read, `nostr-name:${caller.ip}`, LOOKUPS_PER_MINUTE, clock.now())
       return readNames(deps, query.name?.toLowerCase() ?? OWN_NAME)
     },
   )

@@ -1,4 +1,4 @@
-/** The key with which this server signs nostr events: created once, stored in the database, its secret half sealed with
+/** The key with which this server signs nostr events: created once, stored in the database, its secret half encrypted with
  * the installation secret. platform/secrets/installation-secret.ts ensures that a server starts with the right secret. */
 import { sql } from 'kysely'
 import { generateSecretKey, publicKeyOf, secretFromHex, secretToHex } from '#protocols/nostr/keys.ts'
@@ -11,7 +11,7 @@ export type PlatformKey = { pubkey: string; secretKey: Uint8Array }
 type KeyDeps = { database: Database; clock: Clock; secret: string }
 type KeyRow = { pubkey: string; sealed_secret_key: Buffer }
 
-/** Throws when the key was sealed with another secret; the row is never replaced. */
+/** Throws when the key was encrypted with another secret; the row is never replaced. */
 export async function readPlatformKey({ database, clock, secret }: KeyDeps): Promise<PlatformKey> {
   const seal = sealOf(secret)
   return database.transaction(async (tx) => {

@@ -15,14 +15,14 @@ import { countUse } from '#server/platform/http/rate-limit.ts'
 import { queryEvents } from '#server/relay/query.ts'
 import type { NostrDeps } from './deps.ts'
 
-const LOOKS_PER_MINUTE = { max: 300, windowSeconds: 60 }
+const LOOKUPS_PER_MINUTE = { max: 300, windowSeconds: 60 }
 
 type PointerDeps = Pick<NostrDeps, 'database' | 'clock'> & { publicUrl: string }
 
 export function pointerRoutes(app: FastifyInstance, deps: PointerDeps): void {
   const { database, clock } = deps
   on(app, findOnNostr, async ({ query }, { caller }) => {
-    await countUse(database.read, `nostr-pointer:${caller.ip}`, LOOKS_PER_MINUTE, clock.now())
+    await countUse(database.read, `nostr-pointer:${caller.ip}`, LOOKUPS_PER_MINUTE, clock.now())
     return { path: await findPath(deps, query.code) }
   })
 }
@@ -41,11 +41,11 @@ async function pathOf(deps: PointerDeps, pointer: Pointer): Promise<string | nul
     const user = await readUserByIdentity(deps.database.read, identity)
     return user === null || user.isDeleted ? null : `/profile/${user.username}`
   }
-  if (pointer.type === 'event') return pathOfEvent(deps, await findKept(deps, { ids: [pointer.id] }))
+  if (pointer.type === 'event') return pathOfEvent(deps, await findStored(deps, { ids: [pointer.id] }))
   const { kind, pubkey, slot } = pointer
   // The artist may have republished it under a new event; the slot stays the same.
   if (classOfKind(kind) === 'addressable') return pathOfSlot(kind, slot)
-  return pathOfEvent(deps, await findKept(deps, { kinds: [kind], authors: [pubkey] }))
+  return pathOfEvent(deps, await findStored(deps, { kinds: [kind], authors: [pubkey] }))
 }
 
 function pathOfEvent({ publicUrl }: PointerDeps, event: NostrEvent | null): string | null {
@@ -53,7 +53,7 @@ function pathOfEvent({ publicUrl }: PointerDeps, event: NostrEvent | null): stri
   return pathInTags(event, publicUrl) ?? pathOfSlot(event.kind, slotOf(event) ?? '')
 }
 
-async function findKept({ database, clock }: PointerDeps, asked: object): Promise<NostrEvent | null> {
+async function findStored({ database, clock }: PointerDeps, asked: object): Promise<NostrEvent | null> {
   const reader = { keys: new Set<string>(), now: clock.now() }
   const [found] = await queryEvents(database.read, parseFilter(asked), reader, 1)
   return found === undefined ? null : readEvent(JSON.parse(found.body))

@@ -17,7 +17,7 @@ export function writeZapReceipts(deps: NostrDeps): (paid: ZapPaid) => Promise<vo
     const draft = draftZapReceipt(zapRequest, { bolt11, paidAt: new Date(paid.paidAt), preimage })
     const signed = signEvent(draft, deps.key.secretKey)
     await deps.database.transaction(async (tx) => {
-      const event = await keepReceipt(tx, paid.paymentId, signed, deps.clock.now())
+      const event = await saveReceipt(tx, paid.paymentId, signed, deps.clock.now())
       await storeOwnEvent(tx, event, deps.clock.now())
       await notifyRelays(tx, event, [...deps.publicRelays, ...relaysOfZap(zapRequest)], deps)
     })
@@ -25,7 +25,7 @@ export function writeZapReceipts(deps: NostrDeps): (paid: ZapPaid) => Promise<vo
 }
 
 /** The receipt of this payment: the new one, or the one stored before. */
-async function keepReceipt(tx: Tx, paymentId: string, event: NostrEvent, now: Date): Promise<NostrEvent> {
+async function saveReceipt(tx: Tx, paymentId: string, event: NostrEvent, now: Date): Promise<NostrEvent> {
   await sql`INSERT INTO zap_receipt (payment_id, event_id, event, created_at)
     VALUES (${paymentId}, ${event.id}, ${JSON.stringify(event)}::jsonb, ${now})
     ON CONFLICT (payment_id) DO NOTHING`.execute(tx)

@@ -10,10 +10,10 @@ export class RelayRefused extends Error {
 }
 
 const TIMEOUT_MS = 8_000
-const ANSWER_MAX_BYTES = 64 * 1_024
+const RESPONSE_MAX_BYTES = 64 * 1_024
 const REASON_MAX_CHARACTERS = 200
 /** Refusals that may be temporary (NIP-01). */
-const PASSING = /^(rate-limited|error|auth-required):/
+const TEMPORARY_REFUSAL = /^(rate-limited|error|auth-required):/
 
 /** Resolves when the relay confirms that it has the event. Throws OutboundRefused, OutboundFailed and RelayRefused. */
 export async function publishToRelay(outbound: Outbound, address: string, event: NostrEvent): Promise<void> {
@@ -23,7 +23,7 @@ export async function publishToRelay(outbound: Outbound, address: string, event:
       lookup,
       followRedirects: false,
       handshakeTimeout: TIMEOUT_MS,
-      maxPayload: ANSWER_MAX_BYTES,
+      maxPayload: RESPONSE_MAX_BYTES,
       perMessageDeflate: false,
       headers: { 'user-agent': 'Peal' },
     })
@@ -39,7 +39,7 @@ export async function publishToRelay(outbound: Outbound, address: string, event:
       const response = parseRelayResponse(data.toString('utf8'), event.id)
       if (response === null) return
       if (response.isAccepted) end(null)
-      else if (PASSING.test(response.reason)) end(new OutboundFailed('network'))
+      else if (TEMPORARY_REFUSAL.test(response.reason)) end(new OutboundFailed('network'))
       else end(new RelayRefused(response.reason))
     })
     socket.on('error', () => end(new OutboundFailed('network')))
@@ -57,7 +57,7 @@ function parseRelayResponse(text: string, eventId: string): { isAccepted: boolea
   }
   if (!Array.isArray(message) || message[0] !== 'OK' || message[1] !== eventId) return null
   const reason: unknown = message[3]
-  const words = typeof reason === 'string' ? reason.slice(0, REASON_MAX_CHARACTERS) : ''
+  const reasonText = typeof reason === 'string' ? reason.slice(0, REASON_MAX_CHARACTERS) : ''
   // A relay that already has the event counts as a success.
-  return { isAccepted: message[2] === true || words.startsWith('duplicate:'), reason: words }
+  return { isAccepted: message[2] === true || reasonText.startsWith('duplicate:'), reason: reasonText }
 }

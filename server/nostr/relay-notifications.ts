@@ -38,7 +38,7 @@ function readRelays(named: readonly string[], { outbound, relayUrl }: Asking): s
     const url = one.length > ADDRESS_MAX_CHARACTERS ? null : URL.parse(one.trim())
     if (url === null || !/^wss?:$/.test(url.protocol)) continue
     url.hash = ''
-    if (url.href !== new URL(relayUrl).href && outbound.isAskable(url.href)) found.add(url.href)
+    if (url.href !== new URL(relayUrl).href && outbound.mayRequest(url.href)) found.add(url.href)
   }
   return [...found].slice(0, RELAYS_MAX)
 }

@@ -29,7 +29,7 @@ export type UnsentNotification = {
 }
 
 /** Notifications of these users that no digest has included yet, the largest amounts first; marks them as included. */
-export async function takeUnsent(tx: Tx, userIds: readonly string[]): Promise<UnsentNotification[]> {
+export async function claimUnsent(tx: Tx, userIds: readonly string[]): Promise<UnsentNotification[]> {
   const { rows } = await sql<UnsentNotification>`
     WITH untold AS (
       SELECT id, user_id, kind, content_id, content_title, count - told_count AS count,
@@ -58,5 +58,5 @@ export async function setEmailDigest(tx: Tx, userId: string, emailDigest: EmailD
     UPDATE notification_choice SET email_digest = ${emailDigest}, revision = revision + 1,
       digest_due_at = CASE WHEN ${emailDigest !== 'off'} THEN digest_due_at + make_interval(days => ${shiftDays}) END
     WHERE user_id = ${userId}`.execute(tx)
-  if (before === 'off') await takeUnsent(tx, [userId])
+  if (before === 'off') await claimUnsent(tx, [userId])
 }

@@ -3,7 +3,7 @@
 import { readUsers, type User } from '#server/accounts/users.ts'
 import { makeUnsubscribeToken } from './choices.ts'
 import type { NotificationDeps } from './deps.ts'
-import { claimDue, takeUnsent, type Due, type UnsentNotification } from './digest-queries.ts'
+import { claimDue, claimUnsent, type Due, type UnsentNotification } from './digest-queries.ts'
 import { writeDigest } from './digest-mail.ts'
 import { readKindChoices } from './kind-choice-queries.ts'
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
@@ -20,7 +20,7 @@ export async function sendDigests(deps: DigestDeps): Promise<number> {
     const userIds = due.map(({ userId }) => userId)
     const choiceOf = await readKindChoices(tx, userIds)
     // The user may have turned off mails of this kind since.
-    const mailed = (await takeUnsent(tx, userIds)).filter(({ userId, kind }) => choiceOf(userId, kind).isMailed)
+    const mailed = (await claimUnsent(tx, userIds)).filter(({ userId, kind }) => choiceOf(userId, kind).isMailed)
     const unsent = Map.groupBy(mailed, ({ userId }) => userId)
     const users = await readUsers(tx, userIds)
     for (const one of due) {

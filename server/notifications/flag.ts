@@ -12,7 +12,7 @@ import { clearUnread, readChoice, type Choice } from './queries.ts'
 type FlagDeps = Pick<NotificationDeps, 'database' | 'clock' | 'signals'>
 
 /** Polling interval for changes by other processes; changes in this process wake the page immediately. */
-const LOOK_MS = 3_000
+const POLL_MS = 3_000
 /** Announcements are rare and not urgent. */
 const LOOK_FOR_ANNOUNCEMENTS_MS = 30_000
 
@@ -63,7 +63,7 @@ export async function* watchFlag(
   let lookAgainAtMs = 0
   let told = ''
   while (!signal.aborted) {
-    const waiting = signals.wait(signalOf(caller.userId), LOOK_MS, signal)
+    const waiting = signals.wait(signalOf(caller.userId), POLL_MS, signal)
     if (performance.now() >= lookAgainAtMs) {
       newest = await newestAnnouncement(deps)
       lookAgainAtMs = performance.now() + LOOK_FOR_ANNOUNCEMENTS_MS

@@ -1,5 +1,5 @@
 /** The key that identifies this server to push services (VAPID, RFC 8292): created once, stored in the
- * database, its private half sealed. With another secret it cannot be opened; then a new key is created, and
+ * database, its private half encrypted. With another secret it cannot be decrypted; then a new key is created, and
  * browsers must subscribe again. */
 import webPush from 'web-push'
 import { createSeal } from '#server/platform/secrets/seal.ts'
@@ -22,7 +22,7 @@ export async function readPushKey({ database, clock, log, secret }: KeyDeps): Pr
     const made = webPush.generateVAPIDKeys()
     const sealed = { publicKey: made.publicKey, sealedPrivateKey: seal.close(made.privateKey) }
     await insertKey(tx, sealed, clock.now())
-    const kept = await selectKey(tx)
-    return { publicKey: kept!.publicKey, privateKey: seal.open(kept!.sealedPrivateKey)! }
+    const existing = await selectKey(tx)
+    return { publicKey: existing!.publicKey, privateKey: seal.open(existing!.sealedPrivateKey)! }
   })
 }

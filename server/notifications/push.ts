@@ -27,7 +27,7 @@ const GIVE_UP_MS = 3_600_000
 const TTL_SECONDS = 6 * 3_600
 const FAILURES_MAX = 30
 /** After a failed connection, the push service is not contacted for this long. */
-const AWAY_MS = 5_000
+const UNREACHABLE_MS = 5_000
 const REMEMBERED_MAX = 2_000
 /** Keeps the whole message within the 4 096 bytes that every push service accepts. */
 const TEXT_MAX_CHARACTERS = 120
@@ -35,7 +35,7 @@ const TEXT_MAX_CHARACTERS = 120
 /** Subscriber for push-due, several events per call. */
 export function sendPushes(deps: PushDeps): (events: readonly PushDue[]) => Promise<void> {
   const done = new Set<string>()
-  const awayUntilMs = new Map<string, number>()
+  const unreachableUntilMs = new Map<string, number>()
 
   async function send(event: PushDue, key: PushKey): Promise<void> {
     const name = JSON.stringify(event)
@@ -49,12 +49,12 @@ export function sendPushes(deps: PushDeps): (events: readonly PushDue[]) => Prom
 
   async function sendTo(found: Message, key: PushKey): Promise<void> {
     const { host } = new URL(found.subscription.endpoint)
-    if (performance.now() < (awayUntilMs.get(host) ?? 0)) throw new Error('The push service is away')
+    if (performance.now() < (unreachableUntilMs.get(host) ?? 0)) throw new Error('The push service is unreachable')
     try {
       await post(deps, found, key)
     } catch (error) {
-      if (awayUntilMs.size >= REMEMBERED_MAX) awayUntilMs.clear()
-      awayUntilMs.set(host, performance.now() + AWAY_MS)
+      if (unreachableUntilMs.size >= REMEMBERED_MAX) unreachableUntilMs.clear()
+      unreachableUntilMs.set(host, performance.now() + UNREACHABLE_MS)
       throw error
     }
   }
@@ -111,7 +111,7 @@ async function post(deps: PushDeps, { subscription, shown, text }: Message, key:
   if (status >= 200 && status < 300) return recordDelivery(database.read, subscriptionId)
   if (status === 404 || status === 410) return deleteSubscription(database.read, subscriptionId)
   await recordDeliveryFailure(database.read, subscriptionId, FAILURES_MAX)
-  if (status === 429 || status >= 500) throw new Error(`The push service answered with ${status}`)
+  if (status === 429 || status >= 500) throw new Error(`The push service responded with ${status}`)
   log.warn('push-not-taken', { subscriptionId, status })
 }
 

@@ -74,7 +74,7 @@ async function rowsOf(userId: string) {
   return rows
 }
 
-test('an artist whom thousands zap has one row an hour and content', async () => {
+test('an artist with thousands of zaps has one row per hour and content', async () => {
   const artist = await user('hot')
   const contents = [newId(), newId()]
   const events = Array.from({ length: 3_000 }, (_, index) => paid([artist], contents[index % 2]!))
@@ -90,7 +90,7 @@ test('an artist whom thousands zap has one row an hour and content', async () =>
   ])
 })
 
-test('while processes note for the same people in any order, digests are written; each payment is in one of them', async () => {
+test('while processes record for the same users in any order, digests are written, and each payment is in exactly one', async () => {
   const users = await Promise.all(['ada', 'ben', 'cid', 'dee'].map(user))
   const contentId = newId()
   const rounds = Array.from({ length: 25 }, (_, index) =>
@@ -115,9 +115,9 @@ test('while processes note for the same people in any order, digests are written
   while ((await sendDigests(processes[0]!)) > 0);
   for (const name of ['ada', 'ben', 'cid', 'dee']) {
     const mails = await listUnsentMails(database, `${name}@example.com`)
-    const told = mails.map(({ text }) => Number(/- (\d+) payments? for/.exec(text)![1]))
+    const mailedCounts = mails.map(({ text }) => Number(/- (\d+) payments? for/.exec(text)![1]))
     assert.equal(
-      told.reduce((sum, count) => sum + count, 0),
+      mailedCounts.reduce((sum, count) => sum + count, 0),
       200,
       name,
     )
@@ -125,7 +125,7 @@ test('while processes note for the same people in any order, digests are written
   assert.deepEqual(await rowsOf(users[0]!), [{ count: 200, amount_msat: 200_000n }])
 })
 
-test('one push key for all, also when several begin at once; with another secret there is a new one', async () => {
+test('all processes share one push key, also when started concurrently; with another secret there is a new key', async () => {
   await sql`DELETE FROM push_key`.execute(database.read)
   const keys = await Promise.all(processes.map((deps) => readPushKey(deps)))
   assert.equal(new Set(keys.map(({ publicKey }) => publicKey)).size, 1)
@@ -137,7 +137,7 @@ test('one push key for all, also when several begin at once; with another secret
   assert.notEqual(other.publicKey, keys[0]!.publicKey)
 })
 
-test('who is told of a takedown or a forward given up; of whoever has left nothing stays', async () => {
+test('takedowns and failed forwards notify the right users; nothing remains of a deleted user', async () => {
   const owner = await user('eve')
   const [deps] = processes as [NotificationDeps]
   const takenDown = { takedownId: newId(), reason: 'Not yours', owners: [{ userId: owner, titles: ['A', 'B'] }] }

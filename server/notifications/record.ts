@@ -43,8 +43,8 @@ export async function recordNotifications(deps: NotificationDeps, events: readon
       id: newId(),
       isMailed: choiceOf(note.userId, note.kind).isMailed,
     }))
-    const noted = await upsertNotifications(tx, withIds, now)
-    const shown = noted.filter(({ userId, kind }) => choiceOf(userId, kind).isShown)
+    const recordedRows = await upsertNotifications(tx, withIds, now)
+    const shown = recordedRows.filter(({ userId, kind }) => choiceOf(userId, kind).isShown)
     const subscriptions = await listSubscriptionsOf(tx, [...users.keys()])
     await publishAll(
       tx,

@@ -59,7 +59,7 @@ export type TextFolders = { folders: Record<string, string>; files: Record<strin
 /** Reads the build's manifest: what the document must load for the page in `file`, in a language. */
 export function createAssetMap(
   manifest: Manifest,
-  words: TextFolders = { folders: {}, files: {} },
+  texts: TextFolders = { folders: {}, files: {} },
 ): (file: string | undefined, language?: string) => Assets {
   const at = (key: string) => {
     const entry = manifest[key]
@@ -75,8 +75,8 @@ export function createAssetMap(
     return into
   }
   const url = (file: string, language = 'en') => {
-    const isWorded = Object.hasOwn(words.files, file)
-    return isWorded ? `/${words.folders[language]}/${file.slice(file.lastIndexOf('/') + 1)}` : `/${file}`
+    const isTranslated = Object.hasOwn(texts.files, file)
+    return isTranslated ? `/${texts.folders[language]}/${file.slice(file.lastIndexOf('/') + 1)}` : `/${file}`
   }
   const client = 'web/entry-client.tsx'
   const fonts = Object.entries(manifest).flatMap(([key, { file }]) => (PRELOADED_FONT.test(key) ? [url(file)] : []))

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listNeeded } from './installed-app.ts'
 
-test('what is needed without a server is listed with all it imports, and nothing else', () => {
+test('the offline files are listed with all their imports, and nothing else', () => {
   const manifest = {
     'web/player/bar/bar.tsx': { file: 'assets/bar.js', imports: ['_shared.js'], css: ['assets/bar.css'] },
     'web/studio/album-page.tsx': { file: 'assets/studio.js' },
     '_shared.js': { file: 'assets/shared.js' },
   }
-  const words = { folders: { en: 'assets/en-1' }, files: { 'assets/bar.js': ['player.play'] } }
-  assert.deepEqual(listNeeded(manifest, words), ['*/bar.js', 'assets/bar.css', 'assets/shared.js'])
+  const texts = { folders: { en: 'assets/en-1' }, files: { 'assets/bar.js': ['player.play'] } }
+  assert.deepEqual(listNeeded(manifest, texts), ['*/bar.js', 'assets/bar.css', 'assets/shared.js'])
 })

@@ -42,14 +42,14 @@ async function readWorker(): Promise<string> {
     readFile('dist/client/.vite/manifest.json', 'utf8'),
     readFile('dist/client/.vite/words.json', 'utf8'),
   ])
-  const words = JSON.parse(wordsText) as TextFolders
+  const texts = JSON.parse(wordsText) as TextFolders
   const id = createHash('sha256').update(manifestText).update(wordsText).digest('hex').slice(0, 12)
-  const files = listNeeded(JSON.parse(manifestText) as Manifest, words)
-  return `self.PEAL_BUILD=${JSON.stringify({ id, files, folders: words.folders })};\n${script}`
+  const files = listNeeded(JSON.parse(manifestText) as Manifest, texts)
+  return `self.PEAL_BUILD=${JSON.stringify({ id, files, folders: texts.folders })};\n${script}`
 }
 
 /** The files of these modules and all their imports. `*` stands for the folder of a language. */
-export function listNeeded(manifest: Manifest, words: TextFolders): string[] {
+export function listNeeded(manifest: Manifest, texts: TextFolders): string[] {
   const found = new Set<string>()
   const follow = (key: string) => {
     const entry = manifest[key]
@@ -60,8 +60,8 @@ export function listNeeded(manifest: Manifest, words: TextFolders): string[] {
   for (const key of Object.keys(manifest)) if (NEEDED.test(key) && /\.tsx?$/.test(key)) follow(key)
   const files = [...found].flatMap((key) => {
     const { file, css = [] } = manifest[key]!
-    const isWorded = Object.hasOwn(words.files, file)
-    return [isWorded ? `*/${file.slice(file.lastIndexOf('/') + 1)}` : file, ...css]
+    const isTranslated = Object.hasOwn(texts.files, file)
+    return [isTranslated ? `*/${file.slice(file.lastIndexOf('/') + 1)}` : file, ...css]
   })
   return [...new Set(files)].sort()
 }

@@ -16,10 +16,11 @@ let user: TestUser
 let service: http.Server
 let asked = 0
 let answer: { status: number; body: string }
-const tell = (rate: string) => (answer = { status: 200, body: `{"data":{"currency":"USD","rates":{"BTC":"${rate}"}}}` })
+const setRate = (rate: string) =>
+  (answer = { status: 200, body: `{"data":{"currency":"USD","rates":{"BTC":"${rate}"}}}` })
 
 before(async () => {
-  tell('0.0000105')
+  setRate('0.0000105')
   service = http.createServer((_request, response) => {
     asked += 1
     response.writeHead(answer.status).end(answer.body)
@@ -38,7 +39,7 @@ after(async () => {
 const deps = () => world.world.payments
 const read = () => user.call(getPrice, {})
 
-test('the server asks by itself, and tells the price with its age', async () => {
+test('the server fetches the price automatically, and returns it with its age', async () => {
   await until(async () => (await read()) !== null)
   const price = await read()
   assert.equal(price?.usdPerBtc, 95_238.1)
@@ -46,9 +47,9 @@ test('the server asks by itself, and tells the price with its age', async () => 
   assert.equal(asked, 1)
 })
 
-test('within 15 minutes nobody asks again; then one of many does', async () => {
+test('within 15 minutes no process fetches again; then exactly one does', async () => {
   const first = await read()
-  tell('0.00001')
+  setRate('0.00001')
   world.clock.step(14 * MINUTE_MS)
   assert.equal(await refreshPrice(deps()), false)
   assert.deepEqual(await read(), first)
@@ -61,7 +62,7 @@ test('within 15 minutes nobody asks again; then one of many does', async () => {
   assert.equal(asked, 2)
 })
 
-test('while the service is down the last price stands with its own age, and after 24 hours there is none', async () => {
+test('while the service is down, the last price is returned with its age, and after 24 hours none', async () => {
   const last = await read()
   answer = { status: 503, body: 'away' }
   world.clock.step(15 * MINUTE_MS)
@@ -75,20 +76,20 @@ test('while the service is down the last price stands with its own age, and afte
 })
 
 test('a failed attempt is repeated after a minute, and the price comes back', async () => {
-  tell('0.0000125')
+  setRate('0.0000125')
   world.clock.step(MINUTE_MS)
   await refreshPrice(deps())
   await until(async () => (await read())?.usdPerBtc === 80_000)
 })
 
-test('a clock that is put back does not stop the asking', async () => {
-  tell('0.00002')
+test('setting the clock back does not stop the updates', async () => {
+  setRate('0.00002')
   world.clock.step(-48 * HOUR_MS)
   await refreshPrice(deps())
   await until(async () => (await read())?.usdPerBtc === 50_000)
 })
 
-test('nonsense is no price', () => {
+test('invalid values are not a price', () => {
   const of = (BTC: unknown) => parsePrice({ data: { rates: { BTC } } })
   assert.equal(of('0.0000105'), 95_238.1)
   assert.equal(of('1.05e-5'), 95_238.1)
@@ -105,11 +106,11 @@ test('nonsense is no price', () => {
     assert.equal(parsePrice(json), null)
 })
 
-test('without a service nobody is asked and nothing is told', async () => {
+test('without a service there are no requests and no price', async () => {
   const without = { ...deps(), priceUrl: '' }
-  const askedBefore = asked
+  const requestsBefore = asked
   world.clock.step(HOUR_MS)
   assert.equal(await refreshPrice(without), false)
   assert.equal(await readPrice(without, { kind: 'visitor', ip: '127.0.0.1' }), null)
-  assert.equal(asked, askedBefore)
+  assert.equal(asked, requestsBefore)
 })

@@ -1,4 +1,4 @@
-/** MAP 3: every state of a payment and every transition between them, as a table. receive.ts moves invoices, payout.ts
+/** Every state of a payment and every transition between them, as a table. receive.ts moves invoices, payout.ts
  * moves payouts. */
 
 /** An outgoing payment. Only `reserved` may be released without asking the node. `unknown` is never treated as a
@@ -35,7 +35,7 @@ export const invoiceMoves = {
   /** The node reported: paid. Late payment counts. */
   pay: { from: ['open', 'closed'], to: 'paid' },
   /** Paid from a balance on this server, after the node has cancelled the invoice. */
-  payInside: { from: ['open'], to: 'paid' },
+  payInternally: { from: ['open'], to: 'paid' },
   close: { from: ['open'], to: 'closed' },
   /** The node never returned an invoice. Nobody has seen it, so nobody can pay it. */
   abandon: { from: ['creating'], to: 'dead' },

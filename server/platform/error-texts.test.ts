@@ -5,7 +5,7 @@ import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 import { languages } from '#contract/languages.ts'
 import { translateError } from './error-texts.ts'
 
-test('every code has words in every language', () => {
+test('every code has a text in every language', () => {
   for (const language of languages.filter((one) => one !== 'en')) {
     const missing = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => translateError(code, '', language) === '')
     // Without a translation the original message is kept; general codes keep a more specific message.
@@ -17,7 +17,7 @@ test('every code has words in every language', () => {
   }
 })
 
-test('a page says its language with a bare code; the list of a browser changes nothing', () => {
+test('a page sends its language as a single code; the list of a browser is ignored', () => {
   const say = (accepted: string | undefined) => translateError('insufficient-balance', 'Too little.', accepted)
   assert.equal(say('de'), 'Dein Guthaben reicht dafür nicht.')
   assert.equal(say('ja'), '残高が足りません。')
@@ -27,7 +27,7 @@ test('a page says its language with a bare code; the list of a browser changes n
   )
 })
 
-test("an operator's reason follows the words of its code", () => {
+test("an operator's reason follows the translated text", () => {
   const message = `${errorCodes['outgoing-stopped']} moving the node`
   assert.equal(
     translateError('outgoing-stopped', message, 'de'),
@@ -36,7 +36,7 @@ test("an operator's reason follows the words of its code", () => {
   assert.equal(translateError('outgoing-stopped', message, 'fr'), message)
 })
 
-test('what says more than its code stays', () => {
+test('a more specific message is not translated', () => {
   assert.equal(
     translateError('bad-request', 'Idempotency-Key: 1 to 255 letters', 'de'),
     'Idempotency-Key: 1 to 255 letters',

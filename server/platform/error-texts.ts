@@ -14,6 +14,6 @@ const REASONED: readonly ErrorCode[] = ['outgoing-stopped']
 export function translateError(code: ErrorCode, message: string, accepted: string | undefined): string {
   if (!isLanguage(accepted) || accepted === PLAIN_LANGUAGE) return message
   if (GENERAL.includes(code) && message !== errorCodes[code]) return message
-  const said = textIn(accepted, `error.${code}`)
-  return REASONED.includes(code) ? said + message.slice(errorCodes[code].length) : said
+  const translatedText = textIn(accepted, `error.${code}`)
+  return REASONED.includes(code) ? translatedText + message.slice(errorCodes[code].length) : translatedText
 }

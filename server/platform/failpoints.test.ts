@@ -13,7 +13,7 @@ test('without CRASH_AT a failpoint is a function that does nothing', () => {
   assert.equal(noFailpoints('payout:claimed'), undefined)
 })
 
-test('with it the process dies the nth time the point of that name is passed, and at no other', () => {
+test('with CRASH_AT the process dies the nth time it passes that failpoint, and at no other', () => {
   const program = `
     import { createFailpoints } from './failpoints.ts'
     import { silentLog } from './log.ts'

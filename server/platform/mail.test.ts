@@ -65,7 +65,7 @@ const close = (server: SMTPServer) => new Promise<void>((resolve) => server.clos
 const portOf = (server: { server: Server } | Server) =>
   ((server instanceof SMTPServer ? server.server : (server as Server)).address() as AddressInfo).port
 
-test('a mail is written in the transaction that makes it, and arrives', async () => {
+test('a mail is inserted in the transaction of its caller, and delivered', async () => {
   const received: Received[] = []
   const server = await listenSmtp(received)
   const options = optionsFor(portOf(server))
@@ -89,7 +89,7 @@ test('a mail is written in the transaction that makes it, and arrives', async ()
   assert.match(received[0]!.text, /a-code-that-opens-an-account/)
 })
 
-test('a mail server that is away loses none, and each arrives once', async () => {
+test('while the mail server is unreachable no mail is lost, and each arrives once', async () => {
   const received: Received[] = []
   const first = await listenSmtp(received)
   const port = portOf(first)
@@ -108,7 +108,7 @@ test('a mail server that is away loses none, and each arrives once', async () =>
   assert.equal(received.length, 5)
 })
 
-test('a server that says nothing holds up its own mails only for a while, and the sender not at all', async () => {
+test('a mail server that does not respond delays only its mails, and does not block the caller', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const options = optionsFor(portOf(silent))
@@ -121,7 +121,7 @@ test('a server that says nothing holds up its own mails only for a while, and th
   silent.close()
 })
 
-test('an address that is refused for good is given up, and the others go on', async () => {
+test('a permanently refused address is given up, and the other mails are sent', async () => {
   const received: Received[] = []
   const server = await listenSmtp(received)
   const options = optionsFor(portOf(server))
@@ -137,7 +137,7 @@ test('an address that is refused for good is given up, and the others go on', as
   assert.equal((await database.pool.query('SELECT 1 FROM outbox WHERE done_at IS NULL')).rows.length, 0)
 })
 
-test('neither what waits in the database nor the log holds a link or an address', async () => {
+test('neither queued mails in the database nor the log contain a link or an address', async () => {
   const server = await listenSmtp([])
   const port = portOf(server)
   await close(server)
@@ -165,7 +165,7 @@ test('a mail that could not be sent for two days is not sent any more', async ()
   assert.deepEqual(received, [])
 })
 
-test('without an SMTP server a mail is kept, in the transaction that makes it', async () => {
+test('without an SMTP server a mail is stored, in the transaction of its caller', async () => {
   const mailer = createMailer({ ...optionsFor(1), smtpUrl: null })
   await database.transaction((tx) => mailer.send(mailTo('kept@example.com'), tx))
   const [mail] = await listUnsentMails(database, 'kept@example.com')

@@ -22,7 +22,7 @@ const TOPIC = 'mail'
 const CONNECT_MS = 5_000
 const SILENCE_MS = 10_000
 /** For this long after a failed connection, other mails do not try the server. */
-const AWAY_MS = 5_000
+const UNREACHABLE_MS = 5_000
 /** By then every link in it has expired. */
 const GIVE_UP_MS = 48 * 3_600_000
 const REMEMBERED_MAX = 1_000
@@ -61,7 +61,7 @@ export function mailSubscriptions({ smtpUrl, from, clock, log, secret }: MailOpt
   const timeout = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS }
   const transport = createTransport({ url: smtpUrl, ...timeout }, { from })
   const sent = new Set<string>()
-  let awayUntilMs = 0
+  let unreachableUntilMs = 0
   const host = new URL(smtpUrl).hostname
   const sendOne = async ({ mailId, sealed, writtenAt }: SealedMail): Promise<void> => {
     // In a batch, one mail can fail after others were sent.
@@ -71,7 +71,7 @@ export function mailSubscriptions({ smtpUrl, from, clock, log, secret }: MailOpt
       log.warn('mail-given-up', { mailId, reason: text === null ? 'other secret' : 'too old' })
       return
     }
-    if (performance.now() < awayUntilMs) throw new Error('The mail server is away')
+    if (performance.now() < unreachableUntilMs) throw new Error('The mail server is unreachable')
     try {
       // The same Message-ID at each attempt, so that a mail that arrives twice is recognized as one.
       await transport.sendMail({ ...(JSON.parse(text) as Mail), messageId: `<${mailId}@${host}>` })
@@ -82,7 +82,7 @@ export function mailSubscriptions({ smtpUrl, from, clock, log, secret }: MailOpt
         log.warn('mail-refused', { mailId, responseCode })
         return
       }
-      if (responseCode === undefined) awayUntilMs = performance.now() + AWAY_MS
+      if (responseCode === undefined) unreachableUntilMs = performance.now() + UNREACHABLE_MS
       // The server's message can contain the recipient's address.
       throw new Error(
         `The mail server did not take it (${responseCode ?? (error as { code?: string }).code ?? 'away'})`,

@@ -64,9 +64,9 @@ export async function removeTrack(
   await database.transaction(async (tx) => {
     const playlist = await lockOwn(tx, caller, playlistId)
     const known = await entries.selectEntries(tx, playlist.id)
-    const gone = known.find(({ id, track_id }) => track_id === trackId && (entryId === undefined || id === entryId))
-    if (gone === undefined) throw notFound()
-    await entries.deleteEntry(tx, gone.id)
+    const removed = known.find(({ id, track_id }) => track_id === trackId && (entryId === undefined || id === entryId))
+    if (removed === undefined) throw notFound()
+    await entries.deleteEntry(tx, removed.id)
     await touchPlaylist(tx, playlist.id, clock.now())
   })
   return null

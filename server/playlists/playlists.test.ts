@@ -59,7 +59,7 @@ async function tracksOf(call: Call, playlistId: string): Promise<string[]> {
   return tracks.map(({ id }) => id)
 }
 
-test('a playlist is made, filled, read by whoever has the link, and deleted', async () => {
+test('a playlist is created, filled, read by anybody with the link, and deleted', async () => {
   const made = await listener.call(calls.createPlaylist, { body: { title: '  Long drives ', description: 'By night' } })
   assert.equal(made.title, 'Long drives')
   assert.equal(made.visibility, 'unlisted')
@@ -82,7 +82,7 @@ test('a playlist is made, filled, read by whoever has the link, and deleted', as
   assert.equal((await refusalOf(tracksOf(listener.call, made.id))).status, 404)
 })
 
-test('one occurrence is taken out at a time: the one that is named, else the first', async () => {
+test('removing a track removes one occurrence: the entry with the id, else the first', async () => {
   const playlistId = await makeList(listener, 'Twice', [one(), two(), one()])
   const { tracks } = await listener.call(calls.getPlaylist, { params: { playlistId }, query: {} })
   await listener.call(calls.removePlaylistTrack, { body: { playlistId, trackId: one(), entryId: tracks[2]!.entryId } })
@@ -93,7 +93,7 @@ test('one occurrence is taken out at a time: the one that is named, else the fir
   assert.equal((await refusalOf(again)).status, 404)
 })
 
-test('reordering rewrites the list, keeps what was there, and refuses tracks that are not', async () => {
+test('reordering replaces the list, keeps existing entries, and refuses unknown tracks', async () => {
   const playlistId = await makeList(listener, 'Order', [one(), two()])
   const before = await listener.call(calls.getPlaylist, { params: { playlistId }, query: {} })
   const trackList = [three(), two(), one(), one()]
@@ -119,7 +119,7 @@ test('reordering rewrites the list, keeps what was there, and refuses tracks tha
   assert.deepEqual(await tracksOf(listener.call, playlistId), [one(), one()])
 })
 
-test('of two devices that reorder the same list at once, one is told that it has changed', async () => {
+test('of two devices that reorder the same list concurrently, one gets a conflict', async () => {
   const playlistId = await makeList(listener, 'Race', [one(), two(), three()])
   const { revision } = await listener.call(calls.getPlaylist, { params: { playlistId }, query: {} })
   const orders = [
@@ -140,7 +140,7 @@ test('of two devices that reorder the same list at once, one is told that it has
   assert.deepEqual(await tracksOf(listener.call, playlistId), won)
 })
 
-test('twenty changes at once leave a list in which nothing is lost and nothing stands twice', async () => {
+test('after twenty concurrent changes, no entry is lost or duplicated', async () => {
   const playlistId = await makeList(listener, 'Crowd')
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -153,7 +153,7 @@ test('twenty changes at once leave a list in which nothing is lost and nothing s
   assert.equal(revision, 20)
 })
 
-test('a playlist holds 300 tracks, however they come in', async () => {
+test('a playlist has at most 300 tracks, by any endpoint', async () => {
   const playlistId = await makeList(listener, 'Full', [one()])
   const trackList = Array.from({ length: 299 }, (_, index) => trackIds[index % 3]!)
   await listener.call(calls.reorderPlaylist, { body: { playlistId, trackList } })
@@ -169,7 +169,7 @@ test('a playlist holds 300 tracks, however they come in', async () => {
   assert.equal((await tracksOf(listener.call, playlistId)).length, 300)
 })
 
-test('private lists are there for their owner alone, public ones on the profile, and nobody else changes any', async () => {
+test('private playlists are visible to their owner only, public ones on the profile, and only owners change them', async () => {
   const hidden = await makeList(listener, 'Mine alone', [one()], { visibility: 'private' })
   const open = await makeList(listener, 'For all', [one()], { visibility: 'public' })
   await makeList(listener, 'For all, but empty', [], { visibility: 'public' })
@@ -206,7 +206,7 @@ test('private lists are there for their owner alone, public ones on the profile,
   assert.equal(cleared.title, 'Mine alone')
 })
 
-test('a track that is withdrawn leaves every list without a gap, and comes back to its place', async () => {
+test('a hidden track disappears from every list without a gap, and returns to its place when shown again', async () => {
   const playlistId = await makeList(listener, 'Hidden', [one(), two(), three()])
   const path = { params: { contentId: albumIds[1]! } }
   await artist.call(publish, { ...path, body: { isDraft: true } })
@@ -223,7 +223,7 @@ test('a track that is withdrawn leaves every list without a gap, and comes back 
   assert.deepEqual(await tracksOf(listener.call, playlistId), [three(), one(), two()])
 })
 
-test('a heart is an entry of the favourites: made with the first, private, each track once, the newest in front', async () => {
+test('a like is an entry of the favourites, which are created with the first like, are private, and list each track once, newest first', async () => {
   const fan = await createTestUser(world)
   await Promise.all([1, 2, 3].map(() => fan.call(addToLibrary, { body: { contentId: one() } })))
   await fan.call(addToLibrary, { body: { contentId: two() } })
@@ -247,7 +247,7 @@ test('a heart is an entry of the favourites: made with the first, private, each 
   assert.deepEqual((await fan.call(listLibraryIds, {})).contentIds, [one()])
 })
 
-test('my playlists come with the first covers, and say which of them hold a track', async () => {
+test('own playlists are listed with their first covers, and with whether they contain a track', async () => {
   const user = await createTestUser(world)
   const filled = await makeList(user, 'Filled', [one(), two()])
   await makeList(user, 'Empty')
@@ -278,7 +278,7 @@ test('my playlists come with the first covers, and say which of them hold a trac
   )
 })
 
-test('by sats: what the tracks received, ever or on the days asked for', async () => {
+test('sort=sats orders by the amount received, of all time or in the requested days', async () => {
   const playlistId = await makeList(listener, 'Ranked', [one(), two(), three()])
   await fillBalance(world, stranger, 100_000)
   await stranger.call(send, { body: { contentId: two(), msatAmount: 5_000 } })
@@ -301,7 +301,7 @@ test('by sats: what the tracks received, ever or on the days asked for', async (
   assert.equal((await refusalOf(ranked({ startDate: '2020-01-01', endDate: today }))).status, 422)
 })
 
-test('under the name shuffle come tracks at random, nobody’s', async () => {
+test('the playlist shuffle has random tracks and no owner', async () => {
   const page = await world.call(calls.getPlaylist, { params: { playlistId: 'shuffle' }, query: {} })
   assert.equal(page.userId, null)
   assert.deepEqual(page.tracks.map(({ id }) => id).sort(), [...trackIds].sort())

@@ -138,7 +138,7 @@ async function rankBySats(tx: Tx, tracks: Entry[], { startDate, endDate }: Days,
     const first = startDate ?? dayOf(new Date(Date.parse(last) - RANKING_DAYS_MAX * DAY_MS))
     const days = (Date.parse(last) - Date.parse(first)) / DAY_MS
     if (days < 0 || days > RANKING_DAYS_MAX) {
-      throw new AppError(422, 'rule-broken', `A ranking is of 0 to ${RANKING_DAYS_MAX} days.`)
+      throw new AppError(422, 'rule-broken', `A ranking must cover 0 to ${RANKING_DAYS_MAX} days.`)
     }
     const ids = tracks.map(({ id }) => id)
     const sums = await entries.sumDays(tx, ids, { first, last })

@@ -29,12 +29,12 @@ for (const [name, userAgent] of browsers) {
   })
 }
 
-test('an app that plays through a library of its own is known by its own name', () => {
+test('an app that plays through a library is named after the app', () => {
   assert.equal(nameAgent('Substreamer/8', 'okhttp/4.12.0'), 'Substreamer')
   assert.equal(nameAgent('AntennaPod/3.5', 'okhttp/4.12.0'), 'AntennaPod')
 })
 
-test('robots are known by their own words, each for a reason', () => {
+test('robots are recognized by their user agent, each with a reason', () => {
   const named: [string, string][] = [
     ['Google', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
     ['Bing', 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'],
@@ -46,8 +46,8 @@ test('robots are known by their own words, each for a reason', () => {
     ['UptimeRobot', 'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)'],
     ['curl', 'curl/8.5.0'],
     ['Python', 'python-requests/2.32.3'],
-    ['Whoever says so', 'MusicBot/3.1'],
-    ['Whoever says so', 'A friendly crawler'],
+    ['Self-declared robot', 'MusicBot/3.1'],
+    ['Self-declared robot', 'A friendly crawler'],
   ]
   for (const [name, userAgent] of named) assert.equal(findRobot(['peal-web/1', userAgent])?.name, name, userAgent)
   assert.equal(findRobot(['Googlebot', 'Mozilla/5.0'])?.name, 'Google')
@@ -55,7 +55,7 @@ test('robots are known by their own words, each for a reason', () => {
   for (const { name, reason } of robots) assert.ok(reason.length > 5, name)
 })
 
-test('an address is a network: a line of IPv6 has many addresses', () => {
+test('an IPv6 /64 counts as one address', () => {
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7')
   assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7')
   assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')

@@ -35,7 +35,7 @@ const known = (more: Partial<Known> = {}): Known => ({
 const reasonOf = (one: Claim, what: Partial<Known> = {}): PlayRefusal | 'counted' =>
   checkPlays([one], known(what)).refused[0]?.reason ?? 'counted'
 
-test('30 seconds count, or half of what is shorter than that', () => {
+test('a play counts after 30 seconds, or after half of a shorter duration', () => {
   assert.equal(reasonOf(claim(40, 30)), 'counted')
   assert.equal(reasonOf(claim(40, 29.9)), 'too-short')
   assert.equal(reasonOf(claim(40, 6, { contentId: 'jingle' })), 'counted')
@@ -81,7 +81,7 @@ test('one play counts per content and half an hour, by the clock of the player a
   assert.equal(reasonOf(claim(20_000, 30), state(1_000)), 'too-soon')
 })
 
-test('nobody hears two at once', () => {
+test('overlapping plays of a listener are refused', () => {
   const state = { plays: [before('other', 300, 100)], heardTo: ago(300) }
   assert.equal(reasonOf(claim(250, 100), state), 'overlapping')
   assert.equal(reasonOf(claim(340, 100), state), 'overlapping')
@@ -89,14 +89,14 @@ test('nobody hears two at once', () => {
   assert.equal(reasonOf(claim(99, 99), state), 'counted')
 })
 
-test('nobody hears more than the time that has passed since they last told', () => {
+test('a listener cannot hear more than the time since the last report', () => {
   assert.equal(reasonOf(claim(3_000, 200), { heardTo: ago(100) }), 'impossible-time')
   assert.equal(reasonOf(claim(3_000, 200), { heardTo: ago(200) }), 'counted')
   // Reports arrive a little late.
   assert.equal(reasonOf(claim(200, 200), { heardTo: ago(180) }), 'counted')
 })
 
-test('plays that were kept while there was no network count together, if they fit into the time', () => {
+test('plays saved while offline count together, if they fit into the elapsed time', () => {
   const kept = [claim(900, 200), claim(690, 170, { contentId: 'other' }), claim(510, 170, { contentId: 'third' })]
   const { counted, heardTo } = checkPlays(kept, known({ heardTo: ago(1_000) }))
   assert.equal(counted.length, 3)
@@ -108,7 +108,7 @@ test('plays that were kept while there was no network count together, if they fi
   )
 })
 
-test('of whom nothing is known, one play is taken, however many are claimed', () => {
+test('for an unknown visitor one play counts, however many are reported', () => {
   const claims = Array.from({ length: 50 }, (_, index) => claim(100_000 - index * 2_000, 30))
   assert.equal(checkPlays(claims, known()).counted.length, 1)
   const names = ['song', 'other', 'third']
@@ -148,7 +148,7 @@ test('late and out-of-order plays of an account count, unless they cannot all ha
   assert.equal(reasonOf(claim(9_000, 900), { memberSince: ago(60) }), 'impossible-time', 'before there was the account')
 })
 
-test('the same play twice in one report is one, with what was heard last', () => {
+test('a play that occurs twice in a report counts once, with the longest time heard', () => {
   const short = claim(60, 31, { playId: 'twice' })
   const { counted, refused } = checkPlays([short, { ...short, secondsHeard: 55 }], known())
   assert.deepEqual(
@@ -158,7 +158,7 @@ test('the same play twice in one report is one, with what was heard last', () =>
   assert.deepEqual(refused, [{ playId: 'twice', reason: 'replayed' }])
 })
 
-test('an address of a page is the source of what is played from it', () => {
+test('the URL of a page determines the source of its plays', () => {
   assert.equal(playSourceOf('/album/1'), 'release')
   assert.equal(playSourceOf('/top'), 'chart')
   assert.equal(playSourceOf('/playlist/1?x=2'), 'playlist')

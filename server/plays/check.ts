@@ -37,7 +37,7 @@ const MEMBER_LATE_MS = 86_400_000
 /** Audio that plays during the sign-up is reported by the new account. */
 const SIGN_UP_MS = 600_000
 /** Consecutive plays may overlap by this much when players crossfade. */
-const SEAM_MS = 3_000
+const OVERLAP_MS = 3_000
 /** Reports arrive late and clocks drift: this share more than the elapsed time is accepted, plus this constant. */
 const LATE_SHARE = 0.1
 const LATE_MS = 5_000
@@ -103,10 +103,11 @@ function refuseByOthers(
         (memberSince === null && now.getTime() - arrivedAt.getTime() < REPEAT_MS)),
   )
   if (isAgain || crowded.has(claim.contentId)) return 'too-soon'
-  const isBeside = plays.some(
-    ({ startedAt, endedAt }) => startedMs < endedAt.getTime() - SEAM_MS && endedMs > startedAt.getTime() + SEAM_MS,
+  const isOverlapping = plays.some(
+    ({ startedAt, endedAt }) =>
+      startedMs < endedAt.getTime() - OVERLAP_MS && endedMs > startedAt.getTime() + OVERLAP_MS,
   )
-  return isBeside ? 'overlapping' : null
+  return isOverlapping ? 'overlapping' : null
 }
 
 /** Nobody can hear more than the time that has passed since the last report; an unknown

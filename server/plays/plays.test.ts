@@ -60,8 +60,8 @@ beforeEach(() => {
   catalog.step(3_600_000)
 })
 
-type Said = { secondsAgo?: number; secondsHeard?: number; playId?: string; agent?: string; source?: string }
-const play = (contentId: string, { secondsAgo = 60, secondsHeard = 40, ...more }: Said = {}) => ({
+type PlayOptions = { secondsAgo?: number; secondsHeard?: number; playId?: string; agent?: string; source?: string }
+const play = (contentId: string, { secondsAgo = 60, secondsHeard = 40, ...more }: PlayOptions = {}) => ({
   playId: newId(),
   contentId,
   secondsHeard,
@@ -69,9 +69,9 @@ const play = (contentId: string, { secondsAgo = 60, secondsHeard = 40, ...more }
   agent: 'peal-web/1',
   ...more,
 })
-type Told = { counted: number; refused: { playId: string; reason: string }[] }
+type ReportResult = { counted: number; refused: { playId: string; reason: string }[] }
 
-async function tell(plays: object[], headers: Record<string, string> = {}, from = ip) {
+async function sendReport(plays: object[], headers: Record<string, string> = {}, from = ip) {
   const response = await http.inject({
     method: 'POST',
     url: '/v1/plays',
@@ -79,7 +79,7 @@ async function tell(plays: object[], headers: Record<string, string> = {}, from 
     headers: { 'user-agent': FIREFOX, ...headers },
     payload: { plays },
   })
-  const { data } = response.json<{ data: Told }>()
+  const { data } = response.json<{ data: ReportResult }>()
   return {
     status: response.statusCode,
     counted: data?.counted ?? 0,
@@ -95,31 +95,31 @@ async function countPlays(contentId: string): Promise<number> {
 }
 const trackId = (index: number): string => album.trackIds[index]!
 
-test('a play counts once, and told again it is a replay', async () => {
+test('a play counts once, and reported again it is a replay', async () => {
   const one = play(trackId(0))
-  assert.deepEqual(await tell([one]), { status: 200, counted: 1, reasons: [] })
-  assert.deepEqual(await tell([one]), { status: 200, counted: 0, reasons: ['replayed'] })
+  assert.deepEqual(await sendReport([one]), { status: 200, counted: 1, reasons: [] })
+  assert.deepEqual(await sendReport([one]), { status: 200, counted: 0, reasons: ['replayed'] })
   // Nor for another listener.
-  assert.deepEqual((await tell([one], {}, '203.0.113.200')).reasons, ['replayed'])
+  assert.deepEqual((await sendReport([one], {}, '203.0.113.200')).reasons, ['replayed'])
   assert.equal(await countPlays(trackId(0)), 1)
 })
 
-test('a play that was told too early counts when more of it was heard', async () => {
+test('a play that was reported too early counts when more of it was heard', async () => {
   const one = play(trackId(1), { secondsHeard: 12 })
-  assert.deepEqual((await tell([one])).reasons, ['too-short'])
-  assert.equal((await tell([{ ...one, secondsHeard: 31 }])).counted, 1)
+  assert.deepEqual((await sendReport([one])).reasons, ['too-short'])
+  assert.equal((await sendReport([{ ...one, secondsHeard: 31 }])).counted, 1)
 })
 
-test('drafts, artists and what is not there do not count', async () => {
-  const draft = await tell([play(trackId(3)), play(album.albumId), play(newId())])
+test('drafts, artists and unknown content do not count', async () => {
+  const draft = await sendReport([play(trackId(3)), play(album.albumId), play(newId())])
   assert.deepEqual(draft, { status: 200, counted: 0, reasons: ['not-public', 'not-public', 'not-public'] })
-  const own = await tell([play(trackId(3))], { 'x-user': ada.userId })
+  const own = await sendReport([play(trackId(3))], { 'x-user': ada.userId })
   assert.deepEqual(own.reasons, ['not-public'])
 })
 
-test('robots are refused, whoever says it: the request or the player', async () => {
-  assert.deepEqual((await tell([play(trackId(0))], { 'user-agent': 'Googlebot/2.1' })).reasons, ['robot'])
-  const mixed = await tell([play(trackId(0), { agent: 'AhrefsBot/7.0' }), play(trackId(1))])
+test('robots are refused, identified by the request or by the player', async () => {
+  assert.deepEqual((await sendReport([play(trackId(0))], { 'user-agent': 'Googlebot/2.1' })).reasons, ['robot'])
+  const mixed = await sendReport([play(trackId(0), { agent: 'AhrefsBot/7.0' }), play(trackId(1))])
   assert.deepEqual(mixed, { status: 200, counted: 1, reasons: ['robot'] })
 })
 
@@ -128,47 +128,47 @@ test('a script that claims a thousand plays adds one', async () => {
   const batches = Array.from({ length: 20 }, (_, batch) =>
     Array.from({ length: 50 }, (_one, index) => play(trackId(2), { secondsAgo: 500_000 - (batch * 50 + index) * 400 })),
   )
-  const told = await Promise.all(batches.map((batch) => tell(batch)))
+  const results = await Promise.all(batches.map((batch) => sendReport(batch)))
   assert.equal(
-    told.reduce((sum, { counted }) => sum + counted, 0),
+    results.reduce((sum, { counted }) => sum + counted, 0),
     1,
   )
   // Different tracks count as one play as well: not enough time has passed for more.
-  const various = await tell([0, 1, 2].map((index) => play(trackId(index), { secondsAgo: 9_000 - index * 100 })))
+  const various = await sendReport([0, 1, 2].map((index) => play(trackId(index), { secondsAgo: 9_000 - index * 100 })))
   assert.equal(various.counted, 0)
   assert.equal((await countPlays(trackId(2))) - before0, 1)
 })
 
-test('a script with a new name for each request is held back by its address', async () => {
-  const told = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => tell([play(trackId(0))], { 'user-agent': `Player/${index}` })),
+test('a script with a new user agent for each request is limited by its address', async () => {
+  const results = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => sendReport([play(trackId(0))], { 'user-agent': `Player/${index}` })),
   )
   assert.equal(
-    told.reduce((sum, { counted }) => sum + counted, 0),
+    results.reduce((sum, { counted }) => sum + counted, 0),
     5,
   )
 })
 
-test('people behind one address count each for themselves, and a person who is signed in by their account', async () => {
-  assert.equal((await tell([play(trackId(0))])).counted, 1)
-  assert.equal((await tell([play(trackId(0))], { 'user-agent': CHROME })).counted, 1)
+test('listeners behind one address count separately, and signed-in users by account', async () => {
+  assert.equal((await sendReport([play(trackId(0))])).counted, 1)
+  assert.equal((await sendReport([play(trackId(0))], { 'user-agent': CHROME })).counted, 1)
   const ben = await catalog.person(`ben${hosts}`)
-  assert.equal((await tell([play(trackId(0))], { 'x-user': ben.userId })).counted, 1)
-  const elsewhere = await tell([play(trackId(0))], { 'x-user': ben.userId, 'user-agent': CHROME }, '203.0.113.9')
+  assert.equal((await sendReport([play(trackId(0))], { 'x-user': ben.userId })).counted, 1)
+  const elsewhere = await sendReport([play(trackId(0))], { 'x-user': ben.userId, 'user-agent': CHROME }, '203.0.113.9')
   assert.deepEqual(elsewhere.reasons, ['too-soon'])
 })
 
-test('listening on and on counts on and on', async () => {
+test('continuous listening keeps counting', async () => {
   let counted = 0
   for (let round = 0; round < 15; round++) {
     catalog.step(180_000)
-    counted += (await tell([play(trackId(round % 3), { secondsAgo: 180, secondsHeard: 180 })])).counted
+    counted += (await sendReport([play(trackId(round % 3), { secondsAgo: 180, secondsHeard: 180 })])).counted
   }
   // Each of three tracks once per half hour, and three quarters of an hour have passed.
   assert.equal(counted, 6)
 })
 
-test('figures stand by content, by agent, by source and of all time', async () => {
+test('statistics are rolled up by content, by agent, by source and in total', async () => {
   const day = catalog.now().toISOString().slice(0, 10)
   const read = async () => {
     await rollUpPlays({ database: catalog.database })
@@ -178,21 +178,21 @@ test('figures stand by content, by agent, by source and of all time', async () =
     return rows[0]?.plays ?? 0
   }
   const before0 = await read()
-  await tell([play(trackId(0), { source: 'playlist' })], { 'user-agent': CHROME })
+  await sendReport([play(trackId(0), { source: 'playlist' })], { 'user-agent': CHROME })
   assert.equal((await read()) - before0, 1)
 })
 
-test('several servers make figures at once, and each play is counted in one of them', async () => {
+test('several servers roll up concurrently, and each play is counted once', async () => {
   const before0 = await countPlays(trackId(1))
-  for (let index = 0; index < 30; index++) await tell([play(trackId(1))], {}, `203.0.113.${index + 10}`)
+  for (let index = 0; index < 30; index++) await sendReport([play(trackId(1))], {}, `203.0.113.${index + 10}`)
   await Promise.all(Array.from({ length: 6 }, () => rollUpPlays({ database: catalog.database })))
   assert.equal((await countPlays(trackId(1))) - before0, 30)
 })
 
-test('nothing is kept that says who listened: no address, no name, and no salt of another day', async () => {
+test('nothing stored identifies listeners: no address, no name, and no salt of another day', async () => {
   const reader = await catalog.person(`reader${hosts}`)
-  await tell([play(trackId(0))])
-  await tell([play(trackId(0))], { 'x-user': reader.userId })
+  await sendReport([play(trackId(0))])
+  await sendReport([play(trackId(0))], { 'x-user': reader.userId })
   const read = () =>
     sql<{ all: string }>`
       SELECT (SELECT string_agg(p::text, ' ') FROM play p) || (SELECT string_agg(l::text, ' ') FROM listener l)
@@ -210,7 +210,7 @@ test('nothing is kept that says who listened: no address, no name, and no salt o
   assert.deepEqual(rows[0], { salts: 0, listeners: 0 })
 })
 
-test('ids of plays are kept while a replay would be taken, figures for ever', async () => {
+test('ids of plays are stored while a replay would be accepted, statistics forever', async () => {
   const before0 = await countPlays(trackId(0))
   catalog.step(9 * 86_400_000)
   await deleteListening({ database: catalog.database, clock: { now: () => catalog.now() } })
@@ -219,11 +219,11 @@ test('ids of plays are kept while a replay would be taken, figures for ever', as
   assert.equal(await countPlays(trackId(0)), before0)
 })
 
-test('a report has one to fifty plays, whole', async () => {
-  assert.equal((await tell([])).status, 400)
-  assert.equal((await tell(Array.from({ length: 51 }, () => play(trackId(0))))).status, 400)
-  assert.equal((await tell([{ ...play(trackId(0)), secondsHeard: -1 }])).status, 400)
-  assert.equal((await tell([{ ...play(trackId(0)), secondsHeard: 1e9 }])).status, 400)
-  assert.equal((await tell([{ ...play(trackId(0)), startedAt: 'yesterday' }])).status, 400)
-  assert.equal((await tell([{ ...play(trackId(0)), ip: '1.2.3.4' }])).status, 400)
+test('a report has one to fifty complete plays', async () => {
+  assert.equal((await sendReport([])).status, 400)
+  assert.equal((await sendReport(Array.from({ length: 51 }, () => play(trackId(0))))).status, 400)
+  assert.equal((await sendReport([{ ...play(trackId(0)), secondsHeard: -1 }])).status, 400)
+  assert.equal((await sendReport([{ ...play(trackId(0)), secondsHeard: 1e9 }])).status, 400)
+  assert.equal((await sendReport([{ ...play(trackId(0)), startedAt: 'yesterday' }])).status, 400)
+  assert.equal((await sendReport([{ ...play(trackId(0)), ip: '1.2.3.4' }])).status, 400)
 })

@@ -12,7 +12,7 @@ export async function storeSalt(tx: Tx, day: string, offered: Buffer): Promise<B
   await sql`INSERT INTO play_salt (day, salt) VALUES (${day}, ${offered}) ON CONFLICT DO NOTHING`.execute(tx)
   await sql`DELETE FROM play_salt WHERE day < ${day}`.execute(tx)
   const [kept] = (await select()).rows
-  if (kept === undefined) throw new Error(`The salt of ${day} is gone while the day lasts`)
+  if (kept === undefined) throw new Error(`The salt of ${day} was deleted before the day ended`)
   return kept.salt
 }
 

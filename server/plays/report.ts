@@ -36,11 +36,11 @@ const USER_AGENT_MAX = 500
 export async function acceptPlayReport(
   { database, clock, recordListening, memberSince }: Plays,
   caller: Caller,
-  userAgentSaid: string,
+  userAgentHeader: string,
   report: Report,
 ): Promise<Verdict> {
   const now = clock.now()
-  const userAgent = userAgentSaid.slice(0, USER_AGENT_MAX)
+  const userAgent = userAgentHeader.slice(0, USER_AGENT_MAX)
   const listener = await recogniseListener(database.read, caller, userAgent, dayOf(now))
   // If a crash of PostgreSQL loses the last counts, that does no harm.
   await countUses(database.relaxed.read, usesOf(listener), now)
@@ -49,8 +49,8 @@ export async function acceptPlayReport(
   if (byPeople.length === 0) return { counted: 0, refused: robots }
   // Not money: a crash of PostgreSQL may lose the last plays, and in return no listener waits for the disk.
   const since = caller.kind === 'user' ? ((await memberSince?.(caller.userId)) ?? null) : null
-  const told = { listener, userAgent, memberSince: since }
-  const verdict = await database.relaxed.transaction((tx) => takePlays(tx, told, byPeople, now))
+  const reporter = { listener, userAgent, memberSince: since }
+  const verdict = await database.relaxed.transaction((tx) => savePlays(tx, reporter, byPeople, now))
   if (caller.kind === 'user') await recordListening?.(caller.userId, heardOf(byPeople, verdict))
   return { counted: verdict.counted, refused: [...robots, ...verdict.refused] }
 }
@@ -63,7 +63,7 @@ function heardOf(report: Report, { refused }: Verdict): Report {
 
 type By = { listener: Listener; userAgent: string; memberSince: Date | null }
 
-async function takePlays(tx: Tx, by: By, report: Report, now: Date): Promise<Verdict> {
+async function savePlays(tx: Tx, by: By, report: Report, now: Date): Promise<Verdict> {
   const { listener, userAgent, memberSince } = by
   const keys = [listener.key, ...(listener.address === null ? [] : [listener.address])]
   const heardTo = await queries.lockListeners(tx, keys, dayOf(now))

@@ -12,7 +12,7 @@ export type PlaySum = {
 }
 
 /** Claims the oldest plays that are not aggregated yet; skips those that another server is claiming. */
-export async function takePlays(tx: Tx, limit: number): Promise<PlaySum[]> {
+export async function claimPlays(tx: Tx, limit: number): Promise<PlaySum[]> {
   const { rows } = await sql<PlaySum>`
     WITH taken AS (
       UPDATE play SET is_rolled_up = true WHERE play_id IN (

@@ -5,7 +5,7 @@ import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { deleteListeners, deletePlays } from './queries.ts'
 import type { Plays } from './report.ts'
-import { addPlays, takePlays } from './roll-up-queries.ts'
+import { addPlays, claimPlays } from './roll-up-queries.ts'
 
 const ROUND_MS = 1_000
 const ROUND_PLAYS = 5_000
@@ -25,7 +25,7 @@ export function startPlayJobs(parts: Plays & { log: Log }): RunningJobs {
 export async function rollUpPlays({ database }: Pick<Plays, 'database'>): Promise<void> {
   for (;;) {
     const taken = await database.relaxed.transaction(async (tx) => {
-      const sums = await takePlays(tx, ROUND_PLAYS)
+      const sums = await claimPlays(tx, ROUND_PLAYS)
       if (sums.length > 0) await addPlays(tx, sums)
       return sums.reduce((all, { plays }) => all + plays, 0)
     })

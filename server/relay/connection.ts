@@ -46,7 +46,7 @@ export function serveConnection(deps: RelayDeps, parts: ConnectionParts): void {
     for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
       await respond(connection, text).catch((error: unknown) => {
         deps.log.warn('relay-answer-failed', { error })
-        sender.send(['NOTICE', 'error: that did not work, please try again'])
+        sender.send(['NOTICE', 'error: the message could not be handled, please try again'])
       })
       if (socket.isPaused && queue.length < QUEUE_MAX / 2) socket.resume()
     }
@@ -54,7 +54,7 @@ export function serveConnection(deps: RelayDeps, parts: ConnectionParts): void {
   }
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {
-    if (isBinary) return sender.send(['NOTICE', 'invalid: that is no text'])
+    if (isBinary) return sender.send(['NOTICE', 'invalid: binary messages are not supported'])
     queue.push(data.toString('utf8'))
     if (queue.length >= QUEUE_MAX) socket.pause()
     if (!isWorking) void work()
@@ -74,23 +74,23 @@ async function respond(connection: Connection, text: string): Promise<void> {
     message = parseClientMessage(text)
   } catch (error) {
     if (!(error instanceof InvalidMessage)) throw error
-    const words = `invalid: ${error.message}`
-    return sender.send(error.subscriptionId === null ? ['NOTICE', words] : ['CLOSED', error.subscriptionId, words])
+    const reply = `invalid: ${error.message}`
+    return sender.send(error.subscriptionId === null ? ['NOTICE', reply] : ['CLOSED', error.subscriptionId, reply])
   }
-  if (message.type === 'EVENT') return takeEvent(connection, message.event)
+  if (message.type === 'EVENT') return handleEvent(connection, message.event)
   if (message.type === 'CLOSE') return endSubscription(connection, message.subscriptionId)
   if (!connection.requests.take(connection.address)) {
-    const words = 'rate-limited: too many requests, please wait a minute'
-    return sender.send(message.type === 'AUTH' ? ['NOTICE', words] : ['CLOSED', message.subscriptionId, words])
+    const reply = 'rate-limited: too many requests, please wait a minute'
+    return sender.send(message.type === 'AUTH' ? ['NOTICE', reply] : ['CLOSED', message.subscriptionId, reply])
   }
-  if (message.type === 'AUTH') return takeProof(connection, message.event)
-  return takeRequest(connection, message)
+  if (message.type === 'AUTH') return handleAuth(connection, message.event)
+  return handleRequest(connection, message)
 }
 
-async function takeEvent({ deps, sender, keys, hub, writes, address }: Connection, offered: unknown): Promise<void> {
+async function handleEvent({ deps, sender, keys, hub, writes, address }: Connection, offered: unknown): Promise<void> {
   const { database, clock } = deps
   const id = idOf(offered)
-  const ok = (isAccepted: boolean, words: string) => sender.send(['OK', id, isAccepted, words])
+  const ok = (isAccepted: boolean, reply: string) => sender.send(['OK', id, isAccepted, reply])
   if (!writes.take(`address ${address}`)) return ok(false, 'rate-limited: too many events, please wait a minute')
   let event: NostrEvent
   try {
@@ -101,23 +101,23 @@ async function takeEvent({ deps, sender, keys, hub, writes, address }: Connectio
   }
   if (!writes.take(`key ${event.pubkey}`)) return ok(false, 'rate-limited: too many events, please wait a minute')
   try {
-    const kept = await database.transaction((tx) => storeEvent(tx, event, clock.now()))
-    ok(...WORDS[kept])
-    if (kept === 'new') hub.deliver(event, writeBody(event))
-    if (kept === 'new' || kept === 'known') hub.offer(event)
+    const result = await database.transaction((tx) => storeEvent(tx, event, clock.now()))
+    ok(...RESULT_REPLIES[result])
+    if (result === 'new') hub.deliver(event, writeBody(event))
+    if (result === 'new' || result === 'known') hub.offer(event)
   } catch (error) {
     deps.log.warn('relay-event-not-kept', { id, error })
-    ok(false, 'error: it could not be kept, please try again')
+    ok(false, 'error: the event could not be stored, please try again')
   }
 }
 
-const WORDS: Record<StoreResult, [isAccepted: boolean, words: string]> = {
+const RESULT_REPLIES: Record<StoreResult, [isAccepted: boolean, reply: string]> = {
   new: [true, ''],
-  known: [true, 'duplicate: it is here already'],
-  superseded: [true, 'duplicate: a newer one is here already'],
+  known: [true, 'duplicate: this event is already stored'],
+  superseded: [true, 'duplicate: a newer version is already stored'],
   deleted: [false, 'blocked: its author has deleted it'],
-  blocked: [false, 'blocked: nothing of this author is taken here'],
-  full: [false, 'restricted: this author has as many events here as one can have'],
+  blocked: [false, 'blocked: this author is blocked on this relay'],
+  full: [false, 'restricted: this author has reached the maximum number of events'],
 }
 
 function writeBody({ id, pubkey, created_at, kind, tags, content, sig }: NostrEvent): string {
@@ -129,7 +129,7 @@ function idOf(offered: unknown): string {
   return typeof id === 'string' ? id.slice(0, 64) : ''
 }
 
-function takeProof({ deps, sender, keys, challenge }: Connection, offered: unknown): void {
+function handleAuth({ deps, sender, keys, challenge }: Connection, offered: unknown): void {
   const nowSeconds = deps.clock.now().getTime() / 1_000
   const proof = parseAuth(offered, { challenge, relayUrl: deps.relayUrl, nowSeconds })
   if ('pubkey' in proof) keys.add(proof.pubkey)
@@ -138,11 +138,11 @@ function takeProof({ deps, sender, keys, challenge }: Connection, offered: unkno
 
 type Request = Extract<ClientMessage, { type: 'REQ' | 'COUNT' }>
 
-async function takeRequest(connection: Connection, { type, subscriptionId, filters }: Request): Promise<void> {
+async function handleRequest(connection: Connection, { type, subscriptionId, filters }: Request): Promise<void> {
   const { deps, sender, keys, subscriptions } = connection
-  const closed = (words: string) => sender.send(['CLOSED', subscriptionId, words])
+  const closed = (reply: string) => sender.send(['CLOSED', subscriptionId, reply])
   const isPrivate = filters.some(({ kinds }) => kinds?.some((kind) => PRIVATE_KINDS.includes(kind)) === true)
-  if (isPrivate && keys.size === 0) return closed('auth-required: private messages are for those whom they name')
+  if (isPrivate && keys.size === 0) return closed('auth-required: private messages are sent to their recipients only')
   if (type === 'COUNT') {
     const count = await countEvents(deps.database.read, filters, { keys, now: deps.clock.now() })
     return sender.send(['COUNT', subscriptionId, { count }])

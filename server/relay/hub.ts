@@ -26,10 +26,10 @@ export type Hub = {
   readonly job: Job
 }
 
-const LOOK_MS = 500
+const POLL_MS = 500
 /** The time a transaction may take between writing an event and committing it. */
 const OVERLAP_SECONDS = 5
-const LOOKED_AT_MAX = 5_000
+const POLLED_MAX = 5_000
 const REMEMBERED_MAX = 20_000
 
 export function createHub({ database }: { database: Database }): Hub {
@@ -62,10 +62,10 @@ export function createHub({ database }: { database: Database }): Hub {
     },
     job: {
       name: 'relay-look',
-      pauseMs: LOOK_MS,
+      pauseMs: POLL_MS,
       async work() {
         if (subscriptions.size === 0) return
-        for (const { id, body } of await queryStoredSince(database.read, OVERLAP_SECONDS, LOOKED_AT_MAX)) {
+        for (const { id, body } of await queryStoredSince(database.read, OVERLAP_SECONDS, POLLED_MAX)) {
           if (!delivered.has(id)) deliver(JSON.parse(body) as NostrEvent, body)
         }
       },

@@ -32,7 +32,8 @@ export function parseOfferedEvent(value: unknown, nowSeconds: number, authedKeys
   if (event.kind === RELAY_AUTH_KIND || !ACCEPTED_KINDS.includes(event.kind)) {
     throw new EventRefused(`blocked: kind ${event.kind} is not kept here`)
   }
-  if (event.created_at > nowSeconds + CLOCK_SKEW_MAX_SECONDS) throw new EventRefused('invalid: it is of the future')
+  if (event.created_at > nowSeconds + CLOCK_SKEW_MAX_SECONDS)
+    throw new EventRefused('invalid: it is dated in the future')
   const expiry = expiryOf(event)
   if (expiry !== null && expiry <= nowSeconds) throw new EventRefused('invalid: it has ended')
   requireStorable(event)
@@ -54,7 +55,7 @@ function requireStorable(event: NostrEvent): void {
   let characters = 0
   for (const text of [content, ...tags.flat()]) {
     characters += text === content ? 0 : text.length
-    if (text.includes('\0') || !text.isWellFormed()) throw new EventRefused('invalid: it holds letters that are none')
+    if (text.includes('\0') || !text.isWellFormed()) throw new EventRefused('invalid: it contains invalid characters')
   }
   if (characters > TAG_MAX_CHARACTERS) throw new EventRefused('invalid: the tags are too long')
 }

@@ -14,7 +14,7 @@ import { removeExpired } from './store.ts'
 
 const PATH = '/relay'
 const PING_MS = 30_000
-const TIDY_MS = 10_000
+const CLEANUP_MS = 10_000
 const LEAVING = 1_001
 
 type Upgrade = { socket: Duplex; head: Buffer }
@@ -69,7 +69,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<Running
     hub.job,
     {
       name: 'relay-tidy',
-      pauseMs: TIDY_MS,
+      pauseMs: CLEANUP_MS,
       work: () => deps.database.transaction((tx) => removeExpired(tx, deps.clock.now())),
     },
   ])

@@ -13,7 +13,7 @@ export type Sender = {
 
 /** Above this, stored events wait. */
 const ROOM_BYTES = 256 * 1_024
-const LOOK_MS = 10
+const POLL_MS = 10
 /** A client that has read nothing for this long is considered gone. */
 const TIMEOUT_MS = 20_000
 
@@ -35,7 +35,7 @@ export function createSender(socket: WebSocket, unsentMaxBytes: number): Sender 
       const until = performance.now() + TIMEOUT_MS
       while (!hasRoom() && socket.readyState === socket.OPEN) {
         if (performance.now() > until) return socket.terminate()
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       }
     },
   }

@@ -36,9 +36,9 @@ async function keep(tx: Tx, event: NostrEvent, now: Date, isOwn: boolean): Promi
   if (await isDeleted(tx, event)) return 'deleted'
   if (count >= EVENTS_OF_AUTHOR_MAX && !isOwn) return 'full'
   const slot = slotOf(event)
-  if (slot !== null && !(await makePlace(tx, event, slot))) return 'superseded'
+  if (slot !== null && !(await replaceOlder(tx, event, slot))) return 'superseded'
   await insertEvent(tx, event, slot, now)
-  if (event.kind === DELETION_KIND) await deleteMeant(tx, event)
+  if (event.kind === DELETION_KIND) await deleteRequested(tx, event)
   return 'new'
 }
 
@@ -77,13 +77,13 @@ async function isDeleted(tx: Tx, event: NostrEvent): Promise<boolean> {
 
 /** Removes the older event of this slot. Returns false when the stored one stays, because it is newer, or has the
  * same timestamp and a lower id. */
-async function makePlace(tx: Tx, { id, pubkey, kind, created_at }: NostrEvent, slot: string): Promise<boolean> {
+async function replaceOlder(tx: Tx, { id, pubkey, kind, created_at }: NostrEvent, slot: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; created_at: string | number | bigint }>`
     SELECT id, created_at FROM nostr_event WHERE pubkey = ${pubkey} AND kind = ${kind} AND slot = ${slot}`.execute(tx)
   const there = rows[0]
   if (there === undefined) return true
-  const thereAt = Number(there.created_at)
-  if (thereAt > created_at || (thereAt === created_at && there.id < id)) return false
+  const storedAt = Number(there.created_at)
+  if (storedAt > created_at || (storedAt === created_at && there.id < id)) return false
   await removeEvents(tx, [there.id])
   return true
 }
@@ -118,7 +118,7 @@ function wordsOf({ content, tags }: NostrEvent): string {
 }
 
 /** Only events of the same author, and no deletion requests (NIP-09). */
-async function deleteMeant(tx: Tx, { pubkey, tags, created_at: createdAt }: NostrEvent): Promise<void> {
+async function deleteRequested(tx: Tx, { pubkey, tags, created_at: createdAt }: NostrEvent): Promise<void> {
   const valuesOf = (name: string) => tags.flatMap((tag) => (tag[0] === name && tag[1] !== undefined ? tag[1] : []))
   const coordinates = valuesOf('a').flatMap((text) => {
     const [kind = '', author = '', ...rest] = text.split(':')

@@ -51,7 +51,7 @@ function settled(settledAt: string, earnings: [CatalogUser, contentId: string, a
 
 const tell = (...event: Parameters<typeof settled>) => countEarnings(catalog.database)([settled(...event)])
 
-test('nobody has earned anything yet', async () => {
+test('without payments the earnings are 0', async () => {
   const caller = whoIs(ben)
   assert.deepEqual(await readEarnings(stats, caller, {}), { msatTotal: 0n })
   assert.deepEqual(await readAllEarnings(stats, caller), { msatTotal: 0n })
@@ -63,7 +63,7 @@ test('nobody has earned anything yet', async () => {
   assert.deepEqual(days.at(-1), { createdAt: '2030-06-15', msatTotal: 0n })
 })
 
-test('30 days include today, days end at midnight in UTC, and all is all', async () => {
+test('30 days include today, days end at midnight in UTC, and the total has no limit', async () => {
   const [one = '', two = ''] = album.trackIds
   await tell('2030-06-15T00:00:00.000Z', [
     [ada, one, 1_000],
@@ -100,7 +100,7 @@ test('30 days include today, days end at midnight in UTC, and all is all', async
   ])
 })
 
-test('a payment is counted once, however often, late and at once it is told', async () => {
+test('a payment is counted once, for repeated, late and concurrent events', async () => {
   const [one = '', two = ''] = album.trackIds
   const before0 = (await readAllEarnings(stats, whoIs(ben))).msatTotal
   const count = countEarnings(catalog.database)
@@ -113,7 +113,7 @@ test('a payment is counted once, however often, late and at once it is told', as
   assert.equal((await readAllEarnings(stats, whoIs(ben))).msatTotal - before0, 15n)
 })
 
-test('payments that cross are all counted', async () => {
+test('concurrent payments in opposite order are all counted', async () => {
   const [one = '', two = ''] = album.trackIds
   const before0 = (await readAllEarnings(stats, whoIs(ada))).msatTotal
   await Promise.all(
@@ -129,7 +129,7 @@ test('payments that cross are all counted', async () => {
   assert.equal((await readAllEarnings(stats, whoIs(ada))).msatTotal - before0, 60n)
 })
 
-test('the window moves on with the time of the request', async () => {
+test('the window ends at the time of the request', async () => {
   const before0 = (await readEarnings(stats, whoIs(ada), {})).msatTotal
   catalog.step(86_400_000)
   assert.equal((await readEarnings(stats, whoIs(ada), {})).msatTotal, before0 - 30n)
@@ -159,7 +159,7 @@ test('a range has its own first and last day, and as many days as it says', asyn
   }
 })
 
-test('how it came, who gave it, and what they wrote: my share of each payment, once a payment', async () => {
+test('sources, supporters and messages have the share of the caller, once per payment', async () => {
   const cleo = await catalog.person('cleo')
   const [one = '', two = ''] = album.trackIds
   const caller = whoIs(cleo)
@@ -212,7 +212,7 @@ test('how it came, who gave it, and what they wrote: my share of each payment, o
   assert.deepEqual((await listWrittenMessages(stats, whoIs(ben), {})).messages, [])
 })
 
-test('who has left pays without a name, and is one with all of them', async () => {
+test('payments of deleted users count as anonymous', async () => {
   const dora = await catalog.person('dora')
   const [one = ''] = album.trackIds
   const send = countEarnings(catalog.database)
@@ -225,7 +225,7 @@ test('who has left pays without a name, and is one with all of them', async () =
   ])
 })
 
-test('only oneself is answered, and visitors are asked to log in', async () => {
+test('users see only their own statistics, and visitors get a 401', async () => {
   const visitor: Caller = { kind: 'visitor', ip: '192.0.2.1' }
   const reads = [
     readEarnings,

@@ -77,7 +77,7 @@ test('gross is fee, collaborators and own share together, to the msat; one artis
   assert.equal(one.msatGross, one.msatFee + one.msatCollaborators + one.msatOwn)
 })
 
-test('what comes from content of others stands apart, and so does a content whose recipient is gone', async () => {
+test('income from content of others is separate, and so is content whose recipient was deleted', async () => {
   const benIncome = await readIncome(stats, whoIs(ben), {})
   assert.deepEqual(
     [benIncome.msatGross, benIncome.msatOwn, benIncome.msatFromOthers],
@@ -102,7 +102,7 @@ test('what comes from content of others stands apart, and so does a content whos
   )
 })
 
-test('earnings, days, contents and releases can be those of one artist', async () => {
+test('earnings, days, contents and releases can be limited to an artist', async () => {
   const artistId = calm.artistId
   const { msatTotal } = await readEarnings(stats, whoIs(ada), { artistId })
   assert.equal(msatTotal, 7_388n + 4_750n)

@@ -50,7 +50,7 @@ const add = (sums: Sum[]) =>
   )
 const whoIs = ({ userId }: CatalogUser): Caller => signedIn(userId)
 
-test('the last 30 days, a range, and all of them', async () => {
+test('plays are returned for the last 30 days, a range, and all time', async () => {
   const caller = whoIs(ada)
   assert.deepEqual(await plays.readPlays(stats, caller, {}), { playTotal: 10 })
   assert.deepEqual(await plays.readPlays(stats, caller, { from: '2030-03-01', to: '2030-05-31' }), { playTotal: 18 })
@@ -69,7 +69,7 @@ test('the last 30 days, a range, and all of them', async () => {
   ])
 })
 
-test('by content, by agent and by source, most first', async () => {
+test('plays are listed by content, by agent and by source, most first', async () => {
   const caller = whoIs(ada)
   const contents = await plays.listPlayedContents(stats, caller, {})
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('by content, by agent and by source, most first', async () => {
   ])
 })
 
-test('what was earned and what was played stand side by side, also where there is but one of them', async () => {
+test('totals combine earnings and plays, also for content with only one of them', async () => {
   const caller = whoIs(ada)
   const two = album.trackIds[1]!
   const earnings = (contentId: string, amountMsat: number) => ({ userId: ada.userId, contentId, amountMsat })
@@ -137,7 +137,7 @@ test('what was earned and what was played stand side by side, also where there i
   )
 })
 
-test('nobody else has any of it', async () => {
+test('other users and visitors see none of it', async () => {
   const caller = whoIs(ben)
   assert.deepEqual(await plays.readPlays(stats, caller, {}), { playTotal: 0 })
   assert.deepEqual(await plays.readAllPlays(stats, caller), { playTotal: 0 })

@@ -18,7 +18,7 @@ function daysOf({ months, days }: Spans): string[] {
   return found.sort()
 }
 
-test('a year is whole months and the days at its ends', () => {
+test('a year is divided into whole months and the days at its ends', () => {
   assert.deepEqual(spansOf({ from: '2029-06-16', to: '2030-06-15' }), {
     months: { from: '2029-07-01', to: '2030-05-01' },
     days: [
@@ -32,12 +32,12 @@ test('a year is whole months and the days at its ends', () => {
   })
 })
 
-test('some weeks are days alone', () => {
+test('a range of some weeks is divided into days only', () => {
   const range = { from: '2030-05-17', to: '2030-06-15' }
   assert.deepEqual(spansOf(range), { months: null, days: [range] })
 })
 
-test('however a range is cut, each of its days is in it once', () => {
+test('for any range, each of its days is covered exactly once', () => {
   for (let start = 0; start < 70; start++) {
     for (const length of [1, 30, 61, 62, 63, 89, 90, 91, 120, 365, 366]) {
       const from = Date.UTC(2027, 11, 1) + start * DAY_MS

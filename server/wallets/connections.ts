@@ -180,7 +180,7 @@ function isWider(before: queries.ConnectionTerms, after: queries.ConnectionTerms
 }
 
 function assertEndsLater({ expiresAt }: Terms, now: Date): void {
-  if (expiresAt !== null && expiresAt <= now) throw new AppError(422, 'rule-broken', 'This end has passed already.')
+  if (expiresAt !== null && expiresAt <= now) throw new AppError(422, 'rule-broken', 'expiresAt is in the past.')
 }
 
 /** Finds a connection by its id or the app's key. Not found for other users. */

@@ -9,18 +9,18 @@ import { findConnection } from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import * as queries from './request-queries.ts'
 
-const LOOK_MS = 1_000
-const TIDY_MS = 60_000
+const POLL_MS = 1_000
+const CLEANUP_MS = 60_000
 /** Concurrent requests. A limit, so that apps cannot take all database connections from page requests. */
 const RUNNING_MAX = 5
 /** Requests beyond this are dropped from memory; polling finds them. */
 const WAITING_MAX = 1_000
 /** Payments that are awaited at the same time. Others are polled for their outcome. */
 const FOLLOWED_MAX = 100
-const LOOKED_AT_MAX = 20
+const POLLED_MAX = 20
 /** Longer than the maximum age of a request. */
 const KEEP_MS = 24 * 3_600_000
-const FORGOTTEN_AT_ONCE = 1_000
+const DELETE_BATCH = 1_000
 
 export function startWalletService(deps: WalletDeps): RunningJobs {
   const { database, hub, log } = deps
@@ -65,17 +65,17 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
   const jobs = startJobs(deps, [
     {
       name: 'wallet-requests',
-      pauseMs: LOOK_MS,
+      pauseMs: POLL_MS,
       async work() {
         // A busy process leaves requests of other processes to processes that are idle.
         if (waiting.length > 0) return
-        for (const event of await queries.listUntaken(database.read, LOOKED_AT_MAX)) await takeAndRun(event)
-        for (const row of await queries.leaseOpenRequests(database.read, LOOKED_AT_MAX)) {
+        for (const event of await queries.listUntaken(database.read, POLLED_MAX)) await takeAndRun(event)
+        for (const row of await queries.leaseOpenRequests(database.read, POLLED_MAX)) {
           await runAndFollow(row as OpenRequest)
         }
       },
     },
-    tidyJob(deps),
+    cleanupJob(deps),
   ])
   return {
     ...jobs,
@@ -89,10 +89,9 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
   }
 }
 
-function tidyJob({ database, clock }: WalletDeps): Job {
-  const forget = () =>
-    queries.deleteOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), FORGOTTEN_AT_ONCE)
-  return { name: 'wallet-tidy', pauseMs: TIDY_MS, work: forget }
+function cleanupJob({ database, clock }: WalletDeps): Job {
+  const forget = () => queries.deleteOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), DELETE_BATCH)
+  return { name: 'wallet-tidy', pauseMs: CLEANUP_MS, work: forget }
 }
 
 /** Null when there is nothing to run: no connection has this key, or the request was taken before. */

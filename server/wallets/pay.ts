@@ -86,7 +86,7 @@ export function requireOpen(connection: ConnectionRow | undefined, now: Date): a
   }
 }
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
 /** Waits for the outcome until the signal aborts. Returns `pending` when there is none by then. */
 export async function awaitOutcome(
@@ -95,7 +95,7 @@ export async function awaitOutcome(
   signal: AbortSignal,
 ): Promise<PaymentOutcome> {
   for (;;) {
-    const waited = payments.signals.wait(signalOf.user(userId), LOOK_MS, signal)
+    const waited = payments.signals.wait(signalOf.user(userId), POLL_MS, signal)
     const outcome = await readOutcome(database.read, operationId, paymentHash)
     if ((outcome !== null && outcome.state !== 'pending') || signal.aborted) return outcome ?? { state: 'pending' }
     await waited

@@ -47,7 +47,12 @@ export type OpenRequest = Pick<queries.RequestRow, 'event_id' | 'connection_id' 
 }
 
 /** A request, its connection and what is needed to encrypt the response. */
-type Talk = { request: OpenRequest; connection: ConnectionRow; secretKey: Uint8Array; encryption: WalletEncryption }
+type RequestContext = {
+  request: OpenRequest
+  connection: ConnectionRow
+  secretKey: Uint8Array
+  encryption: WalletEncryption
+}
 
 /** Waits for the outcome of a payment, for a few seconds and until the signal aborts, and sends the response. */
 export type Follow = (stopping: AbortSignal) => Promise<void>
@@ -145,7 +150,12 @@ async function carryOut(
   }
 }
 
-async function followPayment(deps: WalletDeps, talk: Talk, paymentHash: string, timeout: AbortSignal): Promise<void> {
+async function followPayment(
+  deps: WalletDeps,
+  talk: RequestContext,
+  paymentHash: string,
+  timeout: AbortSignal,
+): Promise<void> {
   const { request, connection } = talk
   const { operation_id: operationId, event_id: eventId, runs } = request
   const outcome = await awaitOutcome(deps, { operationId, paymentHash, userId: connection.user_id }, timeout)
@@ -158,7 +168,7 @@ async function followPayment(deps: WalletDeps, talk: Talk, paymentHash: string, 
 
 async function endPayment(
   deps: WalletDeps,
-  talk: Talk,
+  talk: RequestContext,
   outcome: Exclude<PaymentOutcome, { state: 'pending' }>,
 ): Promise<void> {
   const row = await queries.readRequestRow(deps.database.read, talk.request.event_id)
@@ -174,7 +184,7 @@ async function endPayment(
   await respond(deps, talk, { method, answer: { resultType: method, error: null, result }, outcome: settled })
 }
 
-async function refuse(deps: WalletDeps, talk: Talk, method: string, error: unknown): Promise<void> {
+async function refuse(deps: WalletDeps, talk: RequestContext, method: string, error: unknown): Promise<void> {
   const { event_id: eventId, runs } = talk.request
   const say = (code: WalletErrorCode, words: string) =>
     respond(deps, talk, { method, answer: refusal(method, code, words) })
@@ -194,24 +204,30 @@ function refusal(method: string, code: WalletErrorCode, message: string): Wallet
   return { resultType: method, error: { code, message }, result: null }
 }
 
-async function respond(deps: WalletDeps, talk: Talk, ending: queries.Ending): Promise<void> {
+async function respond(deps: WalletDeps, talk: RequestContext, ending: queries.Ending): Promise<void> {
   const { event_id: eventId } = talk.request
-  await publishEvents(deps, [writeAnswer(deps, talk, ending.answer)], (tx) => queries.endRequest(tx, eventId, ending))
+  await publishEvents(deps, [formatResponse(deps, talk, ending.answer)], (tx) =>
+    queries.endRequest(tx, eventId, ending),
+  )
 }
 
-function writeAnswer(deps: WalletDeps, { request, secretKey, encryption }: Talk, said: WalletResponse): NostrEvent {
+function formatResponse(
+  deps: WalletDeps,
+  { request, secretKey, encryption }: RequestContext,
+  response: WalletResponse,
+): NostrEvent {
   const createdAtSeconds = Math.floor(deps.clock.now().getTime() / 1_000)
   const { id, pubkey: clientPubkey } = request.event
-  return createResponse({ id, clientPubkey, encryption }, said, { secretKey, createdAtSeconds })
+  return createResponse({ id, clientPubkey, encryption }, response, { secretKey, createdAtSeconds })
 }
 
 /** The same request again: repeats the response and does nothing else. */
 export async function repeatResponse(deps: WalletDeps, connection: ConnectionRow, event: NostrEvent): Promise<void> {
   const row = await queries.readRequestRow(deps.database.read, event.id)
-  const said = row?.answer
-  if (said === undefined || said === null) return
+  const savedResponse = row?.answer
+  if (savedResponse === undefined || savedResponse === null) return
   const request = { ...row!, event }
   const secretKey = walletKeyOf(deps.secret, connection.id)
   const talk = { request, connection, secretKey, encryption: encryptionOf(event) }
-  await publishEvents(deps, [writeAnswer(deps, talk, JSON.parse(said) as WalletResponse)])
+  await publishEvents(deps, [formatResponse(deps, talk, JSON.parse(savedResponse) as WalletResponse)])
 }

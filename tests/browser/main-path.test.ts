@@ -157,10 +157,10 @@ step('it plays, and goes on playing while one looks around', async () => {
   await link('Top 40').first().click()
   await page.waitForURL('/top')
   await until(async () => (await playedSeconds()) > before0 + 1)
-  const soundCount = await page.evaluate(
+  const audioCount = await page.evaluate(
     () => [...(window as unknown as Listening).sounds].filter((one) => !one.paused).length,
   )
-  assert.equal(soundCount, 1)
+  assert.equal(audioCount, 1)
 })
 
 async function openZap(): Promise<void> {

@@ -18,7 +18,7 @@ import { MAIN, type MainProcess, startMain } from './main-process.ts'
 import { bundleServer } from './server-bundle.ts'
 import { findFreePort } from './server-process.ts'
 
-const LOOK_MS = 20
+const POLL_MS = 20
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FEE_PPM = 50_000
 const OPUS_HZ = 48_000
@@ -90,7 +90,7 @@ async function reaches(query: string, wanted: number): Promise<void> {
     const { said, lines } = server!
     const hasFailed = server!.hasEnded() || said.some((line) => line.includes('not complete'))
     assert.equal(hasFailed, false, [...said, ...lines].join('\n'))
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 

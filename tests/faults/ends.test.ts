@@ -12,7 +12,7 @@ import { findFreePort } from './server-process.ts'
 import { startTriggerProxy } from './trigger-proxy.ts'
 
 const LIMIT_MS = 10_000
-const LOOK_MS = 50
+const POLL_MS = 50
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-ends-'))
 const database = await startLabDatabase(path.join(folder, 'postgres'))
 const program = await bundleServer(path.join(folder, 'program'), { entry: MAIN })
@@ -92,7 +92,7 @@ test(
       while ((await countAlbums()) < 2) {
         const hasFailed = server.said.some((line) => line.includes('not complete'))
         assert.equal(hasFailed, false, server.said.join('\n'))
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       }
       await client.end()
     } finally {

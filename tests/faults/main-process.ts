@@ -9,7 +9,7 @@ import type { ServerEnd } from './server-process.ts'
 
 export const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const ASK_TIMEOUT_MS = 2_000
-const LOOK_MS = 50
+const POLL_MS = 50
 
 export type MainProcess = {
   readonly pid: number
@@ -101,7 +101,7 @@ export async function servesOrEnds(server: MainProcess, limitMs: number): Promis
   while (performance.now() < deadline) {
     if (server.hasEnded()) return 'ended'
     if (await isServing(server)) return 'serves'
-    await Promise.race([server.ended, sleep(LOOK_MS)])
+    await Promise.race([server.ended, sleep(POLL_MS)])
   }
   return 'neither'
 }
@@ -132,7 +132,7 @@ export function backendsOf(cluster: string): number[] {
 
 export async function hasNoPostgres(cluster: string, limitMs: number): Promise<boolean> {
   const deadline = performance.now() + limitMs
-  while (postgresOf(cluster).length > 0 && performance.now() < deadline) await sleep(LOOK_MS)
+  while (postgresOf(cluster).length > 0 && performance.now() < deadline) await sleep(POLL_MS)
   return postgresOf(cluster).length === 0
 }
 

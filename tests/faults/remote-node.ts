@@ -16,7 +16,7 @@ export function connectRemoteNode(origin: string): LightningNode {
   const ask = async (name: string, body: unknown, signal = AbortSignal.timeout(CALL_TIMEOUT_MS)): Promise<unknown> => {
     const response = await fetch(`${origin}/node/${name}`, { method: 'POST', body: toWire(body), signal })
     const text = await response.text()
-    if (!response.ok) throw new Error(`The node answered ${response.status}`)
+    if (!response.ok) throw new Error(`The node responded with ${response.status}`)
     return fromWire(text)
   }
   const send = async (name: 'pay' | 'keysend', { signal, ...order }: Payment | Keysend): Promise<PayOutcome> => {
@@ -40,7 +40,7 @@ export function connectRemoteNode(origin: string): LightningNode {
     listPayments: (since) => ask('list-payments', since) as ReturnType<LightningNode['listPayments']>,
     async subscribeInvoices(cursor, on, signal) {
       const response = await fetch(`${origin}/node/feed`, { method: 'POST', body: toWire(cursor), signal })
-      if (!response.ok || response.body === null) throw new Error(`The node answered ${response.status}`)
+      if (!response.ok || response.body === null) throw new Error(`The node responded with ${response.status}`)
       let rest = ''
       for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
         const lines = (rest + piece).split('\n')

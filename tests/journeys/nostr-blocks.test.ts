@@ -31,7 +31,7 @@ import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
 
 // As behind a proxy: nobody is asked for the address this process really listens on.
 const PUBLIC_URL = 'https://peal.example'
-const REFUSED = 'blocked: nothing of this author is taken here'
+const REFUSED = 'blocked: this author is blocked on this relay'
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let client: RelayClient

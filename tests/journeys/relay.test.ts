@@ -166,7 +166,7 @@ test('of replaceable and addressable events the newest stays, whatever order the
     assert.equal((await client.publish(oldest)).words, '')
     assert.equal((await client.publish(newest)).words, '')
     assert.match((await client.publish(middle)).words, /^duplicate: a newer/)
-    assert.match((await client.publish(newest)).words, /^duplicate: it is here/)
+    assert.match((await client.publish(newest)).words, /^duplicate: this event is already stored/)
     assert.deepEqual(idsOf(await client.list({ authors: authors(), kinds: [kind] })), [newest.id])
     const rival = make({ kind, tags: tags.map((tag) => [...tag]), created_at: newest.created_at, content: 'rival' })
     await client.publish(rival)
@@ -368,23 +368,26 @@ test('what is no event, not of our kinds, forged or too large is not taken', asy
   fresh()
   const good = make()
   const table: [words: RegExp, event: NostrEvent][] = [
-    [/^invalid: .*changed/, { ...good, content: 'forged' }],
+    [/^invalid: .*does not match/, { ...good, content: 'forged' }],
     [/^invalid: .*signature/, { ...good, sig: '0'.repeat(128) }],
     [/^invalid: .*64 hexadecimal/, { ...good, pubkey: 'x' }],
     [/^invalid: .*64 hexadecimal/, { ...good, id: good.id.toUpperCase() }],
-    [/^invalid: .*when it was made/, { ...good, created_at: 1.5 }],
+    [/^invalid: .*when it was created/, { ...good, created_at: 1.5 }],
     [/^invalid: .*kind/, { ...good, kind: -1 }],
-    [/^invalid: .*not a text/, { ...good, content: null as never }],
-    [/^invalid: .*lists of texts/, { ...good, tags: [[1]] as never }],
+    [/^invalid: .*not a string/, { ...good, content: null as never }],
+    [/^invalid: .*arrays of strings/, { ...good, tags: [[1]] as never }],
     [/^blocked: kind 1063 /, make({ kind: 1_063 })],
     [/^blocked: kind 22242/, make({ kind: 22_242 })],
     [/^blocked: kind 9734/, make({ kind: 9_734 })],
-    [/^invalid: it is of the future/, make({ created_at: Math.floor(world.clock.now().getTime() / 1_000) + 1_000 })],
+    [
+      /^invalid: it is dated in the future/,
+      make({ created_at: Math.floor(world.clock.now().getTime() / 1_000) + 1_000 }),
+    ],
     [/^invalid: the content is longer/, make({ content: 'x'.repeat(65_537) })],
     [/^invalid: there are more than/, make({ tags: Array.from({ length: 2_501 }, () => ['x']) })],
     [/^invalid: the d tag/, make({ kind: 31_337, tags: [['d', 'x'.repeat(401)]] })],
-    [/^invalid: it holds letters/, make({ content: 'a\0b' })],
-    [/^invalid: it holds letters/, make({ tags: [['x', '\ud800']] })],
+    [/^invalid: it contains invalid characters/, make({ content: 'a\0b' })],
+    [/^invalid: it contains invalid characters/, make({ tags: [['x', '\ud800']] })],
   ]
   for (const [words, event] of table) assert.match(await refusal(event), words)
   assert.deepEqual(await client.list({ authors: authors() }), [])
@@ -392,15 +395,15 @@ test('what is no event, not of our kinds, forged or too large is not taken', asy
 
 test('what is no message is answered in words, and the connection stays', async () => {
   const table: [text: string, words: RegExp, type?: string][] = [
-    ['x', /no JSON/],
-    ['{}', /no list/],
-    ['[]', /not understood/],
-    ['["HELLO"]', /not understood/],
-    ['["REQ"]', /has a name/],
-    ['["REQ",""]', /has a name/],
-    ['["REQ",7,{}]', /has a name/],
-    [JSON.stringify(['REQ', 'x'.repeat(65), {}]), /has a name/],
-    ['["CLOSE"]', /has a name/],
+    ['x', /not JSON/],
+    ['{}', /not an array/],
+    ['[]', /not supported/],
+    ['["HELLO"]', /not supported/],
+    ['["REQ"]', /subscription id has/],
+    ['["REQ",""]', /subscription id has/],
+    ['["REQ",7,{}]', /subscription id has/],
+    [JSON.stringify(['REQ', 'x'.repeat(65), {}]), /subscription id has/],
+    ['["CLOSE"]', /subscription id has/],
     ['["REQ","a"]', /from 1 to 10 filters/, 'CLOSED'],
     [JSON.stringify(['REQ', 'a', ...Array.from({ length: 11 }, () => ({}))]), /from 1 to 10 filters/, 'CLOSED'],
     ['["REQ","a",7]', /not an object/, 'CLOSED'],
@@ -412,8 +415,8 @@ test('what is no message is answered in words, and the connection stays', async 
     ['["REQ","a",{"limit":-1}]', /limit/, 'CLOSED'],
     ['["REQ","a",{"since":"x"}]', /since/, 'CLOSED'],
     ['["REQ","a",{"#ab":["x"]}]', /unknown field/, 'CLOSED'],
-    ['["REQ","a",{"#e":[7]}]', /no text/, 'CLOSED'],
-    ['["REQ","a",{"#e":["\\u0000"]}]', /no text/, 'CLOSED'],
+    ['["REQ","a",{"#e":[7]}]', /not a string/, 'CLOSED'],
+    ['["REQ","a",{"#e":["\\u0000"]}]', /not a string/, 'CLOSED'],
     ['["COUNT","a",{"search":7}]', /search/, 'CLOSED'],
   ]
   const other = await connectRelay(world.origin)
@@ -424,7 +427,7 @@ test('what is no message is answered in words, and the connection stays', async 
     assert.match(String(answer.at(-1)), words)
   }
   other.socket.send(Buffer.from([1, 2, 3]))
-  assert.match(String((await other.hear(([said]) => said === 'NOTICE'))[1]), /no text/)
+  assert.match(String((await other.hear(([said]) => said === 'NOTICE'))[1]), /not supported/)
   for (let at = 0; at < 31; at++) other.say('REQ', `s${at}`, { ids: ['0'.repeat(64)] })
   assert.match(String((await other.hear(([said]) => said === 'CLOSED'))[2]), /too many subscriptions/)
   const closed = new Promise<number>((resolve) => other.socket.once('close', resolve))

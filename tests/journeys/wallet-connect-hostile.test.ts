@@ -208,8 +208,8 @@ test('the key of another connection opens nothing, and what cannot be read is no
   const mine = await connect()
   const swapped = { ...mine, walletPubkey: app.walletPubkey }
   assert.equal(await codeOf(say(swapped, 'get_balance', {})), 'UNAUTHORIZED')
-  const nobodys = { ...app, walletPubkey: publicKeyOf(generateSecretKey()) }
-  assert.equal((await relay.publish(ask(nobodys, 'get_balance', {}))).isAccepted, true)
+  const unassigned = { ...app, walletPubkey: publicKeyOf(generateSecretKey()) }
+  assert.equal((await relay.publish(ask(unassigned, 'get_balance', {}))).isAccepted, true)
   const strange = ask(app, 'get_balance', {})
   for (const params of [{ invoice: 7 }, { invoice: 'lnbc1' }, { invoice: '\0' }, {}]) {
     const answer = await say(app, 'pay_invoice', params as never)

@@ -24,14 +24,14 @@ import { OutgoingSwitch } from './money/outgoing-switch.tsx'
 import { SuspenseTable } from './money/suspense-table.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 
 export function Page() {
   const { call } = useSite()
   const { data, error, refetch } = useQuery({
     ...callQuery(call, getMoney, {}),
     staleTime: 0,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   })
   const isRefused = error instanceof ApiError && error.status === 403
   if (!data && error) {

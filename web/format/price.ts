@@ -9,7 +9,7 @@ import { t } from '#web/words/words.ts'
 import { formatNumber } from '#web/words/format.ts'
 
 const MSAT_PER_BTC = 100_000_000_000
-const LOOK_MS = 5 * 60_000
+const POLL_MS = 5 * 60_000
 const CENT = 0.01
 const HOUR_MS = 3_600_000
 /** An older price is not shown. */
@@ -22,8 +22,8 @@ export function usePrice(): Price | null {
   const { call } = useSite()
   const { data } = useQuery({
     ...callQuery(call, getPrice, {}),
-    staleTime: LOOK_MS,
-    refetchInterval: LOOK_MS,
+    staleTime: POLL_MS,
+    refetchInterval: POLL_MS,
     retry: false,
   })
   return data && hoursOld(data, new Date()) < HOURS_MAX ? data : null

@@ -22,14 +22,14 @@ import { formatSats } from '#web/words/sats.ts'
 export const load = requireSandbox
 
 /** Polled, because others use the same wallet and it has no event stream. */
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 
 export function Page() {
   const { call } = useSite()
   const { data, error, refetch } = useQuery({
     ...callQuery(call, getSandboxState, {}),
     staleTime: 0,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   })
   return (
     <>

@@ -17,7 +17,7 @@ import { formatMoment } from '#web/words/format.ts'
 
 export const load = requireSandbox
 
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 
 type Mail = Wire<typeof listSandboxMails>[number]
 
@@ -28,7 +28,7 @@ export function Page() {
   const { data, error, refetch, isFetching } = useQuery({
     ...callQuery(call, listSandboxMails, { query: to === null ? {} : { to } }),
     staleTime: 0,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   })
   return (
     <>

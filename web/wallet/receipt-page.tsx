@@ -18,7 +18,7 @@ import { typeOfSlug } from './line-types.ts'
 import type { Receipt } from './payment-texts.ts'
 import { PAPER, ReceiptPaper } from './receipt/paper.tsx'
 
-const LOOK_MS = 3_000
+const POLL_MS = 3_000
 
 export function Page() {
   const { type: slug } = useParams()
@@ -79,7 +79,7 @@ function useReceipt(): UseQueryResult<Receipt> {
   const look = {
     staleTime: 0,
     refetchInterval: ({ state }: { state: { data?: Receipt | undefined } }) =>
-      state.data?.state === 'pending' ? LOOK_MS : (false as const),
+      state.data?.state === 'pending' ? POLL_MS : (false as const),
   }
   const any = useQuery({
     ...callQuery(call, getPayment, { params: { paymentId } }),

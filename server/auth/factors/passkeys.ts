@@ -135,7 +135,7 @@ type Signed = Input<typeof loginWithPasskey>['body']
 /** The user whose passkey signed the challenge. */
 export async function verifyPasskeyLogin(deps: PasskeyDeps, { challenge, response }: Signed): Promise<string> {
   const waiting = await consumeChallenge(deps.database.read, 'passkey-login', challenge, deps.clock.now())
-  return (await takeAssertion(deps, waiting, response)).user_id
+  return (await consumeAssertion(deps, waiting, response)).user_id
 }
 
 /** The passkey of this user that signed the challenge made for this user. */
@@ -146,12 +146,12 @@ export async function verifyPasskeyProof(
 ): Promise<PasskeyInfo> {
   const waiting = await consumeChallenge(deps.database.read, 'passkey-proof', challenge, deps.clock.now())
   if (waiting?.user_id !== userId) throw challengeInvalid()
-  const passkey = await takeAssertion(deps, waiting, response)
+  const passkey = await consumeAssertion(deps, waiting, response)
   if (passkey.user_id !== userId) throw passkeyInvalid(401)
   return infoOf(passkey)
 }
 
-async function takeAssertion(
+async function consumeAssertion(
   { database, clock, publicUrl }: PasskeyDeps,
   waiting: ChallengeRow | null,
   response: Signed['response'],

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const codeOf = (key: string, steps = 0) => codeAt(base32nopad.decode(key), stepAt(clock.now()) + steps)
-const take = (code: string) => factor.take(database.read, userId, code)
+const consume = (code: string) => factor.consume(database.read, userId, code)
 async function turnOn(): Promise<{ key: string; backupCodes: string[] }> {
   const { secret: key } = await factor.begin(userId, 'someone@example.com')
   const backupCodes = await database.transaction((tx) => factor.confirm(tx, userId, codeOf(key)))
@@ -46,7 +46,7 @@ test('the codes are those of RFC 6238', () => {
   }
 })
 
-test('an authenticator is told all it needs, and nothing counts before a code is confirmed', async () => {
+test('the URI has everything that an authenticator needs, and the secret takes effect when a code is confirmed', async () => {
   const { secret: key, uri } = await factor.begin(userId, 'someone@example.com')
   const parsed = new URL(uri)
   assert.equal(decodeURIComponent(parsed.pathname), '/Peal & Co:someone@example.com')
@@ -58,7 +58,7 @@ test('an authenticator is told all it needs, and nothing counts before a code is
     period: '30',
   })
   assert.equal(await factor.isOn(database.read, userId), false)
-  assert.equal(await take(codeOf(key)), false)
+  assert.equal(await consume(codeOf(key)), false)
   assert.equal(await factor.confirm(database.read, userId, '000000'), null)
   assert.deepEqual(await factor.read(database.read, userId), { isOn: false, since: null, backupCodesLeft: 0 })
   const codes = await factor.confirm(database.read, userId, codeOf(key))
@@ -68,34 +68,34 @@ test('an authenticator is told all it needs, and nothing counts before a code is
   await assert.rejects(factor.confirm(database.read, userId, codeOf(key, 1)), { code: 'second-factor-on' })
 })
 
-test('a code works once, also of ten at the same moment, and none older than the last one used', async () => {
+test('a code works once, also in ten concurrent requests, and codes older than the last used one do not work', async () => {
   const { key } = await turnOn()
-  const all = await Promise.all(Array.from({ length: 10 }, () => take(codeOf(key))))
+  const all = await Promise.all(Array.from({ length: 10 }, () => consume(codeOf(key))))
   assert.equal(all.filter(Boolean).length, 1)
-  assert.equal(await take(codeOf(key)), false)
-  assert.equal(await take(codeOf(key, -1)), false)
-  assert.equal(await take(codeOf(key, 1)), true)
+  assert.equal(await consume(codeOf(key)), false)
+  assert.equal(await consume(codeOf(key, -1)), false)
+  assert.equal(await consume(codeOf(key, 1)), true)
 })
 
-test('a clock may be one step off and no more', async () => {
+test('the clock of the phone may differ by one step, not more', async () => {
   const { key } = await turnOn()
-  for (const steps of [-2, 2, -30, 30]) assert.equal(await take(codeOf(key, steps)), false, String(steps))
-  assert.equal(await take(codeOf(key, -1)), true)
-  assert.equal(await take(codeOf(key, 1)), true)
+  for (const steps of [-2, 2, -30, 30]) assert.equal(await consume(codeOf(key, steps)), false, String(steps))
+  assert.equal(await consume(codeOf(key, -1)), true)
+  assert.equal(await consume(codeOf(key, 1)), true)
 })
 
-test('a backup code works once, however it is typed, and new ones void the old', async () => {
+test('a backup code works once, in any notation, and new codes invalidate the old ones', async () => {
   const { backupCodes } = await turnOn()
   const [first, second, third] = backupCodes as [string, string, string]
   assert.match(first, /^[a-z2-7]{5}-[a-z2-7]{5}$/)
-  const all = await Promise.all(Array.from({ length: 5 }, () => take(` ${first.toUpperCase().replace('-', ' ')} `)))
+  const all = await Promise.all(Array.from({ length: 5 }, () => consume(` ${first.toUpperCase().replace('-', ' ')} `)))
   assert.equal(all.filter(Boolean).length, 1)
   assert.equal((await factor.read(database.read, userId)).backupCodesLeft, 9)
-  assert.equal(await take(second), true)
+  assert.equal(await consume(second), true)
   const fresh = await database.transaction((tx) => factor.renewBackupCodes(tx, userId))
-  assert.equal(await take(third), false)
-  assert.equal(await take(fresh[0]!), true)
-  assert.equal(await take('aaaaa-aaaaa'), false)
+  assert.equal(await consume(third), false)
+  assert.equal(await consume(fresh[0]!), true)
+  assert.equal(await consume('aaaaa-aaaaa'), false)
 })
 
 test('secret and codes cannot be read from the database, nor used with another installation’s secret', async () => {
@@ -108,14 +108,14 @@ test('secret and codes cannot be read from the database, nor used with another i
   const all = rows.map(({ text }) => text).join('\n')
   assert.ok(!all.includes(key) && backupCodes.every((code) => !all.includes(code.replace('-', ''))))
   const elsewhere = createSecondFactor({ database, clock, secret: 'x'.repeat(40), brandName: 'Peal' })
-  assert.equal(await elsewhere.take(database.read, userId, codeOf(key)), false)
-  assert.equal(await elsewhere.take(database.read, userId, backupCodes[0]!), false)
+  assert.equal(await elsewhere.consume(database.read, userId, codeOf(key)), false)
+  assert.equal(await elsewhere.consume(database.read, userId, backupCodes[0]!), false)
 })
 
-test('turned off, it asks for nothing, and can be turned on again with another secret', async () => {
+test('when turned off, no code is required, and it can be turned on again with another secret', async () => {
   const { key } = await turnOn()
   await factor.remove(database.read, userId)
   assert.equal(await factor.isOn(database.read, userId), false)
-  assert.equal(await take(codeOf(key)), false)
+  assert.equal(await consume(codeOf(key)), false)
   assert.notEqual((await turnOn()).key, key)
 })

@@ -1,4 +1,4 @@
-/** The second factor: an authenticator's secret, sealed, and ten backup codes, stored as keyed hashes. A code never
+/** The second factor: an authenticator's secret, encrypted, and ten backup codes, stored as keyed hashes. A code never
  * works twice. The login that waits for it is in challenges.ts. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { base32nopad } from '@scure/base'
@@ -12,7 +12,7 @@ import { stepsOf, uriOf } from './totp.ts'
 const SECRET_BYTES = 20
 const BACKUP_CODES = 10
 /** Ten base32 characters. */
-const BACKUP_ALPHABET = 10
+const BACKUP_CODE_CHARACTERS = 10
 
 type Row = { secret: Buffer; last_step: bigint; confirmed_at: Date | null }
 
@@ -26,7 +26,7 @@ export type SecondFactor = {
   /** Turns the second factor on. The backup codes are returned here and never again; null when the code is wrong. */
   confirm(tx: Tx, userId: string, code: string): Promise<string[] | null>
   /** True once for each code, from the authenticator or a backup code. */
-  take(tx: Tx, userId: string, code: string): Promise<boolean>
+  consume(tx: Tx, userId: string, code: string): Promise<boolean>
   renewBackupCodes(tx: Tx, userId: string): Promise<string[]>
   remove(tx: Tx, userId: string): Promise<void>
 }
@@ -43,7 +43,7 @@ export function createSecondFactor(deps: {
   const hashOf = (userId: string, code: string) => createHmac('sha256', codeKey).update(`${userId} ${code}`).digest()
 
   /** Uses up the time step of this code; false when the code is wrong or was used. */
-  async function takeStep(tx: Tx, userId: string, row: Row, code: string): Promise<boolean> {
+  async function consumeStep(tx: Tx, userId: string, row: Row, code: string): Promise<boolean> {
     const opened = seal.open(row.secret)
     if (opened === null) return false
     for (const step of stepsOf(base32nopad.decode(opened), code, clock.now())) {
@@ -62,7 +62,7 @@ export function createSecondFactor(deps: {
       userId,
       codes.map((code) => hashOf(userId, code)),
     )
-    return codes.map((code) => `${code.slice(0, BACKUP_ALPHABET / 2)}-${code.slice(BACKUP_ALPHABET / 2)}`)
+    return codes.map((code) => `${code.slice(0, BACKUP_CODE_CHARACTERS / 2)}-${code.slice(BACKUP_CODE_CHARACTERS / 2)}`)
   }
 
   return {
@@ -82,14 +82,14 @@ export function createSecondFactor(deps: {
       if (row?.confirmed_at instanceof Date) {
         throw new AppError(409, 'second-factor-on')
       }
-      if (row === null || !(await takeStep(tx, userId, row, plain(code)))) return null
+      if (row === null || !(await consumeStep(tx, userId, row, plain(code)))) return null
       await sql`UPDATE second_factor SET confirmed_at = ${clock.now()} WHERE user_id = ${userId}`.execute(tx)
       return renewBackupCodes(tx, userId)
     },
-    async take(tx, userId, code) {
+    async consume(tx, userId, code) {
       const row = await find(tx, userId)
       if (row === null || row.confirmed_at === null) return false
-      if (await takeStep(tx, userId, row, plain(code))) return true
+      if (await consumeStep(tx, userId, row, plain(code))) return true
       const { rows } = await sql`
         DELETE FROM backup_code WHERE user_id = ${userId} AND code_hash = ${hashOf(userId, plain(code))}
         RETURNING 1`.execute(tx)
@@ -135,7 +135,7 @@ async function replaceBackupCodes(tx: Tx, userId: string, hashes: readonly Buffe
 }
 
 function makeBackupCode(): string {
-  return base32nopad.encode(randomBytes(10)).slice(0, BACKUP_ALPHABET).toLowerCase()
+  return base32nopad.encode(randomBytes(10)).slice(0, BACKUP_CODE_CHARACTERS).toLowerCase()
 }
 
 /** Accepts codes as users type them: with spaces, hyphens and capitals. */

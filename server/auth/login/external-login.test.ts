@@ -9,7 +9,7 @@ import { listIdentities, loginWithCustomToken } from '#contract/accounts/social.
 import { createProviders } from '#server/auth/providers/providers.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
-import { goThrough, makeExternalLogins, type ExternalLogins, refusalOf } from '#tests/external-login.ts'
+import { logInAtProvider, makeExternalLogins, type ExternalLogins, refusalOf } from '#tests/external-login.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const SECRET = 'a secret that has more than 32 letters'
@@ -42,7 +42,7 @@ after(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-test('a provider that is away at the start is missed by nobody else, and comes back by itself', async () => {
+test('a provider that is unreachable at start affects only its own users, and recovers automatically', async () => {
   const refusal = await refusalOf(logins.begin(test_.call, 'google'))
   assert.deepEqual([refusal.status, refusal.code], [503, 'provider-away'])
   assert.equal((await fetch(`${ours}/readyz`)).status, 200)
@@ -50,7 +50,7 @@ test('a provider that is away at the start is missed by nobody else, and comes b
   assert.ok((await logins.logInWith('google', 'patient')).token)
 })
 
-test('a provider that goes away later is described from memory, in every process', async () => {
+test('the cached discovery document of an unreachable provider is used in every process', async () => {
   await logins.logInWith('google', 'later')
   await server.stop()
   test_.clock.step(2 * 3_600_000)
@@ -68,9 +68,9 @@ test('a provider that goes away later is described from memory, in every process
   assert.ok((await logins.logInWith('google', 'later')).token)
 })
 
-test('a wallet that is away is said to be', async () => {
+test('an unreachable wallet has its own error', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'wallet')
-  const sent = logins.sentOf('wallet', await goThrough(url, 'somebody'), verifier)
+  const sent = logins.sentOf('wallet', await logInAtProvider(url, 'somebody'), verifier)
   await server.stop()
   const refusal = await refusalOf(logins.complete(test_.call, 'wallet', sent))
   await server.start()
@@ -78,7 +78,7 @@ test('a wallet that is away is said to be', async () => {
   assert.match(refusal.message, /^Error logging in with ZBD: /)
 })
 
-test('what a provider sends is looked at closely', async () => {
+test('the claims of a provider are verified', async () => {
   const other = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey
   const nowSeconds = Math.floor(Date.now() / 1_000)
   const lies: [string, (claims: Record<string, unknown>) => unknown][] = [
@@ -100,7 +100,7 @@ test('what a provider sends is looked at closely', async () => {
   ]
   for (const [what, lie] of lies) {
     const { url, verifier } = await logins.begin(test_.call, 'google')
-    const sent = logins.sentOf('google', await goThrough(url, 'liar'), verifier)
+    const sent = logins.sentOf('google', await logInAtProvider(url, 'liar'), verifier)
     server.answer.change = (response) => ({ ...response, id_token: lie(claimsOf(response['id_token'])) })
     const refusal = await refusalOf(logins.complete(test_.call, 'google', sent))
     server.answer.change = null
@@ -110,15 +110,15 @@ test('what a provider sends is looked at closely', async () => {
   assert.equal(rows.length, 0)
 })
 
-test('a nonce that was changed on the way does not come through', async () => {
+test('a changed nonce is refused', async () => {
   const { url, verifier } = await logins.begin(test_.call, 'apple')
   const changed = new URL(url)
   changed.searchParams.set('nonce', 'of another attempt')
-  const sent = logins.sentOf('apple', await goThrough(changed.href, 'nonce'), verifier)
+  const sent = logins.sentOf('apple', await logInAtProvider(changed.href, 'nonce'), verifier)
   assert.equal((await refusalOf(logins.complete(test_.call, 'apple', sent))).code, 'provider-refused')
 })
 
-test('what goes wrong is logged without what it went wrong with', async () => {
+test('failures are logged without tokens and claims', async () => {
   const lines: string[] = []
   const { config, database } = test_.world
   const log = createLog((line) => lines.push(line))
@@ -137,13 +137,13 @@ test('what goes wrong is logged without what it went wrong with', async () => {
   )
 })
 
-test('the issuer’s own names of claims are read', async () => {
+test('the configured claim names are used', async () => {
   server.accounts.set('mapped', { email: 'not-this@example.com', email_verified: true, mail: EMAIL })
   const { token } = await logins.logInWith('oidc', 'mapped')
   assert.equal((await test_.callWith(token)(listIdentities, {}))[0]?.email, EMAIL)
 })
 
-test('on a server of an issuer, passwords are neither taken nor given', async () => {
+test('with external login only, passwords can neither be used nor added', async () => {
   const body = { email: EMAIL, password: PASSWORD }
   for (const attempt of [
     () => test_.call(register, { body }),
@@ -172,7 +172,7 @@ test('a token of the trusted system logs in, and only once', async () => {
   assert.equal((await test_.call(loginWithCustomToken, { body: { token: again } })).user.id, first.user.id)
 })
 
-test('what is not set up is not there', async () => {
+test('providers without settings are absent', async () => {
   await using plain = await createTestWorld({
     settings: { PORT: String(await findFreePort()), REGISTRATION: 'closed' },
   })
@@ -188,7 +188,7 @@ test('what is not set up is not there', async () => {
   assert.ok(!methods.includes('google') && methods.includes('password'))
 })
 
-test('a server that takes no new accounts makes none', async () => {
+test('with registration closed, no account is created', async () => {
   const address = `http://127.0.0.1:${await findFreePort()}`
   await using outside = await startOidcServer(address)
   await using closed = await createTestWorld({ settings: { ...outside.settings, REGISTRATION: 'closed' } })

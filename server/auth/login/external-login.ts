@@ -19,7 +19,10 @@ import { emailMissing } from './missing-email.ts'
 import { findOrCreateUser } from './register.ts'
 import { beginSession, type LoginClient, type SignedInResponse } from './sign-in.ts'
 
-export type OutsideDeps = Pick<AuthDeps, 'database' | 'clock' | 'publicUrl'> & { config: Config; providers: Providers }
+export type ExternalLoginDeps = Pick<AuthDeps, 'database' | 'clock' | 'publicUrl'> & {
+  config: Config
+  providers: Providers
+}
 
 type Begin = { provider: ExternalProvider; redirectUri: string; mode?: 'login' | 'link' | 'proof' | undefined }
 export type Returned = {
@@ -32,7 +35,7 @@ export type Returned = {
 
 /** The URL to redirect the browser to, and the verifier that it must return with. */
 export async function beginExternalLogin(
-  { database, clock, providers, publicUrl }: OutsideDeps,
+  { database, clock, providers, publicUrl }: ExternalLoginDeps,
   caller: Caller,
   { provider: name, redirectUri, mode = 'login' }: Begin,
 ): Promise<{ url: string; verifier: string }> {
@@ -50,7 +53,7 @@ export async function beginExternalLogin(
 
 /** The returned user's profile. `userId` must match the attempt (null for a login), and so must `isProof`. */
 export async function finishExternalLogin(
-  deps: OutsideDeps,
+  deps: ExternalLoginDeps,
   name: ExternalProvider,
   { returned, userId, isProof = false }: { returned: Returned; userId: string | null; isProof?: boolean },
 ): Promise<ExternalProfile> {
@@ -62,11 +65,11 @@ export async function finishExternalLogin(
     throw new AppError(400, 'missing-url-or-verifier')
   }
   const expected = { provider: name, redirectUri, userId, state, isProof }
-  const nameBeside = await consumeAttempt(database.read, verifier, expected, clock.now())
+  const returnedName = await consumeAttempt(database.read, verifier, expected, clock.now())
   const registered = registeredAddress(publicUrl, name, redirectUri)
   try {
     const profile = await provider.identify({ code, verifier, redirectUri: registered, iss, isProof })
-    return { ...profile, displayName: profile.displayName ?? nameBeside }
+    return { ...profile, displayName: profile.displayName ?? returnedName }
   } catch (error) {
     if (name !== 'wallet' || !(error instanceof AppError)) throw error
     const message = `Error logging in with ZBD: ${error.message}`
@@ -76,7 +79,7 @@ export async function finishExternalLogin(
 
 /** Signs in the user of this profile; the first login creates the account. */
 export async function logInExternally(
-  deps: OutsideDeps,
+  deps: ExternalLoginDeps,
   profile: ExternalProfile,
   { method, client }: { method: LoginMethod; client: LoginClient },
 ): Promise<SignedInResponse> {
@@ -100,7 +103,7 @@ export async function logInExternally(
 }
 
 /** Every new account counts as a registration, whatever the login method. */
-function countRegistration({ database, clock }: OutsideDeps, ip: string): Promise<void> {
+function countRegistration({ database, clock }: ExternalLoginDeps, ip: string): Promise<void> {
   const uses = [
     addressUse('register', ip, defaultRates.registerPerAddress),
     totalUse('register', defaultRates.registerTotal),

@@ -5,7 +5,7 @@ import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { linkIdentity, listIdentities, type ExternalProvider, unlinkIdentity } from '#contract/accounts/social.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '#tests/oidc-server.ts'
-import { goThrough, makeExternalLogins, type ExternalLogins, refusalOf } from '#tests/external-login.ts'
+import { logInAtProvider, makeExternalLogins, type ExternalLogins, refusalOf } from '#tests/external-login.ts'
 import { provingCall } from '#tests/proofs.ts'
 import { createTestUser, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
@@ -31,7 +31,7 @@ after(async () => {
 
 async function proof(call: Call, provider: ExternalProvider, subject: string) {
   const { url, verifier } = await logins.begin(call, provider, 'link')
-  return { provider, ...logins.sentOf(provider, await goThrough(url, subject), verifier) }
+  return { provider, ...logins.sentOf(provider, await logInAtProvider(url, subject), verifier) }
 }
 
 async function link({ call, prove }: Pick<TestUser, 'call' | 'prove'>, provider: ExternalProvider, subject: string) {
@@ -42,7 +42,7 @@ async function link({ call, prove }: Pick<TestUser, 'call' | 'prove'>, provider:
 function proves(call: Call, provider: ExternalProvider, subject: string): Call {
   return provingCall(call, async () => {
     const { url, verifier } = await logins.begin(call, provider, 'proof')
-    const returned = logins.sentOf(provider, await goThrough(url, subject), verifier)
+    const returned = logins.sentOf(provider, await logInAtProvider(url, subject), verifier)
     return { method: 'outside', provider, returned }
   })
 }
@@ -55,7 +55,7 @@ async function logInByPassword(person: TestUser): Promise<string> {
 
 const unlink = (call: Call, identityId: string) => call(unlinkIdentity, { params: { identityId } })
 
-test('every provider can be added to an account, and then opens it', async () => {
+test('every provider can be added to an account, and then logs in to it', async () => {
   const person = await createTestUser(test_)
   for (const provider of ['google', 'apple', 'twitter', 'wallet', 'oidc'] as const) {
     const added = await link(person, provider, `mine-${provider}`)
@@ -69,14 +69,14 @@ test('every provider can be added to an account, and then opens it', async () =>
   assert.equal((await person.call(getAccount, {})).email, person.email)
 })
 
-test('adding the same again changes nothing', async () => {
+test('adding the same identity again is a no-op', async () => {
   const person = await createTestUser(test_)
   const first = await link(person, 'google', 'twice')
   assert.equal((await link(person, 'google', 'twice')).id, first.id)
   assert.equal((await person.call(listIdentities, {})).length, 2)
 })
 
-test('what is somebody else’s is not given away', async () => {
+test('an identity of another user cannot be added', async () => {
   const { user, token } = await logins.logInWith('google', 'taken')
   const person = await createTestUser(test_)
   const refusal = await refusalOf(link(person, 'google', 'taken'))
@@ -87,7 +87,7 @@ test('what is somebody else’s is not given away', async () => {
   assert.deepEqual([stranger.status, stranger.code], [404, 'not-found'])
 })
 
-test('of two accounts that add the same at once, one gets it', async () => {
+test('of two accounts that add the same identity concurrently, one succeeds', async () => {
   const users = [await createTestUser(test_), await createTestUser(test_)]
   const proofs = await Promise.all(users.map(({ call }) => proof(call, 'google', 'contested')))
   const results = await Promise.allSettled(
@@ -96,7 +96,7 @@ test('of two accounts that add the same at once, one gets it', async () => {
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('only whoever began to add it can finish, and a log-in does not do for it', async () => {
+test('only the user who started linking can complete it, and a login attempt cannot be used for it', async () => {
   const [one, other] = [await createTestUser(test_), await createTestUser(test_)]
   const begun = await proof(one.call, 'google', 'crossed')
   assert.equal((await refusalOf(other.prove(linkIdentity, { body: begun }))).code, 'login-attempt-invalid')
@@ -106,13 +106,13 @@ test('only whoever began to add it can finish, and a log-in does not do for it',
   assert.equal((await refusalOf(logins.complete(test_.call, provider, body))).code, 'login-attempt-invalid')
 
   const { url, verifier } = await logins.begin(test_.call, 'google')
-  const sent = logins.sentOf('google', await goThrough(url, 'crossed'), verifier)
+  const sent = logins.sentOf('google', await logInAtProvider(url, 'crossed'), verifier)
   const refusal = await refusalOf(one.prove(linkIdentity, { body: { provider: 'google', ...sent } }))
   assert.equal(refusal.code, 'login-attempt-invalid')
   assert.equal((await one.call(listIdentities, {})).length, 1)
 })
 
-test('adding and taking away need a proof, however new the log-in is', async () => {
+test('adding and removing need a proof, however recent the log-in is', async () => {
   const person = await createTestUser(test_)
   const begun = await proof(person.call, 'google', 'stale')
   const { id } = await link(person, 'wallet', 'stale')
@@ -128,7 +128,7 @@ test('adding and taking away need a proof, however new the log-in is', async () 
   assert.equal((await person.call(listIdentities, {})).length, 2)
 })
 
-test('taking a way away ends its sessions, and it opens another account from then on', async () => {
+test('removing a login method ends its sessions, and it then opens another account', async () => {
   const person = await createTestUser(test_)
   const { id } = await link(person, 'google', 'parting')
   const { token } = await logins.logInWith('google', 'parting')
@@ -139,7 +139,7 @@ test('taking a way away ends its sessions, and it opens another account from the
   assert.equal((await person.call(getAccount, {})).id, person.userId)
 })
 
-test('the last way stays, also when two go at once', async () => {
+test('the last login method cannot be removed, also not by two concurrent requests', async () => {
   const { token } = await logins.logInWith('google', 'lonely')
   const call = test_.callWith(token)
   const prove = proves(call, 'google', 'lonely')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkOf } from './limits.ts'
 
-test('IPv4 counts by address, IPv6 by its /64, and a mapped address as the one it maps', () => {
+test('IPv4 counts by address, IPv6 by its /64, and a mapped address as its IPv4 address', () => {
   const expected = {
     '192.0.2.7': '192.0.2.7',
     '::ffff:192.0.2.7': '192.0.2.7',

@@ -87,7 +87,7 @@ async function newCode(count = 1): Promise<string> {
 
 const anotherThan = (code: string) => (code === '12345678' ? '87654321' : '12345678')
 
-test('ten wrong passwords from one network close the account to that network, for a while, and to no other', async () => {
+test('after ten wrong passwords from a network, the account is closed to that network only, for a while', async () => {
   const stranger = newNetwork()
   for (let round = 0; round < TRIES_MAX; round++) {
     assert.equal(codeOf(await logIn({ password: WRONG, from: stranger })), 'credentials-invalid')
@@ -100,7 +100,7 @@ test('ten wrong passwords from one network close the account to that network, fo
   assert.ok((await logIn({ from: stranger })).token)
 })
 
-test('addresses of one IPv6 network count as one', async () => {
+test('addresses of the same IPv6 network count as one address', async () => {
   const statuses = []
   for (let round = 1; round <= TRIES_MAX + 1; round++) {
     statuses.push((await logIn({ password: WRONG, from: `2001:db8:7:7::${round}` })).status)
@@ -108,7 +108,7 @@ test('addresses of one IPv6 network count as one', async () => {
   assert.deepEqual(statuses, [...Array<number>(TRIES_MAX).fill(401), 429])
 })
 
-test('one network alone never makes an account ask for codes', async () => {
+test('attempts from a single network never cause the account to require codes', async () => {
   const stranger = newNetwork()
   for (let quarter = 0; quarter < 4; quarter++) {
     for (let round = 0; round < TRIES_MAX + 5; round++) await logIn({ password: WRONG, from: stranger })
@@ -118,7 +118,7 @@ test('one network alone never makes an account ask for codes', async () => {
   assert.deepEqual(await mailedCodes(), [])
 })
 
-test('past the limit of the account a mailed code is asked besides the password, and logs in once', async () => {
+test('beyond the limit of the account, a mailed code is required besides the password, and works once', async () => {
   await guessUntilLimit()
   const from = newNetwork()
   const asked = await logIn({ from })
@@ -130,7 +130,7 @@ test('past the limit of the account a mailed code is asked besides the password,
   assert.ok((await logIn({ from })).token)
 })
 
-test('past the limit nothing tells a right password, or an address that has an account, from others', async () => {
+test('beyond the limit, responses reveal neither a right password nor an existing address', async () => {
   const nobody = `not-${user.email}`
   await useUpAccount()
   await useUpAccount(nobody)
@@ -152,7 +152,7 @@ test('past the limit nothing tells a right password, or an address that has an a
   assert.deepEqual(await listUnsentMails(world.world.database, nobody), [])
 })
 
-test('wrong codes count against the network, and five of them end a code', async () => {
+test('wrong codes count against the network, and five of them invalidate a code', async () => {
   await useUpAccount()
   await logIn({ from: newNetwork() })
   const mailedCode = await newCode()
@@ -177,7 +177,7 @@ test('a code expires after 30 minutes', async () => {
   assert.equal(codeOf(await logIn({ from, mailedCode })), 'login-code-invalid')
 })
 
-test('five codes an hour are mailed, and another password makes them invalid', async () => {
+test('at most five codes per hour are mailed, and a password change invalidates them', async () => {
   await useUpAccount()
   const from = newNetwork()
   for (let round = 1; round <= 5; round++) {
@@ -199,7 +199,7 @@ test('five codes an hour are mailed, and another password makes them invalid', a
   assert.equal(codeOf(old), 'login-code-invalid')
 })
 
-test('a device that logged in before is never asked for a code', async () => {
+test('a device that logged in before never needs a code', async () => {
   const device = `a-known-device-of-${user.name}`
   assert.ok((await logIn({ from: newNetwork(), device })).token)
   await useUpAccount()

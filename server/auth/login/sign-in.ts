@@ -46,7 +46,7 @@ export async function signIn(
   const { database, clock, secondFactor } = deps
   const { email, password } = given
   const now = clock.now()
-  const { held, isCodeNeeded } = await countLogin(deps, email, client)
+  const { countedUses, isCodeNeeded } = await countLogin(deps, email, client)
   const checked = await checkPassword(deps, { email, password })
   const userId = checked?.userId ?? null
   // Not awaited, because the response time would reveal whether the address exists.
@@ -63,7 +63,7 @@ export async function signIn(
       ? await makeChallenge(tx, { purpose: 'second-factor', userId, identity }, now)
       : await beginSession(deps, tx, { user, identity, method: 'password', client, secondFactor: false })
     // Last, since every login changes the same row.
-    await returnUses(tx, held, now)
+    await returnUses(tx, countedUses, now)
     return response
   })
 }
@@ -115,7 +115,7 @@ export async function requireSecondFactorCode(
   const now = clock.now()
   const use = accountUse('second-factor', userId, rates.secondFactorPerAccount)
   await countUse(database.read, use.key, use.rate, now)
-  if (!(await secondFactor.take(database.read, userId, code))) {
+  if (!(await secondFactor.consume(database.read, userId, code))) {
     await note(database.read, userId, 'wrong-code', { method: 'password', origin, now })
     throw new AppError(401, 'second-factor-invalid')
   }
@@ -160,20 +160,20 @@ async function countLogin(
   { database, clock, rates }: SignInDeps,
   email: string,
   { ip, device }: LoginClient,
-): Promise<{ held: Use[]; isCodeNeeded: boolean }> {
+): Promise<{ countedUses: Use[]; isCodeNeeded: boolean }> {
   const now = clock.now()
   const perAddress = addressUse('login', ip, rates.loginPerAddress)
   if (device !== null && (await isKnownDevice(database.read, email, device))) {
-    const held = [accountUse('login-device', `${device} ${email}`, rates.loginPerDevice)]
-    await countUses(database.read, [perAddress, ...held], now)
-    return { held, isCodeNeeded: false }
+    const countedUses = [accountUse('login-device', `${device} ${email}`, rates.loginPerDevice)]
+    await countUses(database.read, [perAddress, ...countedUses], now)
+    return { countedUses, isCodeNeeded: false }
   }
   const perNetwork = accountUse('login-network', `${networkOf(ip)} ${email}`, rates.loginPerNetwork)
-  const held = [perNetwork, totalUse('login', rates.loginTotal)]
-  await countUses(database.read, [perAddress, ...held], now)
+  const countedUses = [perNetwork, totalUse('login', rates.loginTotal)]
+  await countUses(database.read, [perAddress, ...countedUses], now)
   // After the network's own limit: attempts refused by it do not count against the account.
   const perAccount = accountUse('login', email, rates.loginPerAccount)
-  return { held: [...held, perAccount], isCodeNeeded: await exceedsRate(database.read, perAccount, now) }
+  return { countedUses: [...countedUses, perAccount], isCodeNeeded: await exceedsRate(database.read, perAccount, now) }
 }
 
 /** Gives the same response, after the same work, whether or not the password is right, so that guessing beyond the
@@ -191,7 +191,7 @@ async function requireMailedCode(
   }
   const isRight = await consumeLoginCode(deps, userId ?? newId(), mailedCode)
   if (userId !== null && isRight) return
-  if (userId !== null) void noteWrong(deps, userId, 'wrong-code', client.origin).catch(() => undefined)
+  if (userId !== null) void recordWrongAttempt(deps, userId, 'wrong-code', client.origin).catch(() => undefined)
   throw new AppError(401, 'login-code-invalid')
 }
 
@@ -213,10 +213,10 @@ async function mailLoginCode(
 
 async function recordWrongPassword(deps: SignInDeps, email: string, origin: Origin): Promise<void> {
   const userId = await findUserByEmail(deps.database.read, email)
-  if (userId !== null) await noteWrong(deps, userId, 'wrong-password', origin)
+  if (userId !== null) await recordWrongAttempt(deps, userId, 'wrong-password', origin)
 }
 
-function noteWrong({ database, clock }: SignInDeps, userId: string, result: LoginResult, origin: Origin) {
+function recordWrongAttempt({ database, clock }: SignInDeps, userId: string, result: LoginResult, origin: Origin) {
   return note(database.read, userId, result, { method: 'password', origin, now: clock.now() })
 }
 

@@ -9,8 +9,8 @@ import { AppError } from '#server/platform/errors.ts'
 
 /** How long a used event is remembered after it was signed. It is refused as too old after a minute; the rest allows
  * for servers whose clocks differ. */
-const REMEMBER_MS = 600_000
-const FORGET_EVERY = 100
+const STORED_MS = 600_000
+const DELETE_EVERY = 100
 
 export type SignedRequest = {
   /** The value of the `Authorization` header. */
@@ -45,7 +45,7 @@ export function readNostrHeader(
 
 /** Accepts a header for the request with this body (`bodySha256` null: no body). A write or a login uses up the header;
  * a read may be repeated until the header expires. Throws AppError 401. */
-export async function spendNostrHeader(
+export async function consumeNostrHeader(
   { database, clock }: { database: Database; clock: Clock },
   auth: HttpAuth,
   { bodySha256, isRead }: { bodySha256: string | null; isRead: boolean },
@@ -54,7 +54,7 @@ export async function spendNostrHeader(
     throw refusal('nostr-login-invalid', 'The payload of the event is not the sha256 of the body')
   }
   if (isRead) return auth.pubkey
-  await forgetSome(database, clock)
+  await deleteSome(database, clock)
   const { rows } = await sql`
     INSERT INTO nostr_auth_event (id, created_at)
     VALUES (${Buffer.from(auth.eventId, 'hex')}, ${new Date(auth.createdAtSeconds * 1_000)})
@@ -65,9 +65,9 @@ export async function spendNostrHeader(
 
 let uses = 0
 
-async function forgetSome(database: Database, clock: Clock): Promise<void> {
-  if (uses++ % FORGET_EVERY !== 0) return
-  const before = new Date(clock.now().getTime() - REMEMBER_MS)
+async function deleteSome(database: Database, clock: Clock): Promise<void> {
+  if (uses++ % DELETE_EVERY !== 0) return
+  const before = new Date(clock.now().getTime() - STORED_MS)
   await sql`DELETE FROM nostr_auth_event WHERE created_at < ${before}`.execute(database.read)
 }
 

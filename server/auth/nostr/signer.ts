@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { errorCodes } from '#contract/errors.ts'
 import { type Claims, type User, readUserByIdentity } from '#server/accounts/users.ts'
-import { readNostrHeader, spendNostrHeader } from './header.ts'
+import { readNostrHeader, consumeNostrHeader } from './header.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { type HttpAuth, isHttpAuth } from '#protocols/nostr/http-auth.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -54,7 +54,7 @@ export async function authenticateNostr(
   const { provesKey = false } = request.routeOptions.config
   // A route that proves a key counts as a login, whatever its method.
   const isRead = !provesKey && (request.method === 'GET' || request.method === 'HEAD')
-  const pubkey = await spendNostrHeader(deps, auth, { bodySha256, isRead })
+  const pubkey = await consumeNostrHeader(deps, auth, { bodySha256, isRead })
   request.provenKey = pubkey
   // On these routes the key is the subject of the call; the caller is identified otherwise, or not known yet.
   if (provesKey) return { kind: 'visitor', ip }

@@ -84,9 +84,9 @@ export async function verifyEmail(deps: AuthDeps, code: string, locale: Language
   const { database, clock } = deps
   try {
     return await database.transaction(async (tx) => {
-      const taken = await queries.consumeCode(tx, hashOfCode(code), ['verify', 'change'])
-      if (taken === undefined || taken.expires_at <= clock.now()) return false
-      const { user_id: userId, email, purpose } = taken
+      const consumed = await queries.consumeCode(tx, hashOfCode(code), ['verify', 'change'])
+      if (consumed === undefined || consumed.expires_at <= clock.now()) return false
+      const { user_id: userId, email, purpose } = consumed
       const isDone =
         purpose === 'verify'
           ? await queries.setEmailVerified(tx, userId, email)

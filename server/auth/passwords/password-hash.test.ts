@@ -13,24 +13,24 @@ test('a password is hashed with argon2id at 19 MiB, 2 passes, 1 lane, salted', a
   assert.ok(!(await verifyPassword({ hash: one, password: 'correct horsf' })))
 })
 
-test('a hash made elsewhere with another cost is read', async () => {
+test('a hash from another program with another cost is verified', async () => {
   // From the reference implementation: echo -n password | argon2 somesalt -id -v 13 -t 2 -m 16 -p 1
   const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   assert.ok(await verifyPassword({ hash, password: 'password' }))
 })
 
-test('a password typed with other code points for the same letters is the same', async () => {
+test('equivalent Unicode sequences are the same password', async () => {
   const hash = await hashPassword('Pa\u0301ssword１２')
   assert.ok(await verifyPassword({ hash, password: 'Pássword12' }))
 })
 
-test('what is no hash of ours fits no password', async () => {
+test('an unknown hash format matches no password', async () => {
   for (const hash of ['', 'x', 'a:b', '$argon2id$v=19$m=19456,t=2,p=1$short$short', '$2b$10$abcdefghijklmnopqrstuv']) {
     assert.ok(!(await verifyPassword({ hash, password: '' })), hash)
   }
 })
 
-test('a crowd is refused instead of waiting for ever, and the event loop stays free meanwhile', async () => {
+test('excess requests are refused instead of queued forever, and the event loop stays free', async () => {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const crowd = await Promise.allSettled(Array.from({ length: 110 }, () => hashPassword('correct horse')))

@@ -57,7 +57,7 @@ async function mailedCode(userId: string): Promise<string> {
   return codeOf(mails.at(-1))
 }
 /** Delivers the events that the outbox would deliver. */
-async function sendAsked(): Promise<void> {
+async function deliverRequests(): Promise<void> {
   const { rows } = await database.pool.query(`DELETE FROM outbox WHERE topic = 'mail-asked' RETURNING payload`)
   for (const { payload } of rows) {
     assert.ok(!JSON.stringify(payload).includes('example.com'))
@@ -66,14 +66,14 @@ async function sendAsked(): Promise<void> {
 }
 async function askChange(userId: string, address: string): Promise<void> {
   await passwords.requestEmailChange(world, database.read, { userId, email: address, locale: null })
-  await sendAsked()
+  await deliverRequests()
 }
 const verify = (code: string) => links.verifyEmail(world, code, null)
 const resetWith = (code: string, newPassword: string) =>
   passwords.resetPassword(world, { code, newPassword, locale: null }, async () => undefined)
 async function resetCode(): Promise<string> {
   await passwords.requestPasswordReset(world, email, null)
-  await sendAsked()
+  await deliverRequests()
   return codeOf(mails.at(-1))
 }
 const tokenOf = async (userId: string) =>
@@ -90,7 +90,7 @@ const tokenOf = async (userId: string) =>
 const isRight = async (password: string, address = email) =>
   (await passwords.checkPassword(world, { email: address, password })) !== null
 
-test('a password proves the user that registered with it', async () => {
+test('a password authenticates the user who registered with it', async () => {
   const userId = await signUp()
   assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
   assert.equal((await passwords.checkPassword(world, { email, password: PASSWORD }))?.userId, userId)
@@ -98,7 +98,7 @@ test('a password proves the user that registered with it', async () => {
   assert.equal(await isRight(OTHER), false)
 })
 
-test('a wrong password and an unknown address are the same answer after the same work', async () => {
+test('a wrong password and an unknown address have the same response after the same work', async () => {
   await signUp()
   const timed = async (address: string) => {
     // Processor time of all threads: elapsed time would depend on the load of this machine.
@@ -117,7 +117,7 @@ test('a wrong password and an unknown address are the same answer after the same
   assert.ok(ratio > 0.5 && ratio < 2, `a wrong password takes ${ratio.toFixed(2)} times the work of an unknown address`)
 })
 
-test('an address is used once, also by twenty at the same moment', async () => {
+test('an address is used once, also in twenty concurrent registrations', async () => {
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => signUp()))
   const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
   assert.deepEqual(refused, Array<string>(19).fill('conflict'))
@@ -125,7 +125,7 @@ test('an address is used once, also by twenty at the same moment', async () => {
   assert.ok(await isRight(PASSWORD))
 })
 
-test('the password stands in the database as argon2id, and a weaker hash is made anew at the next log-in', async () => {
+test('the password is stored as argon2id, and a weaker hash is replaced at the next log-in', async () => {
   const userId = await signUp()
   const hash = async () =>
     (await database.pool.query('SELECT password_hash FROM person WHERE id = $1', [userId])).rows[0].password_hash
@@ -144,7 +144,7 @@ test('the password stands in the database as argon2id, and a weaker hash is made
   assert.ok(await isRight(PASSWORD))
 })
 
-test('a mailed code works once, and the newest is not the only one that works', async () => {
+test('a mailed code works once, and earlier codes stay valid', async () => {
   const userId = await signUp()
   const [first, second] = [await mailedCode(userId), await mailedCode(userId)]
   assert.equal(mails[0]?.to, email)
@@ -155,7 +155,7 @@ test('a mailed code works once, and the newest is not the only one that works', 
   assert.deepEqual(await stateOf(userId), { email, emailVerified: true })
 })
 
-test('a code is stored hashed, runs out after 24 hours and confirms only the address it went to', async () => {
+test('a code is stored hashed, expires after 24 hours and confirms only the address it was mailed to', async () => {
   const userId = await signUp()
   const late = await mailedCode(userId)
   const { rows } = await database.pool.query('SELECT code_hash FROM email_code WHERE user_id = $1', [userId])
@@ -168,7 +168,7 @@ test('a code is stored hashed, runs out after 24 hours and confirms only the add
   assert.equal(await verify('no such code'), false)
 })
 
-test('a reset sets the password once, ends every session, voids other links and tells the owner', async () => {
+test('a reset sets the password once, ends every session, invalidates other links and notifies the owner', async () => {
   const userId = await signUp()
   const token = await tokenOf(userId)
   const [first, other, verification] = [await resetCode(), await resetCode(), await mailedCode(userId)]
@@ -182,7 +182,7 @@ test('a reset sets the password once, ends every session, voids other links and 
   assert.deepEqual(await stateOf(userId), { email, emailVerified: true })
 })
 
-test('a link for one thing is none for another, and that to a password runs out after an hour', async () => {
+test('a link works only for its own purpose, and a password link expires after an hour', async () => {
   const userId = await signUp()
   const reset = await resetCode()
   assert.equal(await verify(reset), false)
@@ -192,13 +192,13 @@ test('a link for one thing is none for another, and that to a password runs out 
   assert.ok(await isRight(PASSWORD))
 })
 
-test('of an unknown address nothing is mailed', async () => {
+test('nothing is mailed to an unknown address', async () => {
   await passwords.requestPasswordReset(world, email, null)
-  await sendAsked()
+  await deliverRequests()
   assert.deepEqual(mails, [])
 })
 
-test('a new address counts once its link is opened, and the former is told', async () => {
+test('a new address takes effect when its link is opened, and the former one is notified', async () => {
   const userId = await signUp()
   const wanted = `new-${email}`
   await askChange(userId, wanted)
@@ -215,7 +215,7 @@ test('a new address counts once its link is opened, and the former is told', asy
   await signUp()
 })
 
-test('an address of somebody else is not taken over: they are told, and a link that is late is void', async () => {
+test('the address of another user is not taken over: that user is notified, and a late link is invalid', async () => {
   const userId = await signUp()
   const theirs = `theirs-${email}`
   await signUp(theirs)
@@ -230,7 +230,7 @@ test('an address of somebody else is not taken over: they are told, and a link t
   assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
 })
 
-test('a log-in that checked the former password opens no session that outlives the change', async () => {
+test('a session opened with the former password does not outlive the password change', async () => {
   const userId = await signUp()
   const hash = await hashPassword(OTHER)
   const change = () =>
@@ -254,7 +254,7 @@ test('a log-in that checked the former password opens no session that outlives t
   assert.equal(await database.transaction((tx) => passwords.lockCheckedPassword(tx, checked)), false)
 })
 
-test('a device is known once it was remembered, to its own account only, until the password changes', async () => {
+test('a device is known to its own account after the first log-in, until the password changes', async () => {
   const userId = await signUp()
   const device = 'a-device-of-this-test'
   const isKnown = (address = email) => passwords.isKnownDevice(database.read, address, device)
@@ -267,7 +267,7 @@ test('a device is known once it was remembered, to its own account only, until t
   assert.equal(await isKnown(), false)
 })
 
-test('a removed password does not log in, its links are void and its address is free', async () => {
+test('after a password is removed, it does not log in, its links are invalid and its address is free', async () => {
   const userId = await signUp()
   const [link, reset] = [await mailedCode(userId), await resetCode()]
   await database.transaction((tx) => passwords.removePassword(tx, userId))
@@ -276,7 +276,7 @@ test('a removed password does not log in, its links are void and its address is 
   await signUp()
 })
 
-test('of a log-in that upgrades the hash and a new password at the same moment, the new password stays', async () => {
+test('a concurrent hash upgrade at log-in does not overwrite a new password', async () => {
   const userId = await signUp()
   const former = await hashPassword(PASSWORD)
   await queries.updatePassword(database.read, userId, await hashPassword(OTHER))

@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { createSeal, keyOf } from '#server/platform/secrets/seal.ts'
 import { languageOf, hashOfCode, mailCode, mailEmailChange, mailsOf } from './mailed-codes.ts'
-import { deleteLoginCodes, makeLoginCode, consumeLoginCode as takeCodeOf } from './login-codes.ts'
+import { deleteLoginCodes, makeLoginCode, consumeLoginCode as consumeCodeOf } from './login-codes.ts'
 import { neededCodeMail, passwordChangedMail } from './mails.ts'
 import { hashPassword, isHashWeak, verifyPassword } from './password-hash.ts'
 import * as queries from './queries.ts'
@@ -72,7 +72,7 @@ export async function mailNeededCode(deps: AuthDeps, userId: string, locale: Lan
 
 /** Whether such a code is valid; it works once, and five wrong attempts invalidate it. */
 export function consumeLoginCode(deps: AuthDeps, userId: string, code: string): Promise<boolean> {
-  return takeCodeOf(deps.database.read, loginCodeKey(deps), { userId, code }, deps.clock.now())
+  return consumeCodeOf(deps.database.read, loginCodeKey(deps), { userId, code }, deps.clock.now())
 }
 
 /** Sets a new password, ends all sessions of the user, and deletes known devices and mailed codes: somebody may have used a
@@ -84,7 +84,7 @@ export async function replacePassword(
 ): Promise<boolean> {
   const user = await queries.selectLogin(tx, userId)
   if (user === undefined || !(await queries.updatePassword(tx, userId, hash))) return false
-  await forgetPasswordUse(tx, userId)
+  await deletePasswordTraces(tx, userId)
   await endSessionsOf(tx, userId)
   const language = languageOf(user, locale)
   await deps.mailer.send(passwordChangedMail({ to: user.email, language, ...mailsOf(deps) }), tx)
@@ -117,11 +117,11 @@ export async function resetPassword(
 /** Removes the password. The caller decides which address the account has from now on. */
 export async function removePassword(tx: Tx, userId: string): Promise<void> {
   await queries.removePassword(tx, userId)
-  await forgetPasswordUse(tx, userId)
+  await deletePasswordTraces(tx, userId)
 }
 
 /** Deletes mailed codes and known devices. */
-async function forgetPasswordUse(tx: Tx, userId: string): Promise<void> {
+async function deletePasswordTraces(tx: Tx, userId: string): Promise<void> {
   await queries.deleteCodesOf(tx, userId)
   await deleteLoginCodes(tx, userId)
   await queries.deleteDevices(tx, userId)
@@ -170,7 +170,7 @@ export function sendRequestedMail(deps: AuthDeps): (asked: MailRequested) => Pro
   }
 }
 
-/** Sealed, so that a queued mail does not reveal whose account it is for. */
+/** Encrypted, so that a queued mail does not reveal whose account it is for. */
 const sealOf = ({ secret }: AuthDeps) => createSeal([secret], 'peal asked mail')
 const loginCodeKey = ({ secret }: AuthDeps) => keyOf(secret, 'peal login code')
 

@@ -20,11 +20,11 @@ import { countUses, returnUses } from '#server/platform/http/rate-limit.ts'
 import { type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { accountUse, addressUse, totalUse } from '#server/auth/login/limits.ts'
-import { finishExternalLogin, type OutsideDeps } from '#server/auth/login/external-login.ts'
+import { finishExternalLogin, type ExternalLoginDeps } from '#server/auth/login/external-login.ts'
 import { proofCodeMail } from './proof-mails.ts'
 import { type LoginClient, requireSecondFactorCode, type SignInDeps } from '#server/auth/login/sign-in.ts'
 
-export type ProofDeps = SignInDeps & OutsideDeps
+export type ProofDeps = SignInDeps & ExternalLoginDeps
 
 type Asked = Input<typeof createProof>['body']
 type Evidence = Asked['evidence']
@@ -41,8 +41,8 @@ export async function createGrantFor(
   requireUser(caller)
   const { database, clock, rates } = deps
   const now = clock.now()
-  const held = [accountUse('proof', caller.userId, rates.proofPerAccount)]
-  await countUses(database.read, [addressUse('proof', caller.ip, rates.loginPerAddress), ...held], now)
+  const countedUses = [accountUse('proof', caller.userId, rates.proofPerAccount)]
+  await countUses(database.read, [addressUse('proof', caller.ip, rates.loginPerAddress), ...countedUses], now)
   const user = await requireUserRecord(deps, caller)
   const proved = await findFactor(deps, { caller, user, request }, evidence)
   const factors = [proved, ...(await takeSecondFactor(deps, caller, evidence, client))]
@@ -50,7 +50,7 @@ export async function createGrantFor(
     action === 'lift-hold' ? isOld(since ?? user.createdAt, now) : countsFrom(since, now) === null,
   )
   if (!isOldEnough) throw new AppError(422, 'proof-too-young')
-  await returnUses(database.read, held, now)
+  await returnUses(database.read, countedUses, now)
   return makeGrant(database.read, caller.userId, { action, amountMsat, destination }, { method: evidence.method, now })
 }
 
@@ -142,7 +142,7 @@ export async function listMethods(deps: ProofDeps, caller: Caller): Promise<Meth
   const passkeys = await listPasskeys(deps, caller.userId)
   const canMail = user.email !== null && user.emailVerified
   const logins = [
-    ...identities.flatMap((one) => wayOf(one)),
+    ...identities.flatMap((one) => proofMethodOf(one)),
     ...oldestOf(passkeys).map(({ createdAt }) => ({ method: 'passkey' as const, provider: null, since: createdAt })),
     ...(canMail ? [{ method: 'mail' as const, provider: null, since: mailSince(user) }] : []),
   ]
@@ -151,7 +151,7 @@ export async function listMethods(deps: ProofDeps, caller: Caller): Promise<Meth
 
 type ProofMethod = Pick<Methods['methods'][number], 'method' | 'provider'> & Factor
 
-function wayOf({ issuer, changedAt: since }: LinkedIdentity): ProofMethod[] {
+function proofMethodOf({ issuer, changedAt: since }: LinkedIdentity): ProofMethod[] {
   const method = methodOf(issuer)
   if (issuer === EMBEDDED_ISSUER) return [{ method: 'password', provider: null, since }]
   if (method === 'nostr' || method === 'custom-token') return [{ method, provider: null, since }]

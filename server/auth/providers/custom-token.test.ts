@@ -40,14 +40,14 @@ function good(changes: object = {}): Record<string, unknown> {
   return { iss: ISSUER, aud: OURS, sub: 'member-7', iat: now, exp: now + 600, jti: `one-${++count}`, ...changes }
 }
 
-function take(token: string, key = SECRET) {
+function verify(token: string, key = SECRET) {
   const config = { customTokenIssuer: ISSUER, customTokenKey: key, customTokenAudience: '' }
   return verifyCustomToken({ database, clock, config, publicUrl: OURS }, token)
 }
 
-async function isTaken(token: string, key?: string): Promise<boolean> {
+async function isAccepted(token: string, key?: string): Promise<boolean> {
   try {
-    await take(token, key)
+    await verify(token, key)
     return true
   } catch (error) {
     assert.equal((error as AppError).code, 'custom-token-invalid')
@@ -55,21 +55,21 @@ async function isTaken(token: string, key?: string): Promise<boolean> {
   }
 }
 
-test('a good token names somebody, once', async () => {
+test('a valid token identifies a user, once', async () => {
   const token = hmac(good({ email: 'Ann@Example.com', email_verified: true, name: 'Ann' }))
-  const { issuer, subject, email, emailVerified, displayName } = await take(token)
+  const { issuer, subject, email, emailVerified, displayName } = await verify(token)
   assert.deepEqual([issuer, subject], [`custom-token:${ISSUER}`, 'member-7'])
   assert.deepEqual([email, emailVerified, displayName], ['ann@example.com', true, 'Ann'])
-  assert.equal(await isTaken(token), false)
+  assert.equal(await isAccepted(token), false)
 })
 
-test('of many that bring the same token at once, one gets in', async () => {
+test('of many concurrent requests with the same token, one succeeds', async () => {
   const token = hmac(good())
-  const results = await Promise.all(Array.from({ length: 8 }, () => isTaken(token)))
+  const results = await Promise.all(Array.from({ length: 8 }, () => isAccepted(token)))
   assert.equal(results.filter(Boolean).length, 1)
 })
 
-test('what is not for here, not now or not whole is refused', async () => {
+test('a token for another server, outside its lifetime or incomplete is refused', async () => {
   const now = Math.floor(clock.now().getTime() / 1_000)
   const wrong: [string, object][] = [
     ['another issuer', { iss: 'https://other.example' }],
@@ -83,35 +83,35 @@ test('what is not for here, not now or not whole is refused', async () => {
     ['an empty jti', { jti: '' }],
     ['a number as jti', { jti: 5 }],
     ['no end', { exp: undefined }],
-    ['an end in words', { exp: String(now + 60) }],
+    ['an exp as text', { exp: String(now + 60) }],
     ['run out', { exp: now - 61, iat: now - 100 }],
-    ['good for longer than an hour', { exp: now + 3_700, iat: now }],
-    ['made long before for longer than an hour', { iat: now - 3_600, exp: now + 600 }],
-    ['good for ever', { exp: 9_999_999_999, iat: undefined }],
-    ['not yet good', { nbf: now + 120 }],
-    ['made in the future', { iat: now + 120, exp: now + 600 }],
+    ['valid for longer than an hour', { exp: now + 3_700, iat: now }],
+    ['issued earlier with a lifetime of more than an hour', { iat: now - 3_600, exp: now + 600 }],
+    ['without an issue time, valid forever', { exp: 9_999_999_999, iat: undefined }],
+    ['not yet valid', { nbf: now + 120 }],
+    ['issued in the future', { iat: now + 120, exp: now + 600 }],
   ]
-  for (const [what, changes] of wrong) assert.equal(await isTaken(hmac(good(changes))), false, what)
-  assert.equal(await isTaken(hmac(good({ aud: ['https://other.example', OURS] }))), true)
-  assert.equal(await isTaken(hmac(good({ exp: now - 30, iat: now - 100 }))), true, 'clocks may differ by a minute')
+  for (const [what, changes] of wrong) assert.equal(await isAccepted(hmac(good(changes))), false, what)
+  assert.equal(await isAccepted(hmac(good({ aud: ['https://other.example', OURS] }))), true)
+  assert.equal(await isAccepted(hmac(good({ exp: now - 30, iat: now - 100 }))), true, 'clocks may differ by a minute')
 })
 
-test('only the one key in the one way signs', async () => {
+test('only the configured key and algorithm are accepted', async () => {
   const claims = good()
-  assert.equal(await isTaken(hmac(claims, { secret: 'another secret that has more than 32 letters' })), false)
-  assert.equal(await isTaken(hmac(claims, { header: { alg: 'HS512' } })), false)
-  assert.equal(await isTaken(hmac(claims, { header: { alg: 'none' } })), false)
-  assert.equal(await isTaken(hmac(claims, { header: { crit: ['exp'] } })), false)
-  assert.equal(await isTaken(`${textOf({ alg: 'none' }, claims)}.`), false)
+  assert.equal(await isAccepted(hmac(claims, { secret: 'another secret that has more than 32 letters' })), false)
+  assert.equal(await isAccepted(hmac(claims, { header: { alg: 'HS512' } })), false)
+  assert.equal(await isAccepted(hmac(claims, { header: { alg: 'none' } })), false)
+  assert.equal(await isAccepted(hmac(claims, { header: { crit: ['exp'] } })), false)
+  assert.equal(await isAccepted(`${textOf({ alg: 'none' }, claims)}.`), false)
   for (const token of ['', 'x', 'a.b', 'a.b.c', 'a.b.c.d', `${hmac(claims)}.x`, `${hmac(claims)} `, '..']) {
-    assert.equal(await isTaken(token), false, token)
+    assert.equal(await isAccepted(token), false, token)
   }
   const [head, , signature] = hmac(claims).split('.')
-  assert.equal(await isTaken(`${head}.${encode(JSON.stringify({ ...claims, sub: 'admin' }))}.${signature}`), false)
-  assert.equal(await isTaken(hmac(claims)), true)
+  assert.equal(await isAccepted(`${head}.${encode(JSON.stringify({ ...claims, sub: 'admin' }))}.${signature}`), false)
+  assert.equal(await isAccepted(hmac(claims)), true)
 })
 
-test('with a public key it is no secret that signs', async () => {
+test('with a public key configured, an HMAC with it is refused', async () => {
   const pairs: [string, { publicKey: KeyObject; privateKey: KeyObject }][] = [
     ['RS256', generateKeyPairSync('rsa', { modulusLength: 2_048 })],
     ['ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
@@ -122,13 +122,13 @@ test('with a public key it is no secret that signs', async () => {
     const text = textOf({ alg }, good())
     const digest = alg === 'EdDSA' ? null : 'sha256'
     const signature = sign(digest, Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })
-    assert.equal(await isTaken(`${text}.${encode(signature)}`, pem), true, alg)
-    assert.equal(await isTaken(hmac(good(), { secret: pem }), pem), false, `${alg}: the public key is no secret`)
-    assert.equal(await isTaken(hmac(good(), { secret: pem.trim() }), pem), false)
+    assert.equal(await isAccepted(`${text}.${encode(signature)}`, pem), true, alg)
+    assert.equal(await isAccepted(hmac(good(), { secret: pem }), pem), false, `${alg}: the public key is no secret`)
+    assert.equal(await isAccepted(hmac(good(), { secret: pem.trim() }), pem), false)
   }
 })
 
-test('keys that are too weak or of another kind are none', () => {
+test('keys that are too weak or of another type are refused', () => {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 })
   assert.equal(parseJwtKey(publicKey.export({ format: 'pem', type: 'spki' }).toString()), null)
   const curve = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })

@@ -10,13 +10,13 @@ import { readBounded } from '#server/platform/bounded-body.ts'
 import type { ExternalProfile, Provider, Returned } from './external.ts'
 
 export const PROVIDER_TIMEOUT_SECONDS = 5
-const ANSWER_MAX_BYTES = 256 * 1024
+const RESPONSE_MAX_BYTES = 256 * 1024
 
 /** Sends a request to a provider, whose address the operator has set, and limits the size of the response. */
 export const fetchFromProvider: client.CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit)
   const tooLarge = () => new TypeError('The answer of the provider is too large')
-  const body = await readBounded(response.body ?? Readable.from([]), ANSWER_MAX_BYTES, tooLarge)
+  const body = await readBounded(response.body ?? Readable.from([]), RESPONSE_MAX_BYTES, tooLarge)
   const { status, headers } = response
   return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers })
 }

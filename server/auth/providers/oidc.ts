@@ -40,7 +40,7 @@ const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const AUTHENTICATE_AGAIN = { prompt: 'login', max_age: '0' }
 /** Allows for a slow redirect and for clocks that differ. */
 const AUTHENTICATED_MAX_MS = 600_000
-const KNOWN_FOR_MS = 3_600_000
+const CACHED_MS = 3_600_000
 /** After a failure the last good document is used for this long before the provider is contacted again. */
 const RETRY_AFTER_MS = 30_000
 
@@ -62,8 +62,9 @@ export function createOidcProvider(settings: OidcSettings, deps: OidcDeps): Prov
         const checks = { expectedNonce: nonceOf(returned.verifier), idTokenExpected: true }
         const claims = (await exchangeCode(await configure(), returned, checks)).claims()
         const profile = claims !== undefined && isFor(claims, settings.audience) ? settings.readClaims(claims) : null
-        if (profile === null) throw new Error('The claims name nobody')
-        if (returned.isProof && !isRecent(claims, deps.clock.now())) throw new Error('Not authenticated again')
+        if (profile === null) throw new Error('The claims have no subject')
+        if (returned.isProof && !isRecent(claims, deps.clock.now()))
+          throw new Error('The user was not authenticated again')
         return profile
       }),
   }
@@ -93,7 +94,7 @@ function createDiscovery(
     try {
       const metadata = await discover(settings.issuer)
       await queries.saveDiscovery(database.read, settings.issuer, metadata, clock.now())
-      known = { configuration: configurationOf(settings, metadata), untilMs: nowMs + KNOWN_FOR_MS }
+      known = { configuration: configurationOf(settings, metadata), untilMs: nowMs + CACHED_MS }
     } catch (error) {
       const metadata = await queries.selectDiscovery(database.read, settings.issuer)
       if (metadata === undefined) throw error

@@ -11,7 +11,7 @@ import { readTwitterUser, readWalletUser } from './wallet.ts'
 
 const GOOGLE = { GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' }
 
-test('without settings there are none', () => {
+test('without settings there are no providers', () => {
   assert.deepEqual(configuredProviders(readConfig({})), [])
   assert.deepEqual(configuredProviders(readConfig(GOOGLE)), [{ method: 'google', name: 'Google' }])
   const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'peal', OIDC_NAME: 'Example ID' }
@@ -22,7 +22,7 @@ test('without settings there are none', () => {
   }
 })
 
-test('what is half set up is refused at the start', () => {
+test('incomplete settings are refused at start', () => {
   const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' })
   const apple = { APPLE_CLIENT_ID: 'a', APPLE_TEAM_ID: 'b', APPLE_KEY_ID: 'c', APPLE_PRIVATE_KEY: key.toString() }
   assert.ok(readConfig(apple))
@@ -50,7 +50,7 @@ test('what is half set up is refused at the start', () => {
   })
 })
 
-test('people come back to the pages of this server alone', () => {
+test('users are redirected to pages of this server only', () => {
   const refused = (publicUrl: string, address: string) =>
     assert.throws(() => requireReturnAddress(publicUrl, 'google', address), { code: 'redirect-refused' }, address)
   requireReturnAddress('https://peal.example', 'google', 'https://peal.example/login/google')
@@ -63,7 +63,7 @@ test('people come back to the pages of this server alone', () => {
   refused('https://peal.example', 'https://peal.example/zbd-login')
 })
 
-test('of a profile only what is whole is believed', () => {
+test('only valid claims of a profile are used', () => {
   for (const subject of [undefined, null, '', 'x'.repeat(256), 'a\u0000b', {}, []]) {
     assert.equal(readProfile('google', { subject, email: 'a@example.com' }), null)
   }
@@ -88,7 +88,7 @@ test('of a profile only what is whole is believed', () => {
   }
 })
 
-test('names cannot turn the writing around, nor pictures run anything', () => {
+test('names cannot change the writing direction, and picture URLs cannot run scripts', () => {
   const profile = readProfile('google', {
     subject: 's',
     name: ' A\u202Enn\u0000\u200B ',
@@ -102,15 +102,15 @@ test('names cannot turn the writing around, nor pictures run anything', () => {
   }
 })
 
-test('what X and wallets say is unwrapped, and a wallet is no witness', () => {
+test('the responses of X and wallets are unwrapped, and addresses from a wallet are unconfirmed', () => {
   assert.equal(readTwitterUser({ data: { id: '5', name: 'Ann' } })?.email, null)
   assert.equal(readTwitterUser({ data: { id: '5', confirmed_email: 'a@b.example' } })?.emailVerified, true)
   for (const wrong of [null, 'x', [], {}, { data: null }, { data: {} }, { errors: [] }]) {
     assert.equal(readTwitterUser(wrong), null)
     assert.equal(readWalletUser('wallet:w.example', wrong), null)
   }
-  const said = { id: 7, email: 'a@b.example', email_verified: true, isVerified: true }
-  for (const response of [said, { data: said }]) {
+  const profileResponse = { id: 7, email: 'a@b.example', email_verified: true, isVerified: true }
+  for (const response of [profileResponse, { data: profileResponse }]) {
     const user = readWalletUser('wallet:w.example', response)
     assert.deepEqual([user?.subject, user?.email, user?.emailVerified], ['7', 'a@b.example', false])
   }

@@ -76,7 +76,7 @@ function googleProvider(config: Config, deps: OidcDeps): Provider {
     parameters: { prompt: 'select_account' },
     // Google refuses prompt=login.
     proofParameters: { max_age: '0' },
-    readClaims: (claims: Claims) => readProfile('google', saidIn(claims)),
+    readClaims: (claims: Claims) => readProfile('google', selectClaims(claims)),
   }
   return createOidcProvider(settings, deps)
 }
@@ -98,7 +98,7 @@ function appleProvider(config: Config, deps: OidcDeps): Provider {
     // Apple returns email and name only with this mode.
     parameters: { response_mode: 'form_post' },
     proofParameters: {},
-    readClaims: (claims: Claims) => readProfile('apple', saidIn(claims)),
+    readClaims: (claims: Claims) => readProfile('apple', selectClaims(claims)),
   }
   return createOidcProvider(settings, deps)
 }
@@ -111,7 +111,7 @@ function oidcProvider(config: Config, deps: OidcDeps): Provider {
     clientAuth: config.oidcClientSecret === '' ? None() : ClientSecretPost(config.oidcClientSecret),
     scope: OIDC_SCOPE,
     audience: config.oidcAudience,
-    readClaims: (claims: Claims) => readProfile(`oidc:${config.oidcIssuer}`, saidIn(claims, config.oidcClaimMap)),
+    readClaims: (claims: Claims) => readProfile(`oidc:${config.oidcIssuer}`, selectClaims(claims, config.oidcClaimMap)),
   }
   return createOidcProvider(settings, deps)
 }
@@ -150,7 +150,7 @@ function walletProvider(config: Config, { log }: OidcDeps): Provider {
 
 type Claims = Readonly<Record<string, unknown>>
 
-function saidIn(claims: Claims, names: Readonly<Record<string, string>> = {}) {
+function selectClaims(claims: Claims, names: Readonly<Record<string, string>> = {}) {
   const claim = (name: string) => claims[names[name] ?? name]
   return {
     subject: claims['sub'],

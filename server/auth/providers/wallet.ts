@@ -13,13 +13,13 @@ function unwrap(response: unknown): Answer {
 /** A wallet does not confirm that the user reads mail at this address, so it is never treated as confirmed. */
 export function readWalletUser(issuer: string, response: unknown): ExternalProfile | null {
   const user = unwrap(response)
-  const said: ProfileClaims = {
+  const profile: ProfileClaims = {
     subject: user['id'] ?? user['sub'],
     email: user['email'],
     name: user['gamertag'] ?? user['name'] ?? user['username'],
     picture: user['image'] ?? user['picture'],
   }
-  return readProfile(issuer, said)
+  return readProfile(issuer, profile)
 }
 
 /** X returns an address only when it is confirmed, and only to approved clients. */

@@ -27,7 +27,7 @@ export async function recordLogin(
   const userAgent = origin.userAgent.slice(0, USER_AGENT_MAX)
   const oldest = new Date(now.getTime() - KEEP_DAYS * 86_400_000)
   await sql`
-    WITH forgotten AS (
+    WITH expired AS (
       DELETE FROM login_event WHERE id IN (SELECT id FROM login_event WHERE at < ${oldest} LIMIT ${DELETE_BATCH}))
     INSERT INTO login_event (id, user_id, method, result, ip, user_agent, at)
     VALUES (${newId(now.getTime())}, ${userId}, ${method}, ${result}, ${origin.ip.slice(0, 64)}, ${userAgent},

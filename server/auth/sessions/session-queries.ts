@@ -28,7 +28,7 @@ const tables = (tx: Tx) => tx.withTables<Tables>()
 export async function insertSession(tx: Tx, row: SessionRow & { token_hash: Buffer }): Promise<void> {
   const { issuer, subject, created_at: now } = row
   await sql`
-    WITH forgotten AS (
+    WITH expired AS (
       DELETE FROM login_session WHERE id IN (
         (SELECT id FROM login_session WHERE issuer = ${issuer} AND subject = ${subject}
           ORDER BY last_seen_at DESC, id DESC OFFSET ${SESSIONS_MAX - 1})

@@ -39,7 +39,7 @@ const open = (name = own()) =>
   openSession(database.read, { ...name, method: 'nostr', origin, secondFactor: false, now: now() })
 const find = (token: string) => createSessionFinder(database)(token, now())
 
-test('a token opens its session and says how it came about', async () => {
+test('a token finds its session, with how it was opened', async () => {
   const { token, expiresAt, sessionId } = await open()
   assert.match(token, /^peal_[\w-]{43}$/)
   assert.equal(expiresAt.getTime() - nowMs, 30 * DAY_MS)
@@ -47,7 +47,7 @@ test('a token opens its session and says how it came about', async () => {
   assert.deepEqual(await find(token), { userId, identity: own(), session })
 })
 
-test('nothing that stands in the database is a token', async () => {
+test('no stored value works as a token', async () => {
   const { token } = await open()
   const { rows } = await database.pool.query('SELECT * FROM login_session')
   for (const row of rows) {
@@ -66,7 +66,7 @@ test('nothing that stands in the database is a token', async () => {
   }
 })
 
-test('each log-in gets a token of its own, and ending one leaves the others', async () => {
+test('each log-in gets its own token, and ending one session leaves the others', async () => {
   const [first, second] = [await open(), await open()]
   assert.notEqual(first.token, second.token)
   await endSession(database.read, first.sessionId)
@@ -74,7 +74,7 @@ test('each log-in gets a token of its own, and ending one leaves the others', as
   assert.ok(await find(second.token))
 })
 
-test('a session runs out after 30 days, and use prolongs it at most once a day', async () => {
+test('a session expires after 30 days, and use extends it at most once a day', async () => {
   const { token, sessionId } = await open()
   const expiry = async () =>
     (await database.pool.query('SELECT expires_at FROM login_session WHERE id = $1', [sessionId])).rows[0].expires_at
@@ -89,7 +89,7 @@ test('a session runs out after 30 days, and use prolongs it at most once a day',
   assert.equal(await find(token), null)
 })
 
-test('when it was last seen is known to within ten minutes', async () => {
+test('the last use is recorded to within ten minutes', async () => {
   const { token } = await open()
   const seen = async () => (await listSessionsOf(database.read, userId, now()))[0]?.last_seen_at.getTime()
   const opened = nowMs
@@ -101,7 +101,7 @@ test('when it was last seen is known to within ten minutes', async () => {
   assert.equal(await seen(), nowMs)
 })
 
-test('one ends one’s own sessions and nobody else’s', async () => {
+test('users can end only their own sessions', async () => {
   const stranger = { issuer: 'nostr', subject: 'f'.repeat(64) }
   await createTestUser(stranger)
   const [mine, other, theirs] = [await open(), await open(), await open(stranger)]
@@ -114,7 +114,7 @@ test('one ends one’s own sessions and nobody else’s', async () => {
   assert.equal(await endSessionsOf(database.read, userId), 0)
 })
 
-test('nobody has more than fifty sessions', async () => {
+test('an identity has at most fifty sessions', async () => {
   const first = await open()
   for (let round = 0; round < 50; round++) {
     nowMs += 1_000

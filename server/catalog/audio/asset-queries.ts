@@ -8,7 +8,7 @@ export type AssetOwner = {
   id: string
   parent_id: string
   is_draft: boolean
-  /** The sound that plays until the new one is ready. */
+  /** The audio that plays until the new one is ready. */
   live_key: string | null
 }
 

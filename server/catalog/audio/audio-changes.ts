@@ -49,12 +49,12 @@ export async function replaceAudio(
 /** Throws when the album or podcast, which must be locked, cannot have another track or episode. */
 export async function requireSpace(tx: Tx, family: Family, parentId: string, max: number): Promise<void> {
   if ((await countChildren(tx, family, parentId)) >= max) {
-    throw ruleBroken(`At most ${max} ${family.child}s ${family.parent === 'album' ? 'an album' : 'a podcast'}.`)
+    throw ruleBroken(`At most ${max} ${family.child}s per ${family.parent}.`)
   }
 }
 
 /** Locks the album or podcast too, so that its other tracks or episodes cannot change at the same time. */
-export async function lockOwnSound<Row extends { user_id: string }>(
+export async function lockOwnAudio<Row extends { user_id: string }>(
   caller: Caller,
   find: () => Promise<Row | undefined>,
   lockParent: (row: Row) => Promise<unknown>,

@@ -36,7 +36,7 @@ const setSegments = (segments: object, id = trackId, caller = ada) =>
 const setChapters = (chapters: object, id = episodeId, caller = ada) =>
   caller.send('PUT', `/v1/episodes/${id}/chapters`, chapters)
 
-test('timed artwork is kept in the order of time, to the millisecond, and read by whoever may hear the track', async () => {
+test('timed artwork is stored in order of time, to the millisecond, and readable by anybody who may play the track', async () => {
   const { artworkUrl } = (await upload(trackId)).data
   const segments = [
     { artworkUrl, startTime: 12.5, duration: 0.25 },
@@ -55,13 +55,13 @@ test('timed artwork is kept in the order of time, to the millisecond, and read b
   assert.deepEqual((await setSegments([])).data, [])
 })
 
-test('segments that follow each other in thirds of a second do not overlap', async () => {
+test('consecutive segments at thirds of a second do not overlap', async () => {
   const { artworkUrl } = (await upload(trackId)).data
   const thirds = [0, 1, 2, 3].map((index) => ({ artworkUrl, startTime: index / 3, duration: 1 / 3 }))
   assert.equal((await setSegments(thirds)).status, 200)
 })
 
-test('timed artwork that overlaps, has strange pictures or belongs to something else is refused', async () => {
+test('timed artwork that overlaps, uses images of others or is for another kind of content is refused', async () => {
   const { artworkUrl } = (await upload(trackId)).data
   const one = { artworkUrl, startTime: 0, duration: 10 }
   const foreign = (await upload(episodeId)).data.artworkUrl
@@ -86,7 +86,7 @@ test('timed artwork that overlaps, has strange pictures or belongs to something 
   assert.equal((await setSegments([], albumId)).status, 422)
 })
 
-test('chapters are kept in the order of time, with links and pictures where they have some', async () => {
+test('chapters are stored in order of time, with optional links and images', async () => {
   const { artworkUrl } = (await upload(episodeId)).data
   const set = await setChapters([
     { startTime: 61.5, title: ' Second ', href: ' https://example.org/a ', artworkUrl },
@@ -101,7 +101,7 @@ test('chapters are kept in the order of time, with links and pictures where they
   assert.equal((await catalog.visitor.send('GET', `/v1/episodes/${episodeId}/chapters`)).status, 404)
 })
 
-test('chapters without a title, with a bad link or twice at one time are refused', async () => {
+test('chapters without a title, with an invalid link or with the same start time are refused', async () => {
   const one = { startTime: 0, title: 'First' }
   const wrong: [object, number][] = [
     [[one, { ...one, title: 'Again' }], 422],
@@ -118,7 +118,7 @@ test('chapters without a title, with a bad link or twice at one time are refused
   assert.equal((await setChapters([one], trackId)).status, 422)
 })
 
-test('pictures are uploaded by the owner, for tracks and episodes, and must be pictures', async () => {
+test('only the owner uploads images, for tracks and episodes, and other files are refused', async () => {
   assert.equal((await upload(trackId, ben)).status, 403)
   assert.equal((await upload(albumId)).status, 422)
   assert.equal((await upload('00000000-0000-7000-8000-000000000000')).status, 404)

@@ -92,13 +92,13 @@ const byStart = <Moment extends { startTime: number }>(moments: readonly Moment[
   moments.toSorted((one, other) => one.startTime - other.startTime)
 
 type KeyOf = (url: string) => string
-type OwnedSound = { contentId: string; type: string; refusal: string }
+type OwnedAudio = { contentId: string; type: string; refusal: string }
 
 /** Owner only. Locks the content; `keyOf` maps the URLs of its pictures. */
 async function replaceMoments<Result>(
   { database, files, clock }: Catalog,
   caller: Caller,
-  { contentId, type, refusal }: OwnedSound,
+  { contentId, type, refusal }: OwnedAudio,
   replace: (tx: Tx, contentId: string, keyOf: KeyOf) => Promise<Result>,
 ): Promise<Result> {
   requireUser(caller)
@@ -123,7 +123,7 @@ export async function addContentPicture(
       throw ruleBroken('Only tracks and episodes have pictures of their own.')
     }
     const keys = await selectImageKeys(tx, contentId)
-    if (keys.length >= PICTURES_MAX) throw ruleBroken(`At most ${PICTURES_MAX} pictures a track or episode.`)
+    if (keys.length >= PICTURES_MAX) throw ruleBroken(`At most ${PICTURES_MAX} pictures per track or episode.`)
     return keys
   }
   await database.transaction(requireSpace)

@@ -19,7 +19,7 @@ function openCounting() {
   return { catalog, counts, ask, step: (ms: number) => (nowMs += ms) }
 }
 
-test('many who ask at once cause one count, which holds for half a minute', async () => {
+test('concurrent requests cause one count, which is cached for half a minute', async () => {
   const { counts, ask, step } = openCounting()
   const asked = [ask(), ask()]
   counts[0]!.resolve(3)
@@ -29,7 +29,7 @@ test('many who ask at once cause one count, which holds for half a minute', asyn
   assert.equal(counts.length, 1)
 })
 
-test('after that the old count is answered while one new one is made', async () => {
+test('after that, the old count is returned while a new one is computed', async () => {
   const { counts, ask, step } = openCounting()
   const first = ask()
   counts[0]!.resolve(3)
@@ -47,7 +47,7 @@ test('after that the old count is answered while one new one is made', async () 
   assert.equal(await late, 5)
 })
 
-test('what fails is counted again, and what was forgotten is not answered', async () => {
+test('a failed count is repeated, and a cleared count is not returned', async () => {
   const { catalog, counts, ask } = openCounting()
   const failing = ask()
   counts[0]!.reject(new Error('no'))

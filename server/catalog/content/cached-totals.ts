@@ -2,7 +2,7 @@
  * lists themselves are not cached. */
 import type { Catalog } from '#server/catalog/catalog.ts'
 
-const HOLD_MS = 30_000
+const CACHE_MS = 30_000
 /** Up to this age a count is returned while the next one is computed, so that nobody waits; older counts are not
  * used. */
 const STALE_MS = 300_000
@@ -23,7 +23,7 @@ export function cachedTotal<Value>(
   totals.set(list, known)
   const nowMs = clock.now().getTime()
   const ageMs = (one: Count | undefined) => (one === undefined ? Number.POSITIVE_INFINITY : nowMs - one.since)
-  if (ageMs(known.ready) < HOLD_MS) return known.ready!.value as Promise<Value>
+  if (ageMs(known.ready) < CACHE_MS) return known.ready!.value as Promise<Value>
   const counting = known.next ?? countNext(known, count, nowMs)
   return (ageMs(known.ready) < STALE_MS ? known.ready! : counting).value as Promise<Value>
 }

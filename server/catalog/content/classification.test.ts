@@ -16,7 +16,7 @@ after(() => catalog.close())
 const list = async (path: string): Promise<Class[]> => (await catalog.visitor.send('GET', `/v1/meta/${path}`)).data
 const countOf = async (path: string, id: number) => (await list(path)).find((one) => one.id === id)?.count
 
-test('every genre has subgenres, all by name, and the nineteen categories of podcasts are there', async () => {
+test('every genre has subgenres, ordered by name, and there are nineteen podcast categories', async () => {
   const genres = await list('music/genres')
   assert.ok(genres.length >= 20)
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('every genre has subgenres, all by name, and the nineteen categories of pod
   assert.deepEqual(await list(`podcast/subcategories/${history.id}`), [])
 })
 
-test('what is published counts in its genre and subgenre, drafts and empty albums do not', async () => {
+test('published albums count in their genre and subgenre; drafts and empty albums do not', async () => {
   const album = { genreId: '2', subgenreId: '203' }
   const { albumId } = await catalog.album(ada, ['One'], album)
   const empty = await catalog.album(ada, [], album)
@@ -59,7 +59,7 @@ test('a podcast counts once in each of its categories', async () => {
   assert.equal(await countOf('podcast/subcategories/11', 1102), 1)
 })
 
-test('what stands below nothing is not found', async () => {
+test('subgenres and subcategories of an unknown parent are a 404', async () => {
   for (const [path, status] of [
     ['music/subgenres/9999', 404],
     ['podcast/subcategories/0', 404],

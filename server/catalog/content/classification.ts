@@ -12,10 +12,10 @@ type Classified = Data<typeof calls.listGenres>
 
 export type Kind = 'genre' | 'subgenre' | 'category' | 'subcategory'
 const parents = { subgenre: 'genre', subcategory: 'category' } as const
-const words = { genre: 'genre', subgenre: 'subgenre', category: 'category', subcategory: 'subcategory' } as const
+const kindNames = { genre: 'genre', subgenre: 'subgenre', category: 'category', subcategory: 'subcategory' } as const
 
 /** Counting scans everything that is published, so the counts are cached. */
-const HOLD_MS = 60_000
+const CACHE_MS = 60_000
 
 export type Classifications = {
   list(kind: 'genre' | 'category'): Promise<Classified>
@@ -26,14 +26,14 @@ export type Classifications = {
 }
 
 export function createClassifications({ database, clock }: Catalog): Classifications {
-  const held = new Map<Kind, { rows: Promise<Row[]>; until: number }>()
+  const cache = new Map<Kind, { rows: Promise<Row[]>; until: number }>()
   const read = (kind: Kind): Promise<Row[]> => {
     const now = clock.now()
-    const known = held.get(kind)
+    const known = cache.get(kind)
     if (known !== undefined && now.getTime() < known.until) return known.rows
-    const entry = { rows: selectClassification(database.read, kind, now), until: now.getTime() + HOLD_MS }
-    held.set(kind, entry)
-    entry.rows.catch(() => held.get(kind) === entry && held.delete(kind))
+    const entry = { rows: selectClassification(database.read, kind, now), until: now.getTime() + CACHE_MS }
+    cache.set(kind, entry)
+    entry.rows.catch(() => cache.get(kind) === entry && cache.delete(kind))
     return entry.rows
   }
   return {
@@ -97,10 +97,10 @@ export async function requireValidClassification(tx: Tx, placings: readonly Cate
     SELECT kind, id, parent_id FROM classification
     WHERE (kind, id) IN (${sql.join(wanted.map(({ kind, id }) => sql`(${kind}, ${id})`))})`.execute(tx)
   const missing = wanted.find(({ kind, id }) => !rows.some((row) => row.kind === kind && row.id === id))
-  if (missing !== undefined) throw ruleBroken(`There is no ${words[missing.kind]} ${missing.id}.`)
+  if (missing !== undefined) throw ruleBroken(`There is no ${kindNames[missing.kind]} ${missing.id}.`)
   for (const { kind, parentId, childId } of placings) {
     if (childId === null) continue
     const child = rows.find((row) => row.kind === kind && row.id === childId)
-    if (child?.parent_id !== parentId) throw ruleBroken(`${childId} is no ${kind} of ${parents[kind]} ${parentId}.`)
+    if (child?.parent_id !== parentId) throw ruleBroken(`${childId} is not a ${kind} of ${parents[kind]} ${parentId}.`)
   }
 }

@@ -40,13 +40,13 @@ export type Place = { parent: number | null; child: number | null }
 
 /** The new values of a category and its subcategory. The subcategory is cleared when its category changes and
  * no new subcategory was sent. */
-export function placeBelow(
+export function categoryChange(
   known: Place,
   sent: { parent: number | null | undefined; child: number | null | undefined },
 ): Place & { isChanged: boolean } {
   const parent = sent.parent === undefined ? known.parent : sent.parent
-  const kept = parent === known.parent ? known.child : null
-  const child = sent.child === undefined ? kept : sent.child
+  const currentChild = parent === known.parent ? known.child : null
+  const child = sent.child === undefined ? currentChild : sent.child
   return { parent, child, isChanged: parent !== known.parent || child !== known.child }
 }
 

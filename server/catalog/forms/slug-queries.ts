@@ -26,7 +26,7 @@ export async function chooseSlug(tx: Tx, kind: SlugKind, contentId: string, name
     WHERE kind = ${kind} AND slug = ANY(${candidates}::text[]) AND content_id <> ${contentId}`.execute(tx)
   const taken = new Set(rows.map(({ slug }) => slug))
   const free = candidates.find((slug) => !taken.has(slug))
-  if (free === undefined) throw new AppError(409, 'conflict', 'That name is taken too often.')
+  if (free === undefined) throw new AppError(409, 'conflict', 'Too many items have this name already.')
   return free
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sameSlug, slugCandidates, slugOf } from './slugs.ts'
 
-test('a name becomes readable in an address, whatever its script', () => {
+test('a slug is readable in every script', () => {
   assert.equal(slugOf('Björk & Friends'), 'bjork-friends')
   assert.equal(slugOf('美空ひばり'), '美空ひばり')
   assert.equal(slugOf('Ноль'), 'ноль')
@@ -12,21 +12,21 @@ test('a name becomes readable in an address, whatever its script', () => {
   assert.equal(slugOf('  AC/DC  '), 'ac-dc')
 })
 
-test('a name without any letter still has an address', () => {
+test('a name without letters still has a slug', () => {
   assert.equal(slugOf('!!!'), 'untitled')
   assert.equal(slugOf('🎷'), 'untitled')
 })
 
-test('a very long name is cut, never in the middle of a letter', () => {
+test('a very long slug is cut, never inside a character', () => {
   assert.equal([...slugOf('𝒜'.repeat(200))].length, 80)
   assert.equal(slugOf('a'.repeat(200)).length, 80)
 })
 
-test('what a name becomes is found again when it is typed', () => {
+test('a typed slug is normalized to the stored form', () => {
   for (const name of ['Björk', '美空ひばり', 'Ноль', 'İstanbul']) assert.equal(sameSlug(slugOf(name)), slugOf(name))
 })
 
-test('there is always something left to try', () => {
+test('the candidates never end', () => {
   const candidates = slugCandidates('Ada')
   assert.deepEqual(candidates.slice(0, 3), ['ada', 'ada-2', 'ada-3'])
   assert.equal(new Set(candidates).size, candidates.length)

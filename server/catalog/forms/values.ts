@@ -16,7 +16,7 @@ const malformed = (message: string) => new AppError(400, 'bad-request', message)
 /** Trimmed; null when nothing is left. PostgreSQL cannot store NUL characters. */
 export function textOrNull(value: string | null | undefined): string | null {
   if (value === undefined || value === null) return null
-  if (value.includes('\0')) throw malformed('Texts may not hold the letter NUL.')
+  if (value.includes('\0')) throw malformed('A text must not contain the character NUL.')
   const trimmed = value.trim()
   return trimmed === '' ? null : trimmed
 }

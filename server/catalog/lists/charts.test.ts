@@ -51,7 +51,7 @@ const top = async (): Promise<string[]> => (await chart()).map(({ id }) => id)
 /** Half a minute passes, and the job runs. */
 const pass = (ms = 31_000) => refreshCharts(catalog.database, catalog.step(ms))
 
-test('a payment is counted once, however often and late it is told', async () => {
+test('a payment is counted once, however often and late its event arrives', async () => {
   const [one = ''] = tracks
   const today = settled(one, 5_000)
   await Promise.all(Array.from({ length: 5 }, () => count(today)))
@@ -63,7 +63,7 @@ test('a payment is counted once, however often and late it is told', async () =>
   assert.deepEqual(await received(one), [5_123, 5_000, 5_100, 5_120])
 })
 
-test('payments to two contents at once are counted for both, also when they cross', async () => {
+test('payments to two contents are counted for both, also when concurrent events have the opposite order', async () => {
   const [, two = '', three = ''] = tracks
   const shared = (first: string, second: string) => ({
     ...settled(first, 3),
@@ -77,7 +77,7 @@ test('payments to two contents at once are counted for both, also when they cros
   assert.deepEqual([(await received(two))[0], (await received(three))[0]], [15, 15])
 })
 
-test('the chart counts seven days and settles ties by how many paid', async () => {
+test('the chart counts seven days, and ties are broken by the number of payers', async () => {
   const [one = '', two = '', three = ''] = tracks
   await count(settled(two, 10_000))
   const payerId = newId()
@@ -90,7 +90,7 @@ test('the chart counts seven days and settles ties by how many paid', async () =
   assert.deepEqual(await top(), [two, three, one])
 })
 
-test('a chart is held for half a minute, and what is hidden leaves it at once', async () => {
+test('a chart is cached for half a minute, and hidden content disappears from it immediately', async () => {
   const [one = '', two = ''] = tracks
   const before = await top()
   await count(settled(one, 1_000_000))
@@ -101,7 +101,7 @@ test('a chart is held for half a minute, and what is hidden leaves it at once', 
   assert.equal((await top()).includes(two), false)
 })
 
-test('the home page offers each list, and new is the first track of each release', async () => {
+test('the home page has each list, and "new" is the first track of each release', async () => {
   const { data } = await catalog.visitor.send('GET', '/v1/tracks/featured')
   assert.equal(data.featured[0].id, tracks[0])
   const { data: short } = await catalog.visitor.send('GET', '/v1/tracks/featured?limit=1')
@@ -113,7 +113,7 @@ test('the home page offers each list, and new is the first track of each release
   assert.equal(news.length, 1)
 })
 
-test('today, the week and the month are charts of their own, and say where each stood the day before', async () => {
+test('day, week and month have separate charts, with the rank of the previous day', async () => {
   const [one = '', two = '', three = ''] = tracks
   await pass(DAY_MS)
   assert.deepEqual(

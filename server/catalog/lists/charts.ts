@@ -11,7 +11,7 @@ import { limitOf } from '#server/catalog/forms/values.ts'
 import { toTrackInfo, type TrackRow } from '#server/catalog/music/track-info.ts'
 import { selectNewTracks } from '#server/catalog/music/track-queries.ts'
 
-const HOLD_MS = 30_000
+const CACHE_MS = 30_000
 const DAY_MS = 86_400_000
 const SPARK_DAYS = 7
 /** More than are shown, so that content hidden in the meantime leaves no gap. */
@@ -90,7 +90,7 @@ async function readChart(database: Database, phase: ChartPhase, limit: number, n
 export async function refreshCharts(database: Database, now: Date): Promise<void> {
   for (const phase of chartPhases) {
     await database.transaction(async (tx) => {
-      if (!(await queries.claimChart(tx, phase, new Date(now.getTime() - HOLD_MS)))) return
+      if (!(await queries.claimChart(tx, phase, new Date(now.getTime() - CACHE_MS)))) return
       await queries.storeChart(tx, phase, await computeChart(tx, phase, now), now)
     })
   }
@@ -116,24 +116,24 @@ async function computeChart(tx: Tx, phase: ChartPhase, now: Date): Promise<queri
   }))
 }
 
-type Holder<Value> = { read(): Promise<Value>; forget(): void }
+type CachedLoad<Value> = { read(): Promise<Value>; forget(): void }
 
 /** Caches a value for half a minute and loads it once for concurrent callers; failures are not cached. */
-function hold<Value>(clock: Clock, load: () => Promise<Value>): Holder<Value> {
-  let held: { value: Promise<Value>; until: number } | undefined
+function hold<Value>(clock: Clock, load: () => Promise<Value>): CachedLoad<Value> {
+  let cachedValue: { value: Promise<Value>; until: number } | undefined
   return {
     read() {
       const nowMs = clock.now().getTime()
-      if (held !== undefined && nowMs < held.until) return held.value
-      const loading = { value: load(), until: nowMs + HOLD_MS }
-      held = loading
+      if (cachedValue !== undefined && nowMs < cachedValue.until) return cachedValue.value
+      const loading = { value: load(), until: nowMs + CACHE_MS }
+      cachedValue = loading
       loading.value.catch(() => {
-        if (held === loading) held = undefined
+        if (cachedValue === loading) cachedValue = undefined
       })
       return loading.value
     },
     forget() {
-      held = undefined
+      cachedValue = undefined
     },
   }
 }

@@ -26,7 +26,7 @@ const notices = async () => {
   return rows.map(({ payload }) => payload)
 }
 
-test('a release that shares with me stands in my list, with my part of it, and not in its owner’s', async () => {
+test('a release that pays a user is in their list with their share, and not in the list of its owner', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
   await share(albumId, ['ada', 'ben', 'cleo'])
   catalog.step(1_000)
@@ -42,7 +42,7 @@ test('a release that shares with me stands in my list, with my part of it, and n
   assert.equal((await listFor(ben, '?limit=1&page=2')).collaborations[0].contentId, albumId)
 })
 
-test('new recipients are told once; the owner and those who were there are not', async () => {
+test('new recipients are notified once; the owner and existing recipients are not', async () => {
   const { albumId } = await catalog.album(ada, [])
   const before_ = (await notices()).length
   await share(albumId, ['ada', 'ben'])
@@ -50,22 +50,22 @@ test('new recipients are told once; the owner and those who were there are not',
   catalog.step(60_000)
   await share(albumId, ['cleo', 'ben'], 'PUT')
   await share(albumId, ['ben', 'cleo'], 'PUT')
-  const told = (await notices()).slice(before_)
+  const newNotices = (await notices()).slice(before_)
   assert.deepEqual(
-    told.map(({ kind, userIds, actorId }) => [kind, userIds, actorId]),
+    newNotices.map(({ kind, userIds, actorId }) => [kind, userIds, actorId]),
     [
       ['new-split', [ben.userId], ada.userId],
       ['new-split', [cleo.userId], ada.userId],
     ],
   )
-  assert.deepEqual(told[0]!.content, { contentId: albumId, contentType: 'album', title: 'Dawn' })
+  assert.deepEqual(newNotices[0]!.content, { contentId: albumId, contentType: 'album', title: 'Dawn' })
   assert.equal(
     (await listFor(ben)).collaborations.find((one: { contentId: string }) => one.contentId === albumId).since,
     since,
   )
 })
 
-test('what is deleted, or shares with me no more, leaves the list', async () => {
+test('deleted releases, and those that no longer pay the user, leave the list', async () => {
   const dan = await catalog.person('dan')
   const { albumId } = await catalog.album(ada, [])
   const other = await catalog.album(ada, [])

@@ -10,7 +10,7 @@ const update = (fields: object, caller = ada) => caller.form('POST', '/v1/albums
 const read = async (albumId: string, caller: Pick<CatalogUser, 'send'> = ada) =>
   (await caller.send('GET', `/v1/albums/${albumId}`)).data
 
-test('what is absent stays and what is empty is cleared', async () => {
+test('absent fields stay and empty fields are cleared', async () => {
   const { albumId } = await catalog.album(ada, [], { description: 'Words', genreId: '2', subgenreId: '203' })
   const changed = await update({ albumId, title: ' Dusk ', isSingle: 'true' })
   assert.equal(changed.status, 200, changed.error)
@@ -21,7 +21,7 @@ test('what is absent stays and what is empty is cleared', async () => {
   assert.equal(cleared.isSingle, true)
 })
 
-test('a subgenre goes when the genre changes, and never stands below another', async () => {
+test('a subgenre is cleared when the genre changes, and must belong to its genre', async () => {
   const { albumId } = await catalog.album(ada, [], { genreId: '2', subgenreId: '203' })
   assert.equal((await update({ albumId, genreId: '9' })).data.subgenreId, null)
   assert.equal((await update({ albumId, subgenreId: '203' })).status, 422)
@@ -29,7 +29,7 @@ test('a subgenre goes when the genre changes, and never stands below another', a
   assert.equal((await update({ albumId, genreId: '777' })).status, 422)
 })
 
-test('a UPC is kept without its blanks, proved by its last digit, and cleared', async () => {
+test('a UPC is stored without spaces, checked by its check digit, and can be cleared', async () => {
   const { albumId } = await catalog.album(ada, [])
   assert.equal((await update({ albumId, upc: '0 36000 29145 2' })).data.upc, '036000291452')
   const wrong = await update({ albumId, upc: '036000291453' })
@@ -37,7 +37,7 @@ test('a UPC is kept without its blanks, proved by its last digit, and cleared', 
   assert.equal((await update({ albumId, upc: '' })).data.upc, null)
 })
 
-test('credits are kept in order, with who is here, and follow a person’s name', async () => {
+test('credits are stored in order, with users of this server, and follow a change of username', async () => {
   const { albumId } = await catalog.album(ada, [])
   const credits = [
     { name: ' Ben B. ', role: 'Producer', username: 'BEN' },
@@ -60,7 +60,7 @@ test('credits are kept in order, with who is here, and follow a person’s name'
   assert.deepEqual((await update({ albumId, credits: '' })).data.credits, [])
 })
 
-test('a form publishes, moves the date, hides, and repeats what is so without doing anything', async () => {
+test('a form publishes, reschedules and hides; a repeated form is a no-op', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
   const soon = new Date(catalog.now().getTime() + DAY_MS).toISOString()
   const dated = (await update({ albumId, publishedAt: soon })).data
@@ -82,7 +82,7 @@ test('a form publishes, moves the date, hides, and repeats what is so without do
   assert.equal(await read(albumId, catalog.visitor), undefined)
 })
 
-test('a date can be taken away from a draft', async () => {
+test('the date of a draft can be cleared', async () => {
   const { albumId } = await catalog.album(ada, [])
   const soon = new Date(catalog.now().getTime() + DAY_MS).toISOString()
   await update({ albumId, publishedAt: soon })
@@ -98,7 +98,7 @@ test('an album is explicit when one of its tracks is', async () => {
   assert.equal((await read(albumId)).isExplicit, false)
 })
 
-test('only the owner changes, orders and deletes; an album stays with its artist', async () => {
+test('only the owner can change, order and delete; an album cannot change its artist', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
   const other = await catalog.album(ada, [])
   assert.equal((await update({ albumId, title: 'Mine' }, ben)).status, 403)
@@ -107,7 +107,7 @@ test('only the owner changes, orders and deletes; an album stays with its artist
   assert.equal((await update({ albumId, artistId: other.artistId })).code, 'parent-mismatch')
 })
 
-test('tracks are put into another order at once, and only all of them', async () => {
+test('tracks are reordered atomically, and only all of them together', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One', 'Two', 'Three'])
   const [one, two, three] = trackIds as [string, string, string]
   const order = (ids: string[]) => ada.send('PUT', `/v1/albums/${albumId}/order`, { trackIds: ids })
@@ -128,7 +128,7 @@ test('tracks are put into another order at once, and only all of them', async ()
   }
 })
 
-test('an album with tracks is not deleted; without, it is gone', async () => {
+test('an album with tracks is not deleted; without tracks it is', async () => {
   const { artistId, albumId, trackIds } = await catalog.album(ada, ['One'])
   const failed = await catalog.track(ada, albumId, 'Broken')
   await catalog.failAudio(failed, 'No sound')
@@ -153,7 +153,7 @@ test('lists of albums are paged', async () => {
   assert.equal((await ada.send('GET', '/v1/albums/account?limit=2')).data.length, 2)
 })
 
-test('an album goes with its tracks when that is asked for, and nothing else goes with it', async () => {
+test('an album is deleted with its tracks on request, and nothing else is deleted', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One', 'Two'])
   const other = await catalog.album(ada, ['Stays'])
   await ada.send('POST', `/v1/publish/${albumId}`, {})

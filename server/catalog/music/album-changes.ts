@@ -11,7 +11,7 @@ import {
   asJson,
   type Columns,
   numberChange,
-  placeBelow,
+  categoryChange,
   requiredChange,
   setColumns,
   textChange,
@@ -69,7 +69,7 @@ function columnsOf(body: AlbumChanges): Columns {
 }
 
 async function placeAlbum(tx: Tx, album: AlbumRow, body: AlbumChanges): Promise<Columns> {
-  const { parent, child, isChanged } = placeBelow(
+  const { parent, child, isChanged } = categoryChange(
     { parent: album.genre_id, child: album.subgenre_id },
     { parent: numberChange(body.genreId), child: numberChange(body.subgenreId) },
   )

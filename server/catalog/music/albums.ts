@@ -62,7 +62,7 @@ export async function createAlbum(catalog: Catalog, caller: Caller, id: string, 
     await requireValidClassification(tx, [{ kind: 'subgenre', parentId: album.genreId, childId: album.subgenreId }])
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const known = await countContent(tx, caller.userId, 'album', ALBUMS_MAX)
-    if (known >= ALBUMS_MAX) throw ruleBroken(`At most ${ALBUMS_MAX} albums an account.`)
+    if (known >= ALBUMS_MAX) throw ruleBroken(`At most ${ALBUMS_MAX} albums per account.`)
     await insertContent(tx, { id, type: 'album', ownerId: caller.userId })
     await insertAlbum(tx, { ...album, credits, picture, now: clock.now() })
     const row = await findAlbum(tx, id)

@@ -21,7 +21,7 @@ const picture = async (background: string) =>
     'a.jpg',
   )
 
-test('links are addresses of the web, whatever is typed', async () => {
+test('links are stored as web URLs', async () => {
   for (const [field, value] of [
     ['website', 'javascript:alert(1)'],
     ['website', 'ftp://a.example'],
@@ -38,7 +38,7 @@ test('links are addresses of the web, whatever is typed', async () => {
   assert.deepEqual([artist.website, artist.youtube], ['https://a.example/x', 'https://youtube.com/@dora'])
 })
 
-test('what is absent stays, what is empty is cleared, and texts are trimmed', async () => {
+test('absent fields stay, empty fields are cleared, and texts are trimmed', async () => {
   const artist = await make({ name: 'Cleo', bio: 'Plays', twitter: '@cleo', nostr: 'npub1cleo', website: 'a.example' })
   const changed = await update({ artistId: artist.id, bio: '  ', twitter: ' @new ', npub: '' })
   assert.equal(changed.status, 200, changed.error)
@@ -48,7 +48,7 @@ test('what is absent stays, what is empty is cleared, and texts are trimmed', as
   assert.equal((await update({ artistId: artist.id, nostr: 'npub1again' })).data.npub, 'npub1again')
 })
 
-test('a new name gives a new address; the former ones lead on for good, and nobody else gets them', async () => {
+test('a new name changes the slug; former slugs redirect permanently and stay reserved', async () => {
   const artist = await make({ name: 'First Name' })
   assert.equal((await update({ artistId: artist.id, name: 'Second Name' })).data.artistUrl, 'second-name')
   assert.equal((await update({ artistId: artist.id, name: 'Third Name' })).data.artistUrl, 'third-name')
@@ -65,18 +65,18 @@ test('a new name gives a new address; the former ones lead on for good, and nobo
   assert.equal((await byUrl('never-there')).status, 404)
 })
 
-test('a change of letters that leaves the address alone leaves it alone', async () => {
+test('a new name with the same slug keeps the slug', async () => {
   const artist = await make({ name: 'Same Slug' })
   assert.equal((await update({ artistId: artist.id, name: 'SAME slug!' })).data.artistUrl, artist.artistUrl)
 })
 
-test('two who take the same new name at once get an address each', async () => {
+test('two concurrent renames to the same name get different slugs', async () => {
   const [one, other] = [await make({ name: 'Race one' }), await make({ name: 'Race other' })]
   const renamed = await Promise.all([one, other].map(({ id }) => update({ artistId: id, name: 'Racer' })))
   assert.deepEqual(new Set(renamed.map(({ data }) => data.artistUrl)), new Set(['racer', 'racer-2']))
 })
 
-test('a picture changes only when a new one is sent, and then under a new address', async () => {
+test('artwork changes only when a new file is sent, and then has a new URL', async () => {
   const artist = await make({ name: 'Pictured', artwork: await picture('#b02030') })
   const same = await update({ artistId: artist.id, artwork: artist.artworkUrl, bio: 'Words' })
   assert.equal(same.data.artworkUrl, artist.artworkUrl)
@@ -87,14 +87,14 @@ test('a picture changes only when a new one is sent, and then under a new addres
   assert.equal((await update({ artistId: artist.id, artwork: text })).status, 415)
 })
 
-test('only the owner changes and deletes', async () => {
+test('only the owner can change and delete', async () => {
   const artist = await make({ name: 'Owned' })
   assert.equal((await update({ artistId: artist.id, name: 'Mine' }, ben)).status, 403)
   assert.equal((await ben.send('DELETE', `/v1/artists/${artist.id}`)).status, 403)
   assert.equal((await catalog.visitor.send('DELETE', `/v1/artists/${artist.id}`)).status, 401)
 })
 
-test('an artist with albums is not deleted; without, it is gone everywhere and its address stays taken', async () => {
+test('an artist with albums is not deleted; without albums it is, and its slug stays reserved', async () => {
   const { artistId, albumId, trackIds } = await catalog.album(ada, ['One'])
   const refused = await ada.send('DELETE', `/v1/artists/${artistId}`)
   assert.deepEqual([refused.status, refused.code], [409, 'has-children'])

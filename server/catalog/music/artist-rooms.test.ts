@@ -32,7 +32,7 @@ async function makeArtist(): Promise<string> {
 
 const chatOf = async (artistId: string) => (await catalog.visitor.send('GET', `/v1/artists/${artistId}`)).data.room
 
-test('an artist has no room until its owner opens one, and none once it is closed', async () => {
+test('an artist has a chat room only while its owner has one open', async () => {
   const artistId = await makeArtist()
   const path = `/v1/artists/${artistId}/room`
   assert.equal(await chatOf(artistId), null)
@@ -51,7 +51,7 @@ test('an artist has no room until its owner opens one, and none once it is close
   assert.equal((await chatOf(artistId)).id, another.id)
 })
 
-test('nobody else opens or closes it', async () => {
+test('only the owner opens or closes it', async () => {
   const artistId = await makeArtist()
   const path = `/v1/artists/${artistId}/room`
   const event = makeChannel()
@@ -65,7 +65,7 @@ test('nobody else opens or closes it', async () => {
   assert.equal((await ada.send('DELETE', `/v1/artists/${UNKNOWN_ID}/room`)).status, 404)
 })
 
-test('what is no signed channel of a key of the owner is refused, and said why', async () => {
+test('anything except a channel signed by a key of the owner is refused, with the reason', async () => {
   const artistId = await makeArtist()
   const good = makeChannel()
   const table: [status: number, words: RegExp, event: unknown][] = [
@@ -73,7 +73,7 @@ test('what is no signed channel of a key of the owner is refused, and said why',
     [400, /./, { ...good, kind: 41 }],
     [400, /./, { ...good, id: good.id.toUpperCase() }],
     [400, /./, { ...good, more: 1 }],
-    [422, /changed/, { ...good, content: '{"name":"Forged"}' }],
+    [422, /does not match/, { ...good, content: '{"name":"Forged"}' }],
     [422, /signature/, { ...good, sig: '0'.repeat(128) }],
     [422, /no name/, makeChannel({ content: '{}' })],
     [422, /future/, makeChannel({ created_at: nowSeconds() + 601 })],

@@ -10,7 +10,7 @@ const { catalog, ada, ben } = await openFileCatalog()
 
 const makeArtist = (fields: object) => ada.form('POST', '/v1/artists/create', fields)
 
-test('texts of a form are trimmed and empty ones are nothing', async () => {
+test('texts of a form are trimmed, and empty texts become null', async () => {
   const { status, data } = await makeArtist({
     name: '  Ada  ',
     bio: '   ',
@@ -28,19 +28,19 @@ test('texts of a form are trimmed and empty ones are nothing', async () => {
   assert.equal(data.msatTotal, 0)
 })
 
-test('a name of spaces, an unknown field and the letter NUL are refused', async () => {
+test('a name of spaces, an unknown field and the character NUL are refused', async () => {
   assert.equal((await makeArtist({ name: '   ' })).status, 400)
   assert.equal((await makeArtist({ name: 'Ada', isAdmin: 'true' })).status, 400)
   assert.equal((await makeArtist({ name: 'A\0da' })).status, 400)
 })
 
-test('an old address in the place of a picture is ignored', async () => {
+test('an old URL in place of an image is ignored', async () => {
   const { status, data } = await makeArtist({ name: 'Old picture', artwork: 'https://example.org/old.jpg' })
   assert.equal(status, 200)
   assert.equal(data.artworkUrl, null)
 })
 
-test('two artists of one name have two addresses, and both are found by them', async () => {
+test('two artists with the same name have different slugs, and both are found by them', async () => {
   const [one, other] = await Promise.all([makeArtist({ name: '美空' }), makeArtist({ name: '美空' })])
   const urls = new Set([one.data.artistUrl, other.data.artistUrl])
   assert.deepEqual(urls, new Set(['美空', '美空-2']))
@@ -50,7 +50,7 @@ test('two artists of one name have two addresses, and both are found by them', a
   }
 })
 
-test('making anything needs a signed-in user', async () => {
+test('creating content requires a signed-in user', async () => {
   for (const path of ['/v1/artists/create', '/v1/albums', '/v1/tracks', '/v1/podcasts/create', '/v1/episodes']) {
     assert.equal((await catalog.visitor.send('POST', path, {})).status, 401, path)
   }
@@ -65,7 +65,7 @@ test('only the owner of an artist adds albums, and only the owner of an album ad
   assert.equal((await ada.send('POST', '/v1/tracks', { ...track, albumId: UNKNOWN_ID })).status, 404)
 })
 
-test('an album keeps what its form says and ignores an id of the client', async () => {
+test('an album stores the fields of the form, and ignores an id from the client', async () => {
   const { data: artist } = await makeArtist({ name: 'Form' })
   const { status, data } = await ada.form('POST', '/v1/albums', {
     artistId: artist.id,
@@ -89,7 +89,7 @@ test('an album keeps what its form says and ignores an id of the client', async 
   assert.equal((await ada.form('POST', '/v1/albums', huge)).status, 400)
 })
 
-test('a draft is there for its owner and for nobody else', async () => {
+test('a draft is visible to its owner only', async () => {
   const { artistId, albumId, trackIds } = await catalog.album(ada, ['One'])
   for (const path of [`/v1/albums/${albumId}`, `/v1/tracks/${trackIds[0]}`, `/v1/tracks/${albumId}/album`]) {
     assert.equal((await ada.send('GET', path)).status, 200, path)
@@ -105,7 +105,7 @@ test('a draft is there for its owner and for nobody else', async () => {
   assert.equal((await ada.send('GET', `/v1/tracks/${albumId}/album`)).data.length, 0)
 })
 
-test('a track answers where its sound is to be put, fifty times an album', async () => {
+test('creating a track returns the upload URL, for up to fifty tracks per album', async () => {
   const { albumId } = await catalog.album(ada, [])
   const track = { albumId, title: 'One', order: 1, extension: 'WAV', explicit: true }
   const { status, data } = await ada.send('POST', '/v1/tracks', track)
@@ -127,14 +127,14 @@ test('a track answers where its sound is to be put, fifty times an album', async
   assert.equal(statuses.filter((code) => code === 422).length, 3)
 })
 
-test('ids that are none are malformed and ids of nothing are missing', async () => {
+test('an invalid id is a 400, and an unknown id a 404', async () => {
   for (const kind of ['artists', 'albums', 'tracks', 'podcasts', 'episodes', 'waveforms']) {
     assert.equal((await catalog.visitor.send('GET', `/v1/${kind}/${UNKNOWN_ID}`)).status, 404, kind)
     assert.equal((await catalog.visitor.send('GET', `/v1/${kind}/nothing`)).status, 400, kind)
   }
 })
 
-test('the studio lists what somebody owns, drafts included, and nothing of others', async () => {
+test('the studio lists all content of the caller, including drafts, and nothing of others', async () => {
   const cleo = await catalog.person('cleo')
   const { albumId } = await catalog.album(cleo, ['One', 'Two'])
   const { data } = await cleo.send('GET', '/v1/albums/account')
@@ -146,7 +146,7 @@ test('the studio lists what somebody owns, drafts included, and nothing of other
   assert.deepEqual((await cleo.send('GET', '/v1/podcasts/account')).data, [])
 })
 
-test('a picture is stored, shown by its address and lends its colours; what is no picture is refused', async () => {
+test('artwork is stored, served by its URL and sets the colours; other files are refused', async () => {
   const cover = { width: 200, height: 200, channels: 3, background: '#a03060' } as const
   const bytes = await sharp({ create: cover }).png().toBuffer()
   const picture = new File([new Uint8Array(bytes)], 'cover.png', { type: 'image/png' })
@@ -160,7 +160,7 @@ test('a picture is stored, shown by its address and lends its colours; what is n
   assert.deepEqual([empty.status, empty.data.artworkUrl], [200, null])
 })
 
-test('the same request with its key makes one artist', async () => {
+test('a repeated request with the same idempotency key creates one artist', async () => {
   const cleo = await catalog.person('cleopatra')
   const key = { 'idempotency-key': 'once' }
   const first = await cleo.form('POST', '/v1/artists/create', { name: 'Once' }, key)
@@ -169,7 +169,7 @@ test('the same request with its key makes one artist', async () => {
   assert.equal((await cleo.send('GET', '/v1/artists/account')).data.length, 1)
 })
 
-test('what was taken down or deleted is gone from every public page', async () => {
+test('taken-down and deleted content is absent from every public page', async () => {
   const { artistId, albumId, trackIds } = await catalog.album(ada, ['One'])
   const { artistUrl } = (await ada.send('GET', `/v1/artists/${artistId}`)).data
   await ada.send('POST', `/v1/publish/${albumId}`, {})
@@ -201,7 +201,7 @@ test('what was taken down or deleted is gone from every public page', async () =
   assert.deepEqual(new Set(await statuses()), new Set([200]))
 })
 
-test('sound that cannot be used is said to its artist, in words', async () => {
+test('the reason for unusable audio is shown to its artist', async () => {
   const { albumId } = await catalog.album(ada, [])
   const trackId = await catalog.track(ada, albumId, 'Broken')
   const { data: waiting } = await ada.send('GET', `/v1/tracks/${trackId}`)
@@ -215,7 +215,7 @@ test('sound that cannot be used is said to its artist, in words', async () => {
   assert.match(finished.liveUrl, /^\/files\/media\/.+\.mp3$/)
 })
 
-test('pages have bounds whatever is asked', async () => {
+test('page sizes are limited for any query', async () => {
   for (const query of ['page=1', 'limit=0', 'page=999999999', 'limit=999999999']) {
     const { status, data } = await catalog.visitor.send('GET', `/v1/artists?${query}`)
     assert.equal(status, 200, query)

@@ -18,7 +18,7 @@ const isDropped = async (uploadId: string) => {
   return rows.some(({ payload }) => payload.keys.includes(`media/${uploadId}.mp3`))
 }
 
-test('what is absent stays, null and blanks clear, and both words for explicit are taken', async () => {
+test('absent fields stay, null and blank text clear, and both names of explicit are accepted', async () => {
   const { trackIds } = await catalog.album(ada, ['One'])
   const trackId = trackIds[0]!
   const credits = [{ name: 'Ben', role: 'bass', username: 'ben' }]
@@ -42,7 +42,7 @@ test('what is absent stays, null and blanks clear, and both words for explicit a
   assert.deepEqual([cleared.lyrics, cleared.isrc, cleared.credits, cleared.hasLyrics], [null, null, [], false])
 })
 
-test('timed lyrics with a time that cannot be are refused with the number of the line', async () => {
+test('lyrics with an invalid timestamp are refused with the line number', async () => {
   const { trackIds } = await catalog.album(ada, ['One'])
   const lyrics = '[00:01.00] fine\n[00:75.00] not'
   const refused = await update({ trackId: trackIds[0], lyrics })
@@ -58,7 +58,7 @@ test('two tracks of an album may share a title', async () => {
   assert.deepEqual([changed.status, changed.data.title], [200, 'Interlude'])
 })
 
-test('the sound is replaced when the new one is ready, and the old one plays until then', async () => {
+test('the audio is replaced when the new file is ready; until then the old file plays', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
   const trackId = trackIds[0]!
   await publish(albumId)
@@ -77,7 +77,7 @@ test('the sound is replaced when the new one is ready, and the old one plays unt
   assert.ok(await isDropped(before_.uploadId))
 })
 
-test('a replacement that cannot be used leaves the old sound and says why; another may be tried', async () => {
+test('an unusable replacement leaves the old audio and has a reason; another file can be uploaded', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
   const trackId = trackIds[0]!
   await publish(albumId)
@@ -101,7 +101,7 @@ test('an upload that failed can be tried again', async () => {
   assert.equal((await update({ trackId: failed, extension: 'mp3' })).status, 200)
 })
 
-test('only the owner changes and deletes; a track stays on its album', async () => {
+test('only the owner can change and delete; a track cannot change its album', async () => {
   const { trackIds } = await catalog.album(ada, ['One'])
   const other = await catalog.album(ada, [])
   const trackId = trackIds[0]!
@@ -111,7 +111,7 @@ test('only the owner changes and deletes; a track stays on its album', async () 
   assert.equal((await update({ trackId, albumId: other.albumId })).code, 'parent-mismatch')
 })
 
-test('a deleted track is gone from every list, and its sound goes', async () => {
+test('a deleted track is removed from every list, and its audio is deleted', async () => {
   const { artistId, albumId, trackIds } = await catalog.album(ada, ['Gone', 'Stays'])
   await publish(albumId)
   const { uploadId } = await read(trackIds[0]!)
@@ -134,7 +134,7 @@ test('a deleted track is gone from every list, and its sound goes', async () => 
   assert.ok(await isDropped(uploadId))
 })
 
-test('many are changed at once, across albums, and titles change places', async () => {
+test('a bulk update changes tracks of several albums, and can swap titles', async () => {
   const one = await catalog.album(ada, ['A', 'B'])
   const two = await catalog.album(ada, ['C'])
   const [a, b] = one.trackIds as [string, string]
@@ -155,7 +155,7 @@ test('many are changed at once, across albums, and titles change places', async 
   assert.deepEqual([credits, isrc], [[{ name: 'Ben', role: 'bass', username: 'ben' }], 'QZES71900001'])
 })
 
-test('one wrong change among many leaves all as they are', async () => {
+test('an invalid change in a bulk update leaves all tracks unchanged', async () => {
   const { trackIds } = await catalog.album(ada, ['A', 'B', 'C'])
   const [a, b] = trackIds as [string, string]
   const foreign = (await catalog.album(ben, ['Ben’s'])).trackIds[0]!
@@ -202,7 +202,7 @@ test('one wrong change among many leaves all as they are', async () => {
   assert.equal((await read(a)).title, 'A')
 })
 
-test('drafts are listed for the owner who asks, and for nobody else', async () => {
+test('drafts are listed on request, for the owner only', async () => {
   const cleo = await catalog.person('cleo')
   const { artistId, albumId, trackIds } = await catalog.album(cleo, ['Out'])
   await cleo.send('POST', `/v1/publish/${albumId}`, {})
@@ -222,7 +222,7 @@ test('drafts are listed for the owner who asks, and for nobody else', async () =
   assert.equal(first.id, draft)
 })
 
-test('tracks are found by letters of their names, all of which must be there', async () => {
+test('tracks are found by parts of their names, all of which must match', async () => {
   const owner = await catalog.person('finder')
   const { albumId, trackIds } = await catalog.album(owner, ['100% Moonlight', 'Sunlight', 'Ägypten ÖL 雨の日'])
   await owner.send('POST', `/v1/publish/${albumId}`, {})
@@ -242,7 +242,7 @@ test('tracks are found by letters of their names, all of which must be there', a
   }
 })
 
-test('tracks drawn by lot are public ones, as many as wanted, each once', async () => {
+test('random tracks are public, distinct, and as many as requested', async () => {
   const { data } = await catalog.visitor.send('GET', '/v1/tracks/random?limit=2')
   assert.equal(new Set(idsOf(data)).size, 2)
   const all = (await catalog.visitor.send('GET', '/v1/tracks/random')).data

@@ -16,7 +16,7 @@ import {
   textChange,
 } from '#server/catalog/forms/changes.ts'
 import { findCredited, type FindCredits } from '#server/catalog/forms/credits.ts'
-import { deleteAudio, lockOwnSound, replaceAudio } from '#server/catalog/audio/audio-changes.ts'
+import { deleteAudio, lockOwnAudio, replaceAudio } from '#server/catalog/audio/audio-changes.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
 import { findTracksByIds } from './track-queries.ts'
 import { describeTrack, lyricsOrNull } from './tracks.ts'
@@ -61,7 +61,7 @@ function columnsOf(body: Omit<ManyChanges[number], 'trackId'>, creditsOf: FindCr
 
 function lockOwnTrack(tx: Tx, caller: AuthenticatedUser, trackId: string, now: Date): Promise<TrackRow> {
   const find = async () => (await findTracksByIds(tx, [trackId], now))[0]
-  return lockOwnSound(caller, find, (track) => lockAlbum(tx, track.album_id))
+  return lockOwnAudio(caller, find, (track) => lockAlbum(tx, track.album_id))
 }
 
 /** Owner of all tracks only. An error in one leaves all unchanged. */

@@ -96,7 +96,7 @@ export function lyricsOrNull(sent: string | null | undefined): string | null {
   const lyrics = textOrNull(sent)
   const [problem] = lyrics === null ? [] : parseLyrics(lyrics).problems
   if (problem === undefined) return lyrics
-  throw new AppError(422, 'lyrics-invalid', `Line ${problem.line} of the lyrics has a time that is not right.`)
+  throw new AppError(422, 'lyrics-invalid', `Line ${problem.line} of the lyrics has an invalid time.`)
 }
 
 /** Anybody; unpublished and unfinished tracks are listed only on request of the owner. */
@@ -159,7 +159,7 @@ export async function findTracks(
     if (characters !== null) search[name] = characters
   }
   if (Object.keys(search).length === 0) {
-    throw new AppError(400, 'bad-request', 'Please look for a title, an artist or an album.')
+    throw new AppError(400, 'bad-request', 'Please enter a title, an artist or an album.')
   }
   const rows = await findTracksByNames(database.read, search, pageOf(query), clock.now())
   return rows.map((row) => toTrackInfo(files, row))

@@ -12,7 +12,7 @@ import type { EpisodeRow } from './episode-info.ts'
 import { findEpisode } from './episode-queries.ts'
 import { describeEpisode } from './episodes.ts'
 import { lockPodcast } from './podcast-queries.ts'
-import { deleteAudio, lockOwnSound, replaceAudio } from '#server/catalog/audio/audio-changes.ts'
+import { deleteAudio, lockOwnAudio, replaceAudio } from '#server/catalog/audio/audio-changes.ts'
 
 /** Owner only. With an extension, the response contains the URL to PUT the new audio file to. */
 export async function updateEpisode(
@@ -53,7 +53,7 @@ export async function updateEpisode(
 
 function lockOwnEpisode(tx: Tx, caller: AuthenticatedUser, episodeId: string, now: Date): Promise<EpisodeRow> {
   const find = () => findEpisode(tx, episodeId, now)
-  return lockOwnSound(caller, find, (episode) => lockPodcast(tx, episode.podcast_id))
+  return lockOwnAudio(caller, find, (episode) => lockPodcast(tx, episode.podcast_id))
 }
 
 /** Owner only. Deletes the audio; payments to the episode stay in the ledger. */

@@ -22,7 +22,7 @@ const episodes = async (podcastId: string, caller: Pick<CatalogUser, 'send'> = a
   (await caller.send('GET', `/v1/episodes/${podcastId}/podcast${query}`)).data
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-test('what is absent stays, what is empty is cleared, and a subcategory goes with its category', async () => {
+test('absent fields stay, empty fields are cleared, and a new category clears the subcategory', async () => {
   const places = { primaryCategoryId: '11', primarySubcategoryId: '1102', secondaryCategoryId: '1' }
   const podcast = await make({ description: 'Words', nostr: 'npub1', explicit: 'true', ...places })
   assert.equal(podcast.isExplicit, true)
@@ -39,7 +39,7 @@ test('what is absent stays, what is empty is cleared, and a subcategory goes wit
   assert.equal((await update({ podcastId: podcast.id, secondarySubcategoryId: '301' })).status, 422)
 })
 
-test('the list narrows to a category, whether it is the first of a show or the second', async () => {
+test('the list can be filtered by category, primary or secondary', async () => {
   const first = await make({ primaryCategoryId: '7' })
   const second = await make({ primaryCategoryId: '11', secondaryCategoryId: '7' })
   const other = await make({ primaryCategoryId: '11' })
@@ -52,7 +52,7 @@ test('the list narrows to a category, whether it is the first of a show or the s
   assert.equal((await list('')).podcasts.length, 3)
 })
 
-test('a new name gives a new address, and the former one leads on', async () => {
+test('a new name changes the slug, and the former one redirects', async () => {
   const podcast = await make({ name: 'Early Talk' })
   assert.equal((await update({ podcastId: podcast.id, name: 'Late Talk' })).data.podcastUrl, 'late-talk')
   await ada.send('POST', `/v1/publish/${podcast.id}`, {})
@@ -62,14 +62,14 @@ test('a new name gives a new address, and the former one leads on', async () => 
   assert.equal((await catalog.visitor.send('GET', '/v1/podcasts/late-talk/url')).data.id, podcast.id)
 })
 
-test('where a draft went under its new name is nobody’s business', async () => {
+test('the former slug of a draft does not redirect visitors', async () => {
   const podcast = await make({ name: 'Secret One' })
   await update({ podcastId: podcast.id, name: 'Secret Two' })
   assert.equal((await catalog.visitor.send('GET', '/v1/podcasts/secret-one/url')).status, 404)
   assert.equal((await ada.send('GET', '/v1/podcasts/secret-one/url')).status, 301)
 })
 
-test('a podcast asked to come out when ready comes out with its first finished episode', async () => {
+test('a podcast to be published when ready is published with its first finished episode', async () => {
   const podcast = await make({ name: 'Ready', isDraft: 'false' })
   assert.equal(podcast.isDraft, true)
   const id = await addEpisode(podcast.id, 'Pilot')
@@ -78,7 +78,7 @@ test('a podcast asked to come out when ready comes out with its first finished e
   assert.deepEqual(idsOf((await catalog.visitor.send('GET', `/v1/podcasts/${podcast.id}`)).data.episodes), [id])
 })
 
-test('an episode scheduled for later becomes public by itself', async () => {
+test('a scheduled episode becomes public automatically', async () => {
   const podcast = await make({ name: 'Scheduled' })
   const [now, later] = [await addEpisode(podcast.id, 'Now'), await addEpisode(podcast.id, 'Later')]
   for (const id of [now, later]) await catalog.finishAudio(id)
@@ -90,7 +90,7 @@ test('an episode scheduled for later becomes public by itself', async () => {
   assert.deepEqual(idsOf(await episodes(podcast.id, catalog.visitor, '')), [later, now])
 })
 
-test('an episode’s words, season, credits and sound change', async () => {
+test('the texts, season, credits and audio of an episode can be changed', async () => {
   const podcast = await make({ name: 'Words' })
   const id = await addEpisode(podcast.id, 'One', {
     season: 2,
@@ -120,7 +120,7 @@ test('an episode’s words, season, credits and sound change', async () => {
   assert.notEqual((await ada.send('GET', `/v1/episodes/${id}`)).data.liveUrl, first.liveUrl)
 })
 
-test('only the owner changes, orders and deletes', async () => {
+test('only the owner can change, order and delete', async () => {
   const podcast = await make({ name: 'Owned' })
   const id = await addEpisode(podcast.id, 'One')
   assert.equal((await update({ podcastId: podcast.id, name: 'Mine' }, ben)).status, 403)
@@ -133,7 +133,7 @@ test('only the owner changes, orders and deletes', async () => {
   assert.equal((await edit({ episodeId: id, podcastId: other.id })).code, 'parent-mismatch')
 })
 
-test('episodes are numbered anew at once', async () => {
+test('episodes are renumbered in a single call', async () => {
   const podcast = await make({ name: 'Ordered' })
   const ids = [await addEpisode(podcast.id, 'A'), await addEpisode(podcast.id, 'B'), await addEpisode(podcast.id, 'C')]
   const order = (episodeIds: string[]) => ada.send('PUT', `/v1/podcasts/${podcast.id}/order`, { episodeIds })
@@ -142,7 +142,7 @@ test('episodes are numbered anew at once', async () => {
   assert.equal((await order(ids.slice(1))).status, 422)
 })
 
-test('a podcast with episodes is not deleted; without, it is gone', async () => {
+test('a podcast with episodes is not deleted; without episodes it is', async () => {
   const podcast = await make({ name: 'Going' })
   const id = await addEpisode(podcast.id, 'One')
   const refused = await ada.send('DELETE', `/v1/Podcasts/${podcast.id}`)
@@ -154,7 +154,7 @@ test('a podcast with episodes is not deleted; without, it is gone', async () => 
   assert.equal((await ada.send('GET', `/v1/episodes/${id}`)).status, 404)
 })
 
-test('one’s own episodes and podcasts are listed in pages, drafts when asked for', async () => {
+test('own episodes and podcasts are listed in pages, with drafts on request', async () => {
   const cleo = await catalog.person('cleo')
   const podcast = (await cleo.form('POST', '/v1/podcasts/create', { name: 'Mine' })).data
   const body = { podcastId: podcast.id, order: 1, extension: 'mp3' }
@@ -173,7 +173,7 @@ test('one’s own episodes and podcasts are listed in pages, drafts when asked f
   assert.equal((await ada.send('GET', '/v1/podcasts/account?limit=1')).data.length, 1)
 })
 
-test('a podcast goes with its episodes when that is asked for', async () => {
+test('a podcast is deleted with its episodes on request', async () => {
   const podcast = await make({ name: 'All of it' })
   const id = await addEpisode(podcast.id, 'One')
   assert.equal((await ada.send('DELETE', `/v1/podcasts/${podcast.id}`)).code, 'has-children')

@@ -9,7 +9,7 @@ import {
   explicitChange,
   linkChanges,
   numberChange,
-  placeBelow,
+  categoryChange,
   requiredChange,
   setColumns,
   textChange,
@@ -60,11 +60,11 @@ export async function updatePodcast(
 
 /** Clears a subcategory when its category changes and no new subcategory was sent. */
 async function placePodcast(tx: Tx, podcast: PodcastRow, body: PodcastChanges): Promise<Columns> {
-  const primary = placeBelow(
+  const primary = categoryChange(
     { parent: podcast.primary_category_id, child: podcast.primary_subcategory_id },
     { parent: numberChange(body.primaryCategoryId), child: numberChange(body.primarySubcategoryId) },
   )
-  const secondary = placeBelow(
+  const secondary = categoryChange(
     { parent: podcast.secondary_category_id, child: podcast.secondary_subcategory_id },
     { parent: numberChange(body.secondaryCategoryId), child: numberChange(body.secondarySubcategoryId) },
   )

@@ -5,7 +5,7 @@ import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
 
-test('a podcast is made in any letter case of the path', async () => {
+test('a podcast can be created in any letter case of the path', async () => {
   const made = await ada.form('POST', '/v1/Podcasts/create', {
     name: ' Stroll ',
     nostr: 'npub1',
@@ -47,7 +47,7 @@ test('a draft podcast and its episodes are hidden until it is published, newest 
   assert.deepEqual([talk.status, talk.episodeCount], ['published', 2])
 })
 
-test('an episode shows the shape of its sound to whoever may hear it', async () => {
+test('the waveform of an episode is visible to anybody who may play it', async () => {
   const { data: podcast } = await ada.form('POST', '/v1/podcasts/create', { name: 'Shape' })
   const { data: episode } = await ada.send('POST', '/v1/episodes', {
     podcastId: podcast.id,

@@ -54,12 +54,12 @@ export async function createPodcast(
   const picture = await saveArtwork(catalog.files, id, body.artwork)
   return catalog.database.transaction(async (tx) => {
     const known = await countContent(tx, caller.userId, 'podcast', PODCASTS_MAX)
-    if (known >= PODCASTS_MAX) throw ruleBroken(`At most ${PODCASTS_MAX} podcasts an account.`)
+    if (known >= PODCASTS_MAX) throw ruleBroken(`At most ${PODCASTS_MAX} podcasts per account.`)
     await insertContent(tx, { id, type: 'podcast', ownerId: caller.userId })
     await insertNamed(tx, caller, { id, body, picture, now: catalog.clock.now() })
     await assignFeedGuid(tx, catalog.feedHome, id, catalog.clock.now())
     const row = await findPodcast(tx, id)
-    if (row === undefined) throw new Error(`Podcast ${id} is gone right after it was made`)
+    if (row === undefined) throw new Error(`Podcast ${id} does not exist right after it was inserted`)
     return toPodcast(catalog.files, row)
   })
 }

@@ -52,7 +52,7 @@ export async function orderChildren(
   const ids = childIds.map((id) => id.toLowerCase())
   const known = new Set(await selectChildIds(tx, family, parentId))
   if (new Set(ids).size !== ids.length || ids.length !== known.size || !ids.every((id) => known.has(id))) {
-    throw ruleBroken('An order names everything that is in it, each once. Please look at it again.')
+    throw ruleBroken('The order must contain every item exactly once. Please reload and try again.')
   }
   await sql`
     UPDATE ${sql.table(family.child)} AS child SET position = wanted.position, updated_at = ${now}

@@ -26,7 +26,7 @@ test('only the owner publishes', async () => {
   assert.equal((await publish(albumId, { sold: true })).status, 400)
 })
 
-test('publishing an album lets its finished tracks out, and an unfinished one follows when it is ready', async () => {
+test('publishing an album publishes its finished tracks; an unfinished track follows when it is ready', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One', 'Two'])
   const unfinished = await catalog.track(ada, albumId, 'Three')
   const { status, data } = await publish(albumId, { contentType: 'album' })
@@ -42,7 +42,7 @@ test('publishing an album lets its finished tracks out, and an unfinished one fo
   assert.equal(track.data.publishedAt, readyAt.toISOString())
 })
 
-test('a track withdrawn by itself stays hidden when its album is published', async () => {
+test('a track that was hidden individually stays hidden when its album is published', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One', 'Two'])
   const [kept = '', withdrawn = ''] = trackIds
   assert.equal((await hide(withdrawn)).data.isDraft, true)
@@ -52,7 +52,7 @@ test('a track withdrawn by itself stays hidden when its album is published', asy
   assert.deepEqual(await publicTracks(albumId), trackIds.toSorted())
 })
 
-test('hiding keeps dates, and what was out before keeps its first one', async () => {
+test('hiding keeps the dates, and republished content keeps its first date', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
   const first = await publish(albumId)
   catalog.step(DAY_MS)
@@ -67,7 +67,7 @@ test('hiding keeps dates, and what was out before keeps its first one', async ()
   assert.equal(data.publishedAt, first.data.publishedAt)
 })
 
-test('a date in the future schedules, and everything appears by itself at that time', async () => {
+test('a date in the future schedules, and everything becomes public automatically at that time', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
   const publishedAt = new Date(catalog.now().getTime() + DAY_MS).toISOString()
   assert.equal((await publish(albumId, { publishedAt })).data.publishedAt, publishedAt)
@@ -81,7 +81,7 @@ test('a date in the future schedules, and everything appears by itself at that t
   assert.equal((await newAlbums())[0], albumId)
 })
 
-test('a scheduled album that is moved takes its tracks along, and null lets it out now', async () => {
+test('rescheduling an album also moves its tracks, and null publishes it now', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
   const inDays = (days: number) => new Date(catalog.now().getTime() + days * DAY_MS).toISOString()
   await publish(albumId, { publishedAt: inDays(10) })
@@ -94,13 +94,13 @@ test('a scheduled album that is moved takes its tracks along, and null lets it o
   assert.deepEqual(await publicTracks(other.albumId), other.trackIds)
 })
 
-test('the date given when an album was made holds when it is published', async () => {
+test('the date set when an album was created applies when it is published', async () => {
   const publishedAt = new Date(catalog.now().getTime() + DAY_MS).toISOString()
   const { albumId } = await catalog.album(ada, ['One'], { publishedAt })
   assert.equal((await publish(albumId)).data.publishedAt, publishedAt)
 })
 
-test('an album made to go out comes out with its first finished track', async () => {
+test('an album created with isDraft false is published with its first finished track', async () => {
   const { albumId, trackIds } = await catalog.album(ada, [], { isDraft: 'false' })
   const first = await catalog.track(ada, albumId, 'One')
   const second = await catalog.track(ada, albumId, 'Two')
@@ -119,7 +119,7 @@ test('publishing a track of a draft album publishes the album, and no other trac
   assert.deepEqual(await publicTracks(albumId), [wanted])
 })
 
-test('a parent that is another, or a type that is another, is refused', async () => {
+test('a wrong parent or a wrong content type is refused', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
   const other = await catalog.album(ada, [])
   const wrong = await publish(trackIds[0] ?? '', { albumId: other.albumId })
@@ -130,7 +130,7 @@ test('a parent that is another, or a type that is another, is refused', async ()
   assert.deepEqual(await publicTracks(albumId), [])
 })
 
-test('an album whose tracks are all deleted stays public but is offered in no list until it has one again', async () => {
+test('an album whose tracks are all deleted stays public, but is in no list until it has a track again', async () => {
   const { artistId, albumId, trackIds } = await catalog.album(ada, ['Gone'])
   await publish(albumId)
   await ada.send('DELETE', `/v1/tracks/${trackIds[0]}`)
@@ -147,7 +147,7 @@ test('an album whose tracks are all deleted stays public but is offered in no li
   assert.equal(news.status, 200)
 })
 
-test('an album without one ready track is not published, whichever way it is asked for', async () => {
+test('an album without a ready track is not published, by any endpoint', async () => {
   const { albumId } = await catalog.album(ada, [])
   const unfinished = await catalog.track(ada, albumId, 'One')
   const future = new Date(catalog.now().getTime() + DAY_MS).toISOString()
@@ -171,7 +171,7 @@ test('an album without one ready track is not published, whichever way it is ask
   assert.equal((await publish(unfinished)).status, 200)
 })
 
-test('a date in the past that a draft has is that of its tracks too, and what comes later is new', async () => {
+test('a date in the past of a draft applies to its tracks; tracks added later get a new date', async () => {
   const publishedAt = '2009-05-01T00:00:00.000Z'
   const { albumId, trackIds } = await catalog.album(ada, ['One'], { publishedAt })
   assert.equal((await publish(albumId)).data.publishedAt, publishedAt)

@@ -46,7 +46,7 @@ export async function publishContent(
     requireMatchingParent(content, change)
     switch (content.type) {
       case 'artist':
-        throw ruleBroken('An artist is not published. Their albums are.')
+        throw ruleBroken('Artists are not published, only their albums.')
       case 'album':
       case 'podcast': {
         const step = { family: families[content.type], contentId: content.id, change, now }
@@ -130,7 +130,7 @@ async function changeChild(tx: Tx, { family, contentId, change, now }: Step, par
     return { contentId, isDraft: true, publishedAt, childrenIds: [] }
   }
   if (family === families.album && parent.is_draft && child.live_key === null) throw nothingReady()
-  const parentDate = await bringAlong(tx, family, parent, change, now)
+  const parentDate = await publishParentOnly(tx, family, parent, change, now)
   const wanted = dateWanted(change, child.published_at, now)
   // An unfinished child without its own date gets one when it is finished.
   const publishedAt = wanted ?? (child.live_key === null ? null : later(parentDate, now))
@@ -139,7 +139,13 @@ async function changeChild(tx: Tx, { family, contentId, change, now }: Step, par
 }
 
 /** Publishes a draft parent without its other children. Returns the parent's publication date. */
-async function bringAlong(tx: Tx, family: Family, parent: ParentRow, change: PublishChange, now: Date): Promise<Date> {
+async function publishParentOnly(
+  tx: Tx,
+  family: Family,
+  parent: ParentRow,
+  change: PublishChange,
+  now: Date,
+): Promise<Date> {
   const publishedAt = parent.published_at ?? change.publishedAt ?? now
   if (parent.is_draft) await updateParent(tx, family, parent.id, { isDraft: false, publishedAt, now })
   return publishedAt

@@ -13,7 +13,7 @@ export type TakedownTarget = {
   isTakenDown: boolean
   /** Albums and tracks of an artist; episodes of a podcast. */
   albumCount: number
-  soundCount: number
+  audioCount: number
 }
 
 /** Those of the ids that are artists or podcasts and not deleted. */
@@ -23,7 +23,7 @@ export async function findTakedownTargets(tx: Tx, contentIds: readonly string[])
       ar.taken_down_at IS NOT NULL AS "isTakenDown",
       (SELECT count(*)::int FROM album al WHERE al.artist_id = ar.id AND al.deleted_at IS NULL) AS "albumCount",
       (SELECT count(*)::int FROM track t JOIN album al ON al.id = t.album_id
-        WHERE al.artist_id = ar.id AND t.deleted_at IS NULL AND al.deleted_at IS NULL) AS "soundCount"
+        WHERE al.artist_id = ar.id AND t.deleted_at IS NULL AND al.deleted_at IS NULL) AS "audioCount"
     FROM artist ar WHERE ar.id = ANY(${contentIds}::uuid[]) AND ar.deleted_at IS NULL
     UNION ALL
     SELECT p.id, 'podcast', p.name, p.user_id, p.taken_down_at IS NOT NULL, 0,

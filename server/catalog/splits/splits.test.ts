@@ -16,7 +16,7 @@ const both = [
   { name: 'Ben', share: 43 },
 ]
 
-test('a split names its recipients in order, once, and everybody reads it once the content is out', async () => {
+test('a split lists its recipients in order, and is public once the content is published', async () => {
   const { albumId } = await catalog.album(ada, ['One'])
   assert.equal((await split(albumId, both, ben)).status, 403)
   const made = await split(albumId, both)
@@ -45,7 +45,7 @@ test('a split names its recipients in order, once, and everybody reads it once t
   assert.equal((await catalog.visitor.send('GET', `/v1/splits/${albumId}/track`)).status, 404)
 })
 
-test('an update replaces all recipients, in one go', async () => {
+test('an update replaces all recipients atomically', async () => {
   const { albumId } = await catalog.album(ada, [])
   const update = (splitRecipients: object[], caller = ada) =>
     caller.send('PUT', '/v1/splits/update', { contentId: albumId, splitRecipients })
@@ -87,7 +87,7 @@ test('an update replaces all recipients, in one go', async () => {
   )
 })
 
-test('of many updates at once one is there in the end, whole', async () => {
+test('after concurrent updates, the result is exactly one of them', async () => {
   const { albumId } = await catalog.album(ada, [])
   await split(albumId, both)
   const updates = Array.from({ length: 10 }, (_, index) =>
@@ -102,7 +102,7 @@ test('of many updates at once one is there in the end, whole', async () => {
   assert.equal(recipients[0]?.weight, recipients[1]?.weight)
 })
 
-test('two people cannot make the first split of one content', async () => {
+test('of concurrent requests to create the first split, one succeeds', async () => {
   const { albumId } = await catalog.album(ada, [])
   const statuses = await Promise.all(Array.from({ length: 4 }, async () => (await split(albumId, both)).status))
   assert.deepEqual(
@@ -111,7 +111,7 @@ test('two people cannot make the first split of one content', async () => {
   )
 })
 
-test('unknown names are listed, doubled ones and too many are refused', async () => {
+test('unknown names are listed; duplicates and too many names are refused', async () => {
   const { albumId } = await catalog.album(ada, [])
   const unknown = await split(albumId, [...both, { name: 'zoe', share: 1 }, { name: 'yan', share: 1 }])
   assert.deepEqual([unknown.status, unknown.code], [404, 'recipients-unknown'])
@@ -132,7 +132,7 @@ test('unknown names are listed, doubled ones and too many are refused', async ()
   assert.equal((await ada.send('GET', `/v1/splits/${albumId}/album`)).data, null)
 })
 
-test('names are checked in the order and the spelling asked', async () => {
+test('checked names are returned in the order and spelling of the request', async () => {
   const { data } = await ada.send('POST', '/v1/splits/check-usernames', { usernames: ['Ben', 'zoe', ' ada '] })
   assert.deepEqual(data, [
     { username: 'Ben', isValid: true },
@@ -142,7 +142,7 @@ test('names are checked in the order and the spelling asked', async () => {
   assert.equal((await catalog.visitor.send('POST', '/v1/splits/check-usernames', { usernames: ['ada'] })).status, 401)
 })
 
-test('the own split of a track wins over that of its album, and without any the owner gets all', async () => {
+test('the split of a track takes precedence over that of its album; without any, the owner gets everything', async () => {
   const { artistId, albumId, trackIds } = await catalog.album(ada, ['One', 'Two'])
   const [own = '', plain = ''] = trackIds
   const all = { recipients: [{ userId: ada.userId, weight: 1 }], sourceContentId: null }
@@ -166,7 +166,7 @@ test('the own split of a track wins over that of its album, and without any the 
   assert.equal(await termsOf(UNKNOWN_ID), undefined)
 })
 
-test('what the public does not see takes no payments', async () => {
+test('content that is not public cannot be paid', async () => {
   const { artistId, albumId, trackIds } = await catalog.album(ada, ['One'])
   const [trackId = ''] = trackIds
   const tx = catalog.database.read
@@ -179,7 +179,7 @@ test('what the public does not see takes no payments', async () => {
   assert.equal(await readPayable(tx, UNKNOWN_ID), null)
 })
 
-test('a split can be removed by the owner of the content, and the next one in line is in force', async () => {
+test('the owner can remove a split, and the next applicable split takes effect', async () => {
   const { albumId, trackIds } = await catalog.album(ada, ['One'])
   const trackId = trackIds[0]!
   await split(albumId, both)

@@ -43,7 +43,7 @@ export async function createSplit(
     const isNew = await insertSplit(tx, { id, contentId: content.id, contentType: content.type, now })
     if (isNew) {
       await insertRecipients(tx, id, recipients, now)
-      await tellRecipients(tx, content, id, recipients)
+      await notifyRecipients(tx, content, id, recipients)
     }
     const split = await findSplit(tx, content.id)
     if (split?.id !== id) throw new AppError(409, 'split-exists', 'A split already exists.')
@@ -64,7 +64,7 @@ export async function updateSplit(catalog: Catalog, caller: Caller, body: SplitI
     await deleteRecipients(tx, split.id)
     await insertRecipients(tx, split.id, recipients, now)
     const added = recipients.filter(({ userId }) => !known.has(userId))
-    await tellRecipients(tx, content, newId(), added)
+    await notifyRecipients(tx, content, newId(), added)
     return toCreatedSplit(tx, split)
   })
 }
@@ -86,7 +86,7 @@ export async function deleteSplit(
 }
 
 /** Notifies new recipients, except the owner. */
-async function tellRecipients(
+async function notifyRecipients(
   tx: Tx,
   content: ContentRow,
   noticeId: string,
@@ -124,7 +124,7 @@ async function findRecipients(
   now: Date,
 ): Promise<NewRecipient[]> {
   const names = sent.map(({ name }) => name)
-  if (new Set(names).size !== names.length) throw ruleBroken('Each person stands in a split once.')
+  if (new Set(names).size !== names.length) throw ruleBroken('A split contains each user only once.')
   if (sent.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) {
     throw ruleBroken(`The shares of a split add up to ${WEIGHT_SUM_MAX} at most.`)
   }
@@ -132,7 +132,7 @@ async function findRecipients(
   const userIds = new Map(users.map((user) => [user.username, user.userId]))
   const unknown = names.filter((name) => !userIds.has(name))
   if (unknown.length > 0) {
-    throw new AppError(404, 'recipients-unknown', `These people are not here: ${unknown.join(', ')}`)
+    throw new AppError(404, 'recipients-unknown', `There are no users with these names: ${unknown.join(', ')}`)
   }
   return sent.map(({ name, share }) => {
     const userId = userIds.get(name) ?? ''
@@ -207,8 +207,8 @@ export async function checkUsernames(
 ): Promise<Data<typeof calls.checkUsernames>> {
   requireUser(caller)
   await countUse(catalog.database.read, `check-usernames:${caller.userId}`, CHECKS_PER_MINUTE, catalog.clock.now())
-  const asked = usernames.map((username) => username.trim().toLowerCase().replaceAll('\0', ''))
-  const users = await findUsersByUsernames(catalog.database.read, [...new Set(asked)].slice(0, RECIPIENTS_MAX))
+  const requested = usernames.map((username) => username.trim().toLowerCase().replaceAll('\0', ''))
+  const users = await findUsersByUsernames(catalog.database.read, [...new Set(requested)].slice(0, RECIPIENTS_MAX))
   const known = new Set(users.map((user) => user.username))
-  return usernames.map((username, index) => ({ username, isValid: known.has(asked[index] ?? '') }))
+  return usernames.map((username, index) => ({ username, isValid: known.has(requested[index] ?? '') }))
 }

@@ -39,7 +39,7 @@ async function makeTrack(): Promise<{ albumId: string; trackId: string }> {
   return { albumId, trackId: trackIds[0] ?? '' }
 }
 
-test('time splits are made once, read in order by whoever sees the track, and replaced at once', async () => {
+test('time splits are created once, visible to anybody who sees the track, and replaced atomically', async () => {
   const { albumId, trackId } = await makeTrack()
   assert.deepEqual((await read(trackId)).data, [])
   const made = await create(trackId, [between(20, 30), between(0, 10), between(10, 20)])
@@ -73,7 +73,7 @@ test('time splits are made once, read in order by whoever sees the track, and re
   assert.equal((await create(trackId, [between(0, 1)])).status, 200)
 })
 
-test('overlaps, inverted times and shares of more than all are refused in both ways, and nothing is written', async () => {
+test('overlaps, inverted times and shares above 100 % are refused on create and update, and nothing is stored', async () => {
   const { trackId } = await makeTrack()
   const broken: [number, unknown][] = [
     [422, [between(0, 10), between(9, 20)]],
@@ -111,14 +111,14 @@ test('overlaps, inverted times and shares of more than all are refused in both w
   assert.equal((await create(trackId, [])).status, 400)
 })
 
-test('all of a share, the longest time and a hundred of them are taken', async () => {
+test('a share of 100 %, the longest time and a hundred time splits are accepted', async () => {
   const { trackId } = await makeTrack()
   const whole = { shareNumerator: 1_000_000, shareDenominator: 1_000_000 }
   const many = Array.from({ length: 99 }, (_, index) => between(index, index + 1, whole))
   assert.deepEqual((await create(trackId, [...many, between(99, 50_000)])).data, { count: 100 })
 })
 
-test('only the owner sets them, only on tracks and episodes, and only for contents that are there for everybody', async () => {
+test('only the owner sets them, only on tracks and episodes, and only for public recipient content', async () => {
   const { albumId, trackId } = await makeTrack()
   assert.equal((await create(trackId, [between(0, 1)], ben)).status, 403)
   assert.equal((await update(trackId, [between(0, 1)], ben)).status, 403)
@@ -133,7 +133,7 @@ test('only the owner sets them, only on tracks and episodes, and only for conten
   assert.equal((await create(trackId, [between(0, 1, { recipientContentId: draft.trackId })])).status, 200)
 })
 
-test('of two writers at once one wins, and no two intervals overlap', async () => {
+test('of two concurrent writers one wins, and no two intervals overlap', async () => {
   const { trackId } = await makeTrack()
   const creations = await Promise.all(Array.from({ length: 6 }, (_, index) => create(trackId, [between(index, 60)])))
   assert.deepEqual(
@@ -145,7 +145,7 @@ test('of two writers at once one wins, and no two intervals overlap', async () =
   assert.equal((await read(trackId)).data.length, 1)
 })
 
-test('the time split in force is half-open and goes to the split in force of the other content', async () => {
+test('a time split is a half-open interval, and pays by the split that applies to the other content', async () => {
   const { trackId } = await makeTrack()
   const recipientContentId = guest.trackIds[0]
   const recipients = [
@@ -183,7 +183,7 @@ test('time splits of the other content are not followed', async () => {
   assert.equal(active?.title, null)
 })
 
-test('a time split with a content that was deleted or taken down counts for nothing', async () => {
+test('a time split with deleted or taken-down content is ignored', async () => {
   const { trackId } = await makeTrack()
   const other = await catalog.album(ben, ['Gone'])
   await ben.send('POST', `/v1/publish/${other.albumId}`, {})

@@ -75,7 +75,7 @@ async function writeTimeSplits(tx: Tx, { id, content, now }: Place, sent: readon
 function requireTimeSplit({ startSeconds, endSeconds, shareNumerator, shareDenominator }: NewTimeSplit): void {
   if (startSeconds >= endSeconds) throw ruleBroken(`The time split at ${startSeconds} s must end later than it begins.`)
   if (shareNumerator > shareDenominator) {
-    throw ruleBroken(`The time split at ${startSeconds} s must not share more than the whole.`)
+    throw ruleBroken(`The time split at ${startSeconds} s must not share more than 100 %.`)
   }
 }
 
@@ -88,7 +88,7 @@ async function requireRecipients(
   now: Date,
 ): Promise<void> {
   const wanted = [...new Set(timeSplits.map((one) => one.recipientContentId.toLowerCase()))]
-  if (wanted.includes(content.id)) throw ruleBroken('A time split shares with another content, not with its own.')
+  if (wanted.includes(content.id)) throw ruleBroken('A time split must share with another content.')
   const found = await findContents(tx, wanted, now)
   const known = new Set(
     found.flatMap(({ id, owner_id: ownerId, is_public: isPublic, is_deleted: isDeleted, is_taken_down: isTakenDown }) =>

@@ -50,7 +50,7 @@ const rows: Row[] = [
   { name: 'time is up, nothing under way', source: XPAY, xpay: no(210), outcome: 'failed timeout' },
   { name: 'a wrong parameter', source: 'JSON-RPC 2.0', xpay: no(-32_602), outcome: 'failed invalid-invoice' },
   { name: 'an error without a name', source: XPAY, xpay: no(-1), outcome: 'unknown' },
-  { name: 'a code of the future', source: XPAY, xpay: no(299), outcome: 'unknown' },
+  { name: 'an unknown code', source: XPAY, xpay: no(299), outcome: 'unknown' },
   { name: 'already paid', source: XPAY, xpay: no(219), pays: [entry('complete')], outcome: 'succeeded 7' },
   { name: 'already paid, and not listed', source: XPAY, xpay: no(219), outcome: 'unknown' },
   {
@@ -89,7 +89,7 @@ const rows: Row[] = [
     outcome: 'unknown',
   },
   {
-    name: 'a status of the future',
+    name: 'an unknown status',
     source: LISTPAYS,
     xpay: no(205),
     pays: [entry('dreaming')],
@@ -109,7 +109,7 @@ const rows: Row[] = [
   },
   { name: 'an error without a code', source: REST, xpay: { status: 500, json: { message: 'x' } }, outcome: 'unknown' },
   { name: 'cut off', source: 'the connection', xpay: { goes: 'cut' }, outcome: 'unknown' },
-  { name: 'cut off half-way', source: 'the connection', xpay: { goes: 'half' }, outcome: 'unknown' },
+  { name: 'a truncated response', source: 'the connection', xpay: { goes: 'half' }, outcome: 'unknown' },
   { name: 'bytes without end', source: 'the connection', xpay: { goes: 'endless' }, outcome: 'unknown' },
   { name: 'a page', source: 'a proxy', xpay: { status: 502, text: '<html>' }, outcome: 'unknown' },
   {
@@ -148,7 +148,7 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
     })
   }
 
-  it('asks for what it was told, within the fee it was given, with its rune', async () => {
+  it('sends the amount, the fee limit and the rune', async () => {
     respond({ xpay: yes(xpaid) })
     await pay(20, null)
     const { body, headers } = double.asked.at(-1)!
@@ -158,14 +158,14 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
     assert.equal(headers['rune'], RUNE)
   })
 
-  it('is in doubt when nothing is answered, and says what is listed', async () => {
+  it('reports unknown without a response, and then the listed outcome', async () => {
     respond({ xpay: { goes: 'silent' }, listpays: yes({ pays: [] }) })
     assert.equal(says(await pay(0)), 'unknown')
     respond({ xpay: { goes: 'silent' }, listpays: yes({ pays: [entry('pending')] }) })
     assert.equal(says(await pay(0)), 'in_flight')
   })
 
-  it('does not believe a try that failed while xpay may still be trying', async () => {
+  it('does not report a failed attempt while xpay may still be trying', async () => {
     respond({ listpays: yes({ pays: [entry('failed')] }) })
     assert.equal((await node.lookupPayment(HASH)).state, 'in_flight')
     respond({ listpays: yes({ pays: [entry('failed', { created_at: now() - 600 })] }) })
@@ -176,7 +176,7 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
     await assert.rejects(node.lookupPayment(HASH))
   })
 
-  it('finds the invoice it made when the answer was lost (doc/schemas/invoice.json: 900)', async () => {
+  it('finds its invoice when the response was lost (doc/schemas/invoice.json: 900)', async () => {
     const bolt11 = makeInvoice(1_000n)
     const made = { label: 'one', bolt11, payment_hash: HASH, status: 'unpaid', expires_at: now() + 60 }
     respond({ invoice: no(900), listinvoices: yes({ invoices: [made] }) })
@@ -185,7 +185,7 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
     assert.deepEqual(created, { bolt11, paymentHash: HASH, expiresAt: decodeInvoice(bolt11).expiresAt })
   })
 
-  it('gives the text of a description that is to be hashed, and refuses another', async () => {
+  it('sends the text of a description that is hashed, and refuses a different hash', async () => {
     respond({ invoice: yes({ bolt11: makeInvoice(1_000n), payment_hash: HASH }) })
     const order = { amountMsat: null, expirySeconds: 60, externalId: 'two', descriptionHash: hashOf('a text') }
     await node.createInvoice({ ...order, descriptionText: 'a text' })
@@ -194,7 +194,7 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
     await assert.rejects(node.createInvoice({ ...order, descriptionText: 'another' }))
   })
 
-  it('cancels by forgetting (doc/schemas/delinvoice.json), never what was paid meanwhile', async () => {
+  it('cancels by deleting the invoice (doc/schemas/delinvoice.json), unless it was paid meanwhile', async () => {
     const invoice = { label: 'l', payment_hash: HASH, status: 'unpaid', expires_at: now() + 60 }
     const paid = { ...invoice, status: 'paid', pay_index: 1, amount_received_msat: 5, paid_at: now() }
     respond({ listinvoices: yes({ invoices: [invoice] }), delinvoice: yes(invoice) })
@@ -208,7 +208,7 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
     await assert.rejects(node.cancelInvoice(HASH))
   })
 
-  it('hears of each paid invoice after its cursor (doc/schemas/waitanyinvoice.json: 904 when none came)', async () => {
+  it('receives each paid invoice after its cursor (doc/schemas/waitanyinvoice.json: 904 for none)', async () => {
     const asked: unknown[] = []
     respond({
       waitanyinvoice: ({ lastpay_index: after }) => {
@@ -237,7 +237,7 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
     await assert.rejects(node.subscribeInvoices('41', on, AbortSignal.timeout(5_000)))
   })
 
-  it('reads amounts that no double holds, and only of channels that work', async () => {
+  it('parses amounts above the safe integers, and counts active channels only', async () => {
     const channels = [
       { state: 'CHANNELD_NORMAL', spendable_msat: 1, receivable_msat: 2 },
       { state: 'ONCHAIN', spendable_msat: 5, receivable_msat: 5 },
@@ -247,7 +247,7 @@ describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
     assert.deepEqual(await node.balance(), { spendableMsat: 2_099_999_999_999_999_999n, receivableMsat: 2n })
   })
 
-  it('says nothing of its rune', async () => {
+  it('never reveals its rune', async () => {
     respond({ getinfo: { status: 500, text: RUNE }, listpays: { status: 500, json: { code: 1, message: 'x' } } })
     for (const pending of [node.info(AbortSignal.timeout(1_000)), node.lookupPayment(HASH)]) {
       const error = (await pending.catch((thrown: unknown) => thrown)) as Error

@@ -46,7 +46,7 @@ const CAPABILITIES = { ...COMMON_CAPABILITIES, keysend: false, dedupesByHash: tr
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000
 /** Added to the node's own time-out, so that the node reports before we give up. */
-const ANSWER_MARGIN_MS = 2_000
+const RESPONSE_MARGIN_MS = 2_000
 const FEED_WAIT_SECONDS = 60
 const STILL_TRYING_MS = 120_000
 const FOREVER = new Date(8.64e15)
@@ -196,9 +196,9 @@ async function send(request: SendRequest, lookup: Lookup, payment: Payment): Pro
     maxfee: String(feeLimitMsat),
     retry_for: timeoutSeconds,
   }
-  const timeout = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1_000 + RESPONSE_MARGIN_MS)
   const signal = AbortSignal.any([payment.signal, timeout])
-  const timeoutMs = timeoutSeconds * 1_000 + 2 * ANSWER_MARGIN_MS
+  const timeoutMs = timeoutSeconds * 1_000 + 2 * RESPONSE_MARGIN_MS
   let result: Said
   try {
     result = await request('xpay', order, { timeoutMs, signal })

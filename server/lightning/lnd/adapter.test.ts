@@ -29,7 +29,7 @@ const payment = (more: Record<string, unknown>) => ({
 })
 const failed = (reason: string) => payment({ status: 'FAILED', failure_reason: `FAILURE_REASON_${reason}` })
 const refusal = (code: number, message: string) => ({ error: { code, message, details: [] } })
-const unheardOf: CannedResponse = { status: 404, json: refusal(5, "payment isn't initiated") }
+const emptyWallet: CannedResponse = { status: 404, json: refusal(5, "payment isn't initiated") }
 const paid = payment({ status: 'SUCCEEDED', payment_preimage: PREIMAGE, fee_msat: '7' })
 
 type Row = { name: string; source: string; send: CannedResponse; track?: CannedResponse; outcome: string }
@@ -58,8 +58,8 @@ const rows: Row[] = [
   },
   { name: 'cancelled at the node', source: PROTO, send: { json: failed('CANCELED') }, outcome: 'failed other' },
   { name: 'failed without a reason', source: PROTO, send: { json: failed('NONE') }, outcome: 'unknown' },
-  { name: 'failed for a reason of the future', source: PROTO, send: { json: failed('GREMLINS') }, outcome: 'unknown' },
-  { name: 'a status of the future', source: PROTO, send: { json: payment({ status: 'ODD' }) }, outcome: 'unknown' },
+  { name: 'failed for an unknown reason', source: PROTO, send: { json: failed('GREMLINS') }, outcome: 'unknown' },
+  { name: 'an unknown status', source: PROTO, send: { json: payment({ status: 'ODD' }) }, outcome: 'unknown' },
   {
     name: 'paid without a preimage',
     source: PROTO,
@@ -84,7 +84,7 @@ const rows: Row[] = [
     name: 'already there, and yet track has never heard of it',
     source: ROUTER,
     send: { status: 409, json: refusal(6, 'payment already exists') },
-    track: unheardOf,
+    track: emptyWallet,
     outcome: 'unknown',
   },
   {
@@ -97,14 +97,14 @@ const rows: Row[] = [
     name: 'expired by the clock of the node',
     source: BACKEND,
     send: { status: 500, json: refusal(2, 'invoice expired. Valid until 2026-01-01') },
-    track: unheardOf,
+    track: emptyWallet,
     outcome: 'failed expired',
   },
   {
     name: 'a refusal before anything was sent',
     source: BACKEND,
     send: { status: 500, json: refusal(2, 'time preference out of range') },
-    track: unheardOf,
+    track: emptyWallet,
     outcome: 'failed other',
   },
   {
@@ -118,14 +118,14 @@ const rows: Row[] = [
     name: 'still starting',
     source: 'lnd v0.21.2-beta, rpcperms/interceptor.go: ErrRPCStarting',
     send: { status: 500, json: refusal(2, 'the RPC server is in the process of starting up, but not yet ready') },
-    track: unheardOf,
+    track: emptyWallet,
     outcome: 'unknown',
   },
   {
     name: 'unavailable behind its own gateway',
     source: GATEWAY,
     send: { status: 503, json: refusal(14, 'transport is closing') },
-    track: unheardOf,
+    track: emptyWallet,
     outcome: 'unknown',
   },
   {
@@ -136,7 +136,7 @@ const rows: Row[] = [
     outcome: 'unknown',
   },
   { name: 'cut off', source: 'the connection', send: { goes: 'cut' }, outcome: 'unknown' },
-  { name: 'cut off half-way', source: 'the connection', send: { goes: 'half' }, outcome: 'unknown' },
+  { name: 'a truncated response', source: 'the connection', send: { goes: 'half' }, outcome: 'unknown' },
   { name: 'silence', source: 'the connection', send: { goes: 'silent' }, outcome: 'unknown' },
   { name: 'one byte now and then', source: 'the connection', send: { goes: 'slow' }, outcome: 'unknown' },
   { name: 'bytes without end', source: 'the connection', send: { goes: 'endless' }, outcome: 'unknown' },
@@ -193,7 +193,7 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
     })
   }
 
-  it('looks for nothing with its secret in any message', async () => {
+  it('never has its secret in an error message', async () => {
     for (const send of [{ status: 500, text: MACAROON }, { goes: 'cut' }] satisfies CannedResponse[]) {
       respond(send, send)
       const seen = [await pay(), await node.lookupPayment(HASH).catch((error: unknown) => error)]
@@ -203,7 +203,7 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
     assert.ok(double.asked.every(({ headers }) => headers['grpc-metadata-macaroon'] === MACAROON))
   })
 
-  it('pays without an invoice: our preimage, our records, and the same meaning of every answer', async () => {
+  it('sends keysend payments with our preimage and records, and interprets every response the same way', async () => {
     const order = {
       pubkey: `02${'cd'.repeat(32)}`,
       amountMsat: 1_000n,
@@ -233,14 +233,14 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
       cancelable: false,
     })
     const asked = double.asked.length
-    respond({ goes: 'cut' }, unheardOf)
+    respond({ goes: 'cut' }, emptyWallet)
     assert.equal(says(await keysend({ expiresAt: new Date(Date.now() - 1) })), 'failed expired')
     respond({ goes: 'cut' }, { json: paid })
     assert.equal(says(await keysend({ expiresAt: new Date(Date.now() - 1) })), 'succeeded 7')
     assert.ok(double.asked.slice(asked).every(({ path }) => path !== '/v2/router/send'))
   })
 
-  it('tells what came with a payment without an invoice, and never its preimage', async () => {
+  it('reports the records of a keysend payment, and never its preimage', async () => {
     const base64 = (text: string) => Buffer.from(text).toString('base64')
     const custom_records = { '5482373484': base64('secret'), '16180339': base64('an id') }
     const invoice = { r_preimage: '', state: 'SETTLED', amt_paid_msat: '5', settle_date: '1700000000' }
@@ -259,7 +259,7 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
     assert.deepEqual(seen, [{ '16180339': Buffer.from('an id').toString('hex') }, undefined])
   })
 
-  it('tells the preimage of an invoice that was cancelled, and of none that can be paid', async () => {
+  it('reports the preimage of a cancelled invoice, and not of one that can be paid', async () => {
     const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
     const settled = { amt_paid_msat: '0', settle_date: '0', settle_index: '0' }
     const invoice = { r_hash: base64(HASH), r_preimage: base64(PREIMAGE), ...settled, expiry: '3600' }
@@ -276,7 +276,7 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
     }
   })
 
-  it('has what was never begun forgotten by lnd, and only then calls it failed', async () => {
+  it('deletes a payment that lnd never started, and only then reports it as failed', async () => {
     const old = String(BigInt(Date.now() - 600_000) * 1_000_000n)
     const stuck = payment({ status: 'INITIATED', htlcs: [], creation_time_ns: old })
     let isRemoved = false
@@ -298,13 +298,13 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
     assert.equal(found.state, 'in_flight', 'part of it may be out')
   })
 
-  it('reads amounts that no double holds', async () => {
+  it('parses amounts above the safe integers', async () => {
     const msat = '2099999999999999999'
     double.answerWith(() => ({ json: { local_balance: { msat }, remote_balance: { msat } } }))
     assert.deepEqual(await node.balance(), { spendableMsat: BigInt(msat), receivableMsat: BigInt(msat) })
   })
 
-  it('follows from the first settled invoice on, and over invoices that are only made', async () => {
+  it('follows from the first settled invoice on, skipping unpaid invoices', async () => {
     const invoice = (index: number, state: string) => ({
       r_hash: Buffer.from(String(index).padStart(32, '0')).toString('base64'),
       r_preimage: '',

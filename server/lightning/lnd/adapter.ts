@@ -55,7 +55,7 @@ const CAPABILITIES = { ...COMMON_CAPABILITIES, dedupesByHash: true }
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000
 /** Added to the node's own time-out, so that the node reports before we give up. */
-const ANSWER_MARGIN_MS = 2_000
+const RESPONSE_MARGIN_MS = 2_000
 const PAGE = 100
 const MAX_PAGES = 10_000
 /** var_onion_optin. Without it, lnd sends no custom records to a node whose features it does not know. */
@@ -92,7 +92,9 @@ async function requireOk(pending: Promise<NodeResponse>): Promise<NodeResponse> 
   const response = await pending
   if (response.status === 200) return response
   const refusal = refusalOf(response.json)
-  throw new NodeError(`The node answered ${response.status}: ${refusal?.message.slice(0, 200) ?? 'nothing of lnd'}`)
+  throw new NodeError(
+    `The node responded with ${response.status}: ${refusal?.message.slice(0, 200) ?? 'nothing of lnd'}`,
+  )
 }
 
 async function readInfo(http: NodeHttp, signal: AbortSignal): ReturnType<LightningNode['info']> {
@@ -168,7 +170,9 @@ async function keysend(http: NodeHttp, order: Keysend): Promise<PayOutcome> {
     signal.throwIfAborted()
     if (expiresAt <= new Date()) {
       const found = await lookupPayment(http, paymentHash)
-      return found.state === 'not_found' ? { state: 'failed', reason: 'expired', detail: 'It is too late.' } : found
+      return found.state === 'not_found'
+        ? { state: 'failed', reason: 'expired', detail: 'The payment has expired.' }
+        : found
     }
     const records = Object.entries({ ...customRecords, [PREIMAGE_RECORD]: preimage })
     return await route(http, order, {
@@ -193,9 +197,9 @@ async function route(http: NodeHttp, payment: Limits, destination: object): Prom
     // Closing the stream must not cancel the payment.
     cancelable: false,
   }
-  const timeout = AbortSignal.timeout(payment.timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const timeout = AbortSignal.timeout(payment.timeoutSeconds * 1_000 + RESPONSE_MARGIN_MS)
   const signal = AbortSignal.any([payment.signal, timeout])
-  let last: PayOutcome = { state: 'unknown', cause: 'The node said nothing about the payment' }
+  let last: PayOutcome = { state: 'unknown', cause: 'The node reported nothing about the payment' }
   try {
     for await (const { json } of http.stream('POST', '/v2/router/send', { json: order }, signal)) {
       const refusal = refusalOf(json)
@@ -229,11 +233,11 @@ async function lookupPayment(http: NodeHttp, paymentHash: string): Promise<PayOu
   for await (const { status, json } of http.stream('GET', path, null, signal)) {
     const refusal = refusalOf(json)
     if (refusal !== null && isUnknownPayment(refusal)) return { state: 'not_found' }
-    if (refusal !== null) throw new NodeError(`The node answered ${status}: ${refusal.message.slice(0, 200)}`)
+    if (refusal !== null) throw new NodeError(`The node responded with ${status}: ${refusal.message.slice(0, 200)}`)
     const payment = (json as { result?: unknown } | null | undefined)?.result
     return isForgotten(payment, new Date()) ? forget(http, paymentHash) : outcomeOf(payment)
   }
-  throw new NodeError('The node said nothing about the payment')
+  throw new NodeError('The node reported nothing about the payment')
 }
 
 /** lnd deletes a payment only while no part of it is in flight, and sends nothing for a deleted payment. After this
@@ -257,5 +261,5 @@ async function listPayments(http: NodeHttp, since: Date): Promise<NodePayment[]>
     if (response.payments.length < PAGE) return listed
     after = response.last_index_offset
   }
-  throw new NodeError('The node has too many payments to list')
+  throw new NodeError('The node returned too many pages of payments')
 }

@@ -42,7 +42,7 @@ export async function followInvoices(
       for await (const { status, json } of http.stream('GET', pathAfter(after), null, line)) {
         clearTimeout(timer)
         const refusal = refusalOf(json)
-        if (refusal !== null) throw new NodeError(`The node answered ${status}: ${refusal.message.slice(0, 200)}`)
+        if (refusal !== null) throw new NodeError(`The node responded with ${status}: ${refusal.message.slice(0, 200)}`)
         const { result } = parseResponse(feedLine, json, 'A settled invoice')
         if (result.state === 'SETTLED') await tell(result)
         if (signal.aborted) return
@@ -85,7 +85,7 @@ async function findFirstSettled(http: NodeHttp, signal: AbortSignal): Promise<Ln
   for (let page = 0; page < MAX_PAGES && !signal.aborted; page++) {
     const path = `/v1/invoices?index_offset=${after}&num_max_invoices=${PAGE}`
     const { status, json } = await http.request('GET', path, null, { timeoutMs: LIST_TIMEOUT_MS })
-    if (status !== 200) throw new NodeError(`The node answered ${status} to the list of invoices`)
+    if (status !== 200) throw new NodeError(`The node responded with ${status} to the list of invoices`)
     const response = parseResponse(invoicesPage, json, 'The invoices')
     for (const invoice of response.invoices) {
       if (invoice.state !== 'SETTLED' || invoice.settle_index === 0n) continue

@@ -75,16 +75,19 @@ const statuses: Record<string, 'paid' | 'failed' | 'in_flight'> = {
  * flight. */
 const failureReasons: Record<string, { reason: FailReason; detail: string }> = {
   FAILURE_REASON_TIMEOUT: { reason: 'timeout', detail: 'No route was found in time.' },
-  FAILURE_REASON_NO_ROUTE: { reason: 'no-route', detail: 'No way to the receiving node was found.' },
+  FAILURE_REASON_NO_ROUTE: { reason: 'no-route', detail: 'No route to the receiving node was found.' },
   FAILURE_REASON_ERROR: { reason: 'other', detail: 'The node could not make the payment.' },
   FAILURE_REASON_INCORRECT_PAYMENT_DETAILS: { reason: 'rejected', detail: 'The receiving node refused it.' },
-  FAILURE_REASON_INSUFFICIENT_BALANCE: { reason: 'insufficient-liquidity', detail: 'The node has too little.' },
+  FAILURE_REASON_INSUFFICIENT_BALANCE: {
+    reason: 'insufficient-liquidity',
+    detail: 'The node has too little liquidity.',
+  },
   FAILURE_REASON_CANCELED: { reason: 'other', detail: 'The payment was cancelled at the node.' },
 }
 
 export function outcomeOf(json: unknown): PayOutcome {
   const read = paymentResponse.safeParse(json)
-  if (!read.success) return { state: 'unknown', cause: 'The node described the payment in an unknown way' }
+  if (!read.success) return { state: 'unknown', cause: 'The node returned the payment in an unknown format' }
   const { status, failure_reason: why, fee_msat: feeMsat, payment_preimage: preimage } = read.data
   const meaning = statuses[status]
   if (meaning === 'in_flight') return { state: 'in_flight' }
@@ -111,11 +114,11 @@ export function paymentOf(payment: z.output<typeof paymentResponse>): NodePaymen
 
 /** A complete error response: {code, message}, in streams inside `error`. */
 const status = z.object({ code: z.int(), message: z.string() })
-const refusalAnswer = z.union([status, z.object({ error: status }).transform((response) => response.error)])
+const refusalResponse = z.union([status, z.object({ error: status }).transform((response) => response.error)])
 export type LndRefusal = z.output<typeof status>
 
 export function refusalOf(json: unknown): LndRefusal | null {
-  const read = refusalAnswer.safeParse(json)
+  const read = refusalResponse.safeParse(json)
   return read.success ? read.data : null
 }
 

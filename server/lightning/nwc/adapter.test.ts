@@ -46,53 +46,53 @@ const nothing = () => NOTHING
 
 const NIP = 'NIP-47'
 const SEEN = 'cln-nostr-wallet-connect #3: an error, and the invoice was paid'
-const TWICE = 'two relays bring one request to a wallet that takes it for two'
-const BROKEN = 'a wallet that is wrong'
-const LATE = 'lightning-piggy #427: settled 72 s after the question'
+const TWICE = 'two relays deliver the same request to a wallet that treats it as two'
+const BROKEN = 'a faulty wallet'
+const LATE = 'lightning-piggy #427: settled 72 s after the request'
 
 const rows: Row[] = [
   { name: 'paid, the fee in msat', source: NIP, pay: yes(), found: nothing, outcome: 'succeeded 7' },
   {
-    name: 'paid, the fee only written down',
+    name: 'paid, the fee only in the lookup',
     source: NIP,
     pay: yes({ fees_paid: undefined }),
     found: settled,
     outcome: 'succeeded 9',
   },
   {
-    name: 'paid, and no fee anywhere',
+    name: 'paid, without any fee',
     source: NIP,
     pay: yes({ fees_paid: undefined }),
     found: nothing,
     outcome: 'succeeded 0',
   },
   { name: 'INTERNAL, then settled', source: SEEN, pay: no('INTERNAL'), found: settled, outcome: 'succeeded 9' },
-  { name: 'INTERNAL, and on its way', source: SEEN, pay: no('INTERNAL'), found: pending, outcome: 'in_flight' },
+  { name: 'INTERNAL, and in flight', source: SEEN, pay: no('INTERNAL'), found: pending, outcome: 'in_flight' },
   { name: 'INTERNAL, and nothing', source: SEEN, pay: no('INTERNAL'), found: nothing, outcome: 'unknown' },
   { name: 'OTHER, and nothing', source: NIP, pay: no('OTHER'), found: nothing, outcome: 'unknown' },
   {
-    name: 'PAYMENT_FAILED may be a time-out',
+    name: 'PAYMENT_FAILED, which may be a timeout',
     source: NIP,
     pay: no('PAYMENT_FAILED'),
     found: nothing,
     outcome: 'unknown',
   },
   {
-    name: 'PAYMENT_FAILED, and written down so',
+    name: 'PAYMENT_FAILED, and the lookup agrees',
     source: NIP,
     pay: no('PAYMENT_FAILED', 'no route'),
     found: failed,
     outcome: 'failed no-route',
   },
   {
-    name: 'PAYMENT_FAILED, and on its way',
+    name: 'PAYMENT_FAILED, and in flight',
     source: SEEN,
     pay: no('PAYMENT_FAILED'),
     found: pending,
     outcome: 'in_flight',
   },
-  { name: 'a code of the future', source: NIP, pay: no('GREMLINS'), found: nothing, outcome: 'unknown' },
-  { name: 'a code of every object', source: BROKEN, pay: no('toString'), found: nothing, outcome: 'unknown' },
+  { name: 'an unknown code', source: NIP, pay: no('GREMLINS'), found: nothing, outcome: 'unknown' },
+  { name: 'a code named toString', source: BROKEN, pay: no('toString'), found: nothing, outcome: 'unknown' },
   {
     name: 'too little',
     source: NIP,
@@ -101,7 +101,7 @@ const rows: Row[] = [
     outcome: 'failed insufficient-liquidity',
   },
   {
-    name: 'the budget is spent',
+    name: 'the budget is used up',
     source: NIP,
     pay: no('QUOTA_EXCEEDED'),
     found: nothing,
@@ -110,28 +110,28 @@ const rows: Row[] = [
   { name: 'not allowed', source: NIP, pay: no('RESTRICTED'), found: nothing, outcome: 'failed other' },
   { name: 'too many requests', source: NIP, pay: no('RATE_LIMITED'), found: nothing, outcome: 'failed other' },
   {
-    name: 'too little for a second one',
+    name: 'too little for a second payment',
     source: TWICE,
     pay: no('INSUFFICIENT_BALANCE'),
     found: pending,
     outcome: 'in_flight',
   },
   {
-    name: 'too little, and nobody can be asked',
+    name: 'too little, and the lookup fails',
     source: TWICE,
     pay: no('INSUFFICIENT_BALANCE'),
     found: () => no('INTERNAL'),
     outcome: 'unknown',
   },
   {
-    name: 'the preimage of something else',
+    name: 'the preimage of another payment',
     source: BROKEN,
     pay: yes({ preimage: WRONG }),
     found: nothing,
     outcome: 'unknown',
   },
   {
-    name: 'the same, written down as settled',
+    name: 'the same, settled in the lookup',
     source: BROKEN,
     pay: yes({ preimage: WRONG }),
     found: (known) => transaction(known, { state: 'settled', preimage: WRONG, settled_at: 2 }),
@@ -166,53 +166,53 @@ const rows: Row[] = [
     outcome: 'succeeded 9',
   },
   {
-    name: 'a fee below nothing',
+    name: 'a negative fee',
     source: BROKEN,
     pay: yes({ fees_paid: -7 }),
     found: settled,
     outcome: 'succeeded 9',
   },
   {
-    name: 'a fee of a fraction, twice',
+    name: 'a fractional fee, twice',
     source: BROKEN,
     pay: yes({ fees_paid: 0.5 }),
     found: (known) => transaction(known, { state: 'settled', preimage: known.preimage, fees_paid: 0.5 }),
     outcome: 'unknown',
   },
   {
-    name: 'an amount beyond what a number holds',
+    name: 'an amount above the safe integers',
     source: BROKEN,
     pay: no('INTERNAL'),
     found: (known) => transaction(known, { state: 'settled', preimage: known.preimage, amount: 2 ** 53 }),
     outcome: 'unknown',
   },
   {
-    name: 'an amount in words',
+    name: 'an amount as text',
     source: BROKEN,
     pay: no('INTERNAL'),
     found: (known) => transaction(known, { state: 'settled', preimage: known.preimage, amount: '5000' }),
     outcome: 'unknown',
   },
   {
-    name: 'the description of another payment',
+    name: 'the record of another payment',
     source: BROKEN,
     pay: no('INTERNAL'),
     found: (known) => transaction(known, { payment_hash: WRONG, state: 'failed' }),
     outcome: 'unknown',
   },
   {
-    name: 'its own invoice of that hash',
-    source: 'wallets that look among invoices alone',
+    name: 'its own invoice with the same hash',
+    source: 'wallets that look up invoices only',
     pay: no('INTERNAL'),
     found: (known) => transaction(known, { type: 'incoming', state: 'failed' }),
     outcome: 'unknown',
   },
   { name: 'silence, and paid', source: LATE, pay: 'silence', found: settled, outcome: 'succeeded 9' },
-  { name: 'silence, and on its way', source: LATE, pay: 'silence', found: pending, outcome: 'in_flight' },
+  { name: 'no response, and in flight', source: LATE, pay: 'silence', found: pending, outcome: 'in_flight' },
   { name: 'silence, and nothing', source: LATE, pay: 'silence', found: nothing, outcome: 'unknown' },
-  { name: 'what cannot be read', source: BROKEN, pay: 'garbage', found: settled, outcome: 'succeeded 9' },
-  { name: 'a stranger says no', source: 'the relay', pay: 'a stranger', found: pending, outcome: 'in_flight' },
-  { name: 'no to another request', source: 'the relay', pay: 'another request', found: nothing, outcome: 'unknown' },
+  { name: 'an unreadable response', source: BROKEN, pay: 'garbage', found: settled, outcome: 'succeeded 9' },
+  { name: 'an error from another key', source: 'the relay', pay: 'a stranger', found: pending, outcome: 'in_flight' },
+  { name: 'wrong request id', source: 'the relay', pay: 'another request', found: nothing, outcome: 'unknown' },
 ]
 
 describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
@@ -262,7 +262,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     return node.pay({ bolt11, paymentHash: hash, ...limits })
   }
   /** Uses an unusual response while `work` runs. */
-  const withOdd = async <Value>(answering: Answering, work: () => Promise<Value>): Promise<Value> => {
+  const withResponse = async <Value>(answering: Answering, work: () => Promise<Value>): Promise<Value> => {
     odd = answering
     isOdd = true
     try {
@@ -275,7 +275,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
   /** These tests wait for time-outs only. */
   const isSilent = ({ pay: said }: Row) => typeof said === 'string'
   for (const concurrency of [false, true]) {
-    describe(concurrency ? 'pays and hears nothing true' : 'pays', { concurrency }, () => {
+    describe(concurrency ? 'pays without a usable response' : 'pays', { concurrency }, () => {
       for (const row of rows.filter((one) => isSilent(one) === concurrency)) {
         it(`${row.name} (${row.source})`, async () => {
           const known = makeInvoice()
@@ -286,7 +286,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     })
   }
 
-  it('asks once, over both relays, for no longer than it waits nor than the invoice lasts', async () => {
+  it('sends one request over both relays, which expires with its timeout and the invoice', async () => {
     const row: Row = { name: '', source: '', pay: yes(), found: nothing, outcome: '' }
     for (const [expirySeconds, most] of [
       [3_600, 20],
@@ -308,14 +308,14 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     }
   })
 
-  it('hears the answer that comes after every connection broke, and asks no second time', async () => {
+  it('receives a response after every connection broke, without a second request', async () => {
     const known = makeInvoice()
     const row: Row = { name: '', source: '', pay: yes(), found: nothing, outcome: '' }
     plans.set(known.hash, { row, known, isSent: false })
     const had = service.requests.length
-    const outcome = withOdd(
+    const outcome = withResponse(
       async (request) => {
-        if (request.method !== 'pay_invoice') return unheardOf(request)
+        if (request.method !== 'pay_invoice') return emptyWallet(request)
         for (const relay of relays) relay.cut()
         // As long as both sides take to reconnect.
         await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -330,21 +330,21 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     for (const { taken } of relays) assert.equal(taken.filter((event) => event.id === id).length, 1)
   })
 
-  it('does not know what a relay did that does not take the request', async () => {
+  it('reports unknown when no relay confirms the request', async () => {
     const known = makeInvoice()
     const isPaying = (content: string) => content.length > 600
     for (const relay of relays) relay.refuse = ({ content }) => (isPaying(content) ? 'blocked: too large' : null)
     const startedAt = performance.now()
-    const outcome = await withOdd(
-      async (request) => unheardOf(request),
+    const outcome = await withResponse(
+      async (request) => emptyWallet(request),
       () => pay({ ...known, bolt11: makeInvoice({ description: 'long '.repeat(100), like: known }).bolt11 }, 30),
     )
     for (const relay of relays) relay.refuse = () => null
-    assert.ok(outcome.state === 'unknown' && /no relay took the request/.test(outcome.cause))
+    assert.ok(outcome.state === 'unknown' && /no relay accepted the request/.test(outcome.cause))
     assert.ok(performance.now() - startedAt < 20_000)
   })
 
-  it('speaks nip04 with a wallet that says nothing of another, and nip44 as soon as it does', async () => {
+  it('uses nip04 with a wallet that announces no encryption, and nip44 as soon as it does', async () => {
     const old = await startWalletService({
       relays: [relays[0]!.url],
       encryptions: ['nip04'],
@@ -362,10 +362,10 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     old.stop()
   })
 
-  it('takes no invoice that says something else than was asked', async () => {
+  it('refuses an invoice that does not match the request', async () => {
     const order = { amountMsat: 1_001n, description: 'x', expirySeconds: 60, externalId: 'ours' }
     const make = (invoice: string, more: object = {}) =>
-      withOdd(
+      withResponse(
         async () => ({ result: { invoice } }),
         () => node.createInvoice({ ...order, ...more }),
       )
@@ -380,9 +380,9 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     await assert.rejects(make(bolt11, { amountMsat: null }), /another amount/)
   })
 
-  it('begins with no wallet that allows too little, is elsewhere, or cannot be asked about its payments', async () => {
+  it('refuses a wallet with too few methods, on another network, or without a payment lookup', async () => {
     const ask = (info: object, more: Answering = async () => ({ result: { transactions: [] } })) =>
-      withOdd(
+      withResponse(
         async (request, own) => (request.method === 'get_info' ? { result: info } : more(request, own)),
         () => createNwcNode({ connection: service.connection, fee: NO_FEE }).info(AbortSignal.timeout(10_000)),
       )
@@ -399,7 +399,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     await assert.rejects(ask(info, blind), /cannot be asked for a payment by its hash/)
   })
 
-  it('lists payments page by page, one of each hash, and never believes a list that repeats itself', async () => {
+  it('lists payments page by page, one per hash, and refuses a list that repeats itself', async () => {
     const [one, two] = [makeInvoice(), makeInvoice()]
     const of = (reply: Reply) => (reply as { result: object }).result
     const pages = [[of(failed(one)), of(pending(two)), { type: 'outgoing', amount: 5 }], [of(settled(one))]]
@@ -407,7 +407,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
       const offset = params['offset'] as number
       return { result: { transactions: offset === 0 ? pages[0]! : offset === 3 ? pages[1]! : [] } }
     }
-    const listed = await withOdd(answering, () => node.listPayments(new Date(0)))
+    const listed = await withResponse(answering, () => node.listPayments(new Date(0)))
     assert.deepEqual(
       listed.map(({ paymentHash, amountMsat, outcome }) => [paymentHash, amountMsat, says(outcome)]),
       [
@@ -417,16 +417,16 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     )
     const same: Answering = async () => ({ result: { transactions: pages[1]! } })
     await assert.rejects(
-      withOdd(same, () => node.listPayments(new Date(0))),
+      withResponse(same, () => node.listPayments(new Date(0))),
       /repeats its list/,
     )
   })
 
-  it('takes no payment for failed while another of its hash is under way', async () => {
+  it('does not treat a payment as failed while another one with its hash is in flight', async () => {
     const known = makeInvoice()
     const of = (reply: Reply) => (reply as { result: object }).result
     const lookedUp = (others: object[]) =>
-      withOdd(
+      withResponse(
         async ({ method, params }) => {
           if (method === 'lookup_invoice') return failed(known)
           const transactions = params['offset'] === 0 ? [of(failed(makeInvoice())), ...others] : []
@@ -440,7 +440,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     await assert.rejects(lookedUp([{ ...of(pending(known)), amount: 0.5 }]), NodeError)
   })
 
-  it('hears of money at once, looks for what it was not told, and credits nothing that cannot be read', async () => {
+  it('receives payments immediately, finds missed ones by polling, and credits nothing unreadable', async () => {
     const [missed, reported, unreadable] = [makeInvoice(), makeInvoice(), makeInvoice()]
     const arrival = ({ hash, preimage }: Known, settledAt: number) => {
       const times = { created_at: 1, settled_at: settledAt }
@@ -454,7 +454,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     }
     const stop = new AbortController()
     const seen: SettledInvoice[] = []
-    await withOdd(answering, async () => {
+    await withResponse(answering, async () => {
       const following = node.subscribeInvoices('40', async (event) => void seen.push(event), stop.signal)
       await until(() => seen.length === 1)
       for (const one of [wrong, arrival(reported, 45), arrival(reported, 45)]) service.notify(one)
@@ -471,10 +471,10 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     )
   })
 
-  it('says nothing of its secret', async () => {
+  it('never reveals its secret', async () => {
     const { secret } = service.connection
     const answering: Answering = async () => no('INTERNAL', 'trouble')
-    const errors = await withOdd(answering, () =>
+    const errors = await withResponse(answering, () =>
       Promise.all([node.balance(), node.lookupPayment(WRONG)].map((asking) => asking.catch((error: unknown) => error))),
     )
     for (const error of errors) {
@@ -483,7 +483,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     }
   })
 
-  it('knows what is held for its fee, and that it cannot cancel', async () => {
+  it('reports its fee reserve, and that it cannot cancel invoices', async () => {
     assert.equal(node.minimumFeeMsat(1_000_000n), 20_000n)
     assert.equal(node.minimumFeeMsat(1n), 10_001n)
     assert.equal(await node.cancelInvoice(WRONG), 'unsupported')
@@ -491,7 +491,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
 })
 
 /** A wallet without any payments. */
-const unheardOf = ({ method }: { method: string }): Reply =>
+const emptyWallet = ({ method }: { method: string }): Reply =>
   method === 'list_transactions' ? { result: { transactions: [] } } : NOTHING
 const PUBKEY = `03${'ef'.repeat(32)}`
 const NO_FEE = { ppm: 0, baseMsat: 0n }

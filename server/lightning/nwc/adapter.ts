@@ -53,7 +53,7 @@ const CAPABILITIES: Capabilities = {
   invoiceFeed: 'poll',
 }
 const CALL_TIMEOUT_MS = 10_000
-const ANSWER_MARGIN_MS = 2_000
+const RESPONSE_MARGIN_MS = 2_000
 /** NIP-47 does not report inbound liquidity. If the wallet cannot receive an amount, it makes no invoice. */
 const RECEIVABLE_MSAT = 2_100_000_000_000_000_000n
 
@@ -172,12 +172,12 @@ async function send({ wallet, lookup, payment }: Sending): Promise<PayOutcome> {
   const isOwnAmount = invoice.amountMsat === null && amountMsat !== undefined
   const params = { invoice: bolt11, ...(isOwnAmount ? { amount: toNumber(amountMsat) } : {}) }
   const expiresMs = Math.min(Date.now() + Math.max(1, timeoutSeconds) * 1_000, invoice.expiresAt.getTime())
-  const timeout = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1_000 + RESPONSE_MARGIN_MS)
   let said: WalletDeclined | null = null
   let proof: { preimage: string; feeMsat: bigint | null } | null = null
   try {
     const response = await wallet.request('pay_invoice', params, {
-      timeoutMs: timeoutSeconds * 1_000 + 2 * ANSWER_MARGIN_MS,
+      timeoutMs: timeoutSeconds * 1_000 + 2 * RESPONSE_MARGIN_MS,
       signal: AbortSignal.any([signal, timeout]),
       expiresAtSeconds: Math.floor(expiresMs / 1_000),
     })

@@ -6,7 +6,7 @@ import { isArrival, type Transaction, tryTransaction } from './responses.ts'
 import { listTransactions } from './transactions.ts'
 import type { Wallet } from './wallet.ts'
 
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 const FAR_LOOK_MS = 600_000
 /** Wallets list by creation time, so an invoice that is paid late is far back in the list. */
 const BACK_SECONDS = 300
@@ -48,7 +48,7 @@ export async function followWallet(
       const fromSeconds = afterSeconds - (isFar ? FAR_BACK_SECONDS : BACK_SECONDS)
       for (const transaction of await listArrivals(wallet, fromSeconds)) await tell(transaction)
       if (isFar) farLookAt = Date.now() + FAR_LOOK_MS
-      const until = Date.now() + LOOK_MS
+      const until = Date.now() + POLL_MS
       while (!signal.aborted && Date.now() < until) {
         for (let next = heard.shift(); next !== undefined; next = heard.shift()) await tell(next)
         wake = new AbortController()

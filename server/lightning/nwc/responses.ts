@@ -107,7 +107,7 @@ export function outcomeOf(payment: Transaction, result: WalletDeclined | null = 
 /** Some wallets omit the fee, in responses or in their lists. */
 export function succeededWith(preimage: string, feeMsat: bigint | null): PayOutcome {
   const succeeded = { state: 'succeeded' as const, preimage }
-  return feeMsat === null ? { ...succeeded, feeMsat: 0n, isFeeUntold: true } : { ...succeeded, feeMsat }
+  return feeMsat === null ? { ...succeeded, feeMsat: 0n, isFeeUnreported: true } : { ...succeeded, feeMsat }
 }
 
 function isSettled({ state, settled_at: settledAt }: Transaction): boolean {

@@ -170,7 +170,7 @@ function createInbox({ walletPubkey, secret }: WalletConnection) {
       const one = asking.get(eventId)
       if (one === undefined || ++one.refusals < one.sentTo) return
       const words = reason.slice(0, REASON_MAX_CHARACTERS)
-      one.reject(new NodeError(`${one.method}: no relay took the request (${words})`))
+      one.reject(new NodeError(`${one.method}: no relay accepted the request (${words})`))
     },
   }
 }

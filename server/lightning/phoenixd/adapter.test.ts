@@ -50,7 +50,7 @@ const rows: Row[] = [
     outcome: 'succeeded 904',
   },
   {
-    name: 'HTTP 200 for what failed',
+    name: 'HTTP 200 for a failed payment',
     source: API,
     payinvoice: refused('no route to recipient'),
     byHash: gaveUp,
@@ -64,35 +64,35 @@ const rows: Row[] = [
     outcome: 'failed insufficient-liquidity',
   },
   {
-    name: 'a reason of the future',
+    name: 'an unknown reason',
     source: API,
     payinvoice: refused('gremlins'),
     byHash: gaveUp,
     outcome: 'failed other',
   },
   {
-    name: 'already paid comes as a reason',
+    name: 'already paid is returned as a reason',
     source: API,
     payinvoice: refused('already paid'),
     byHash: done,
     outcome: 'succeeded 904',
   },
   {
-    name: 'in progress comes as a reason',
+    name: 'in progress is returned as a reason',
     source: API,
     payinvoice: refused('in progress'),
     byHash: { json: outgoing() },
     outcome: 'in_flight',
   },
   {
-    name: 'refused and never written down',
+    name: 'refused, without a record',
     source: API,
     payinvoice: refused('no channels'),
     byHash: nothing,
     outcome: 'unknown',
   },
   {
-    name: 'paid, and never written down',
+    name: 'paid, without a record',
     source: BY_HASH,
     payinvoice: { json: paid },
     byHash: nothing,
@@ -106,14 +106,14 @@ const rows: Row[] = [
     outcome: 'in_flight',
   },
   {
-    name: 'the field of the time is not there',
+    name: 'the time field is missing',
     source: BY_HASH,
     payinvoice: { json: {} },
     byHash: { json: outgoing({ completedAt: undefined }) },
     outcome: 'in_flight',
   },
   {
-    name: 'a release that calls paid whatever has ended',
+    name: 'a release that reports every ended payment as paid',
     source: OLD,
     payinvoice: refused('x'),
     byHash: { json: outgoing({ isPaid: true, completedAt: 5 }) },
@@ -127,7 +127,7 @@ const rows: Row[] = [
     outcome: 'unknown',
   },
   {
-    name: 'an answer in words',
+    name: 'a response that is not JSON',
     source: API,
     payinvoice: { status: 400, text: 'no' },
     byHash: { json: outgoing() },
@@ -141,7 +141,7 @@ const rows: Row[] = [
     outcome: 'unknown',
   },
   {
-    name: 'cut off half-way',
+    name: 'a truncated response',
     source: 'the connection',
     payinvoice: { goes: 'half' },
     byHash: done,
@@ -181,11 +181,11 @@ type ReceiptRow = {
 }
 
 const INCOMING = 'bin/json/JsonSerializers.kt: IncomingPayment, v0.8.0'
-const OWN_FIGURES = 'figures of our own'
+const OWN_FIGURES = 'our own example figures'
 
 const receipts: ReceiptRow[] = [
   {
-    name: 'nothing was kept',
+    name: 'nothing was deducted',
     source: INCOMING,
     askedSat: 5_000n,
     receivedSat: 5_000,
@@ -225,7 +225,7 @@ const receipts: ReceiptRow[] = [
     means: [12_235_000n, 8_410_000n],
   },
   {
-    name: 'the same, told with the whole price of the channel',
+    name: 'the same, reported with the whole price of the channel',
     source: 'ACINQ/phoenixd#229, second payment: 1 027 + 21 122 sat',
     askedSat: 12_235n,
     receivedSat: 3_825,
@@ -241,7 +241,7 @@ const receipts: ReceiptRow[] = [
     means: [1_000_000n, 20_500_000n],
   },
   {
-    name: 'what is left is no whole sat',
+    name: 'the remainder is not a whole sat',
     source: 'lightning-kmp, PaymentsDb.kt: fees are msat, and truncateToSatoshi()',
     askedSat: 10_000n,
     receivedSat: 8_557,
@@ -249,7 +249,7 @@ const receipts: ReceiptRow[] = [
     means: [10_000_000n, 1_443_000n],
   },
   {
-    name: 'more was paid than was asked',
+    name: 'more was paid than requested',
     source: 'lightning-kmp, IncomingPaymentHandler: up to twice the amount is taken',
     askedSat: 5_000n,
     receivedSat: 7_000,
@@ -257,7 +257,7 @@ const receipts: ReceiptRow[] = [
     means: [7_000_000n, 0n],
   },
   {
-    name: 'the amount was the payer’s to choose',
+    name: 'the payer chose the amount',
     source: INCOMING,
     askedSat: null,
     receivedSat: 2_234,
@@ -265,7 +265,7 @@ const receipts: ReceiptRow[] = [
     means: [18_037_000n, 15_803_000n],
   },
   {
-    name: 'the same, of less than a sat',
+    name: 'the same, below one sat',
     source: OWN_FIGURES,
     askedSat: null,
     receivedSat: 0,
@@ -273,7 +273,7 @@ const receipts: ReceiptRow[] = [
     means: [0n, 0n],
   },
   {
-    name: 'a release that tells no fees',
+    name: 'a release that reports no fees',
     source: OWN_FIGURES,
     askedSat: 5_000n,
     receivedSat: 5_000,
@@ -318,7 +318,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
     })
   }
 
-  it('never sends a second time what it has sent', async () => {
+  it('never sends a payment twice', async () => {
     for (const byHash of [done, gaveUp, { json: outgoing() }]) {
       double.answerWith(({ path }) => (path === '/getinfo' ? { json: info } : byHash))
       const before = double.asked.length
@@ -327,7 +327,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
     }
   })
 
-  it('sends nothing through a release that cannot be asked by hash', async () => {
+  it('sends nothing with a release that has no lookup by hash', async () => {
     respond({ json: paid }, done, nothing)
     const before = double.asked.length
     assert.equal(says(await pay()), 'unknown')
@@ -335,7 +335,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
     await assert.rejects(node.lookupPayment(HASH), /too old/)
   })
 
-  it('pays whole sats only, where the amount is ours to say', async () => {
+  it('pays only whole sats when the invoice has no amount', async () => {
     respond({ json: paid }, done)
     assert.equal(says(await pay(null, 1_500n)), 'failed invalid-invoice')
     assert.equal(says(await pay(null, 2_000n)), 'succeeded 904')
@@ -343,7 +343,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
     assert.equal(new URLSearchParams(sent?.body).get('amountSat'), '2')
   })
 
-  it('makes invoices over whole sats, rounded up, and hashes what is too long', async () => {
+  it('creates invoices in whole sats, rounded up, and hashes long descriptions', async () => {
     double.answerWith(() => ({ json: { amountSat: 2, paymentHash: HASH, serialized: makeInvoice(2_000n) } }))
     const order = { amountMsat: 1_001n, expirySeconds: 60, externalId: 'ours' }
     await node.createInvoice({ ...order, description: 'short' })
@@ -358,7 +358,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
     assert.match(long.get('descriptionHash')!, /^[0-9a-f]{64}$/)
   })
 
-  it('asks for what came in, oldest first, and again from its cursor', async () => {
+  it('requests incoming payments oldest first, and continues from its cursor', async () => {
     const incoming = (index: number) => ({
       paymentHash: String(index).padStart(64, '0'),
       preimage: PREIMAGE,
@@ -414,7 +414,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
     })
   }
 
-  it('never calls a full payment underpaid, nor credits more than was asked where exactly that was paid', async () => {
+  it('never reports a full payment as underpaid, nor credits more than requested for an exact payment', async () => {
     for (let index = 0; index < 200; index++) {
       const askedSat = BigInt(1 + Math.floor(Math.random() * 50_000))
       const keptMsat = Math.floor(Math.random() * 60_000_000) * (index % 4 === 0 ? 0 : 1)
@@ -426,7 +426,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
     }
   })
 
-  it('is not held up by an invoice that cannot be read', async () => {
+  it('continues after an invoice that cannot be parsed', async () => {
     double.answerWith(() => ({
       json: {
         ...reported(receipts[1]!),
@@ -437,7 +437,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
     assert.deepEqual([receivedMsat, feeMsat], [18_037_000n, 15_803_000n])
   })
 
-  it('knows its own price, its balance and that it cannot cancel', async () => {
+  it('reports its fees, its balance and that it cannot cancel invoices', async () => {
     assert.equal(node.minimumFeeMsat(1_000_000n), 8_000n)
     assert.equal(node.minimumFeeMsat(1n), 4_001n)
     double.answerWith(({ path }) => ({ json: path === '/getinfo' ? info : { balanceSat: 7, feeCreditSat: 9 } }))
@@ -445,7 +445,7 @@ describe('The phoenixd adapter', { timeout: 60_000 }, () => {
     assert.equal(await node.cancelInvoice(HASH), 'unsupported')
   })
 
-  it('says nothing of its password', async () => {
+  it('never reveals its password', async () => {
     double.answerWith(() => ({ status: 401, text: PASSWORD }))
     const secret = Buffer.from(`:${PASSWORD}`).toString('base64')
     for (const pending of [node.info(AbortSignal.timeout(1_000)), node.lookupPayment(HASH)]) {

@@ -49,7 +49,7 @@ const CAPABILITIES: Capabilities = {
 }
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000
-const ANSWER_MARGIN_MS = 2_000
+const RESPONSE_MARGIN_MS = 2_000
 const DESCRIPTION_MAX_CHARACTERS = 128
 const PAGE = 100
 const MAX_PAGES = 10_000
@@ -88,7 +88,7 @@ async function getOrThrow(http: NodeHttp, path: string, timeoutMs = CALL_TIMEOUT
 }
 
 function requireOk({ status, json }: NodeResponse): unknown {
-  if (status !== 200) throw new NodeError(`The node answered ${status}`)
+  if (status !== 200) throw new NodeError(`The node responded with ${status}`)
   return json
 }
 
@@ -164,11 +164,11 @@ async function send(http: NodeHttp, payment: Payment): Promise<PayOutcome> {
       ? {}
       : { amountSat: String(amountMsat / 1_000n) }),
   }
-  const timeout = AbortSignal.timeout(timeoutSeconds * 1_000 + ANSWER_MARGIN_MS)
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1_000 + RESPONSE_MARGIN_MS)
   const signal = AbortSignal.any([payment.signal, timeout])
   let result: string | null = null
   try {
-    const timeoutMs = timeoutSeconds * 1_000 + 2 * ANSWER_MARGIN_MS
+    const timeoutMs = timeoutSeconds * 1_000 + 2 * RESPONSE_MARGIN_MS
     const { json } = await http.request('POST', '/payinvoice', { form }, { timeoutMs, signal })
     result = refusedResponse.safeParse(json).data?.reason ?? null
   } catch (error) {
@@ -204,7 +204,7 @@ async function listPayments(http: NodeHttp, since: Date): Promise<NodePayment[]>
     listed.push(...paymentsOf(list))
     if (list.length < PAGE) return listed
   }
-  throw new NodeError('The node has too many payments to list')
+  throw new NodeError('The node returned too many pages of payments')
 }
 
 /** The cursor is the time of the last event, in milliseconds. Events near it are repeated; the caller recognizes

@@ -100,7 +100,7 @@ export function reasonOf(result: string | null): FailReason {
 /** Succeeded only with a matching preimage: one release reported every completed payment as paid. */
 export function outcomeOf(json: unknown, paymentHash: string, result: string | null): PayOutcome {
   const read = outgoing.safeParse(json)
-  if (!read.success) return { state: 'unknown', cause: 'The node described the payment in an unknown way' }
+  if (!read.success) return { state: 'unknown', cause: 'The node returned the payment in an unknown format' }
   const { preimage, isPaid, completedAt, fees: feeMsat } = read.data
   if (preimage && hashOf(preimage) === paymentHash) return { state: 'succeeded', preimage, feeMsat }
   if (completedAt === null || completedAt === undefined) return { state: 'in_flight' }
@@ -118,8 +118,8 @@ export function paymentsOf(list: z.output<typeof outgoingList>): NodePayment[] {
 
 /** `sent` is truncated to whole sats. The invoice has the exact amount; without one, the amount was in whole sats. */
 function amountOf({ invoice, sent, fees }: z.output<typeof outgoing>): bigint {
-  const asked = invoice ? decodeInvoice(invoice).amountMsat : null
-  return asked ?? ((sent * 1_000n - fees + 999n) / 1_000n) * 1_000n
+  const requestedMsat = invoice ? decodeInvoice(invoice).amountMsat : null
+  return requestedMsat ?? ((sent * 1_000n - fees + 999n) / 1_000n) * 1_000n
 }
 
 export function hashOf(preimage: string): string {

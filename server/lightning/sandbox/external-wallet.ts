@@ -1,4 +1,4 @@
-/** The outside wallet of the sandbox: another user's wallet on the network, which pays and receives on request. The
+/** The external wallet of the sandbox: another user's wallet on the network, which pays and receives on request. The
  * platform's own node is in adapter.ts. */
 import { createHash, randomBytes } from 'node:crypto'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
@@ -6,7 +6,7 @@ import type { CustomRecords, PayOutcome } from '../node.ts'
 import type { Behaviour } from './pair.ts'
 import type { CallName, Calls } from './rpc.ts'
 
-const OUTSIDE_EXPIRY_SECONDS = 86_400
+const EXTERNAL_EXPIRY_SECONDS = 86_400
 const LIMITS = { feeLimitMsat: 1_000_000n, timeoutSeconds: 10 }
 
 type SendRequest = <Name extends CallName>(name: Name, input: Calls[Name][0]) => Promise<Calls[Name][1]>
@@ -56,7 +56,7 @@ export function createExternalWallet(request: SendRequest): ExternalWallet {
       amountMsat = null,
       description = '',
       descriptionHash,
-      expirySeconds = OUTSIDE_EXPIRY_SECONDS,
+      expirySeconds = EXTERNAL_EXPIRY_SECONDS,
     }) {
       const order = { node, amountMsat, expirySeconds, externalId: '' }
       const result = descriptionHash === undefined ? { description } : { descriptionHash }
@@ -74,7 +74,7 @@ export function createExternalWallet(request: SendRequest): ExternalWallet {
     },
     async keysend({ pubkey, amountMsat, customRecords = {}, preimage = randomBytes(32).toString('hex') }) {
       const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
-      const expiresAt = new Date(Date.now() + OUTSIDE_EXPIRY_SECONDS * 1000)
+      const expiresAt = new Date(Date.now() + EXTERNAL_EXPIRY_SECONDS * 1000)
       const order = { node, pubkey, paymentHash, preimage, amountMsat, customRecords, expiresAt }
       return { ...(await request('keysend', { ...order, ...LIMITS })), paymentHash }
     },

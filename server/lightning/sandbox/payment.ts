@@ -54,13 +54,13 @@ export function checkPayment(order: PaymentOrder, now: Date): CheckedPayment {
 }
 
 export function checkKeysend({ expiresAt, amountMsat }: KeysendOrder, now: Date): Failure | null {
-  if (expiresAt <= now) return { reason: 'expired', detail: 'It is too late for this payment.' }
+  if (expiresAt <= now) return { reason: 'expired', detail: 'The payment has expired.' }
   return amountMsat > 0n ? null : { reason: 'other', detail: 'There is nothing to pay.' }
 }
 
 /** Messages to the user of the outside wallet. */
 const sentences: Partial<Record<FailReason, string>> = {
-  'no-route': 'No way to the receiving node was found.',
+  'no-route': 'No route to the receiving node was found.',
   rejected: 'The receiving node refused it.',
   expired: 'The invoice has expired.',
   'invalid-invoice': 'The invoice asks for something this wallet cannot do.',

@@ -89,7 +89,8 @@ export async function connectRpc(path: string): Promise<RpcClient> {
     },
     close: end,
     call(name, input, timeoutMs = CALL_TIMEOUT_MS) {
-      if (!isOpen || waiting.size >= MAX_CALLS_OPEN) return Promise.reject(new ConnectionLost('The sandbox is away'))
+      if (!isOpen || waiting.size >= MAX_CALLS_OPEN)
+        return Promise.reject(new ConnectionLost('The sandbox is unreachable'))
       const id = ++lastId
       socket.ref()
       socket.write(toLine({ id, name, input }))

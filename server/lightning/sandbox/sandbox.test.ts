@@ -66,7 +66,7 @@ describe('The sandbox process', { timeout: 120_000 }, () => {
     }
   }
 
-  it('loses nothing when it is killed while it pays, round after round', async () => {
+  it('loses nothing when it is killed repeatedly while it pays', async () => {
     const { node } = sandbox
     const { spendableMsat } = await node.balance()
     const reported = new Map<string, PayOutcome>()
@@ -95,7 +95,7 @@ describe('The sandbox process', { timeout: 120_000 }, () => {
     assert.equal((await pay(node, after)).state, 'succeeded')
   })
 
-  it('loses no invoice that the server was told of, and credits none twice', async () => {
+  it('loses no invoice that was returned to the server, and credits none twice', async () => {
     const { node } = sandbox
     const order = { amountMsat: 2_000n, description: '', expirySeconds: 600, externalId: '' }
     const invoices = await Promise.all(Array.from({ length: 6 }, () => node.createInvoice(order)))
@@ -116,7 +116,7 @@ describe('The sandbox process', { timeout: 120_000 }, () => {
     assert.equal(new Set(seen).size, seen.length)
   })
 
-  it('stays as it was told over a kill: it still holds what it held', async () => {
+  it('keeps its behaviour after a kill: held payments stay held', async () => {
     const { node } = sandbox
     await node.outside.setBehaviour('hold')
     const invoice = await node.outside.makeInvoice({ amountMsat: 3_000n })
@@ -130,7 +130,7 @@ describe('The sandbox process', { timeout: 120_000 }, () => {
     await node.outside.setBehaviour('normal')
   })
 
-  it('serves a second server that attaches, and goes on when the first leaves', async () => {
+  it('serves a second server that attaches, and continues when the first one stops', async () => {
     const { node, dataDir, database } = sandbox
     const options = { databaseUrl: database.url, role: database.role, dataDir, log: silentLog }
     const [second, third] = await Promise.all([createSandboxNode(options), createSandboxNode(options)])
@@ -153,7 +153,7 @@ describe('The sandbox process', { timeout: 120_000 }, () => {
     await Promise.all([second.close(), third.close()])
   })
 
-  it('stops without a word when another has taken its place', async () => {
+  it('stops without an error when another process has taken the lease', async () => {
     const { node } = sandbox
     const old = await node.processId()
     await owner(`UPDATE sandbox_lightning SET epoch = epoch + 1`)
@@ -162,7 +162,7 @@ describe('The sandbox process', { timeout: 120_000 }, () => {
     assert.equal((await pay(node, invoice)).state, 'succeeded')
   })
 
-  it('keeps its identity and its books when the channels cannot be read any more', async () => {
+  it('keeps its identity and its records when the channels become unreadable', async () => {
     const { node } = sandbox
     const ids = await node.outside.state()
     const paid = await node.outside.makeInvoice({ amountMsat: 1_500n })
@@ -180,7 +180,7 @@ describe('The sandbox process', { timeout: 120_000 }, () => {
     assert.equal((await pay(node, next)).state, 'succeeded')
   })
 
-  it('opens a fresh channel when one side has run dry', async () => {
+  it('opens a new channel when one side has no liquidity left', async () => {
     const { node } = sandbox
     const before = await node.balance()
     for (let round = 0; round < 4; round++) {

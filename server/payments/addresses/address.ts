@@ -19,11 +19,11 @@ import { requestInvoice, requirePayable, type InvoiceRequest } from '#server/pay
 import { findInvoiceByHash } from '#server/payments/invoices/queries.ts'
 import { parsePayerData } from './payer-data.ts'
 import { requireWithinLimits, withoutTimeSplit } from '#server/payments/recipients/terms.ts'
-import { checkZapRequest, takesZaps } from '#server/payments/recipients/zap-request.ts'
+import { checkZapRequest, acceptsZaps } from '#server/payments/recipients/zap-request.ts'
 
 const OFFERS_PER_MINUTE = { max: 600, windowSeconds: 60 }
 const INVOICES_PER_MINUTE = { max: 60, windowSeconds: 60 }
-const LOOKS_PER_MINUTE = { max: 600, windowSeconds: 60 }
+const LOOKUPS_PER_MINUTE = { max: 600, windowSeconds: 60 }
 const OPTIONAL = { mandatory: false } as const
 
 export type AddressPayer = { ip: string; operationId: string }
@@ -48,7 +48,7 @@ export async function readAddressOffer(
     metadata,
     commentAllowed: MESSAGE_MAX,
     payerData: { name: OPTIONAL, pubkey: OPTIONAL, identifier: OPTIONAL },
-    ...((await takesZaps(deps, addressee)) ? { allowsNostr: true, nostrPubkey } : { allowsNostr: false }),
+    ...((await acceptsZaps(deps, addressee)) ? { allowsNostr: true, nostrPubkey } : { allowsNostr: false }),
   }
 }
 
@@ -119,7 +119,7 @@ export async function verifyPayment(
   { params }: Input<typeof verifyAddressPayment>,
 ): Promise<Data<typeof verifyAddressPayment>> {
   const { database, clock, node, log } = deps
-  await countUse(database.read, `address-verify:${ip}`, LOOKS_PER_MINUTE, clock.now())
+  await countUse(database.read, `address-verify:${ip}`, LOOKUPS_PER_MINUTE, clock.now())
   const invoice = await findInvoiceByHash(database.read, params.paymentHash)
   if (invoice === undefined || invoice.lnurl_name !== params.name.toLowerCase() || invoice.bolt11 === null) {
     throw notFound()
@@ -152,7 +152,11 @@ async function describePayment(deps: PaymentDeps, addressee: Addressee, query: Q
   const comment = rssPayment === null ? query.comment || null : publicMessageOf(rssPayment)
   if (query.nostr !== undefined) {
     if (query.payerdata !== undefined) {
-      throw new AppError(400, 'payer-data-invalid', 'A zap request says already who pays; payerdata goes without it.')
+      throw new AppError(
+        400,
+        'payer-data-invalid',
+        'A zap request identifies the payer, so it cannot be combined with payerdata.',
+      )
     }
     const zapRequest = await checkZapRequest(deps, addressee, { text: query.nostr, amountMsat: query.amount })
     const message = rssPayment === null ? (comment ?? zapRequest.message) : comment

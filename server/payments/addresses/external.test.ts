@@ -76,18 +76,22 @@ const depsOf = (allow: string[] = [host]) => ({
   network: 'bcrt' as const,
   clock,
 })
-const fetchIt = (address = `ann@${host}`, comment: string | null = null, allow?: string[]) =>
+const fetchInvoice = (address = `ann@${host}`, comment: string | null = null, allow?: string[]) =>
   fetchAddressInvoice(depsOf(allow), { address, amountMsat: AMOUNT_MSAT, comment })
 
 async function refusal(work: Promise<unknown>): Promise<AppError> {
   const error = await work.then(
-    () => assert.fail('It was taken'),
+    () => assert.fail('It was accepted'),
     (reason: unknown) => reason,
   )
   assert.ok(error instanceof AppError, String(error))
   return error
 }
-async function refusesWith(code: ErrorCode, words: RegExp = /./, work: Promise<unknown> = fetchIt()): Promise<void> {
+async function refusesWith(
+  code: ErrorCode,
+  words: RegExp = /./,
+  work: Promise<unknown> = fetchInvoice(),
+): Promise<void> {
   const error = await refusal(work)
   assert.equal(error.code, code, error.message)
   assert.equal(error.status, code === 'lightning-address-invalid' ? 400 : 422)
@@ -95,18 +99,18 @@ async function refusesWith(code: ErrorCode, words: RegExp = /./, work: Promise<u
   assert.ok(!error.message.includes('127.0.0.1'))
 }
 
-test('an invoice of exactly what was asked for is handed back, with whose node it pays', async () => {
+test('a matching invoice is returned with the public key of its node', async () => {
   const bolt11 = makeInvoice()
   callback = () => ({ body: { pr: bolt11.toUpperCase(), routes: [] } })
-  const invoice = await fetchIt(`Ann@${host}`, 'a message of many letters')
+  const invoice = await fetchInvoice(`Ann@${host}`, 'a message of many letters')
   const { paymentHash, payee, expiresAt } = decodeInvoice(bolt11)
   assert.deepEqual(invoice, { bolt11, paymentHash, amountMsat: AMOUNT_MSAT, expiresAt, payee, address: `ann@${host}` })
   assert.deepEqual(asked, ['/.well-known/lnurlp/ann', '/pay?amount=21000&comment=a%20message%20'])
 })
 
-test('the invoice may come from another host, if that one may be asked', async () => {
+test('the callback may be on another host, if that host may be requested', async () => {
   offer = () => ({ body: { ...goodOffer(), callback: `http://${otherHost}/pay` } })
-  assert.equal((await fetchIt(undefined, null, [host, otherHost])).amountMsat, AMOUNT_MSAT)
+  assert.equal((await fetchInvoice(undefined, null, [host, otherHost])).amountMsat, AMOUNT_MSAT)
   assert.equal(canaryHits, 1)
   await refusesWith('lightning-address-unreachable')
   assert.equal(canaryHits, 1)
@@ -130,14 +134,14 @@ test('neither address, callback nor redirect leads into our own network', async 
     await refusesWith('lightning-address-unreachable')
   }
   for (const address of [`ann@${otherHost}`, 'ann@127.0.0.1', 'ann@localhost', 'ann@2130706433', 'ann@printer.local']) {
-    await refusesWith('lightning-address-unreachable', /cannot be reached/, fetchIt(address))
+    await refusesWith('lightning-address-unreachable', /cannot be reached/, fetchInvoice(address))
   }
   assert.equal(canaryHits, 0)
 })
 
-test('a text that is no address is told apart from a server that is away', async () => {
+test('an invalid address and an unreachable server have different errors', async () => {
   for (const address of ['', 'ann', 'ann@', 'ann@example.com/x', 'ann@[::1]', 'ann@a@b']) {
-    await refusesWith('lightning-address-invalid', /./, fetchIt(address))
+    await refusesWith('lightning-address-invalid', /./, fetchInvoice(address))
   }
   callback = () => ({ status: 500, body: 'oops' })
   await refusesWith('lightning-address-unreachable')
@@ -146,22 +150,22 @@ test('a text that is no address is told apart from a server that is away', async
   await refusesWith('lightning-address-unreachable', /cannot be reached/, asking)
 })
 
-test('somebody its server does not know is said to be unknown', async () => {
+test('an address that its server does not know has its own error', async () => {
   for (const respond of [
     { status: 404, body: '<html>' },
     { status: 404, body: { detail: 'Not Found' } },
     { body: 'x' },
   ]) {
     offer = () => respond
-    await refusesWith('lightning-address-unreachable', /knows nothing of this lightning address/)
+    await refusesWith('lightning-address-unreachable', /does not know this Lightning address/)
   }
 })
 
-test('a refusal is told in the other server’s words, shortened and without invisible letters', async () => {
+test('a refusal has the reason of the other server, shortened and without invisible characters', async () => {
   const reason = `No\nsuch \u202Eperson\u0000\u0007 <b>${'x'.repeat(500)}`
   for (const status of [200, 400, 404, 500]) {
     offer = () => ({ status, body: { status: 'ERROR', reason } })
-    const error = await refusal(fetchIt())
+    const error = await refusal(fetchInvoice())
     assert.equal(error.code, 'lightning-address-refused')
     assert.match(error.message, /says: No such person <b>x+$/)
     assert.equal(error.message.split('says: ')[1]!.length, 120)
@@ -171,22 +175,22 @@ test('a refusal is told in the other server’s words, shortened and without inv
   await refusesWith('lightning-address-refused', /did not accept the payment/)
 })
 
-test('an amount outside of what the address takes is refused before an invoice is asked for', async () => {
+test('an amount that the address does not accept is refused before an invoice is requested', async () => {
   for (const limits of [{ minSendable: 21_001 }, { maxSendable: 20_999 }]) {
     offer = () => ({ body: { ...goodOffer(), ...limits } })
-    await refusesWith('amount-out-of-range', /takes from .* sats/)
+    await refusesWith('amount-out-of-range', /accepts payments from .* sats/)
   }
   assert.ok(asked.every((url) => !url.startsWith('/pay')))
 })
 
-test('an offer that is none is refused', async () => {
+test('an invalid offer is refused', async () => {
   for (const wrong of [{ tag: 'channelRequest' }, { metadata: '[]' }, { minSendable: -1 }, { callback: 'x' }]) {
     offer = () => ({ body: { ...goodOffer(), ...wrong } })
     await refusesWith('lightning-address-answer-wrong')
   }
 })
 
-test('an invoice that is not exactly what was asked for is refused', async () => {
+test('an invoice that does not match the request is refused', async () => {
   const wrong: [words: RegExp, invoice: () => string][] = [
     [/another amount/, () => makeInvoice({ amountMsat: AMOUNT_MSAT + 1n })],
     [/another amount/, () => makeInvoice({ amountMsat: AMOUNT_MSAT - 1n })],
@@ -197,9 +201,9 @@ test('an invoice that is not exactly what was asked for is refused', async () =>
     [/something else/, () => makeInvoice({ descriptionHash: hashOf(metadata.toUpperCase()) })],
     [/something else/, () => node.makeInvoice({ amountMsat: AMOUNT_MSAT, description: 'To Ann' }).bolt11],
     [/expired/, () => makeInvoice({ expirySeconds: 29 })],
-    [/not a valid invoice/, () => 'lnbcrt1'],
-    [/not a valid invoice/, () => makeInvoice().replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))],
-    [/not a valid invoice/, () => `lightning:${makeInvoice()}`],
+    [/valid invoice/, () => 'lnbcrt1'],
+    [/valid invoice/, () => makeInvoice().replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))],
+    [/valid invoice/, () => `lightning:${makeInvoice()}`],
   ]
   for (const [words, invoice] of wrong) {
     callback = () => ({ body: { pr: invoice() } })
@@ -211,7 +215,7 @@ test('an invoice that is not exactly what was asked for is refused', async () =>
   }
 })
 
-test('an address is looked at without asking for an invoice', async () => {
+test('checking an address requests no invoice', async () => {
   assert.equal(await checkAddress(depsOf(), ` Ann@${host} `), `ann@${host}`)
   assert.deepEqual(asked, ['/.well-known/lnurlp/ann'])
   offer = () => ({ status: 404, body: { status: 'ERROR', reason: 'Nobody here' } })
@@ -219,12 +223,12 @@ test('an address is looked at without asking for an invoice', async () => {
   await refusesWith('lightning-address-invalid', /./, checkAddress(depsOf(), 'ann'))
 })
 
-test('the whole metadata in the invoice says the same as its hash', async () => {
+test('the whole metadata as the description is equivalent to its hash', async () => {
   callback = () => ({ body: { pr: node.makeInvoice({ amountMsat: AMOUNT_MSAT, description: metadata }).bolt11 } })
-  assert.equal((await fetchIt()).amountMsat, AMOUNT_MSAT)
+  assert.equal((await fetchInvoice()).amountMsat, AMOUNT_MSAT)
 })
 
-test('an address is ours when its whole host is, however it is written', () => {
+test('an address is ours if its whole host matches, in any spelling', () => {
   const table: [origin: string, address: string, username: string | null][] = [
     ['https://peal.example', 'ann@peal.example', 'ann'],
     ['https://peal.example', 'ANN@PEAL.example.', 'ann'],

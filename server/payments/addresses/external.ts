@@ -45,7 +45,7 @@ export type AddressPayment = { address: string; amountMsat: bigint; comment?: st
 export async function fetchAddressInvoice(deps: AddressDeps, payment: AddressPayment): Promise<AddressInvoice> {
   const address = requireAddress(payment.address)
   const offer = await askForOffer(deps, address)
-  mustTake(offer, payment.amountMsat)
+  requireAccepted(offer, payment.amountMsat)
   const callback = urlOfCallback(offer, payment.amountMsat, payment.comment ?? null)
   const { bolt11 } = await request(deps, callback, parsePayInvoice)
   const invoice = requireMatchingOffer(deps, bolt11, offer, payment.amountMsat)
@@ -99,10 +99,10 @@ async function request<Answer extends PayOffer | PayInvoice>(
     response = parse(json)
   } catch (error) {
     if (!(error instanceof InvalidLnurlResponse)) throw error
-    throw isFound ? fault('lightning-address-answer-wrong', wrong(error.message)) : unknownThere()
+    throw isFound ? fault('lightning-address-answer-wrong', wrong(error.message)) : unknownAddress()
   }
   if ('reason' in response) throw refusedBecause(response.reason)
-  if (!isFound) throw unknownThere()
+  if (!isFound) throw unknownAddress()
   return response
 }
 
@@ -114,27 +114,27 @@ async function getJson({ outbound }: Pick<AddressDeps, 'outbound'>, url: string)
     // our own network.
     if (error instanceof OutboundRefused) throw fault('lightning-address-unreachable')
     if (!(error instanceof OutboundFailed)) throw error
-    throw error.reason === 'not-json' ? unknownThere() : fault('lightning-address-unreachable')
+    throw error.reason === 'not-json' ? unknownAddress() : fault('lightning-address-unreachable')
   }
 }
 
-function unknownThere(): AppError {
-  const words = 'Its server knows nothing of this lightning address. Nothing has been sent.'
-  return fault('lightning-address-unreachable', words)
+function unknownAddress(): AppError {
+  const message = 'Its server does not know this Lightning address. Nothing has been sent.'
+  return fault('lightning-address-unreachable', message)
 }
 
 /** The other server's reason: shortened, on one line, without invisible characters. */
 function refusedBecause(reason: string): AppError {
-  const words = reason.replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '').trim()
-  const short = [...words].slice(0, REASON_MAX_CHARACTERS).join('')
+  const text = reason.replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '').trim()
+  const short = [...text].slice(0, REASON_MAX_CHARACTERS).join('')
   if (short === '') return fault('lightning-address-refused')
-  return fault('lightning-address-refused', `The server of this lightning address says: ${short}`)
+  return fault('lightning-address-refused', `The server of this Lightning address says: ${short}`)
 }
 
-function mustTake(offer: PayOffer, amountMsat: bigint): void {
+function requireAccepted(offer: PayOffer, amountMsat: bigint): void {
   if (amountMsat >= offer.minSendableMsat && amountMsat <= offer.maxSendableMsat) return
   const [least, most] = [offer.minSendableMsat, offer.maxSendableMsat].map((msat) => formatExactSats(Number(msat)))
-  throw fault('amount-out-of-range', `This lightning address takes from ${least} to ${most} sats at once.`)
+  throw fault('amount-out-of-range', `This Lightning address accepts payments from ${least} to ${most} sats.`)
 }
 
 function requireMatchingOffer(deps: AddressDeps, bolt11: string, offer: PayOffer, amountMsat: bigint): DecodedInvoice {
@@ -160,14 +160,14 @@ function readInvoice(bolt11: string): DecodedInvoice {
     return decodeInvoice(bolt11)
   } catch (error) {
     if (!(error instanceof InvalidInvoice)) throw error
-    throw fault('lightning-address-answer-wrong', wrong('What came is not a valid invoice'))
+    throw fault('lightning-address-answer-wrong', wrong('It does not contain a valid invoice'))
   }
 }
 
 function wrong(why: string): string {
-  return `The server of this lightning address gave a wrong answer: ${why}. Nothing has been sent.`
+  return `The server of this Lightning address sent an invalid response: ${why}. Nothing has been sent.`
 }
 
-function fault(code: ErrorCode, words: string = errorCodes[code]): AppError {
-  return new AppError(422, code, words)
+function fault(code: ErrorCode, message: string = errorCodes[code]): AppError {
+  return new AppError(422, code, message)
 }

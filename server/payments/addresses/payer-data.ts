@@ -8,21 +8,21 @@ export type PayerData = { name: string | null; pubkey: string | null; identifier
 
 const NAME_MAX_CHARACTERS = 255
 const IDENTIFIER = /^[a-z0-9._+-]{1,64}@[^\s@/?#]{1,255}$/i
-/** A compressed secp256k1 public key. */
-const KNOWN = ['name', 'pubkey', 'identifier']
+const REQUESTED_FIELDS = ['name', 'pubkey', 'identifier']
 
 /** Throws AppError 400 for fields that were not requested and for invalid values. */
 export function parsePayerData(text: string): PayerData {
-  const said = parse(text)
-  for (const field of Object.keys(said))
-    if (!KNOWN.includes(field)) throw refusal(`Nobody asked for ${field.slice(0, 50)}.`)
-  const name = readText(said['name'], 'name')
+  const payerData = parse(text)
+  for (const field of Object.keys(payerData))
+    if (!REQUESTED_FIELDS.includes(field)) throw refusal(`The field ${field.slice(0, 50)} was not requested.`)
+  const name = readText(payerData['name'], 'name')
   if (name !== null && (name.trim() === '' || [...name].length > NAME_MAX_CHARACTERS)) {
-    throw refusal(`A name has 1 to ${NAME_MAX_CHARACTERS} letters.`)
+    throw refusal(`A name has 1 to ${NAME_MAX_CHARACTERS} characters.`)
   }
-  const pubkey = readText(said['pubkey'], 'pubkey')
-  if (pubkey !== null && !NODE_KEY.test(pubkey.toLowerCase())) throw refusal('The pubkey is none of secp256k1.')
-  const identifier = readText(said['identifier'], 'identifier')
+  const pubkey = readText(payerData['pubkey'], 'pubkey')
+  if (pubkey !== null && !NODE_KEY.test(pubkey.toLowerCase()))
+    throw refusal('The pubkey is not a secp256k1 public key.')
+  const identifier = readText(payerData['identifier'], 'identifier')
   if (identifier !== null && !IDENTIFIER.test(identifier)) throw refusal('An identifier looks like name@example.com.')
   return { name, pubkey, identifier }
 }
@@ -34,13 +34,13 @@ function parse(text: string): Record<string, unknown> {
   } catch {
     // Not JSON: refused below.
   }
-  throw refusal('It is no JSON object.')
+  throw refusal('It is not a JSON object.')
 }
 
 function readText(value: unknown, field: string): string | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed())
-    throw refusal(`The ${field} is no text.`)
+    throw refusal(`The ${field} is not a string.`)
   return value
 }
 

@@ -89,7 +89,7 @@ function describeReceipt(
   }
 }
 
-/** Compares the amount received and, where the node reports it, the fee that the backend kept. */
+/** Compares the amount received and, where the node reports it, the fee that the backend deducted. */
 function isSameReceipt(
   { capabilities }: LightningNode,
   { paymentHash, name, ours, nodes }: Compared,
@@ -134,21 +134,21 @@ export async function comparePayoutRows(
     const feeMsat = (isSettled ? row.fee_msat! : 0n) + adjustment.feeMsat
     const isPaid = status.state === 'succeeded'
     const nodesSentMsat = isPaid ? row.amount_msat : 0n
-    const nodesFeeMsat = isPaid ? (status.isFeeUntold === true ? feeMsat : status.feeMsat) : 0n
+    const nodesFeeMsat = isPaid ? (status.isFeeUnreported === true ? feeMsat : status.feeMsat) : 0n
     const isSame = sentMsat === nodesSentMsat
     const isOtherFee = feeMsat !== nodesFeeMsat
-    const said = {
+    const mismatch = {
       paymentHash: row.payment_hash,
       ours: isSame ? `${row.state} fee ${feeMsat}` : row.state,
       nodes: isSame ? `${status.state} fee ${nodesFeeMsat}` : status.state,
     }
     if (isSame && (!isOtherFee || node.capabilities.fees !== 'exact')) {
       right.push(row.id)
-      if (isOtherFee) truth.feeMismatches.push(said)
+      if (isOtherFee) truth.feeMismatches.push(mismatch)
       continue
     }
     const change = { receivedMsat: 0n, sentMsat: nodesSentMsat - sentMsat, feeMsat: nodesFeeMsat - feeMsat }
-    truth.differences.push({ kind: kindOfPayout(row, change.sentMsat), ...said, change })
+    truth.differences.push({ kind: kindOfPayout(row, change.sentMsat), ...mismatch, change })
   }
   if (right.length > 0) await markAudited(database.read, 'payout', right)
 }

@@ -11,7 +11,7 @@ import { countBooked, resolveBooks, resolveDifferences, upsertDifferences, type 
 
 const EVERY_MS = 60_000
 /** The pause after an audit is this many times its duration, so that a large ledger is not read all the time. */
-const REST = 10
+const PAUSE_FACTOR = 10
 /** A node may list a payment some time after it was made. */
 const OVERLAP_MS = 3_600_000
 /** The longest pause between audits. A due time further ahead means that the clock has been set back. */
@@ -26,7 +26,7 @@ export async function runDueAudit(deps: PaymentDeps): Promise<boolean> {
   if (claimed === null) return false
   const startedMs = performance.now()
   const audit = await auditPayments(deps, 'due', new Date((claimed.lastRunAt?.getTime() ?? OVERLAP_MS) - OVERLAP_MS))
-  const restMs = Math.min(CLOCK_SET_BACK_MS, Math.max(EVERY_MS, REST * (performance.now() - startedMs)))
+  const restMs = Math.min(CLOCK_SET_BACK_MS, Math.max(EVERY_MS, PAUSE_FACTOR * (performance.now() - startedMs)))
   await storeFindings(deps, audit, restMs)
   return true
 }

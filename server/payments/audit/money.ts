@@ -87,8 +87,8 @@ export async function assignToOwner(
   const [user] = await findUsersByUsernames(database.read, [username])
   if (user === undefined) throw new AppError(404, 'recipients-unknown')
   const now = clock.now()
-  const given = await database.transaction(async (tx) => {
-    const item = await suspense.giveSuspense(tx, itemId, user.userId, now)
+  const assigned = await database.transaction(async (tx) => {
+    const item = await suspense.assignSuspense(tx, itemId, user.userId, now)
     if (item === null) return null
     const details = { to: user.username, msat: String(item.amountMsat) }
     await recordAdminAction(tx, {
@@ -100,10 +100,10 @@ export async function assignToOwner(
     })
     return item
   })
-  if (given === null) throw notFound()
-  log.info('suspense-given', { itemId, adminId: caller.userId, userId: user.userId, amountMsat: given.amountMsat })
+  if (assigned === null) throw notFound()
+  log.info('suspense-given', { itemId, adminId: caller.userId, userId: user.userId, amountMsat: assigned.amountMsat })
   signals.wake(signalOf.user(user.userId))
-  return { msatAmount: given.amountMsat, username: user.username }
+  return { msatAmount: assigned.amountMsat, username: user.username }
 }
 
 /** The figures about money in health and metrics. */

@@ -105,7 +105,7 @@ export async function markAudited(tx: Tx, table: 'invoice' | 'payout', ids: read
   await sql`UPDATE ${sql.table(table)} SET audited_at = now() WHERE id = ANY(${ids}::uuid[])`.execute(tx)
 }
 
-/** The amount paid to a payment hash, and the fee that the backend kept. */
+/** The amount paid to a payment hash, and the fee that the backend deducted. */
 export type Receipt = { msat: bigint; feeMsat: bigint }
 
 /** The suspense items of these hashes: money that arrived in addition to what paid the invoice. */

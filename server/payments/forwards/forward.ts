@@ -38,9 +38,9 @@ export const FORWARDED_KINDS = ['earnings', 'ticket-sale'] as const
 const BATCH = 20
 const DAY_MS = 24 * 3_600_000
 /** A plan or batch that cannot proceed now is looked at again after this time. */
-const AGAIN_MS = 60_000
+const RETRY_MS = 60_000
 /** Longer than fetching an invoice takes, so that no other process tries the same batch meanwhile. */
-const TRY_LEASE_MS = 60_000
+const ATTEMPT_LEASE_MS = 60_000
 const FEE_MIN_MSAT = 1_000n
 /** Errors caused by the invoice that an address returned. */
 const INVOICE_REFUSALS = new Set<string>(['invoice-own-node', 'invoice-already-tried'])
@@ -58,12 +58,12 @@ export async function forwardEarnings(deps: PaymentDeps): Promise<number> {
   const { database, clock, log } = deps
   const now = clock.now()
   // A plan that fails does not delay the others. It becomes due again, as after the death of a process.
-  const plans = await claimDuePlans(database.read, now, new Date(now.getTime() + AGAIN_MS), BATCH)
+  const plans = await claimDuePlans(database.read, now, new Date(now.getTime() + RETRY_MS), BATCH)
   for (const { user_id: userId } of plans) {
     const planning = database.transaction((tx) => planBatch(deps, tx, userId))
     await planning.catch((error: unknown) => log.error('forward-not-planned', { userId, error }))
   }
-  const batches = await claimDueBatches(database.read, now, new Date(now.getTime() + TRY_LEASE_MS), BATCH)
+  const batches = await claimDueBatches(database.read, now, new Date(now.getTime() + ATTEMPT_LEASE_MS), BATCH)
   for (const batch of batches) {
     await tryBatch(deps, batch).catch((error: unknown) => log.error('forward-not-tried', { batchId: batch.id, error }))
   }
@@ -99,13 +99,13 @@ async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Promise<voi
   const hasWaited = waitingSince !== null && now.getTime() >= waitingSince.getTime() + DAY_MS
   const isDue = amountMsat >= limits.forwardAtOnceMsat || (hasWaited && amountMsat >= limits.forwardAfterDayMsat)
   if (!isDue) {
-    const lookAgainMs = waitingSince === null || hasWaited ? now.getTime() + DAY_MS : waitingSince.getTime() + DAY_MS
-    return updatePlan(tx, userId, { ...counted, held_back: null, next_look_at: new Date(lookAgainMs) })
+    const checkAgainMs = waitingSince === null || hasWaited ? now.getTime() + DAY_MS : waitingSince.getTime() + DAY_MS
+    return updatePlan(tx, userId, { ...counted, held_back: null, next_look_at: new Date(checkAgainMs) })
   }
   const heldBack = await findReasonToWait(tx, userId)
   if (heldBack !== null) {
-    const lookAgain = new Date(now.getTime() + AGAIN_MS)
-    return updatePlan(tx, userId, { ...counted, held_back: heldBack, next_look_at: lookAgain })
+    const checkAgain = new Date(now.getTime() + RETRY_MS)
+    return updatePlan(tx, userId, { ...counted, held_back: heldBack, next_look_at: checkAgain })
   }
   await insertBatch(tx, {
     id: newId(now.getTime()),
@@ -156,13 +156,13 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
   if (invoice === null) return
   const payoutId = newId()
   try {
-    const isHeld = await database.transaction((tx) => holdAttempt(deps, tx, { batch, invoice, payoutId, reserve }))
+    const isHeld = await database.transaction((tx) => reserveAttempt(deps, tx, { batch, invoice, payoutId, reserve }))
     if (!isHeld) return
   } catch (error) {
-    if (error instanceof InsufficientFunds) return database.transaction((tx) => dissolve(deps, tx, batch))
+    if (error instanceof InsufficientFunds) return database.transaction((tx) => replanBatch(deps, tx, batch))
     // The address's server returned an old invoice, or one of ours.
     if (!(error instanceof AppError) || !INVOICE_REFUSALS.has(error.code)) throw error
-    return countFailedTry(deps, batch, error.code)
+    return countFailedAttempt(deps, batch, error.code)
   }
   deps.failpoint('forward:held')
   signals.wake(signalOf.user(batch.user_id))
@@ -177,13 +177,13 @@ async function fetchInvoice(deps: PaymentDeps, batch: BatchRow): Promise<Externa
     return { ...(await fetchAddressInvoice(deps, { address, amountMsat })), address }
   } catch (error) {
     const reason = error instanceof AppError ? error.code : 'other'
-    await countFailedTry(deps, batch, reason)
+    await countFailedAttempt(deps, batch, reason)
     return null
   }
 }
 
 /** Counts an attempt for which no money was reserved. */
-async function countFailedTry(deps: PaymentDeps, batch: BatchRow, reason: string): Promise<void> {
+async function countFailedAttempt(deps: PaymentDeps, batch: BatchRow, reason: string): Promise<void> {
   deps.log.warn('forward-address-failed', { batchId: batch.id, reason })
   await deps.database.transaction(async (tx) => {
     const locked = await lockBatch(tx, batch.id)
@@ -196,7 +196,7 @@ async function countFailedTry(deps: PaymentDeps, batch: BatchRow, reason: string
 type AttemptParts = { batch: BatchRow; invoice: ExternalInvoice; payoutId: string; reserve: Reserve }
 
 /** False when the batch is no longer waiting: the address was removed, or another process was first. */
-async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Promise<boolean> {
+async function reserveAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Promise<boolean> {
   const { batch, invoice, payoutId, reserve } = parts
   const locked = await lockBatch(tx, batch.id)
   if (locked?.state !== 'waiting') return false
@@ -227,7 +227,7 @@ async function holdAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Prom
 }
 
 /** The money was spent meanwhile. Ends the batch and plans what is left again. */
-async function dissolve(deps: PaymentDeps, tx: Tx, batch: BatchRow): Promise<void> {
+async function replanBatch(deps: PaymentDeps, tx: Tx, batch: BatchRow): Promise<void> {
   const locked = await lockBatch(tx, batch.id)
   if (locked?.state !== 'waiting') return
   const plan = await lockPlan(tx, batch.user_id)

@@ -47,28 +47,29 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   const byHash = new Map(withMoney(deps, arrivals).map((arrival) => [arrival.paymentHash, arrival]))
   const invoices = await lockInvoicesByHash(tx, [...byHash.keys()])
   const inSuspense = await findInSuspense(tx, [...byHash.keys()])
-  const unasked = [...byHash.values()].filter(({ paymentHash }) => {
+  const withoutInvoice = [...byHash.values()].filter(({ paymentHash }) => {
     return !invoices.has(paymentHash) && !inSuspense.has(paymentHash)
   })
-  const nobodys = await openKeysends(deps, tx, unasked, invoices)
+  const unassigned = await openKeysends(deps, tx, withoutInvoice, invoices)
   const owners = [...new Set([...invoices.values()].flatMap((invoice) => invoice.owner_id ?? []))]
-  const gone = owners.length === 0 ? new Set<string>() : await findDeletedUsers(tx, owners)
+  const deletedUserIds = owners.length === 0 ? new Set<string>() : await findDeletedUsers(tx, owners)
   const paid: Paid[] = []
   for (const [paymentHash, arrival] of byHash) {
     const invoice = invoices.get(paymentHash)
     if (inSuspense.has(paymentHash) || (invoice?.state === 'paid' && invoice.paid_inside_as === null)) continue
     const isPayment = invoice !== undefined && invoice.state !== 'paid' && arrival.receivedMsat >= invoice.amount_msat
-    const isUnowned = gone.has(invoice?.owner_id ?? '')
+    const isUnowned = deletedUserIds.has(invoice?.owner_id ?? '')
     if (isPayment && isUnowned) await holdInSuspense(deps, tx, arrival, invoice, 'recipient-deleted')
     else if (isPayment) paid.push({ arrival, invoice })
-    else await holdInSuspense(deps, tx, arrival, invoice, nobodys.get(paymentHash))
+    else await holdInSuspense(deps, tx, arrival, invoice, unassigned.get(paymentHash))
   }
   if (paid.length === 0) return []
   const paidCount = await payInvoices(
     tx,
     paid.map(({ invoice, arrival }) => ({ id: invoice.id, ...arrival })),
   )
-  if (paidCount !== paid.length) throw new Error(`${paid.length} invoices were paid, ${paidCount} of them could be`)
+  if (paidCount !== paid.length)
+    throw new Error(`${paid.length} invoices were paid, but only ${paidCount} of them were in a payable state`)
   const zaps = paid.filter(({ invoice }) => invoice.purpose === 'zap')
   const receipts = paid.filter(({ invoice }) => invoice.purpose !== 'zap')
   // `postAll` locks its accounts in order. These are two calls, so the accounts of both are locked in advance.
@@ -122,7 +123,7 @@ function bookingOf({ invoice, arrival }: Paid): Booking {
   }
 }
 
-/** A fee that the backend kept does not change what the recipients get. The house bears it, as it bears routing
+/** A fee that the backend deducted does not change what the recipients get. The house bears it, as it bears routing
  * fees. */
 function feeOf({ paymentHash, feeMsat = 0n, settledAt }: Arrival, invoice: InvoiceRow | undefined): NewTransfer | null {
   if (feeMsat === 0n) return null

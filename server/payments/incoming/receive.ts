@@ -28,7 +28,7 @@ type Intake = {
   /** Resolves when there is capacity for more. Rejects when an earlier event could not be credited. */
   take(event: SettledInvoice): Promise<void>
   /** Resolves when no event is being credited. */
-  rest(): Promise<void>
+  whenIdle(): Promise<void>
 }
 
 /** Takes events from the node's feed. While a batch is being credited, new events collect into the next batch.
@@ -56,7 +56,7 @@ function createIntake(deps: PaymentDeps, onLost: (error: unknown) => void): Inta
       working ??= work()
       if (waiting.length >= BATCH_MAX) await working
     },
-    rest: async () => working ?? undefined,
+    whenIdle: async () => working ?? undefined,
   }
 }
 
@@ -100,7 +100,7 @@ export async function followFeed(deps: PaymentDeps, signal: AbortSignal): Promis
     } catch (error) {
       if (!signal.aborted) log.warn('invoice-feed-lost', { error })
     }
-    await intake.rest()
+    await intake.whenIdle()
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, FEED_RETRY_MS))
   }
 }

@@ -10,7 +10,7 @@ import { describeInvoice, readZapInvoice } from '#server/payments/invoices/invoi
 import { ALL_TYPES, stateOf } from '#server/payments/statements/history.ts'
 import { readStatement } from '#server/payments/statements/queries.ts'
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 /** A page that stays open reconnects after this time. */
 const STREAM_MAX_MS = 2 * 3_600_000
 
@@ -23,7 +23,7 @@ export async function* watchZapInvoice(
   const until = deps.clock.now().getTime() + STREAM_MAX_MS
   let reported = ''
   while (!signal.aborted && deps.clock.now().getTime() < until) {
-    const waiting = deps.signals.wait(signalOf.invoice(invoiceId), LOOK_MS, signal)
+    const waiting = deps.signals.wait(signalOf.invoice(invoiceId), POLL_MS, signal)
     const invoice = describeInvoice(await readZapInvoice(deps, invoiceId), deps.clock.now())
     if (invoice.state !== reported) {
       reported = invoice.state
@@ -43,19 +43,19 @@ export async function* watchOwnAccount(
   requireUser(caller)
   const { database, signals, clock } = deps
   const until = clock.now().getTime() + STREAM_MAX_MS
-  let toldBalance: bigint | null = null
-  const toldStates = new Map<string, string>()
+  let sentBalance: bigint | null = null
+  const sentStates = new Map<string, string>()
   let isFirst = true
   while (!signal.aborted && clock.now().getTime() < until) {
-    const waiting = signals.wait(signalOf.user(caller.userId), LOOK_MS, signal)
+    const waiting = signals.wait(signalOf.user(caller.userId), POLL_MS, signal)
     const msatBalance = await readUserBalance(database.read, caller.userId)
-    if (msatBalance !== toldBalance) {
-      toldBalance = msatBalance
+    if (msatBalance !== sentBalance) {
+      sentBalance = msatBalance
       yield { kind: 'balance', msatBalance, paymentId: null, state: null, notify: null }
     }
     for (const { paymentId, state } of await newestStates(deps, caller.userId)) {
-      const isNews = toldStates.get(paymentId) !== state
-      toldStates.set(paymentId, state)
+      const isNews = sentStates.get(paymentId) !== state
+      sentStates.set(paymentId, state)
       if (isNews && !isFirst) yield { kind: 'payment', msatBalance, paymentId, state, notify: null }
     }
     isFirst = false

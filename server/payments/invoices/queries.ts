@@ -40,7 +40,7 @@ export type InvoiceRow = {
   bolt11: string | null
   expires_at: Date | null
   received_msat: bigint | null
-  /** The fee that the backend kept. The house has borne it. */
+  /** The fee that the backend deducted. The house has borne it. */
   fee_msat: bigint
   settled_at: Date | null
   /** The operation that paid it by an internal transfer. */

@@ -51,19 +51,23 @@ export async function payKeysendOfApp(
   requireForwardable(records)
   const preimage = chosen ?? choosePreimage()
   const paymentHash = hashOfPreimage(preimage)
-  const said = parseBoostagram(records)
+  const parsedBoostagram = parseBoostagram(records)
   const part = {
     id: operationId,
     pubkey,
     amountMsat,
     records,
-    message: said.message,
+    message: parsedBoostagram.message,
     // A position in another feed does not apply to the content paid for.
-    position: said.isRemote ? null : said.ts,
+    position: parsedBoostagram.isRemote ? null : parsedBoostagram.ts,
     preimage,
   }
   const parts = await readParts(deps, userId, [part])
-  const held = { paymentHash, description: said.message, preimage: parts.bookings.length > 0 ? preimage : null }
+  const held = {
+    paymentHash,
+    description: parsedBoostagram.message,
+    preimage: parts.bookings.length > 0 ? preimage : null,
+  }
   const woken = await database.transaction(async (tx) => {
     let isHeld = false
     const names = await reserveAll(deps, tx, userId, parts, async (inside, costMsat) => {

@@ -28,7 +28,7 @@ import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
 
 const KEYSENDS_PER_MINUTE = { max: 30, windowSeconds: 60 }
 /** Most payments have an outcome by then. The response does not wait longer for the others. */
-const ANSWER_WITHIN_MS = 4_000
+const RESPOND_WITHIN_MS = 4_000
 const APP_NAME = 'Peal'
 
 type Request = NonNullable<Input<typeof sendKeysend>['body']>
@@ -47,7 +47,7 @@ export async function payKeysends(
   const { userId } = caller
   await countUse(database.read, `keysend:${userId}`, KEYSENDS_PER_MINUTE, clock.now())
   const ids = request.keysends.map((_part, index) => idOfPart(operationId, index))
-  const earlier = await readAnswer(deps, ids, request)
+  const earlier = await readResponse(deps, ids, request)
   if (earlier !== null) return earlier
   await requireMoneyRegion(database.read, limits, caller)
   await requireWithdrawalsAllowed(database.read, userId)
@@ -61,8 +61,8 @@ export async function payKeysends(
   failpoint('withdraw:held')
   for (const name of new Set([...woken, userId])) signals.wake(signalOf.user(name))
   await untilSent(deps, parts.sends)
-  const response = await readAnswer(deps, ids, request)
-  if (response === null) throw new Error('What was held is not there')
+  const response = await readResponse(deps, ids, request)
+  if (response === null) throw new Error('The reserved payments were not found')
   return response
 }
 
@@ -88,7 +88,7 @@ function idOfPart(operationId: string, index: number): string {
 async function partsOf(deps: PaymentDeps, userId: string, ids: string[], request: Request): Promise<Part[]> {
   const { keysends, msatTotal } = request
   if (keysends.reduce((sum, { msatAmount }) => sum + msatAmount, 0n) !== msatTotal) {
-    throw new AppError(400, 'bad-request', 'msatTotal: it is not the sum of the parts.')
+    throw new AppError(400, 'bad-request', 'msatTotal is not the sum of the parts.')
   }
   requireWithinLimits(deps, msatTotal)
   const senderName = (await readUserSummaries(deps.database.read, [userId])).get(userId)?.username ?? ''
@@ -109,7 +109,7 @@ async function partsOf(deps: PaymentDeps, userId: string, ids: string[], request
 function readOwnRecord({ customKey, customValue }: Asked): CustomRecords {
   if (!customKey && !customValue) return {}
   if (!customKey || !customValue) throw new AppError(400, 'bad-request', 'customKey and customValue belong together.')
-  if (!isFreeRecord(customKey)) throw new AppError(400, 'bad-request', 'customKey: that record cannot be chosen.')
+  if (!isFreeRecord(customKey)) throw new AppError(400, 'bad-request', 'customKey: this record type is not permitted.')
   return { [customKey]: encodeRecordText(customValue) }
 }
 
@@ -137,13 +137,13 @@ function writeBoost(request: Request, part: Asked, senderName: string): string {
 /** Waits up to a limit. Payments without an outcome by then continue in the background. */
 async function untilSent(deps: PaymentDeps, sends: readonly Send[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ANSWER_WITHIN_MS)))
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, RESPOND_WITHIN_MS)))
   await Promise.race([sendAll(deps, sends), timeout])
   clearTimeout(timer)
 }
 
 /** Null when none of the parts has been reserved yet. */
-async function readAnswer(deps: PaymentDeps, ids: readonly string[], { keysends }: Request): Promise<Answer | null> {
+async function readResponse(deps: PaymentDeps, ids: readonly string[], { keysends }: Request): Promise<Answer | null> {
   const sent = await readSentParts(deps.database.read, ids)
   if (sent.size === 0) return null
   const reported = keysends.map(({ msatAmount, pubkey }, index) => {

@@ -1,6 +1,6 @@
 /** Incoming keysend payments. A payment that names content or a user of this server gets an invoice row of ours, so
  * that it is credited, counted and audited like a zap of that content or a payment to that user's Lightning address.
- * For all others, this says why they belong to nobody. Crediting is in credit.ts. */
+ * For all others, this says why they are unassigned. Crediting is in credit.ts. */
 import { parseBoostagram, parseContentRecord } from '#protocols/lightning/boostagram.ts'
 import type { SettledInvoice } from '#server/lightning/node.ts'
 import { readUsers } from '#server/accounts/users.ts'
@@ -24,15 +24,15 @@ export async function openKeysends(
   arrivals: readonly Arrival[],
   invoices: Map<string, InvoiceRow>,
 ): Promise<Map<string, SuspenseReason>> {
-  const nobodys = new Map<string, SuspenseReason>()
+  const unassigned = new Map<string, SuspenseReason>()
   const keysends = arrivals.flatMap((arrival): Keysend[] => {
     if (arrival.customRecords === undefined) return []
     const recipientId = parseContentRecord(arrival.customRecords)
     if (recipientId !== null) return [{ ...arrival, recipientId, said: parseBoostagram(arrival.customRecords) }]
-    nobodys.set(arrival.paymentHash, 'keysend-unknown')
+    unassigned.set(arrival.paymentHash, 'keysend-unknown')
     return []
   })
-  if (keysends.length === 0) return nobodys
+  if (keysends.length === 0) return unassigned
   // Without a position: the value block of the feed has already split by time.
   const found = await readManyPayableTerms(
     deps,
@@ -48,7 +48,7 @@ export async function openKeysends(
     const one = found[index]!
     const purpose = 'error' in one ? forPerson(keysend, users) : forContent(one.result)
     if (purpose === null) {
-      nobodys.set(keysend.paymentHash, reasonOf('error' in one ? one.error : null))
+      unassigned.set(keysend.paymentHash, reasonOf('error' in one ? one.error : null))
     } else {
       await insertKeysend(tx, { ...rowOf(keysend), ...purpose })
       opened.push(keysend.paymentHash)
@@ -56,7 +56,7 @@ export async function openKeysends(
   }
   // Another process may have inserted the row first. Locking it shows what that process did.
   for (const [paymentHash, invoice] of await lockInvoicesByHash(tx, opened)) invoices.set(paymentHash, invoice)
-  return nobodys
+  return unassigned
 }
 
 function reasonOf(error: unknown): SuspenseReason {

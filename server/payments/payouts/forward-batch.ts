@@ -14,7 +14,7 @@ import { changeLine } from '#server/payments/statements/queries.ts'
 export async function finishAttempt(deps: PaymentDeps, tx: Tx, payout: PayoutRow): Promise<void> {
   if (payout.batch_id === null) return
   const batch = await lockBatch(tx, payout.batch_id)
-  if (batch === undefined) throw new Error(`Payout ${payout.id} belongs to no batch`)
+  if (batch === undefined) throw new Error(`Payout ${payout.id} has no batch`)
   const line = { user_id: batch.user_id, type: 'Autoforward' as const, payment_id: batch.id }
   await changeLine(tx, { ...line, change_msat: await sumBatch(tx, batch) })
   if (payout.state === 'failed') {

@@ -75,7 +75,7 @@ export async function payOwnInvoice(
     const locked = await lockInvoiceByHash(tx, paymentHash)
     if (locked?.paid_inside_as === operationId) return []
     const paidAt = deps.clock.now()
-    const isPaidNow = await moveInvoice(tx, invoice.id, invoiceMoves.payInside, {
+    const isPaidNow = await moveInvoice(tx, invoice.id, invoiceMoves.payInternally, {
       received_msat: amountMsat,
       settled_at: paidAt,
       paid_inside_as: operationId,

@@ -48,7 +48,7 @@ async function findUser(deps: PaymentDeps, name: string): Promise<Addressee> {
     userId,
     userIds: [userId],
     metadata: formatMetadata(`To ${address}`, address, long),
-    thanks: { message: `Thank you! ${username} has it already.` },
+    thanks: { message: `Thank you! ${username} has received it.` },
   }
 }
 

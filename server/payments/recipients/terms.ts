@@ -82,7 +82,7 @@ const keyed = (recipients: { userId: string; weight: number }[]) =>
   recipients.map(({ userId, weight }) => ({ key: userId, weight }))
 
 /** Public. */
-export async function readTerms(deps: PaymentDeps, _who: Caller, contentId: string): Promise<Data<typeof getTerms>> {
+export async function readTerms(deps: PaymentDeps, _caller: Caller, contentId: string): Promise<Data<typeof getTerms>> {
   const { limits, clock } = deps
   const tx = deps.database.read
   const { content, terms } = await readPayableTerms(deps, tx, contentId)

@@ -27,9 +27,9 @@ export async function checkZapRequest(
   const request = read(text, { amountMsat, receiptPubkey: deps.nostrPubkey })
   const ageSeconds = deps.clock.now().getTime() / 1_000 - request.createdAtSeconds
   if (ageSeconds > AGE_MAX_SECONDS) throw refusal('It was signed more than a day ago')
-  if (ageSeconds < -CLOCK_SKEW_MAX_SECONDS) throw refusal('It is of the future')
+  if (ageSeconds < -CLOCK_SKEW_MAX_SECONDS) throw refusal('It is dated in the future')
   if (request.lnurl !== null && !isOurs(deps, request.lnurl, addressee.name)) {
-    throw refusal('The lnurl tag says another address')
+    throw refusal('The lnurl tag contains another address')
   }
   await requireLinkedRecipient(deps, addressee, request)
   if (await isZapRequestPaid(deps.database.read, request.id)) throw refusal('It was paid before')
@@ -56,11 +56,11 @@ async function requireLinkedRecipient(
   if (owner !== null && addressee.userIds.includes(owner)) return
   const mayBeOurs = recipient === deps.nostrPubkey && addressee.kind === 'content'
   if (mayBeOurs && (await chooseZapKey(deps, addressee)) === deps.nostrPubkey) return
-  throw refusal('The p tag is not a key of who is paid')
+  throw refusal('The p tag is not a key of a recipient')
 }
 
 /** Whether Nostr zaps are offered. A user needs a linked key, because the request has to name it. */
-export async function takesZaps({ database }: Pick<PaymentDeps, 'database'>, addressee: Addressee): Promise<boolean> {
+export async function acceptsZaps({ database }: Pick<PaymentDeps, 'database'>, addressee: Addressee): Promise<boolean> {
   if (addressee.kind === 'content') return true
   return (await findNewestKeys(database.read, [addressee.userId])).size > 0
 }

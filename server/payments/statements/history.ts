@@ -65,7 +65,7 @@ export function readFilters(filters: string | undefined): LineType[] {
   if (wanted.length === 0) return ALL_TYPES
   const types = wanted.map((name) => {
     const type = ALL_TYPES.find((one) => one === name)
-    if (type === undefined) throw new AppError(400, 'bad-request', `filters: ${name.slice(0, 40)} is no type`)
+    if (type === undefined) throw new AppError(400, 'bad-request', `filters: ${name.slice(0, 40)} is not a type`)
     return type
   })
   return [...new Set(types)]

@@ -1,4 +1,4 @@
-/** Money that is booked but belongs to nobody: why each item is in suspense, for the operator who looks for its
+/** Money that is booked but unassigned: why each item is in suspense, for the operator who looks for its
  * owner. The entries are in the ledger; these rows sum to the balance of that account. */
 import { sql } from 'kysely'
 import { post } from '#server/ledger/transfer.ts'
@@ -33,7 +33,7 @@ export type SuspenseItem = {
   createdAt: Date
 }
 
-/** The amount is before `feeMsat`, the fee that the backend kept. */
+/** The amount is before `feeMsat`, the fee that the backend deducted. */
 type NewSuspenseItem = Omit<SuspenseItem, 'id'> & { feeMsat?: bigint }
 
 /** Runs in the transaction that credits `suspense`. */
@@ -70,7 +70,7 @@ export async function listSuspense(tx: Tx): Promise<SuspenseItem[]> {
 }
 
 /** Assigns an item to its owner. Null when there is no such item, or it has been assigned before. */
-export async function giveSuspense(
+export async function assignSuspense(
   tx: Tx,
   itemId: string,
   userId: string,

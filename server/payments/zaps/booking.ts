@@ -46,10 +46,10 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
     return { booking, legs, earnings: earningsOf(booking, legs) }
   })
   const users = new Set(zaps.flatMap(({ legs }) => legs.flatMap((leg) => leg.key ?? [])))
-  const gone = await findDeletedUsers(tx, [...users])
+  const deletedUserIds = await findDeletedUsers(tx, [...users])
   const posted = await postAll(
     tx,
-    zaps.map((zap) => transferOf(zap, gone)),
+    zaps.map((zap) => transferOf(zap, deletedUserIds)),
   )
   // A concurrent repeat of the same operation is not new.
   const fresh = zaps.filter((_zap, index) => posted[index]!.isNew)
@@ -57,25 +57,25 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
     await insertZaps(tx, fresh.map(rowOf))
     await insertLines(
       tx,
-      fresh.flatMap((zap) => linesOf(zap, gone)),
+      fresh.flatMap((zap) => linesOf(zap, deletedUserIds)),
     )
-    for (const zap of fresh) await noteUnowned(tx, zap, gone)
+    for (const zap of fresh) await recordUnowned(tx, zap, deletedUserIds)
     await publishAll(
       tx,
       topics.paymentSettled,
-      fresh.map((zap) => ({ key: zap.booking.id, payload: eventOf(zap, gone) })),
+      fresh.map((zap) => ({ key: zap.booking.id, payload: eventOf(zap, deletedUserIds) })),
     )
   }
   return zaps.map(({ legs }, index) => (posted[index]!.isNew ? legs : []))
 }
 
-type Gone = ReadonlySet<string>
+type DeletedUserIds = ReadonlySet<string>
 
-function transferOf({ booking, legs }: SplitZap, gone: Gone): NewTransfer {
+function transferOf({ booking, legs }: SplitZap, deletedUserIds: DeletedUserIds): NewTransfer {
   return {
     idem: booking.idem,
     kind: 'content-payment',
-    legs: [booking.debit, ...mergeLegs(legs).map((leg) => creditOf(leg, gone))],
+    legs: [booking.debit, ...mergeLegs(legs).map((leg) => creditOf(leg, deletedUserIds))],
     ref: { type: 'zap', id: booking.id },
     occurredAt: booking.settledAt,
   }
@@ -98,15 +98,15 @@ function rowOf({ booking, legs }: SplitZap): NewZap {
   }
 }
 
-async function noteUnowned(tx: Tx, { booking, earnings }: SplitZap, gone: Gone): Promise<void> {
-  for (const [userId, amountMsat] of sumByUser(earnings.filter((earning) => gone.has(earning.userId)))) {
+async function recordUnowned(tx: Tx, { booking, earnings }: SplitZap, deletedUserIds: DeletedUserIds): Promise<void> {
+  for (const [userId, amountMsat] of sumByUser(earnings.filter((earning) => deletedUserIds.has(earning.userId)))) {
     const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: booking.id } as const
     await recordSuspense(tx, { ...item, amountMsat, userId, createdAt: booking.settledAt })
   }
 }
 
-function eventOf({ booking, legs, earnings }: SplitZap, gone: Gone): PaymentSettled {
-  const kept = earnings.filter(({ userId }) => !gone.has(userId))
+function eventOf({ booking, legs, earnings }: SplitZap, deletedUserIds: DeletedUserIds): PaymentSettled {
+  const kept = earnings.filter(({ userId }) => !deletedUserIds.has(userId))
   return {
     paymentId: booking.id,
     contentId: booking.contentId,
@@ -123,9 +123,9 @@ function eventOf({ booking, legs, earnings }: SplitZap, gone: Gone): PaymentSett
 }
 
 /** Shares of deleted accounts are posted to suspense. */
-function creditOf({ key, amountMsat }: Leg, gone: Gone): TransferLeg {
+function creditOf({ key, amountMsat }: Leg, deletedUserIds: DeletedUserIds): TransferLeg {
   if (key === null) return { account: 'platform_fee', amountMsat }
-  if (gone.has(key)) return { account: 'suspense', amountMsat }
+  if (deletedUserIds.has(key)) return { account: 'suspense', amountMsat }
   return { account: { kind: 'user', userId: key }, amountMsat }
 }
 
@@ -163,7 +163,7 @@ function sumByUser(earnings: readonly Earning[]): Map<string, bigint> {
   return sums
 }
 
-function linesOf({ booking, earnings }: SplitZap, gone: Gone): LineRow[] {
+function linesOf({ booking, earnings }: SplitZap, deletedUserIds: DeletedUserIds): LineRow[] {
   const line = (userId: string, type: LineRow['type'], amountMsat: bigint, changeMsat: bigint): LineRow => ({
     id: newId(booking.settledAt.getTime()),
     user_id: userId,
@@ -173,8 +173,8 @@ function linesOf({ booking, earnings }: SplitZap, gone: Gone): LineRow[] {
     change_msat: changeMsat,
     created_at: booking.settledAt,
   })
-  const lines = [...sumByUser(earnings.filter(({ userId }) => !gone.has(userId)))].map(([userId, amountMsat]) =>
-    line(userId, 'Earnings', amountMsat, amountMsat),
+  const lines = [...sumByUser(earnings.filter(({ userId }) => !deletedUserIds.has(userId)))].map(
+    ([userId, amountMsat]) => line(userId, 'Earnings', amountMsat, amountMsat),
   )
   if (booking.payerId !== null) lines.push(line(booking.payerId, 'Zap Sent', booking.amountMsat, -booking.amountMsat))
   return lines

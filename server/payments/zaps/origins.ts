@@ -28,8 +28,8 @@ function originOf({ id, keysend, rss_payment: rss }: InvoiceRow, paidAt: Date): 
   if (keysend !== null) {
     const { action, appName, senderName, ts, guid, episodeGuid } = keysend
     if (appName === null && senderName === null) return []
-    const said = { action, app_name: appName, sender_name: senderName, position_seconds: ts }
-    return [{ ...row, ...said, feed_guid: guid, item_guid: episodeGuid, url: null }]
+    const details = { action, app_name: appName, sender_name: senderName, position_seconds: ts }
+    return [{ ...row, ...details, feed_guid: guid, item_guid: episodeGuid, url: null }]
   }
   if (rss === null) return []
   const unknown = { app_name: null, sender_name: null, position_seconds: null, feed_guid: null, item_guid: null }
@@ -48,8 +48,8 @@ async function requestOrigin({ database, clock, log, outbound }: OriginDeps, pay
   const url = await claimOrigin(database.read, paymentId, clock.now())
   if (url === null) return
   try {
-    const said = parseRssPaymentHeader(await outbound.getHeader(url, RSS_PAYMENT_HEADER))
-    if (said !== null) await saveOrigin(database.read, paymentId, said, clock.now())
+    const details = parseRssPaymentHeader(await outbound.getHeader(url, RSS_PAYMENT_HEADER))
+    if (details !== null) await saveOrigin(database.read, paymentId, details, clock.now())
   } catch (error) {
     if (!(error instanceof OutboundRefused || error instanceof OutboundFailed)) throw error
     log.info('payment-origin-not-read', { paymentId, error })

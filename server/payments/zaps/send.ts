@@ -114,8 +114,8 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
 
 function refusalOf(payer: User | undefined, balanceMsat: bigint): Error | null {
   if (payer === undefined) return new AppError(401, 'unauthorized')
-  const held = heldError(payer)
-  if (held !== null) return held
+  const holdError = heldError(payer)
+  if (holdError !== null) return holdError
   return balanceMsat < 0n ? new InsufficientFunds(`${-balanceMsat} msat are missing`) : null
 }
 

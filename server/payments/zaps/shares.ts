@@ -15,16 +15,16 @@ import { type LegRow, readLegs, readZap } from './queries.ts'
 /** Public to anyone who knows the id. */
 export async function readZapShares(
   { database }: Pick<PaymentDeps, 'database'>,
-  _who: Caller,
+  _caller: Caller,
   paymentId: string,
 ): Promise<Data<typeof getZapShares>> {
   const tx = database.read
   const legs = await readLegs(tx, paymentId)
   if (legs.length === 0) throw notFound()
-  const held = await findSuspenseFor(tx, paymentId)
+  const suspenseUserIds = await findSuspenseFor(tx, paymentId)
   const names = await readUserSummaries(tx, [...new Set(legs.flatMap((leg) => leg.user_id ?? []))])
   return legs.map(({ role, user_id: userId, amount_msat: msatAmount }) => {
-    const isHeld = userId !== null && held.has(userId)
+    const isHeld = userId !== null && suspenseUserIds.has(userId)
     const user = userId === null || isHeld ? undefined : names.get(userId)
     return { role, name: user?.username ?? null, displayName: user?.displayName ?? null, isHeld, msatAmount }
   })

@@ -24,7 +24,11 @@ export async function readSignedZap(
   { msatAmount: amountMsat, contentTime, withoutName }: SignedRequest,
 ): Promise<Signed> {
   if (withoutName === true) {
-    throw new AppError(400, 'zap-request-invalid', 'A zap request says who pays; it goes without withoutName.')
+    throw new AppError(
+      400,
+      'zap-request-invalid',
+      'A zap request identifies the payer, so it cannot be combined with withoutName.',
+    )
   }
   requirePayable(deps, amountMsat)
   const addressee = await findAddressee(deps, addressNameOf(content), contentTime ?? undefined)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { requireNoExemptHosts, readConfig } from './config.ts'
 import { InvalidSetting } from './values.ts'
 
-test('no host is exempt from the rules for asking others unless it is named, with its port', () => {
+test('only hosts listed with their ports are exempt from the rules for outgoing requests', () => {
   assert.deepEqual(readConfig({}).outboundAllow, [])
   const { outboundAllow } = readConfig({ OUTBOUND_ALLOW: 'LOCALHOST:4000, 127.0.0.1:4001,[::1]:4002' })
   assert.deepEqual(outboundAllow, ['localhost:4000', '127.0.0.1:4001', '[::1]:4002'])
@@ -22,19 +22,19 @@ test('no host is exempt from the rules for asking others unless it is named, wit
   }
 })
 
-test('hosts for trying out are refused with real money', () => {
+test('exempt hosts are refused with real money', () => {
   assert.throws(() => requireNoExemptHosts('lnd', ['localhost:4000']), InvalidSetting)
   assert.doesNotThrow(() => requireNoExemptHosts('lnd', []))
   assert.doesNotThrow(() => requireNoExemptHosts('sandbox', ['localhost:4000']))
 })
 
-test('a campaign that is there and empty is none; what else is empty is as if it were not there', () => {
+test('an empty campaign disables it; other empty settings count as unset', () => {
   assert.equal(readConfig({}).shareCampaign, 'BTC24')
   assert.equal(readConfig({ SHARE_CAMPAIGN: '' }).shareCampaign, '')
   assert.equal(readConfig({ BRAND_NAME: '' }).brandName, 'Peal')
 })
 
-test('the price comes from an address or from nowhere', () => {
+test('PRICE_URL is a URL or empty', () => {
   assert.equal(readConfig({}).priceUrl, '')
   assert.equal(readConfig({ PRICE_URL: 'https://rates.example/v2' }).priceUrl, 'https://rates.example/v2')
   for (const wrong of ['rates.example', 'file:///etc/passwd', 'javascript:1']) {
@@ -42,7 +42,7 @@ test('the price comes from an address or from nowhere', () => {
   }
 })
 
-test('relays of others are four unless settings name some, and in the sandbox none unless they do', () => {
+test('the default external relays are four, and none in the sandbox', () => {
   const real = { LIGHTNING: 'phoenixd', PHOENIXD_PASSWORD: 'x' }
   assert.equal(readConfig(real).publicRelays.length, 4)
   for (const relay of readConfig(real).publicRelays) assert.match(relay, /^wss:\/\//)

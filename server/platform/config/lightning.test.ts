@@ -29,7 +29,7 @@ test('a backend without its secret stops the start', () => {
   }
 })
 
-test('certificates and secrets are given themselves or as files', () => {
+test('certificates and secrets can be values or files', () => {
   const certificate = write('tls.cert', CERTIFICATE)
   const macaroonFile = write('peal.macaroon', Buffer.from(MACAROON, 'hex'))
   const byFile = readConfig({ LIGHTNING: 'lnd', LND_TLS_CERT: certificate, LND_MACAROON_FILE: macaroonFile })
@@ -41,7 +41,7 @@ test('certificates and secrets are given themselves or as files', () => {
   assert.equal(rune.clnRuneFile, 'a-rune')
 })
 
-test('a wallet is reached over relays that nobody listens to on the way', () => {
+test('a wallet connection accepts encrypted relays only, and ws: on this machine', () => {
   const SECRET = 'cd'.repeat(32)
   const connect = (key: string, ...relays: string[]) =>
     `nostr+walletconnect://${key}?${relays.map((relay) => `relay=${encodeURIComponent(relay)}&`).join('')}secret=${SECRET}`
@@ -69,7 +69,7 @@ test('a wallet is reached over relays that nobody listens to on the way', () => 
   }
 })
 
-test('what cannot be read is named and never shown', () => {
+test('an unreadable setting is named, without its value', () => {
   const wrong = {
     LND_MACAROON: 'not hex',
     LND_MACAROON_FILE: path.join(folder, 'none'),

@@ -7,7 +7,8 @@ import { HEX_32 } from '#protocols/hex.ts'
 /** A certificate, or the path of a file that contains one. */
 const certificate = (value: string) => {
   const found = value.includes('-----BEGIN') ? pem(value) : contentOf(value).toString('utf8')
-  if (!found.includes('-----BEGIN CERTIFICATE')) throw new InvalidSetting('a certificate as PEM, or its file')
+  if (!found.includes('-----BEGIN CERTIFICATE'))
+    throw new InvalidSetting('a certificate as PEM, or the path of its file')
   return found
 }
 const hex = (value: string) => {
@@ -59,12 +60,12 @@ export const lightningSettings = {
   phoenixdUrl: setting('PHOENIXD_URL', origin, 'http://127.0.0.1:9740', 'HTTP interface of phoenixd'),
   phoenixdPassword: setting('PHOENIXD_PASSWORD', text, '', 'Its http-password'),
   phoenixdPasswordFile: setting('PHOENIXD_PASSWORD_FILE', secretFile, '', 'The file with the password instead'),
-  phoenixdFeePpm: setting('PHOENIXD_FEE_PPM', integer(0, 100_000), 4_000, 'What phoenixd takes of a payment, in ppm'),
-  phoenixdFeeBaseMsat: setting('PHOENIXD_FEE_BASE_MSAT', msat(0, 1_000_000), 4_000n, 'What it takes besides'),
+  phoenixdFeePpm: setting('PHOENIXD_FEE_PPM', integer(0, 100_000), 4_000, 'Fee of phoenixd on a payment, in ppm'),
+  phoenixdFeeBaseMsat: setting('PHOENIXD_FEE_BASE_MSAT', msat(0, 1_000_000), 4_000n, 'Its base fee per payment'),
   nwcUrl: setting('NWC_URL', walletConnection, '', 'Connection to a wallet, nostr+walletconnect://…'),
   nwcUrlFile: setting('NWC_URL_FILE', walletConnectionFile, '', 'The file with the connection instead'),
-  nwcFeePpm: setting('NWC_FEE_PPM', integer(0, 100_000), 10_000, 'What a payment of the wallet costs at most, in ppm'),
-  nwcFeeBaseMsat: setting('NWC_FEE_BASE_MSAT', msat(0, 1_000_000), 10_000n, 'What it costs at most besides'),
+  nwcFeePpm: setting('NWC_FEE_PPM', integer(0, 100_000), 10_000, 'Maximum fee of a payment by the wallet, in ppm'),
+  nwcFeeBaseMsat: setting('NWC_FEE_BASE_MSAT', msat(0, 1_000_000), 10_000n, 'Its maximum base fee'),
 } as const
 
 type LightningConfig = { readonly [Name in keyof typeof lightningSettings]: unknown }

@@ -87,7 +87,7 @@ test('addresses are refused with an example', () => {
   }
 })
 
-test('a variable that was meant as a setting is refused, with the one that was meant', () => {
+test('a misspelled setting is refused, with the likely name', () => {
   const meant = {
     DATABSE_URL: 'DATABASE_URL',
     PUBLIC_URI: 'PUBLIC_URL',
@@ -107,7 +107,7 @@ test('a variable that was meant as a setting is refused, with the one that was m
   assert.doesNotThrow(() => readConfig({ S3_KEY: '' }))
 })
 
-test('what shells, Docker, Kubernetes, systemd, npm, Node, clouds and our own tests set is left alone', () => {
+test('variables of shells, Docker, Kubernetes, systemd, npm, Node, clouds and our own tests are ignored', () => {
   const others =
     `PATH HOME USER SHELL PWD OLDPWD LANG LANGUAGE LC_ALL TERM TERMINFO TERM_PROGRAM COLORTERM COLUMNS LINES SHLVL LOGNAME
     MAIL MAILPATH HOSTNAME HOSTTYPE MACHTYPE OSTYPE EDITOR VISUAL PAGER DISPLAY TMPDIR TZ HISTFILE HISTSIZE PS1 PROMPT
@@ -131,7 +131,7 @@ test('the distance of two names counts added, removed and replaced characters', 
   )
 })
 
-test('a program or file that was configured and is not there is named', () => {
+test('a missing configured program or file is named', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-parts-'))
   assertRefuses('FFMPEG_PATH', path.join(folder, 'ffmpeg'))
   assertRefuses('FFMPEG_PATH', 'no-such-program')
@@ -142,7 +142,7 @@ test('a program or file that was configured and is not there is named', () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-test('what was not configured and is missing is one line', () => {
+test('missing optional settings are reported in one line each', () => {
   const none = { ffmpegPath: '', lightning: 'sandbox', termsFile: '', privacyFile: '', contactFile: '' } as const
   assert.deepEqual(describeMissing(none, true), [])
   assert.deepEqual(describeMissing(none, false).length, 1)

@@ -44,7 +44,7 @@ const BACKOFF_FIRST_MS = 10
 const BACKOFF_MAX_MS = 640
 const TIMEOUT_MS = 5_000
 /** A job may wait until another job has ended. */
-const SLOW_PATIENCE_MS = 300_000
+const SLOW_TIMEOUT_MS = 300_000
 const SLOW_CONNECTIONS = 2
 /** With fewer connections than this, jobs share the relaxed ones. */
 const ENOUGH_CONNECTIONS = 8
@@ -56,14 +56,14 @@ export function connectDatabase(options: ConnectOptions): Database {
   const slowMax = maxConnections < ENOUGH_CONNECTIONS ? 0 : SLOW_CONNECTIONS
   const relaxedMax = Math.max(1, Math.floor(maxConnections / 4))
   const role = options.role === undefined ? [] : [`-c role=${options.role}`]
-  const loosely = [...role, '-c synchronous_commit=off']
+  const relaxedSettings = [...role, '-c synchronous_commit=off']
   const open = (max: number, settings: readonly string[], timeoutMs = TIMEOUT_MS) =>
     openPool(options.url, { max, settings, timeoutMs, onError: (error) => options.onError?.(error, options.url) })
-  const strict = open(Math.max(1, maxConnections - relaxedMax - slowMax), role)
-  const loose = open(relaxedMax, loosely)
-  const late = slowMax === 0 ? loose : open(slowMax, loosely, SLOW_PATIENCE_MS)
+  const durablePool = open(Math.max(1, maxConnections - relaxedMax - slowMax), role)
+  const relaxedPool = open(relaxedMax, relaxedSettings)
+  const slowPool = slowMax === 0 ? relaxedPool : open(slowMax, relaxedSettings, SLOW_TIMEOUT_MS)
   const close = async () =>
-    void (await Promise.all([...new Set([strict, loose, late])].map((one) => one.read.destroy())))
+    void (await Promise.all([...new Set([durablePool, relaxedPool, slowPool])].map((one) => one.read.destroy())))
   const withOthers = (own: Connected): Database => ({
     ...own,
     get relaxed() {
@@ -74,9 +74,9 @@ export function connectDatabase(options: ConnectOptions): Database {
     },
     close,
   })
-  const relaxed = withOthers(loose)
-  const slow = withOthers(late)
-  return withOthers(strict)
+  const relaxed = withOthers(relaxedPool)
+  const slow = withOthers(slowPool)
+  return withOthers(durablePool)
 }
 
 type Connected = Omit<Database, 'relaxed' | 'slow' | 'close'>

@@ -38,7 +38,7 @@ test('files are applied in order, once', async (t) => {
   assert.deepEqual((await migrate(database.ownerUrl, { folder })).applied, ['0011-more.sql'])
 })
 
-test('a file that fails leaves nothing, names its line, and is tried again', async (t) => {
+test('a failing file leaves no changes, is reported with its line, and is tried again', async (t) => {
   await using database = await createTestDatabase({ migrated: false })
   const folder = folderOf(t, { '0001-one.sql': 'CREATE TABLE a ();\n\nCREATE TABEL b ();' })
   await assert.rejects(migrate(database.ownerUrl, { folder }), /0001-one\.sql, line 3, failed: syntax error/)
@@ -46,7 +46,7 @@ test('a file that fails leaves nothing, names its line, and is tried again', asy
   assert.deepEqual((await migrate(database.ownerUrl, { folder })).applied, ['0001-one.sql'])
 })
 
-test('a changed, missing, late or oddly named file is refused', async (t) => {
+test('a changed, missing, out-of-order or misnamed file is refused', async (t) => {
   await using database = await createTestDatabase({ migrated: false })
   const files = { '0001-one.sql': 'CREATE TABLE a ()', '0003-three.sql': 'CREATE TABLE c ()' }
   await migrate(database.ownerUrl, { folder: folderOf(t, files) })
@@ -54,7 +54,7 @@ test('a changed, missing, late or oddly named file is refused', async (t) => {
     assert.rejects(async () => migrate(database.ownerUrl, { folder: folderOf(t, changed) }), reason)
   await refuses({ ...files, '0001-one.sql': 'CREATE TABLE aa ()' }, /0001-one\.sql was changed/)
   await refuses({ '0001-one.sql': files['0001-one.sql'] }, /0003-three\.sql, which this version does not/)
-  await refuses({ ...files, '0002-two.sql': 'SELECT 1' }, /0002-two\.sql comes late/)
+  await refuses({ ...files, '0002-two.sql': 'SELECT 1' }, /0002-two\.sql is out of order/)
   await refuses({ ...files, '0003-also.sql': 'SELECT 1' }, /Two migrations have the number/)
   await refuses({ ...files, 'four.sql': 'SELECT 1' }, /not named like/)
   await refuses({ ...files, '0004-four.sql': 'SELECT 1;\nCOMMIT;' }, /must not begin or end a transaction/)
@@ -87,7 +87,7 @@ test('a database of an unreleased version is refused, with what to do, and not c
   )
 })
 
-test('migrators that start at once apply each file once', async (t) => {
+test('concurrent migrators apply each file once', async (t) => {
   await using database = await createTestDatabase({ migrated: false })
   const files = [1, 2, 3, 4, 5, 6].map((number) => [`000${number}-step.sql`, `CREATE TABLE step_${number} ()`])
   const folder = folderOf(t, Object.fromEntries(files))
@@ -126,7 +126,7 @@ test('the serving role works on all tables but cannot change what was posted', a
   }
 })
 
-test('an owner who may not make roles says what to do, and a second user gets the rights instead', async (t) => {
+test('without the right to create roles, the error says what to do, and a second user gets the rights instead', async (t) => {
   const database = await createTestDatabase({ migrated: false })
   const admin = connectDatabase({ url: database.ownerUrl })
   const name = `plain_${process.pid}`
@@ -154,7 +154,7 @@ test('an owner who may not make roles says what to do, and a second user gets th
   await serving.close()
 })
 
-test('an owner who may make roles, but is no superuser, can become the serving role', async (t) => {
+test('an owner who may create roles, but is not a superuser, can become the serving role', async (t) => {
   const database = await createTestDatabase({ migrated: false })
   const admin = connectDatabase({ url: database.ownerUrl })
   const [owner, role] = [`maker_${process.pid}`, `made_${process.pid}`]

@@ -171,12 +171,12 @@ function nextFile(files: readonly MigrationFile[], applied: readonly AppliedRow[
   }
   if (unknown !== undefined) {
     throw new DatabaseUnusable(
-      `The database has migration ${unknown.name}, which this version does not: a newer one ran here before`,
+      `The database has migration ${unknown.name}, which this version does not have: a newer version ran here before`,
     )
   }
   if (changed[0] !== undefined) {
     throw new Error(
-      `Migration ${changed[0].name} was changed after it had been applied. Put it back as it was and write a new one ` +
+      `Migration ${changed[0].name} was changed after it was applied. Restore it and add a new migration ` +
         `(or, if the data may go, start with an empty data folder)`,
     )
   }
@@ -184,7 +184,7 @@ function nextFile(files: readonly MigrationFile[], applied: readonly AppliedRow[
   const known = new Set(applied.map(({ number }) => number))
   const late = files.find(({ number }) => number < last && !known.has(number))
   if (late !== undefined)
-    throw new Error(`Migration ${late.name} comes late: number ${last} is applied. Give it a new number`)
+    throw new Error(`Migration ${late.name} is out of order: number ${last} is already applied. Give it a new number`)
   return files.find(({ number }) => number > last)
 }
 

@@ -18,7 +18,7 @@ function watch() {
   return { events, told, outages: createOutageLog({ info: note, warn: note, error: note }) }
 }
 
-test('failures of other causes are written at once, also while the database is away', async () => {
+test('failures of other causes are logged immediately, also while the database is unreachable', async () => {
   const { events, told, outages } = watch()
   const database = connectDatabase({ url: AWAY_URL, onError: outages.note })
   const error = await sql`SELECT 1`.execute(database.read).catch((thrown: unknown) => thrown)
@@ -37,7 +37,7 @@ test('failures of other causes are written at once, also while the database is a
   await database.close()
 })
 
-test('a query that fails in a database that is there, and a connection that breaks alone, are written', async () => {
+test('a failed query in a reachable database, and a single broken connection, are logged', async () => {
   const own = await createTestDatabase()
   const { events, told, outages } = watch()
   const database = connectDatabase({ url: own.url, role: own.role, onError: outages.note })

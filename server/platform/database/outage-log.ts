@@ -12,7 +12,7 @@ export type OutageLog = {
   stop(): Promise<void>
 }
 
-const LOOK_MS = 250
+const POLL_MS = 250
 const CONNECT_TIMEOUT_MS = 5_000
 /** After the database is back, queries on older connections may still fail. */
 const QUIET_MS = 1_000
@@ -24,7 +24,7 @@ export function createOutageLog(own: Log): OutageLog {
   let state: 'here' | 'looking' | 'away' = 'here'
   let quietUntil = 0
   /** Entries since the first failure, held until it is known whether the database is unreachable. */
-  const held: (() => void)[] = []
+  const entries: (() => void)[] = []
   let failures = 0
 
   function isNoted(error: unknown): boolean {
@@ -37,11 +37,11 @@ export function createOutageLog(own: Log): OutageLog {
       const write = () => own[level](event, fields)
       if (!isNoted(fields?.['error'])) write()
       else if (state === 'away' || performance.now() < quietUntil) failures++
-      else if (state === 'looking' && held.length < HELD_MAX) held.push(write)
+      else if (state === 'looking' && entries.length < HELD_MAX) entries.push(write)
       else write()
     }
 
-  const writeHeld = () => held.splice(0).forEach((write) => write())
+  const writeHeld = () => entries.splice(0).forEach((write) => write())
 
   async function look(reason: string, url: string): Promise<void> {
     const since = performance.now()
@@ -52,9 +52,9 @@ export function createOutageLog(own: Log): OutageLog {
       return
     }
     state = 'away'
-    failures += held.splice(0).length
+    failures += entries.splice(0).length
     own.error('database-away', { reason })
-    do await pause(LOOK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    do await pause(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     while (!stopping.signal.aborted && !(await answers(url)))
     if (stopping.signal.aborted) return
     state = 'here'

@@ -58,7 +58,7 @@ test('other errors are not repeated', async () => {
   assert.equal(attempts, 1)
 })
 
-test('a table altered under prepared statements fails nobody, in a transaction or without', async () => {
+test('altering a table under prepared statements causes no errors, inside or outside a transaction', async () => {
   await sql`CREATE TABLE altered (id integer, name text)`.execute(database.read)
   await sql`INSERT INTO altered VALUES (1, 'one')`.execute(database.read)
   // Selects `*` on purpose: queries that name their columns never get this error.

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { diskFull, saysDiskFull } from '#server/platform/files/disk.ts'
-import { type InstallPaths, renameUnlessThere } from './install.ts'
+import { type InstallPaths, renameUnlessExists } from './install.ts'
 import { commandOf, endWithParentPrefix, environment, isAlive, SETTINGS } from './process.ts'
 import type { Log } from '#server/platform/log.ts'
 
@@ -25,16 +25,16 @@ export async function initialise(paths: InstallPaths, log: Log, signal: AbortSig
     cwd: '/',
     ...(signal === undefined ? {} : { signal }),
   })
-  let said = ''
-  initdb.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  initdb.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = (await once(initdb, 'close').catch((error: unknown) => [String(error)])) as [number | string | null]
   if (code !== 0) {
     fs.rmSync(tempPath, { recursive: true, force: true, maxRetries: 10 })
     signal?.throwIfAborted()
-    if (saysDiskFull(said)) throw diskFull(paths.home)
-    throw new Error(`PostgreSQL could not make its data folder ${tempPath} (initdb, exit ${code}): ${said.trim()}`)
+    if (saysDiskFull(output)) throw diskFull(paths.home)
+    throw new Error(`PostgreSQL could not create its data folder ${tempPath} (initdb, exit ${code}): ${output.trim()}`)
   }
-  renameUnlessThere(tempPath, paths.cluster)
+  renameUnlessExists(tempPath, paths.cluster)
   log.info('database-created', { cluster: paths.cluster, durationMs: Math.round(performance.now() - startedAt) })
 }
 

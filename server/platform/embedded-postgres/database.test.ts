@@ -100,7 +100,7 @@ test('a second start keeps the data, and stopping twice is harmless', async () =
   await second.stop()
 })
 
-test('a start while it runs attaches, and stopping the attached one leaves it running', async () => {
+test('a start while it runs attaches, and stopping the attached process leaves it running', async () => {
   const dataDir = path.join(scratch, 'attach')
   const { child, started } = await startElsewhere(dataDir)
   const attached = await startEmbeddedDatabase({ dataDir })
@@ -112,7 +112,7 @@ test('a start while it runs attaches, and stopping the attached one leaves it ru
   assert.ok(await endsWithin(pid, 5_000), 'PostgreSQL outlived the process that started it')
 })
 
-test('three first starts at once end in one database', async () => {
+test('three concurrent first starts create one database', async () => {
   const dataDir = path.join(scratch, 'race')
   const starts = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir), startElsewhere(dataDir)])
   const owner = starts.filter(({ started }) => !started.attached)
@@ -221,7 +221,7 @@ test('without setpriv a watchdog ends it after kill -9 of the parent', async () 
   assert.ok(await endsWithin(pid, 5_000), 'PostgreSQL outlived the process that started it')
 })
 
-test('a half-made cluster of a killed initdb is made anew', async () => {
+test('an incomplete cluster of a killed initdb is created again', async () => {
   const dataDir = path.join(scratch, 'half')
   const dead = spawnSync('true').pid
   fs.mkdirSync(path.join(dataDir, `cluster.new-${dead}`, 'base'), { recursive: true })
@@ -264,7 +264,7 @@ function copyCheckout(to: string): string {
   return to
 }
 
-test('missing symlinks are made again', { skip: process.platform !== 'linux' }, async () => {
+test('missing symlinks are restored', { skip: process.platform !== 'linux' }, async () => {
   const root = copyCheckout(path.join(scratch, 'linkless'))
   const { child, started } = await startElsewhere(path.join(scratch, 'linkless-data'), { root })
   await query(started.url, 'SELECT 1')
@@ -276,7 +276,7 @@ test('missing symlinks are made again', { skip: process.platform !== 'linux' }, 
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
 const skipUnlessRoot = { skip: isRoot && process.platform === 'linux' ? false : 'needs root on Linux' }
 
-test('a normal user starts it from node_modules that is not theirs to mend', skipUnlessRoot, async () => {
+test('a normal user starts it from a node_modules that they cannot write to', skipUnlessRoot, async () => {
   fs.chmodSync(scratch, 0o755)
   const root = copyCheckout(path.join(scratch, 'foreign'))
   const home = path.join(scratch, 'nobody')
@@ -317,7 +317,7 @@ test('root without user namespaces runs it as a system user', skipOnRealSystem, 
   await database.stop()
 })
 
-test('a stop while PostgreSQL recovers from the crash of a backend ends it all the same', async () => {
+test('a stop while PostgreSQL recovers from the crash of a backend ends PostgreSQL', async () => {
   for (let round = 0; round < 3; round++) {
     const dataDir = path.join(scratch, `recovering-${round}`)
     const { child, started } = await startElsewhere(dataDir)

@@ -41,7 +41,7 @@ export type EmbeddedOptions = {
 const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const START_TIMEOUT_MS = 60_000
 /** Backends of a killed postmaster end on their own unless they are busy; after this time they are killed. */
-const ORPHAN_PATIENCE_MS = 1_000
+const ORPHAN_TIMEOUT_MS = 1_000
 
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   // The kernel ends PostgreSQL when the thread that started it ends, and worker threads end early.
@@ -86,11 +86,11 @@ async function startOrAttach({ place, durable, log, signal }: StartOptions): Pro
       log.info('database-started', { socketDir: place.socketDir, pid: server.child.pid })
       return server
     }
-    const said = logSince(place, server.logOffset)
-    const isHeld = /pre-existing shared memory block/.test(said)
+    const output = logSince(place, server.logOffset)
+    const isHeld = /pre-existing shared memory block/.test(output)
     // Another process started first, or the previous PostgreSQL is still shutting down: probe again.
-    if (!isHeld && !/lock file "[^"]+" already exists/.test(said)) throw startFailure(place, 'ended')
-    if (isHeld && performance.now() - startedAt > ORPHAN_PATIENCE_MS) killOrphans(place)
+    if (!isHeld && !/lock file "[^"]+" already exists/.test(output)) throw startFailure(place, 'ended')
+    if (isHeld && performance.now() - startedAt > ORPHAN_TIMEOUT_MS) killOrphans(place)
     requirePostgres(place)
     await sleep(50)
   }
@@ -142,9 +142,9 @@ async function becomesReady(
   deadline: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const gone = server.exited.then(() => true)
+  const serverExited = server.exited.then(() => true)
   for (let waitMs = 3; ; waitMs = Math.min(waitMs * 1.3, 50)) {
-    if (await Promise.race([gone, sleep(waitMs).then(() => false)])) return false
+    if (await Promise.race([serverExited, sleep(waitMs).then(() => false)])) return false
     if (signal?.aborted === true) {
       await stop(server)
       signal.throwIfAborted()

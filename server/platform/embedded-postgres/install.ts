@@ -99,12 +99,12 @@ function copyNative(shipped: string, home: string): string {
   fs.chmodSync(tempPath, 0o755)
   fs.cpSync(shipped, path.join(tempPath, 'native'), { recursive: true, verbatimSymlinks: true })
   linkLibraries(path.join(tempPath, 'native'))
-  renameUnlessThere(tempPath, copy)
+  renameUnlessExists(tempPath, copy)
   return path.join(copy, 'native')
 }
 
 /** Renames a folder. When another process was first, keeps theirs and removes ours. */
-export function renameUnlessThere(from: string, to: string): void {
+export function renameUnlessExists(from: string, to: string): void {
   try {
     fs.renameSync(from, to)
   } catch (error) {

@@ -17,7 +17,7 @@ type SupervisorOptions = {
   restarts: boolean
 }
 
-const LOOK_MS = 300
+const POLL_MS = 300
 const FIRST_BACKOFF_MS = 100
 const BACKOFF_MAX_MS = 2_000
 /** Gives up when an attempt fails later than this after the death. An attempt that is still recovering continues. */
@@ -77,7 +77,7 @@ export function superviseDatabase(options: SupervisorOptions): Supervisor {
 
 /** There is no event when a process that is not a child dies. The timer does not keep this process alive. */
 async function untilPostmasterDies(place: InstallPaths, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && isPostmasterAlive(place)) await pauseUnless(signal, LOOK_MS)
+  while (!signal.aborted && isPostmasterAlive(place)) await pauseUnless(signal, POLL_MS)
 }
 
 function pauseUnless(signal: AbortSignal, timeMs: number): Promise<void> {

@@ -86,7 +86,7 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
   })
   const put = (url: string, body: Buffer) => fetch(url, { method: 'PUT', body: new Uint8Array(body) })
 
-  test(`${name}: what is written is read back, whole or in part, and replaced as a whole`, async () => {
+  test(`${name}: a stored file is read back, whole or in part, and replaced as a whole`, async () => {
     await files.write('a/b/c.bin', Buffer.from('first'))
     await files.write('a/b/c.bin', Readable.from([Buffer.from('sec'), Buffer.from('ond')]))
     assert.equal((await buffer(files.read('a/b/c.bin'))).toString(), 'second')
@@ -96,7 +96,7 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     assert.ok(Math.abs(found.modifiedAt.getTime() - Date.now()) < 60_000)
   })
 
-  test(`${name}: what is not there has no size, and reading or copying it fails`, async () => {
+  test(`${name}: a missing file has no size, and reading or copying it fails`, async () => {
     assert.equal(await files.stat('a/none.bin'), null)
     assert.equal(await files.arrivedBytes('a/none.bin'), 0)
     await assert.rejects(buffer(files.read('a/none.bin')))
@@ -105,7 +105,7 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     await files.remove('a/none.bin')
   })
 
-  test(`${name}: a copy is a file of its own, and removing one leaves the other`, async () => {
+  test(`${name}: a copy is a separate file, and removing one leaves the other`, async () => {
     await files.write('a/one.bin', song)
     await files.copy('a/one.bin', 'a/two.bin')
     await files.remove('a/one.bin')
@@ -119,14 +119,14 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     await assert.rejects(files.withLocalFile('a/none.bin', (path) => readFile(path)))
   })
 
-  test(`${name}: a key that leads upwards or hides is none`, async () => {
+  test(`${name}: a key with .. or a hidden file name is refused`, async () => {
     for (const key of ['../a', '/a', 'a//b', '.tmp/a', 'A', 'a b', 'a'.repeat(201)]) {
       await assert.rejects(async () => files.stat(key), { status: 404 }, key)
       await assert.rejects(async () => files.signPut({ key, maxBytes: 1, expiresSeconds: 1 }), { status: 404 }, key)
     }
   })
 
-  test(`${name}: a presigned address takes the file, for its key alone`, async () => {
+  test(`${name}: a presigned URL accepts the file, for its key only`, async () => {
     const url = here(await files.signPut({ key: 'incoming/up.mp3', maxBytes: 1_000_000, expiresSeconds: 60 }))
     assert.equal((await put(url.replace('up.mp3', 'other.mp3'), song)).status, 403)
     assert.equal((await fetch(url)).status, 403)
@@ -136,7 +136,7 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     assert.equal(await files.stat('incoming/other.mp3'), null)
   })
 
-  test(`${name}: an address presigned for one type takes no other`, async () => {
+  test(`${name}: a URL presigned for a content type refuses other types`, async () => {
     const type = 'audio/flac'
     const url = here(await files.signPut({ key: 'incoming/t.flac', maxBytes: 10, expiresSeconds: 60, type }))
     const send = (sent: string) => fetch(url, { method: 'PUT', body: 'x', headers: { 'content-type': sent } })
@@ -144,7 +144,7 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     assert.equal((await send(type)).status, 200)
   })
 
-  test(`${name}: an address that has run out takes and gives nothing`, async () => {
+  test(`${name}: an expired URL can neither be written nor read`, async () => {
     const past = here(await files.signPut({ key: 'incoming/late.mp3', maxBytes: 10, expiresSeconds: 1 }))
     const get = here(await files.signGet({ key: 'incoming/up.mp3', expiresSeconds: 1 }))
     await new Promise((resolve) => setTimeout(resolve, 2_100))
@@ -152,7 +152,7 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     assert.equal((await fetch(get)).status, 403)
   })
 
-  test(`${name}: a private file is given to whoever holds its address, to save and not to show`, async () => {
+  test(`${name}: a private file is sent to anybody with its signed URL, as a download`, async () => {
     await files.write('original/a.wav', song)
     assert.ok([403, 404].includes((await fetch(`${origin}/files/original/a.wav`)).status))
     const response = await fetch(here(await files.signGet({ key: 'original/a.wav', expiresSeconds: 60 })))
@@ -182,7 +182,7 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
   })
 }
 
-test('a bucket that is not there, and a store that does not answer, stop the start by name', async () => {
+test('a missing bucket and an unreachable store stop the start, and are named', async () => {
   const root = await mkdtemp(join(tmpdir(), 'peal-bucket-'))
   const { port, close } = await runStore(root)
   const open = (bucket: string, endpointPort = port) => openObjectFiles(storeOptions(bucket, endpointPort))
@@ -192,6 +192,6 @@ test('a bucket that is not there, and a store that does not answer, stop the sta
   } finally {
     await close()
   }
-  await assert.rejects(open('peal').requireBucket(), /S3_ENDPOINT: nothing answers/)
+  await assert.rejects(open('peal').requireBucket(), /S3_ENDPOINT: no server responds/)
   await rm(root, { recursive: true, force: true })
 })

@@ -26,9 +26,9 @@ export type DiskFiles = Files & {
   verify(method: 'PUT' | 'GET', key: string, query: Record<string, unknown>): { maxBytes: number; type: string }
   /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
   writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
-  /** The same for a resumable upload; returns true once it is complete. The bytes of an interrupted piece are kept. */
-  writePiece(key: string, body: Readable, piece: Chunk): Promise<boolean>
-  /** The offset of the next piece; stops a request that is still sending the last one. */
+  /** The same for a resumable upload; returns true once it is complete. The bytes of an interrupted chunk are kept. */
+  writeChunk(key: string, body: Readable, chunk: Chunk): Promise<boolean>
+  /** The offset of the next chunk; stops a request that is still sending the last one. */
   offsetOf(key: string): Promise<number>
   /** The path for a key, whether or not the file exists. */
   pathOf(key: string): string
@@ -94,10 +94,10 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     write: (key, body) =>
       writeWith(key, (path) => fillFile(path, Buffer.isBuffer(body) ? Readable.from([body]) : body), rename),
     writeLimited: (key, body, limits) => writeWith(key, (path) => fillFile(path, body, limits, freeSpace), placeNew),
-    async writePiece(key, body, piece) {
+    async writeChunk(key, body, chunk) {
       const path = pathOf(key)
       if ((await statFile(path)) !== null) throw alreadyHere()
-      if (!(await partial.append(key, body, piece))) return false
+      if (!(await partial.append(key, body, chunk))) return false
       await mkdir(dirname(path), { recursive: true })
       await placeNew(partial.pathOf(key), path)
       await syncDirectory(dirname(path))
@@ -149,7 +149,7 @@ export function tooLarge(maxBytes: number): AppError {
   )
 }
 
-const tooLong = () => new AppError(400, 'upload-too-long', 'More arrived than was announced')
+const tooLong = () => new AppError(400, 'upload-too-long', 'The upload is longer than announced')
 const cutOff = () => new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
 
 function isCutOff(error: unknown): boolean {

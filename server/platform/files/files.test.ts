@@ -23,7 +23,7 @@ before(async () => {
 
 after(() => rm(root, { recursive: true }))
 
-test('a key is lower-case letters, digits, dots, dashes, underscores and slashes, and never leads upwards', () => {
+test('a key has lower-case letters, digits, dots, dashes, underscores and slashes, and no ..', () => {
   for (const key of ['media/a.mp3', 'a', 'original/0190-x_y.flac']) assert.ok(isValidKey(key), key)
   const bad = [
     '',
@@ -49,7 +49,7 @@ test('a key is lower-case letters, digits, dots, dashes, underscores and slashes
   }
 })
 
-test('what is written is read back, whole or in part, and replaced as a whole', async () => {
+test('a stored file is read back, whole or in part, and replaced as a whole', async () => {
   await files.write('a/b/c.bin', Buffer.from('first'))
   await files.write('a/b/c.bin', Readable.from([Buffer.from('sec'), Buffer.from('ond')]))
   assert.equal((await buffer(files.read('a/b/c.bin'))).toString(), 'second')
@@ -59,7 +59,7 @@ test('what is written is read back, whole or in part, and replaced as a whole', 
   assert.equal(await files.stat('a/b/c.bin/d'), null)
 })
 
-test('a write that fails leaves what was there before', async () => {
+test('a failed write leaves the previous file', async () => {
   await files.write('keep.bin', Buffer.from('old'))
   const failing = Readable.from(
     (async function* () {
@@ -83,7 +83,7 @@ test('a limited write refuses a body shorter or longer than announced, or over t
   await assert.rejects(write('abc', 3), { status: 409 })
 })
 
-test('a copy outlives its source, and removing twice is no error', async () => {
+test('a copy outlives its source, and removing a file twice is not an error', async () => {
   await files.write('from.bin', Buffer.from('x'))
   await files.copy('from.bin', 'to/there.bin')
   await files.copy('from.bin', 'to/there.bin')
@@ -93,7 +93,7 @@ test('a copy outlives its source, and removing twice is no error', async () => {
   await assert.rejects(files.copy('from.bin', 'else.bin'))
 })
 
-test('half-written files of a day ago are cleared away at the start', async () => {
+test('incomplete files older than a day are removed at start', async () => {
   const [old, young] = [join(root, '.tmp/old'), join(root, '.tmp/young')]
   await writeFile(old, 'x')
   await writeFile(young, 'x')
@@ -112,7 +112,7 @@ test('a URL signed with another secret is not accepted', async () => {
   assert.throws(() => files.verify('PUT', put.key, {}), { status: 403 })
 })
 
-test('a range of any shape gives bytes inside the file or none', () => {
+test('any range returns bytes inside the file, or none', () => {
   for (const [header, size, expected] of [
     ['bytes=0-4', 10, { start: 0, end: 4 }],
     ['bytes=8-', 10, { start: 8, end: 9 }],

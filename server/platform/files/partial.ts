@@ -1,5 +1,5 @@
 /** Resumable uploads: stores the bytes received so far, so that an interrupted upload continues from
- * there. Authorization is in files/routes.ts. Each piece is written at its own offset, so that two
+ * there. Authorization is in files/routes.ts. Each chunk is written at its own offset, so that two
  * senders of one file write the same. */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -15,15 +15,15 @@ import type { FreeSpace } from './free-space.ts'
 /** Longer than an upload URL is valid, renewed or not. */
 const STALE_MS = 48 * 3_600_000
 
-/** A piece of a file: the offset of its first byte, and the length of the whole file. */
+/** A chunk of a file: the offset of its first byte, and the length of the whole file. */
 export type Chunk = { start: number; total: number }
 
 export type PartialFiles = {
   /** The number of bytes received. Stops a request that is still sending: the caller continues instead. */
   offsetOf(key: string): Promise<number>
-  /** Writes a piece; returns true once the file is complete. Throws 416 for a gap, 400 when it was cut off or too
+  /** Writes a chunk; returns true once the file is complete. Throws 416 for a gap, 400 when it was cut off or too
    * long. */
-  append(key: string, body: Readable, piece: Chunk): Promise<boolean>
+  append(key: string, body: Readable, chunk: Chunk): Promise<boolean>
   pathOf(key: string): string
   remove(key: string): Promise<void>
 }
@@ -70,13 +70,13 @@ export async function openPartialFiles(folder: string, freeSpace: FreeSpace, clo
       await stopSender(key)
       return sizeOf(key)
     },
-    async append(key, body, piece) {
+    async append(key, body, chunk) {
       await stopSender(key)
       const here = await sizeOf(key)
-      if (piece.start > here) {
+      if (chunk.start > here) {
         throw new AppError(416, 'upload-offset-wrong', `The next byte is ${here}`)
       }
-      const work = write(key, body, piece)
+      const work = write(key, body, chunk)
       const sender = { body, ended: work.catch(() => undefined) }
       senders.set(key, sender)
       try {
@@ -84,7 +84,7 @@ export async function openPartialFiles(folder: string, freeSpace: FreeSpace, clo
       } finally {
         if (senders.get(key) === sender) senders.delete(key)
       }
-      return (await sizeOf(key)) === piece.total
+      return (await sizeOf(key)) === chunk.total
     },
     async remove(key) {
       await stopSender(key)
@@ -101,7 +101,7 @@ async function* limited(body: AsyncIterable<Buffer>, length: number): AsyncGener
   let left = length
   for await (const chunk of body) {
     left -= chunk.length
-    if (left < 0) throw new AppError(400, 'upload-too-long', 'More arrived than was announced')
+    if (left < 0) throw new AppError(400, 'upload-too-long', 'The upload is longer than announced')
     yield chunk
   }
 }

@@ -79,7 +79,7 @@ function sendRaw(text: string, waitForAnswer: boolean): Promise<string> {
   })
 }
 
-test('a whole file comes with its type, its length and a cache life of a year', async () => {
+test('a whole file is sent with its type, its length and a cache lifetime of a year', async () => {
   const response = await get()
   assert.equal(response.status, 200)
   assert.deepEqual(await bytesOf(response), song)
@@ -91,7 +91,7 @@ test('a whole file comes with its type, its length and a cache life of a year', 
   assert.equal(response.headers.get('x-from-a-hook'), 'kept')
 })
 
-test('a range answers 206 with exactly those bytes', async () => {
+test('a range is a 206 with exactly those bytes', async () => {
   const cases: [string, number, number][] = [
     ['bytes=0-0', 0, 0],
     ['bytes=0-262143', 0, 262_143],
@@ -111,7 +111,7 @@ test('a range answers 206 with exactly those bytes', async () => {
   }
 })
 
-test('a range beyond the end answers 416 and names the length', async () => {
+test('a range beyond the end is a 416 with the length', async () => {
   for (const range of ['bytes=700000-', 'bytes=900000-900001', 'bytes=-0']) {
     const response = await get({ range })
     assert.equal(response.status, 416, range)
@@ -120,7 +120,7 @@ test('a range beyond the end answers 416 and names the length', async () => {
   }
 })
 
-test('a malformed range, another unit and several ranges are answered with the whole file', async () => {
+test('a malformed range, another unit and several ranges return the whole file', async () => {
   for (const range of ['bytes=-', 'bytes=5-4', 'bytes=a-b', 'seconds=0-1', 'bytes=0-1,4-5', 'bytes=1e3-']) {
     const response = await get({ range })
     assert.equal(response.status, 200, range)
@@ -128,7 +128,7 @@ test('a malformed range, another unit and several ranges are answered with the w
   }
 })
 
-test('If-Range gives the range only to a client that has this very version', async () => {
+test('If-Range returns the range only to a client with the current version', async () => {
   const headers = (await get({}, 'HEAD')).headers
   const range = 'bytes=0-9'
   for (const [condition, status] of [
@@ -144,7 +144,7 @@ test('If-Range gives the range only to a client that has this very version', asy
   }
 })
 
-test('a client that has the file is told 304', async () => {
+test('a client with the current version gets a 304', async () => {
   const headers = (await get({}, 'HEAD')).headers
   const conditions: Record<string, string>[] = [
     { 'if-none-match': headers.get('etag')! },
@@ -172,12 +172,12 @@ test('one connection is used for one range after another', async () => {
   assert.equal(answer.match(/206 Partial Content/g)?.length, 3)
 })
 
-test('a listener who leaves in the middle does not disturb the next one', async () => {
+test('a client that disconnects does not affect the next one', async () => {
   for (let i = 0; i < 20; i++) await sendRaw('GET /files/media/song.mp3 HTTP/1.1\r\nHost: x\r\n\r\n', false)
   assert.deepEqual(await bytesOf(await get()), song)
 })
 
-test('nothing outside the public keys is read without a signature', async () => {
+test('only public keys can be read without a signature', async () => {
   await files.write('original/a.wav', Buffer.from('secret'))
   assert.equal((await fetch(`${origin}/files/original/a.wav`)).status, 403)
   const signed = here(await files.signGet({ key: 'original/a.wav', expiresSeconds: 60 }))
@@ -190,7 +190,7 @@ test('nothing outside the public keys is read without a signature', async () => 
   assert.equal((await fetch(signed)).status, 403)
 })
 
-test('a path that leaves the store is not found', async () => {
+test('a path outside the store is a 404', async () => {
   for (const path of ['media/..%2f..%2fetc/passwd', '..%2f.tmp', 'media/%00', 'Media/song.mp3', 'media/', '.tmp/x']) {
     const response = await fetch(`${origin}/files/${path}`)
     assert.ok([403, 404].includes(response.status), `${path}: ${response.status}`)
@@ -198,7 +198,7 @@ test('a path that leaves the store is not found', async () => {
   assert.equal((await fetch(`${origin}/files/media/none.mp3`)).status, 404)
 })
 
-test('an upload through its URL is on disk when the answer comes, whatever its content type', async () => {
+test('an upload is on disk before the response is sent, for any content type', async () => {
   for (const [index, type] of ['audio/mpeg', 'application/json', 'multipart/form-data; boundary=x', ''].entries()) {
     const key = `incoming/up${index}.mp3`
     const response = await put(await signPut(key), song, type === '' ? {} : { 'content-type': type })
@@ -209,7 +209,7 @@ test('an upload through its URL is on disk when the answer comes, whatever its c
   assert.deepEqual(await temporaries(), [])
 })
 
-test('a URL is refused for another key, another limit, another method, a second time and after its hour', async () => {
+test('an upload URL is refused for another key, limit or method, a second time, and after an hour', async () => {
   const url = await signPut('incoming/once.mp3')
   assert.equal((await put(url.replace('once', 'other'), 'x')).status, 403)
   assert.equal((await put(url.replace('max=1000000', 'max=2000000'), 'x')).status, 403)
@@ -223,7 +223,7 @@ test('a URL is refused for another key, another limit, another method, a second 
   assert.deepEqual(uploaded, ['incoming/once.mp3'])
 })
 
-test('two uploads at once through one URL leave one file', async () => {
+test('two concurrent uploads to a URL leave one file', async () => {
   const url = await signPut('incoming/race.mp3')
   const statuses = await Promise.all(
     [put(url, song), put(url, song), put(url, song)].map(async (r) => (await r).status),
@@ -234,7 +234,7 @@ test('two uploads at once through one URL leave one file', async () => {
   )
 })
 
-test('a link for one content type refuses another', async () => {
+test('a URL for a content type refuses other types', async () => {
   const type = 'audio/flac'
   const url = here(await files.signPut({ key: 'incoming/t.flac', maxBytes: 10, expiresSeconds: 60, type }))
   assert.equal((await put(url, 'x', { 'content-type': 'text/html' })).status, 415)
@@ -252,7 +252,7 @@ test('a body over the limit is refused, announced or not, and leaves nothing', a
   assert.deepEqual(await temporaries(), [])
 })
 
-test('an upload that stops half-way leaves nothing, and its URL works again', async () => {
+test('an interrupted upload leaves nothing, and its URL works again', async () => {
   const url = await signPut('incoming/half.mp3')
   const head = `PUT ${url.slice(origin.length)} HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n`
   await sendRaw(head + 'a'.repeat(200_000), false)

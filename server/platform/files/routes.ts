@@ -94,7 +94,7 @@ async function storeUpload({ files, isAwaited, onUploaded }: FileRoutesOptions, 
   const chunk = readPiece(request.headers['content-range'], maxBytes)
   if (chunk === null) {
     await files.writeLimited(key, request.raw, { maxBytes, ...(contentLength === undefined ? {} : { contentLength }) })
-  } else if (!(await files.writePiece(key, request.raw, chunk))) {
+  } else if (!(await files.writeChunk(key, request.raw, chunk))) {
     throw new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
   }
   await onUploaded?.(key)

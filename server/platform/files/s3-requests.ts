@@ -68,7 +68,7 @@ export function openBucket(options: BucketOptions) {
         if (response.ok) return response
         await response.body?.cancel()
         if (response.status === 404) return null
-        throw new Error(`the object store answered ${response.status} to ${method} ${key}`)
+        throw new Error(`the object store responded with ${response.status} to ${method} ${key}`)
       }
       if (response instanceof Response) await response.body?.cancel()
       if (attempt === ATTEMPTS_MAX) {
@@ -78,8 +78,8 @@ export function openBucket(options: BucketOptions) {
     }
   }
 
-  async function request(asked: ObjectRequest): Promise<Response> {
-    const response = await find(asked)
+  async function request(options: ObjectRequest): Promise<Response> {
+    const response = await find(options)
     if (response === null) throw fileNotFound()
     return response
   }
@@ -87,9 +87,9 @@ export function openBucket(options: BucketOptions) {
   /** Throws when the store reports that the bucket does not exist, or when the store is unreachable. */
   async function requireBucket(): Promise<void> {
     const signed = await sign({ url: origin, method: 'HEAD', headers: { 'x-amz-content-sha256': UNSIGNED_PAYLOAD } })
-    const asked = { method: 'HEAD', headers: signed.headers, signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS) }
-    const response = await fetch(signed.url, asked).catch(() => null)
-    if (response === null) throw new InvalidSetting(`S3_ENDPOINT: nothing answers at ${endpoint.origin}`)
+    const headRequest = { method: 'HEAD', headers: signed.headers, signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS) }
+    const response = await fetch(signed.url, headRequest).catch(() => null)
+    if (response === null) throw new InvalidSetting(`S3_ENDPOINT: no server responds at ${endpoint.origin}`)
     // Credentials may permit using a bucket but not HEAD on it, so only a 404 counts.
     if (response.status === 404) {
       throw new InvalidSetting(`S3_BUCKET: there is no bucket ${bucket} at ${endpoint.origin}`)

@@ -112,7 +112,7 @@ export function onRaw<E extends Endpoint>(
   })
 }
 
-/** Binds an endpoint whose response is text streamed piece by piece, of any length. */
+/** Binds an endpoint whose response is text streamed in chunks, of any length. */
 export function onText<E extends Endpoint & { textType: string }>(
   app: FastifyInstance,
   endpoint: E,
@@ -125,9 +125,9 @@ export function onText<E extends Endpoint & { textType: string }>(
     handler: async (request, reply) => {
       admit(endpoint, request.caller)
       const input = await parseInput(endpoint, request)
-      const pieces = await handler(input as Input<E>, { caller: request.caller })
+      const chunks = await handler(input as Input<E>, { caller: request.caller })
       void reply.header('cache-control', 'no-store').type(endpoint.textType)
-      return reply.send(Readable.from(pieces, { objectMode: false }))
+      return reply.send(Readable.from(chunks, { objectMode: false }))
     },
   })
 }
@@ -164,7 +164,7 @@ function decode(schema: z.ZodMiniType, value: unknown, language: Language | null
 /** PostgreSQL can store neither NUL characters nor unpaired surrogates, so both are refused. */
 function requireStorable(value: unknown): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    throw new AppError(400, 'bad-request', 'Texts may hold neither the letter NUL nor half a letter.')
+    throw new AppError(400, 'bad-request', 'A text must not contain the character NUL or an unpaired surrogate.')
   }
   if (typeof value === 'object' && value !== null && !(value instanceof File))
     Object.values(value).forEach(requireStorable)

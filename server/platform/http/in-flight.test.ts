@@ -7,7 +7,7 @@ import { fastify } from 'fastify'
 import { trackHandlers } from './server.ts'
 import { createInFlight } from './in-flight.ts'
 
-test('what was asked by somebody who has left is waited for', async () => {
+test('the work of a disconnected client is awaited', async () => {
   const inFlight = createInFlight()
   const app = fastify()
   trackHandlers(app, inFlight)
@@ -33,7 +33,7 @@ test('what was asked by somebody who has left is waited for', async () => {
   assert.ok(isDone)
 })
 
-test('what fails is over too, and where nothing is under way nobody waits', async () => {
+test('failed work counts as ended, and without work in progress there is no wait', async () => {
   const inFlight = createInFlight()
   assert.equal(await inFlight.rest(0), true)
   await assert.rejects(inFlight.track(Promise.reject(new Error('no'))))

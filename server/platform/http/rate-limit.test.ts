@@ -13,7 +13,7 @@ const database = await openFileDatabase()
 const outcome = (work: Promise<void>) =>
   work.then(() => 'counted').catch((error: AppError) => `${error.status} after ${error.retryAfterSeconds} s`)
 
-test('what is too often is refused with the seconds that are left, and counts anew in the next window', async () => {
+test('uses beyond the limit are refused with the remaining seconds, and the next window starts from zero', async () => {
   const use = (at: Date) => outcome(countUse(database.read, 'a', perMinute(2), at))
   assert.deepEqual([await use(AT), await use(AT), await use(AT)], ['counted', 'counted', '429 after 50 s'])
   assert.equal(await use(new Date('2030-01-01T00:01:00Z')), 'counted')
@@ -21,7 +21,7 @@ test('what is too often is refused with the seconds that are left, and counts an
   assert.deepEqual(rows, [{ count: 1 }])
 })
 
-test('exactly as many as allowed get through, of a hundred at once and in any order of their keys', async () => {
+test('of a hundred concurrent uses exactly the allowed number succeeds, in any order of their keys', async () => {
   const [one, other] = [
     { key: 'one', rate: perMinute(10) },
     { key: 'other', rate: { max: 50, windowSeconds: 3_600 } },
@@ -35,7 +35,7 @@ test('exactly as many as allowed get through, of a hundred at once and in any or
   assert.ok(all.includes('429 after 50 s') && all.includes('429 after 3590 s'))
 })
 
-test('what is given back can be used again, and never more than that', async () => {
+test('returned uses can be used again, and no more than that', async () => {
   const use = { key: 'b', rate: perMinute(1) }
   await countUses(database.read, [use], AT)
   await returnUses(database.read, [use], AT)

@@ -62,7 +62,7 @@ export function createPageHeaders(
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
-    if (error !== undefined) throw new Error('Helmet does not take these settings', { cause: error })
+    if (error !== undefined) throw new Error('Helmet rejected these settings', { cause: error })
   })
   headers['permissions-policy'] = PERMISSIONS
   return headers

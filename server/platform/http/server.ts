@@ -41,7 +41,7 @@ export type HttpServerOptions = {
   /** True when authenticating the caller requires the body. */
   isBodySigned?: (request: FastifyRequest) => boolean
   /** Responses to visitors may be cached for the time that the contract states. */
-  keepsAnswers?: boolean
+  cachesResponses?: boolean
   /** Origins besides this server to which files are uploaded and from which they are shown. */
   fileOrigins?: readonly string[]
   /** Throws when nothing can be written at the moment. Checked before every call that is not a GET. */
@@ -66,10 +66,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     forceCloseConnections: 'idle',
     // Answered below instead, like every other refusal.
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: respondToUnreadable,
     // URLs that cannot be parsed arrive here and skip all hooks.
     frameworkErrors: (error, _request, reply) => {
-      void answerFault(reply, knownFault(error))
+      void respondWithFault(reply, knownFault(error))
     },
   })
   app.decorate('inFlight', inFlight)
@@ -79,7 +79,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('wholeBody', null)
   // A key is committed before the operation it belongs to, so whenever the operation is on disk, its key is too.
   app.decorate('idempotency', createIdempotency(database.relaxed))
-  app.decorate('visitorResponses', options.keepsAnswers === true ? new Map() : null)
+  app.decorate('visitorResponses', options.cachesResponses === true ? new Map() : null)
   await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1 } })
   let isStopping = false
   app.addHook('preClose', async () => {
@@ -88,7 +88,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('onRequest', async (request, reply) => {
     if (isStopping) {
       void reply.header('connection', 'close')
-      return answerFault(reply, new AppError(503, 'unavailable', errorCodes.unavailable, STOPPED_SECONDS))
+      return respondWithFault(reply, new AppError(503, 'unavailable', errorCodes.unavailable, STOPPED_SECONDS))
     }
     void reply.headers(request.url.startsWith('/v1/') ? apiHeaders : pageHeaders)
     if (!READING.has(request.method)) await options.requireWritable?.()
@@ -110,7 +110,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : knownFault(error)
     if (known.status >= 500) logFault(log, request, known, error)
-    return answerFault(reply, known)
+    return respondWithFault(reply, known)
   })
   app.setNotFoundHandler((_request, reply) => reply.status(404).send(failure(notFound())))
   app.addHook('preClose', async () => endStreams())
@@ -153,7 +153,7 @@ function readFully(payload: Readable, maxBytes: number): Promise<Buffer> {
 }
 
 /** Data that is not HTTP, or whose headers are too large, never becomes a request; it still gets a response. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+function respondToUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -166,15 +166,15 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`)
 }
 
-function answerFault(reply: FastifyReply, fault: AppError): FastifyReply {
+function respondWithFault(reply: FastifyReply, fault: AppError): FastifyReply {
   if (fault.retryAfterSeconds !== undefined) void reply.header('retry-after', fault.retryAfterSeconds)
   if (fault instanceof Moved) void reply.header('location', fault.location)
   if (fault.status === 401) void reply.header('www-authenticate', 'Bearer')
   const write = reply.routeOptions?.config.writeFault ?? failure
   const words = translateError(fault.code, fault.message, reply.request.headers['accept-language'])
-  const worded =
+  const translated =
     words === fault.message ? fault : new AppError(fault.status, fault.code, words, undefined, fault.details)
-  return reply.status(fault.status).header('cache-control', 'no-store').send(write(worded))
+  return reply.status(fault.status).header('cache-control', 'no-store').send(write(translated))
 }
 
 function knownFault(error: FastifyError): AppError {

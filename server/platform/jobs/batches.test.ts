@@ -17,7 +17,7 @@ function heldWork() {
   return { batches, work, letGo: () => gates.shift()?.() }
 }
 
-test('one alone begins at once, and those who come meanwhile go together, first come first', async () => {
+test('a single request starts immediately, and those that arrive meanwhile form a batch, first in first out', async () => {
   const { batches, work, letGo } = heldWork()
   const request = createBatches({ work, sizeMax: 3, laneCount: 1, waitingMax: 10 })
   const responses = [1, 2, 3, 4, 5].map((item) => request(item))
@@ -30,7 +30,7 @@ test('one alone begins at once, and those who come meanwhile go together, first 
   assert.deepEqual(batches, [[1], [2, 3, 4], [5]])
 })
 
-test('as many batches run at once as there are lanes', async () => {
+test('there is one concurrent batch per lane', async () => {
   const { batches, work, letGo } = heldWork()
   const request = createBatches({ work, sizeMax: 2, laneCount: 2, waitingMax: 10 })
   const responses = [1, 2, 3, 4].map((item) => request(item))
@@ -43,7 +43,7 @@ test('as many batches run at once as there are lanes', async () => {
   assert.equal((await Promise.all(responses)).length, 4)
 })
 
-test('each caller gets an answer or an error of its own', async () => {
+test('each caller gets its own result or error', async () => {
   const { work, letGo } = heldWork()
   const request = createBatches({ work, sizeMax: 10, laneCount: 1, waitingMax: 10 })
   const all = Promise.allSettled([1, -2, 3].map((item) => request(item)))
@@ -56,7 +56,7 @@ test('each caller gets an answer or an error of its own', async () => {
   )
 })
 
-test('when all of it fails each is done alone, in order', async () => {
+test('when a batch fails, each item is processed alone, in order', async () => {
   const done: number[] = []
   const outcomes = await runTogether([1, 2, 3], async (items: readonly number[]) => {
     if (items.includes(2)) throw new Error('two is bad')
@@ -70,7 +70,7 @@ test('when all of it fails each is done alone, in order', async () => {
   )
 })
 
-test('after a failure the lane goes on', async () => {
+test('a lane continues after a failure', async () => {
   const request = createBatches<number, number>({
     work: async (items) => {
       if (items.includes(1)) throw new Error('no')
@@ -84,7 +84,7 @@ test('after a failure the lane goes on', async () => {
   assert.equal(await request(2), 2)
 })
 
-test('more than may wait are told to come again', async () => {
+test('requests beyond the waiting limit are refused with a retry time', async () => {
   const { work, letGo } = heldWork()
   const request = createBatches({ work, sizeMax: 5, laneCount: 1, waitingMax: 2 })
   const responses = [1, 2, 3].map((item) => request(item))

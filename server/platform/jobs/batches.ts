@@ -64,7 +64,8 @@ export async function runTogether<Item, Result>(
 ): Promise<Outcome<Result>[]> {
   try {
     const outcomes = await work(items)
-    if (outcomes.length !== items.length) throw new Error(`${items.length} were asked for, ${outcomes.length} answered`)
+    if (outcomes.length !== items.length)
+      throw new Error(`A batch of ${items.length} items returned ${outcomes.length} outcomes`)
     return outcomes
   } catch (error) {
     if (items.length <= 1) return items.map(() => ({ error }))

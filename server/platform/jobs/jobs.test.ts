@@ -23,7 +23,7 @@ after(async () => {
   await own.drop()
 })
 
-test('a job is done again and again, also after it has failed, and the log says which one did', async () => {
+test('a job runs repeatedly, also after a failure, and the log names the failed job', async () => {
   const told: unknown[] = []
   let rounds = 0
   const enough = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ test('a job is done again and again, also after it has failed, and the log says 
   assert.deepEqual(told, [['job-failed', { name: 'sweeping', error: new Error('no broom') }]])
 })
 
-test('a job that fails twice in a row is failing, over all servers and restarts, until a round succeeds', async () => {
+test('a job that fails twice in a row counts as failing, across servers and restarts, until a round succeeds', async () => {
   let state: 'works' | 'fails' | 'not due' = 'not due'
   const work = async () => {
     if (state === 'fails') throw new Error('no paper')
@@ -83,7 +83,7 @@ test('one job does not wait for another', async () => {
   await jobs.stop()
 })
 
-test('stopping ends the pause at once, tells a round that is under way, and waits for it', async () => {
+test('stopping ends the pause immediately, aborts the running round, and waits for it', async () => {
   const started = Promise.withResolvers<void>()
   let isDone = false
   const jobs = startJobs(deps(), [

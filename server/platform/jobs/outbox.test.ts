@@ -6,16 +6,16 @@ import { connectDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { publishAll, startDispatcher } from './outbox.ts'
 
-test('events of a topic are told together; when that fails each is told alone', async () => {
+test('events of a topic are delivered as a batch; if that fails, each alone', async () => {
   await using testDatabase = await createTestDatabase()
   const database = connectDatabase(testDatabase)
-  const told: string[] = []
+  const deliveredNames: string[] = []
   let groups = 0
   const subscriber = {
     async forAll(payloads: readonly { name: string }[]) {
       groups++
       if (payloads.some(({ name }) => name === 'bad')) throw new Error('no')
-      told.push(...payloads.map(({ name }) => name))
+      deliveredNames.push(...payloads.map(({ name }) => name))
     },
   }
   const events = ['one', 'bad', 'two', 'two'].map((name) => ({ key: name, payload: { name } }))
@@ -23,7 +23,7 @@ test('events of a topic are told together; when that fails each is told alone', 
   await database.transaction((tx) => publishAll(tx, 'news', events.slice(0, 1)))
   const dispatcher = startDispatcher(database, { news: [subscriber] }, silentLog)
   await dispatcher.stop()
-  assert.deepEqual(told.toSorted(), ['one', 'two'])
+  assert.deepEqual(deliveredNames.toSorted(), ['one', 'two'])
   assert.equal(groups, 4)
   const { rows } = await database.pool.query('select key, attempts from outbox where done_at is null')
   assert.deepEqual(rows, [{ key: 'bad', attempts: 1 }])

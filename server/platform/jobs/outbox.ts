@@ -101,7 +101,7 @@ export function startDispatcher(
         log.warn('outbox-unreachable', { error })
         return 0
       })
-      if (turn % 3_000 === 0) await forget(database).catch(() => undefined)
+      if (turn % 3_000 === 0) await deleteDelivered(database).catch(() => undefined)
       if (done < BATCH && !stopping) {
         await new Promise<void>((resolve) => {
           wake = resolve
@@ -157,7 +157,7 @@ async function deliver(
   }
 }
 
-async function forget(database: Database): Promise<void> {
+async function deleteDelivered(database: Database): Promise<void> {
   await sql`DELETE FROM outbox WHERE id IN (SELECT id FROM outbox
     WHERE done_at < now() - make_interval(days => ${KEEP_DAYS}) LIMIT 1000)`.execute(database.read)
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { readConfig } from '#server/platform/config/config.ts'
 import { originOf } from './origin.ts'
 
-test('the address is PUBLIC_URL, else where the server listens, as a browser can open it', () => {
+test('the origin is PUBLIC_URL, else the listening address in a form that browsers can open', () => {
   const origins: [Record<string, string>, string][] = [
     [{}, 'http://127.0.0.1:3000'],
     [{ HOST: '::1' }, 'http://[::1]:3000'],

@@ -132,7 +132,7 @@ function hostileAddresses(): string[] {
   ]
 }
 
-test('no spelling of an inner address, and no name that leads to one, is asked', async () => {
+test('no spelling of a private address, and no name that resolves to one, is requested', async () => {
   const addresses = hostileAddresses()
   assert.ok(addresses.length >= 90)
   for (const address of addresses) {
@@ -142,13 +142,13 @@ test('no spelling of an inner address, and no name that leads to one, is asked',
   assert.equal(requestsStarted, 0)
 })
 
-test('neither is any of them connected to as a relay', async () => {
+test('no such address is connected to as a relay', async () => {
   const addresses = hostileAddresses().flatMap((address) => [address, address.replace(/^http/, 'ws')])
   for (const address of addresses) {
     await assert.rejects(open().findSocket(address), OutboundRefused, address)
   }
   for (const address of ['wss://relay.example/', 'WSS://Relay.Example/path?a=b']) {
-    assert.ok(open().isAskable(address), address)
+    assert.ok(open().mayRequest(address), address)
     // The name does not resolve, which is different from being refused.
     await assert.rejects(open().findSocket(address), OutboundFailed)
   }
@@ -160,7 +160,7 @@ test('neither is any of them connected to as a relay', async () => {
   assert.equal(requestsStarted, 0)
 })
 
-test('an address is public only when no registry of special ones has it', () => {
+test('an address is public only if no special-purpose registry contains it', () => {
   const inner = [
     ...['0.1.2.3', '10.255.255.255', '100.127.255.255', '127.0.0.1', '169.254.0.1', '172.31.255.255', '192.0.0.8'],
     ...['192.0.2.1', '192.88.99.1', '192.168.255.255', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1'],
@@ -174,7 +174,7 @@ test('an address is public only when no registry of special ones has it', () => 
   assert.deepEqual(outer.filter(isPublicAddress), outer)
 })
 
-test('a redirect is looked at as if it were asked for, wherever it leads', async () => {
+test('the target of a redirect is checked like the requested URL', async () => {
   const targets = [
     `http://127.0.0.1:${canaryPort}/`,
     `http://localhost:${canaryPort}/`,
@@ -213,7 +213,7 @@ test('three redirects are followed, without their cookies, and a fourth is not',
   await assert.rejects(open().getJson(`${site}/4`), failsFor('redirects'))
 })
 
-test('an answer of another status is read too; what is no JSON is not', async () => {
+test('a response of any status is parsed, and invalid JSON is a failure', async () => {
   answerer = (_request, response) => response.writeHead(404).end('{"status":"ERROR"}')
   assert.deepEqual(await open().getJson(site), { status: 404, json: { status: 'ERROR' } })
   for (const body of ['', '<html>hunter2</html>', '{', '{}{}', '\0']) {
@@ -225,7 +225,7 @@ test('an answer of another status is read too; what is no JSON is not', async ()
   }
 })
 
-test('a server that is slow, at whatever point, is left when the time is up', async () => {
+test('a request to a slow server is aborted at the timeout, at any point', async () => {
   const slow: Answerer[] = [
     () => undefined,
     (_request, response) => void response.writeHead(200).write('{'),
@@ -256,7 +256,7 @@ test('a server that is slow, at whatever point, is left when the time is up', as
   await assert.rejects(never.getJson('https://example.com/'), failsFor('time-out'))
 })
 
-test('of an answer without end little is read; 192 KiB are taken, one byte more is not', async () => {
+test('an endless response is cut off; 192 KiB are accepted, and one byte more is not', async () => {
   let sent = 0
   answerer = (_request, response) => {
     const pour = () => {
@@ -277,7 +277,7 @@ test('of an answer without end little is read; 192 KiB are taken, one byte more 
   await assert.rejects(open().getJson(site), failsFor('too-large'))
 })
 
-test('a packed answer is not unpacked', async () => {
+test('a compressed response is not decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024))
   answerer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
   await assert.rejects(open().getJson(site), failsFor('not-json'))
@@ -290,7 +290,7 @@ test('a packed answer is not unpacked', async () => {
   await assert.rejects(open().getJson(site), failsFor('not-json'))
 })
 
-test('a server that is away or breaks off is a failure that names no address', async () => {
+test('an unreachable server or a broken connection is a failure without an address in its message', async () => {
   const away = createOutbound({ allow: ['gone.example:1'], resolve: async () => ['127.0.0.1'] })
   const noName = createOutbound({ allow: [], resolve: () => Promise.reject(new Error('ENOTFOUND 10.1.2.3')) })
   answerer = (request) => request.socket.destroy()
@@ -307,7 +307,7 @@ test('a server that is away or breaks off is a failure that names no address', a
   }
 })
 
-test('only so many servers are asked at once', async () => {
+test('the number of concurrent requests is limited', async () => {
   answerer = (_request, response) => void setTimeout(() => response.end('1'), 300)
   const outbound = open()
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => outbound.getJson(site)))
@@ -315,7 +315,7 @@ test('only so many servers are asked at once', async () => {
   assert.equal((await outbound.getJson(site)).json, 1)
 })
 
-test('over TLS the name is resolved once, and the certificate must be of that name', async () => {
+test('over TLS the name is resolved once, and the certificate must match it', async () => {
   const port = await listen(
     https.createServer(makeCertificate('shop.example'), (_request, response) => response.end('{"ok":1}')),
     0,
@@ -338,7 +338,7 @@ test('over TLS the name is resolved once, and the certificate must be of that na
   await assert.rejects(outbound.getJson(`https://shop.example:${port}/`), failsFor('network'))
 })
 
-test('a test host is its name and its port, no other port and no other name', async () => {
+test('an exempt host is matched by name and port', async () => {
   answerer = (_request, response) => response.end('1')
   assert.equal((await open().getJson(site)).json, 1)
   assert.equal(open().isTestHost(`127.0.0.1:${sitePort}`), true)
@@ -348,7 +348,7 @@ test('a test host is its name and its port, no other port and no other name', as
   assert.equal(canaryHits, 0)
 })
 
-test('what is posted arrives as it is; redirects are not followed and the answer is not read', async () => {
+test('a POST sends the bytes unchanged, follows no redirects and ignores the response body', async () => {
   const got: { method: string | undefined; topic: unknown; body: string }[] = []
   answerer = (request, response) => {
     void text(request).then((body) => {

@@ -12,7 +12,7 @@ export class OutboundRefused extends Error {
   override name = 'OutboundRefused'
 
   constructor() {
-    super('That address may not be asked.')
+    super('That address must not be requested.')
   }
 }
 
@@ -22,7 +22,7 @@ export class OutboundFailed extends Error {
   readonly reason: 'network' | 'time-out' | 'too-large' | 'not-json' | 'redirects' | 'busy'
 
   constructor(reason: OutboundFailed['reason']) {
-    super(`Asking another server failed: ${reason}`)
+    super(`The request to another server failed: ${reason}`)
     this.reason = reason
   }
 }
@@ -43,7 +43,7 @@ export type Outbound = {
   /** The host (with its port) is listed in OUTBOUND_ALLOW, so plain HTTP is used. */
   isTestHost(host: string): boolean
   /** Whether the address (`https:` or `wss:`) may be requested, as far as that is known without resolving it. */
-  isAskable(address: string): boolean
+  mayRequest(address: string): boolean
   /** For connections of other kinds, such as `wss:` to a relay: the checked addresses to connect to. The name must not
    * be resolved again. Throws as getJson does. */
   findSocket(address: string): Promise<{ url: URL; lookup: LookupFunction }>
@@ -62,9 +62,9 @@ export type OutboundOptions = {
 const TIMEOUT_MS = 5_000
 const REDIRECTS_MAX = 3
 /** A LUD-06 response may contain an image of up to 136 536 characters. */
-const ANSWER_MAX_BYTES = 192 * 1024
+const RESPONSE_MAX_BYTES = 192 * 1024
 const ADDRESS_MAX_CHARACTERS = 4_096
-const ASKING_MAX = 50
+const CONCURRENT_MAX = 50
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Names for this machine, this network or another network, whatever a resolver says (RFC
  * 6761, 6762, 7686, 8375, 9476). */
@@ -75,14 +75,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const allowed = new Set(options.allow)
   const guard: Guard = {
     isTestHost: (host) => allowed.has(host),
-    isAskable: (host) => options.publicHosts?.includes(host) ?? true,
+    mayRequest: (host) => options.publicHosts?.includes(host) ?? true,
     resolvePublic: options.resolve ?? resolveByDns,
     resolveTest: options.resolve ?? resolveBySystem,
   }
-  let asking = 0
-  const within = async <Answer>(work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
-    if (asking >= ASKING_MAX) throw new OutboundFailed('busy')
-    asking += 1
+  let openRequests = 0
+  const within = async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+    if (openRequests >= CONCURRENT_MAX) throw new OutboundFailed('busy')
+    openRequests += 1
     const time = new AbortController()
     // Not AbortSignal.timeout(): its timer does not keep the process alive while it waits for the response.
     const timer = setTimeout(() => time.abort(new OutboundFailed('time-out')), options.timeoutMs ?? TIMEOUT_MS)
@@ -95,14 +95,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
       clearTimeout(timer)
       // Ends everything still in progress, so that nothing outlives the response.
       time.abort(new OutboundFailed('network'))
-      asking -= 1
+      openRequests -= 1
     }
   }
   return {
     isTestHost: guard.isTestHost,
-    isAskable: (address) => isAskable(guard, address),
+    mayRequest: (address) => mayRequest(guard, address),
     findSocket: (address) => within((signal) => findSocket(guard, address, signal)),
-    getJson: (address) => within(async (signal) => readAnswer(await follow(guard, address, signal), signal)),
+    getJson: (address) => within(async (signal) => readResponse(await follow(guard, address, signal), signal)),
     getHeader: (address, name) => within(async (signal) => readHeader(await follow(guard, address, signal), name)),
     post: (address, sent) => within((signal) => postTo(guard, address, sent, signal)),
   }
@@ -110,7 +110,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
 type Guard = {
   isTestHost: (host: string) => boolean
-  isAskable: (host: string) => boolean
+  mayRequest: (host: string) => boolean
   resolvePublic: (host: string) => Promise<string[]>
   resolveTest: (host: string) => Promise<string[]>
 }
@@ -120,7 +120,7 @@ async function follow(guard: Guard, address: string, signal: AbortSignal): Promi
   let url = readAddress(guard, address)
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const addresses = await untilAborted(signal, findAddresses(guard, url))
-    const response = await ask({ url, addresses }, signal)
+    const response = await send({ url, addresses }, signal)
     const { location } = response.headers
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return response
     response.destroy()
@@ -137,12 +137,12 @@ async function postTo(
 ): Promise<{ status: number }> {
   const url = readAddress(guard, address)
   const addresses = await untilAborted(signal, findAddresses(guard, url))
-  const response = await ask({ url, addresses }, signal, sent)
+  const response = await send({ url, addresses }, signal, sent)
   response.destroy()
   return { status: response.statusCode ?? 0 }
 }
 
-function isAskable(guard: Guard, address: string): boolean {
+function mayRequest(guard: Guard, address: string): boolean {
   try {
     readAddress(guard, address.replace(/^ws/i, 'http'))
     return true
@@ -167,7 +167,7 @@ function readAddress(guard: Guard, address: string, base?: URL): URL {
   if (guard.isTestHost(hostAndPort(url)) && DEFAULT_PORTS[url.protocol] !== undefined) return url
   const name = nameOf(url)
   const isName = isIP(name) === 0 && name.includes('.') && !LOCAL_NAME.test(name)
-  if (url.protocol !== 'https:' || url.port !== '' || !isName || !guard.isAskable(name)) throw new OutboundRefused()
+  if (url.protocol !== 'https:' || url.port !== '' || !isName || !guard.mayRequest(name)) throw new OutboundRefused()
   return url
 }
 
@@ -221,11 +221,11 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
 }
 
 /** Connects to one of the addresses that were checked; the name is not resolved again. */
-function ask({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPost): Promise<IncomingMessage> {
+function send({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPost): Promise<IncomingMessage> {
   const lookup = lookupOf(addresses)
   const { request, Agent } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
-    const asked = request(url, {
+    const outgoing = request(url, {
       // A separate agent: connections are not shared or kept alive, and no proxy is read from the environment.
       agent: new Agent({ keepAlive: false }),
       lookup,
@@ -233,9 +233,9 @@ function ask({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPos
       method: sent === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', 'user-agent': 'Peal', ...sent?.headers },
     })
-    asked.on('response', resolve)
-    asked.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
-    asked.end(sent?.body)
+    outgoing.on('response', resolve)
+    outgoing.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
+    outgoing.end(sent?.body)
   })
 }
 
@@ -245,7 +245,7 @@ function readHeader(response: IncomingMessage, name: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<OutboundResponse> {
+async function readResponse(response: IncomingMessage, signal: AbortSignal): Promise<OutboundResponse> {
   // None was requested, and compressed content may expand a thousandfold.
   if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutboundFailed('not-json')
   const text = await untilAborted(signal, readText(response))
@@ -257,6 +257,6 @@ async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promi
 }
 
 async function readText(response: IncomingMessage): Promise<string> {
-  const body = await readBounded(response, ANSWER_MAX_BYTES, () => new OutboundFailed('too-large'))
+  const body = await readBounded(response, RESPONSE_MAX_BYTES, () => new OutboundFailed('too-large'))
   return body.toString('utf8')
 }

@@ -46,7 +46,7 @@ async function readAll({ pool }: Database): Promise<string[]> {
   return all
 }
 
-test('another SECRET does not start, is named, and changes no row', async () => {
+test('a start with another SECRET fails with an error that names it, and changes no row', async () => {
   await using starter = await createStarter()
   const pubkey = await starter.start(FIRST)
   const before = await readAll(starter.database)
@@ -55,7 +55,7 @@ test('another SECRET does not start, is named, and changes no row', async () => 
   assert.equal(await starter.start(FIRST), pubkey)
 })
 
-test('a database without a fingerprint is bound once its sealed key has opened', async () => {
+test('a database without a fingerprint is bound if its encrypted key can be decrypted', async () => {
   await using starter = await createStarter()
   const pubkey = await starter.start(FIRST)
   await starter.database.pool.query('DELETE FROM installation_secret')
@@ -68,7 +68,7 @@ test('a database without a fingerprint is bound once its sealed key has opened',
   await assert.rejects(starter.start(OTHER), /SECRET is not the one/)
 })
 
-test('the fingerprint is not the secret, and two first starts with different secrets bind one', async () => {
+test('the fingerprint does not contain the secret, and of two first starts with different secrets one is bound', async () => {
   await using starter = await createStarter()
   const starts = await Promise.allSettled([starter.start(FIRST), starter.start(OTHER)])
   assert.deepEqual(starts.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])

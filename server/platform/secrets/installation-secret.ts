@@ -1,5 +1,5 @@
-/** The row that binds this database to its SECRET, by a fingerprint. A start with another secret is refused: sealed
- * values could not be opened, and would be lost when new ones are sealed over them. */
+/** The row that binds this database to its SECRET, by a fingerprint. A start with another secret is refused: encrypted
+ * values could not be decrypted, and would be lost when new ones overwrite them. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { keyOf } from './seal.ts'
@@ -9,8 +9,8 @@ export class WrongSecret extends Error {
 }
 
 /** Throws WrongSecret and changes nothing when the database belongs to another secret. A database without a fingerprint (a
- * new one, or one whose operator deleted it, see docs/operating.md) is bound only when `opensSealed` confirms that its sealed
- * values open with this secret. */
+ * new one, or one whose operator deleted it, see docs/operating.md) is bound only when `opensSealed` confirms that its encrypted
+ * values can be decrypted with this secret. */
 export async function bindSecret(tx: Tx, secret: string, opensSealed: (tx: Tx) => Promise<boolean>): Promise<void> {
   const fingerprint = keyOf(secret, 'peal secret fingerprint').toString('hex')
   const bound = await selectFingerprint(tx)

@@ -11,7 +11,7 @@ export type Seal = {
   open(sealed: Buffer): string | null
 }
 
-/** `secrets`: the current one first; values sealed with former ones can still be opened. */
+/** `secrets`: the current one first; values encrypted with former ones can still be decrypted. */
 export function createSeal(secrets: readonly string[], purpose: string): Seal {
   const keys = secrets.map((secret) => keyOf(secret, purpose))
   return {

@@ -30,7 +30,7 @@ type Step = { at: 'form' } | { at: 'confirm'; withdrawal: Withdrawal } | { at: '
 type Filled = { pasted: string; sats: string }
 
 const NOTHING: Filled = { pasted: '', sats: '' }
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 
 export function FeeDialog({ isOpen, feeMsat, onClose }: { isOpen: boolean; feeMsat: number; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'form' })
@@ -198,7 +198,7 @@ function Outcome({ paymentId, onDone }: { paymentId: string; onDone: () => void 
   const { data } = useQuery({
     ...callQuery(call, getPayment, { params: { paymentId } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'pending' ? false : LOOK_MS),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'pending' ? false : POLL_MS),
   })
   const state = data?.state ?? 'pending'
   const text = {

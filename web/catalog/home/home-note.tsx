@@ -16,7 +16,7 @@ import { EmptyState } from '#web/ui/states/empty.tsx'
 import { DrawnArcs } from '#web/ui/mark.tsx'
 import { t } from '#web/words/words.ts'
 
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 const HOME_CALLS = [listFeaturedTracks, listTopTracks, listPodcasts, listNewEpisodes, listGenres]
 
 export function HomeNote({ isDemoMaking }: { isDemoMaking: boolean }) {
@@ -32,7 +32,7 @@ export function HomeNote({ isDemoMaking }: { isDemoMaking: boolean }) {
 
 function DemoNote() {
   const { call, queries } = useSite()
-  const { dataUpdatedAt } = useQuery({ ...callQuery(call, getDemo, {}), refetchInterval: LOOK_MS })
+  const { dataUpdatedAt } = useQuery({ ...callQuery(call, getDemo, {}), refetchInterval: POLL_MS })
   // Refreshes after each poll, and when the note is removed because the catalogue exists.
   useEffect(
     () => () => {

@@ -22,9 +22,9 @@ export type NostrActions = {
 }
 
 /** Throws RelayRefused, RelayFailed and KeyNotUsed. */
-export async function sendWork({ all, leftOver }: EventStatuses, desk: NostrActions): Promise<Refusals> {
+export async function sendWork({ all, obsolete }: EventStatuses, desk: NostrActions): Promise<Refusals> {
   const waiting = all.filter(({ isCurrent }) => !isCurrent)
-  const count = waiting.length + (leftOver.length > 0 || waiting.some(isReplacedByHand) ? 1 : 0)
+  const count = waiting.length + (obsolete.length > 0 || waiting.some(isReplacedByHand) ? 1 : 0)
   const refusals = new Set<string>()
   for (const [done, standing] of waiting.entries()) {
     desk.onStep({ done, all: count, contentId: standing.contentId })
@@ -33,7 +33,7 @@ export async function sendWork({ all, leftOver }: EventStatuses, desk: NostrActi
     await send(dateAfter(standing.draft, desk.events, nowSeconds), desk, refusals)
   }
   const replaced = waiting.flatMap((one) => (isReplacedByHand(one) && one.event !== null ? [one.event] : []))
-  const removed = [...leftOver, ...replaced]
+  const removed = [...obsolete, ...replaced]
   if (removed.length > 0) {
     desk.onStep({ done: count - 1, all: count, contentId: null })
     await send(draftDeletion(removed, Math.floor(Date.now() / 1_000)), desk, refusals)
@@ -42,8 +42,8 @@ export async function sendWork({ all, leftOver }: EventStatuses, desk: NostrActi
 }
 
 /** Requests the deletion of all events that exist. */
-export async function removeWork({ all, leftOver }: EventStatuses, desk: NostrActions): Promise<Refusals> {
-  const there = [...all.flatMap(({ event }) => (event === null ? [] : [event])), ...leftOver]
+export async function removeWork({ all, obsolete }: EventStatuses, desk: NostrActions): Promise<Refusals> {
+  const there = [...all.flatMap(({ event }) => (event === null ? [] : [event])), ...obsolete]
   const refusals = new Set<string>()
   desk.onStep({ done: 0, all: 1, contentId: null })
   await send(draftDeletion(there, Math.floor(Date.now() / 1_000)), desk, refusals)

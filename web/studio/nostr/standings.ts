@@ -75,7 +75,7 @@ export function useNostrStandings(content: NostrContent, pubkey: string, isPubli
   // Shows published before feeds had guids are identified by their id.
   const showGuids = [parent.id, ...(kind === 'podcast' && content.podcast.guid !== null ? [content.podcast.guid] : [])]
   const guids = new Set([...showGuids.map(guidOfShow), ...ids.map(guidOfEpisode)])
-  const show = compareWithRelays([], all).leftOver.find((event) => event.kind === PODCAST_KIND)
+  const show = compareWithRelays([], all).obsolete.find((event) => event.kind === PODCAST_KIND)
   const isOwnShow = show !== undefined && hasGuid(show, guids)
   const own = new URL('/episode/', settings.publicUrl || location.origin).href
   const isOfWork = (event: NostrEvent) =>
@@ -147,8 +147,8 @@ function newestFirst(events: readonly NostrEvent[]): NostrEvent[] {
   return [...each.values()].toSorted((one, other) => other.created_at - one.created_at)
 }
 
-function eventsOf({ all, leftOver }: EventStatuses): NostrEvent[] {
-  return [...all.flatMap(({ event }) => (event === null ? [] : [event])), ...leftOver]
+function eventsOf({ all, obsolete }: EventStatuses): NostrEvent[] {
+  return [...all.flatMap(({ event }) => (event === null ? [] : [event])), ...obsolete]
 }
 
 function hasGuid({ tags }: NostrEvent, guids: ReadonlySet<string>): boolean {

@@ -61,14 +61,14 @@ function EventStatuses({ there, pubkey }: { there: WorkThere; pubkey: string }) 
   const [isAsking, setIsAsking] = useState(false)
   const { change, sending } = useWorkChange(there, pubkey, () => setIsAsking(false))
   if (standings === null) return <Searching relays={there.relays} />
-  const { all, leftOver } = standings
+  const { all, obsolete } = standings
   const isThere = all.some(({ event }) => event !== null)
-  const isWhole = all.every(({ isCurrent }) => isCurrent) && leftOver.length === 0
+  const isWhole = all.every(({ isCurrent }) => isCurrent) && obsolete.length === 0
   return (
     <>
       <Rows all={all} sending={change.isPending ? sending : null} />
-      {leftOver.length > 0 && (
-        <p className="text-sm text-ink-2">{t('nostr.workLeftOver', { count: leftOver.length })}</p>
+      {obsolete.length > 0 && (
+        <p className="text-sm text-ink-2">{t('nostr.workLeftOver', { count: obsolete.length })}</p>
       )}
       {isWhole && (
         <p role="status" className="text-sm text-ink-2">
@@ -95,7 +95,7 @@ function EventStatuses({ there, pubkey }: { there: WorkThere; pubkey: string }) 
             {t(isThere ? 'nostr.workAgain' : 'nostr.workPublish')}
           </Button>
         )}
-        {(isThere || leftOver.length > 0) && (
+        {(isThere || obsolete.length > 0) && (
           <Button kind="quiet" disabled={change.isPending} onClick={() => setIsAsking(true)}>
             {t('nostr.workRemove')}
           </Button>

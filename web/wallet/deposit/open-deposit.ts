@@ -21,7 +21,7 @@ export const useOpenDeposit = create<State>()((set) => ({
 }))
 
 /** Polling, for when the event stream is not available. */
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 
 /** The state of a deposit; undefined until it is known. */
 export function useDepositInvoice(deposit: OpenDeposit): Wire<typeof getDeposit>['invoice'] | undefined {
@@ -31,7 +31,7 @@ export function useDepositInvoice(deposit: OpenDeposit): Wire<typeof getDeposit>
   const { data, error } = useQuery({
     ...callQuery(call, getDeposit, { params: { invoiceId: deposit.invoiceId } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.invoice.state === 'paid' ? false : LOOK_MS),
+    refetchInterval: ({ state }) => (state.data?.invoice.state === 'paid' ? false : POLL_MS),
   })
   const isPaid = data?.invoice.state === 'paid'
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useSite } from '#web/data/site.ts'
 import type { LineType } from '#web/wallet/line-types.ts'
 import type { Line } from '#web/wallet/payment-texts.ts'
 
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 
 function hasPending(newest: Wire<typeof listTransactions> | undefined): boolean {
   return Object.values(newest?.transactions ?? {}).some((lines) => lines.some((line) => line.isPending))
@@ -30,7 +30,7 @@ export function useStatement(types: readonly LineType[]) {
     // Other payments may have been made meanwhile, so the statement is always refetched when it is opened.
     refetchOnMount: 'always',
     // The event stream reports nothing between sending and settlement.
-    refetchInterval: ({ state }) => (hasPending(state.data?.pages[0]) ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (hasPending(state.data?.pages[0]) ? POLL_MS : false),
   })
 }
 

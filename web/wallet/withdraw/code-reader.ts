@@ -8,7 +8,7 @@ type CodeReaderClass = {
 }
 
 const FORMAT = 'qr_code'
-const LOOK_MS = 200
+const POLL_MS = 200
 /** From this readyState on, a video has a picture. */
 const HAVE_CURRENT_DATA = 2
 
@@ -39,7 +39,7 @@ export async function readCode(video: HTMLVideoElement, signal: AbortSignal): Pr
       const codes = video.readyState >= HAVE_CURRENT_DATA ? await reader.detect(video) : []
       const said = codes[0]?.rawValue.trim() ?? ''
       if (said !== '' && !signal.aborted) return said
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
     return null
   } finally {

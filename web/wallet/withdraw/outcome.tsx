@@ -15,7 +15,7 @@ import { invalidateMoney } from '#web/session/money.ts'
 import { describeReason, paymentStatusOf, type Receipt } from '#web/wallet/payment-texts.ts'
 
 /** Polling, for when the event stream is not available. */
-const LOOK_MS = 3_000
+const POLL_MS = 3_000
 
 const TITLES: Record<'reserved' | 'sending' | 'unknown', TranslationKey> = {
   reserved: 'wallet.heldTitle',
@@ -37,7 +37,7 @@ export function WithdrawOutcome({
   const { data, error, refetch } = useQuery({
     ...callQuery(call, getPayment, { params: { paymentId } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'pending' ? false : LOOK_MS),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'pending' ? false : POLL_MS),
   })
   const state = data?.state
   useEffect(() => {

@@ -43,8 +43,8 @@ export function requireCompleteConfig(config: Checked): void {
   needs(config.appleClientId, 'APPLE_TEAM_ID', config.appleTeamId)
   needs(config.appleClientId, 'APPLE_KEY_ID', config.appleKeyId)
   needs(config.appleClientId, 'APPLE_PRIVATE_KEY', config.applePrivateKey)
-  const s3Whole = config.s3Endpoint && config.s3AccessKeyId && config.s3SecretAccessKey
-  needs(config.s3Bucket, 'S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY', s3Whole)
+  const hasWholeBucket = config.s3Endpoint && config.s3AccessKeyId && config.s3SecretAccessKey
+  needs(config.s3Bucket, 'S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY', hasWholeBucket)
   needs(config.walletLoginClientId, 'WALLET_LOGIN_AUTHORIZE_URL', config.walletLoginAuthorizeUrl)
   needs(config.walletLoginClientId, 'WALLET_LOGIN_TOKEN_URL', config.walletLoginTokenUrl)
   needs(config.walletLoginClientId, 'WALLET_LOGIN_USER_URL', config.walletLoginUserUrl)

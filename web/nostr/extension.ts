@@ -1,4 +1,5 @@
 /** A browser extension that holds a nostr key (NIP-07). It shows its user what is signed, and may refuse. */
+import { HEX_32 } from '#protocols/hex.ts'
 import { type Extension, type ExtensionPage, hasExtension } from './page-extension.ts'
 import { KeyNotUsed, type NostrSigner } from './signer.ts'
 
@@ -23,7 +24,7 @@ export function createExtensionSigner(page: ExtensionPage = globalThis as Extens
   return {
     async getPublicKey() {
       const pubkey = await ask(() => extensionOf(page).getPublicKey())
-      if (typeof pubkey !== 'string' || !/^[0-9a-f]{64}$/.test(pubkey)) {
+      if (typeof pubkey !== 'string' || !HEX_32.test(pubkey)) {
         throw new KeyNotUsed('altered', 'The extension gave no public key.')
       }
       return pubkey

@@ -6,6 +6,7 @@ import { listProviders } from '#contract/accounts/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { linkNostrKey } from '#contract/accounts/nostr.ts'
 import { listIdentities, externalProviders, unlinkIdentity, type ExternalProvider } from '#contract/accounts/social.ts'
+import { HEX_32 } from '#protocols/hex.ts'
 import { ApiError, fetchTransport } from '#web/data/api.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { awaitExtension, createExtensionSigner } from '#web/nostr/extension.ts'
@@ -96,11 +97,9 @@ function canBeAdded(method: Method, identities: readonly Identity[]): boolean {
 
 const isOutside = (method: Method): method is ExternalProvider => externalProviders.some((one) => one === method)
 
-const isHexKey = (label: string) => /^[0-9a-f]{64}$/.test(label)
-
 function describeIdentity({ label, email, createdAt }: Identity): string {
   const known = label ?? email
-  const shown = known !== null && isHexKey(known) ? `${known.slice(0, 8)}…${known.slice(-8)}` : known
+  const shown = known !== null && HEX_32.test(known) ? `${known.slice(0, 8)}…${known.slice(-8)}` : known
   const since = t('settings.since', { day: formatDay(createdAt) })
   return shown === null ? since : `${shown} · ${since}`
 }

@@ -96,7 +96,7 @@ test('everything that is held of a person comes as one JSON file', async () => {
     file.names.map(({ username }: { username: string }) => username),
     [ana.name],
   )
-  assert.equal(file.listLoginMethods.length, 1)
+  assert.equal(file.waysToLogIn.length, 1)
   assert.doesNotMatch(text, /argon2|token|peal_/i)
   const [connected] = file.connectedApps
   assert.deepEqual([connected.id, connected.name, connected.permissions], [app.id, 'Damus', ['pay_invoice']])

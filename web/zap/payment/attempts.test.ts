@@ -1,6 +1,7 @@
 /** The stages of a zap attempt and their transitions, against a server with scripted responses. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { ZAP_TERMS, ZAPPED_TRACK } from '#tests/zap-terms.ts'
 import { createCall, type Transport } from '#web/data/api.ts'
 import {
   attemptFor,
@@ -13,20 +14,6 @@ import {
   type Attempt,
 } from './attempts.ts'
 
-const CONTENT = '01890000-0000-7000-8000-000000000001'
-const TERMS = {
-  contentId: CONTENT,
-  contentType: 'track' as const,
-  title: 'Kite String',
-  feePpm: 50_000,
-  minMsat: 1_000,
-  maxMsat: 100_000_000,
-  lightningAddress: 'track.1@peal.example',
-  lnurl: 'LNURL1',
-  zapPubkey: '00'.repeat(32),
-  recipients: [{ name: 'mara', displayName: null, share: 1 }],
-  timeSplits: [],
-}
 const INVOICE = {
   invoiceId: '01890000-0000-7000-8000-000000000002',
   request: 'lnbcrt1',
@@ -58,12 +45,12 @@ const begun = (method: Attempt['method']) => ({
   payerId: null,
   shortfallMsat: method === 'rest' ? 2_000 : null,
   onNostr: null,
-  request: { contentId: CONTENT, msatAmount: 5_000 },
+  request: { contentId: ZAPPED_TRACK, msatAmount: 5_000 },
   title: 'Kite String',
-  terms: TERMS,
+  terms: ZAP_TERMS,
 })
 const current = (): Attempt => {
-  const attempt = attemptFor(CONTENT)
+  const attempt = attemptFor(ZAPPED_TRACK)
   assert.ok(attempt)
   return attempt
 }
@@ -100,21 +87,21 @@ test('an invoice waits, runs out, and may still turn out to be paid; paid is fin
   const { call } = serverOf({ status: 200, json: { data: INVOICE } })
   await beginAttempt(call, begun('invoice'))
   assert.equal(current().stage, 'waiting')
-  applyInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
+  applyInvoice(call, ZAPPED_TRACK, { ...INVOICE, state: 'expired' })
   assert.equal(current().stage, 'expired')
-  applyInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
+  applyInvoice(call, ZAPPED_TRACK, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
   assert.equal(current().stage, 'paid')
-  applyInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
+  applyInvoice(call, ZAPPED_TRACK, { ...INVOICE, state: 'expired' })
   assert.equal(current().stage, 'paid')
 })
 
 test('news of another invoice changes nothing', async () => {
   const { call } = serverOf({ status: 200, json: { data: INVOICE } })
   await beginAttempt(call, begun('invoice'))
-  applyInvoice(call, CONTENT, { ...INVOICE, invoiceId: CONTENT, state: 'paid' })
-  markUnknown(CONTENT, CONTENT)
+  applyInvoice(call, ZAPPED_TRACK, { ...INVOICE, invoiceId: ZAPPED_TRACK, state: 'paid' })
+  markUnknown(ZAPPED_TRACK, ZAPPED_TRACK)
   assert.equal(current().stage, 'waiting')
-  markUnknown(CONTENT, INVOICE.invoiceId)
+  markUnknown(ZAPPED_TRACK, INVOICE.invoiceId)
   assert.equal(current().stage, 'unknown')
 })
 
@@ -132,8 +119,8 @@ test('what the balance lacks is added first, and the zap follows once', async ()
   await beginAttempt(call, begun('rest'))
   assert.deepEqual([current().stage, current().invoice?.msatAmount], ['waiting', 2_000])
   const arrived = { ...deposit, state: 'paid' as const, msatReceived: 2_000 }
-  applyInvoice(call, CONTENT, arrived)
-  applyInvoice(call, CONTENT, arrived)
+  applyInvoice(call, ZAPPED_TRACK, arrived)
+  applyInvoice(call, ZAPPED_TRACK, arrived)
   await new Promise(setImmediate)
   assert.deepEqual([current().stage, current().method], ['paid', 'balance'])
   assert.deepEqual(paths, ['/v1/deposit', `/v1/deposit/${deposit.invoiceId}`, '/v1/send'])
@@ -143,8 +130,8 @@ test('signed out before anything was paid, it is chosen anew after logging in', 
   const { call } = serverOf(SIGNED_OUT)
   await beginAttempt(call, begun('balance'))
   assert.equal(current().stage, 'signed-out')
-  resumeAttempt(CONTENT)
-  assert.equal(attemptFor(CONTENT), undefined)
+  resumeAttempt(ZAPPED_TRACK)
+  assert.equal(attemptFor(ZAPPED_TRACK), undefined)
 })
 
 test('signed out while nobody knows, it is asked for under its key after logging in', async () => {
@@ -152,7 +139,7 @@ test('signed out while nobody knows, it is asked for under its key after logging
   await beginAttempt(call, begun('balance'))
   await repeatAttempt(call, current())
   assert.equal(current().stage, 'signed-out')
-  resumeAttempt(CONTENT)
+  resumeAttempt(ZAPPED_TRACK)
   assert.equal(current().stage, 'unknown')
   await repeatAttempt(call, current())
   assert.equal(current().stage, 'paid')

@@ -1,6 +1,7 @@
 /** The shares shown before paying are the shares that will be booked, at every position. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ZAP_TERMS } from '#tests/zap-terms.ts'
 import {
   arrivedOf,
   formatPlainSats,
@@ -13,15 +14,7 @@ import {
 
 const one = (name: string, share: number) => ({ name, displayName: null, share })
 const TERMS: ZapTerms = {
-  contentId: '01890000-0000-7000-8000-000000000001',
-  contentType: 'track',
-  title: 'Kite String',
-  feePpm: 50_000,
-  minMsat: 1_000,
-  maxMsat: 100_000_000,
-  lightningAddress: 'track.1@peal.example',
-  lnurl: 'LNURL1',
-  zapPubkey: '00'.repeat(32),
+  ...ZAP_TERMS,
   recipients: [one('mara', 57), one('teodor', 43)],
   timeSplits: [
     {

@@ -1,26 +1,13 @@
 /** Responses of the payer's own wallet and what follows: only a definite refusal leads back to the form. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { ZAP_TERMS, ZAPPED_TRACK } from '#tests/zap-terms.ts'
 import { createCall, type Transport } from '#web/data/api.ts'
 import { storeWallet, readStoredWallet, type StoredWallet } from '#web/nostr/stored-wallet.ts'
 import { deleteStoredSecrets } from '#web/nostr/stored-secrets.ts'
 import { attemptFor, beginAttempt, applyInvoice, useAttempts, type Attempt } from './attempts.ts'
 import { outcomeOfError } from './own-wallet.ts'
 
-const CONTENT = '01890000-0000-7000-8000-000000000001'
-const TERMS = {
-  contentId: CONTENT,
-  contentType: 'track' as const,
-  title: 'Kite String',
-  feePpm: 50_000,
-  minMsat: 1_000,
-  maxMsat: 100_000_000,
-  lightningAddress: 'track.1@peal.example',
-  lnurl: 'LNURL1',
-  zapPubkey: '00'.repeat(32),
-  recipients: [{ name: 'mara', displayName: null, share: 1 }],
-  timeSplits: [],
-}
 const INVOICE = {
   invoiceId: '01890000-0000-7000-8000-000000000002',
   request: 'lnbcrt1',
@@ -45,12 +32,12 @@ const begun = (method: Attempt['method'], msatAmount = 5_000) => ({
   payerId: null,
   shortfallMsat: null,
   onNostr: null,
-  request: { contentId: CONTENT, msatAmount },
+  request: { contentId: ZAPPED_TRACK, msatAmount },
   title: 'Kite String',
-  terms: TERMS,
+  terms: ZAP_TERMS,
 })
 const current = () => {
-  const { stage, wallet, refusal } = attemptFor(CONTENT)!
+  const { stage, wallet, refusal } = attemptFor(ZAPPED_TRACK)!
   return { stage, wallet, refusal }
 }
 
@@ -60,7 +47,7 @@ type Provider = { enable: () => Promise<unknown>; sendPayment: (bolt11: string) 
 async function payWith(webln: Provider, call = serverOf().call): Promise<void> {
   Object.assign(globalThis, { webln })
   await beginAttempt(call, begun('browser'))
-  for (let turns = 0; attemptFor(CONTENT)?.wallet === 'asked' && turns < 1_000; turns++)
+  for (let turns = 0; attemptFor(ZAPPED_TRACK)?.wallet === 'asked' && turns < 1_000; turns++)
     await new Promise((resolve) => setTimeout(resolve, 1))
 }
 
@@ -76,7 +63,7 @@ test('that it has paid is noted and nothing more, until the invoice says so', as
   const { call } = serverOf()
   await payWith({ enable: agrees, sendPayment: agrees }, call)
   assert.deepEqual(current(), { stage: 'waiting', wallet: 'says-paid', refusal: null })
-  applyInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
+  applyInvoice(call, ZAPPED_TRACK, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
   assert.equal(current().stage, 'paid')
 })
 
@@ -90,9 +77,9 @@ test('a refusal leads back to asking; what arrives nevertheless is paid, and wha
     await payWith(webln, call)
     assert.deepEqual(current(), { stage: 'asking', wallet: null, refusal: 'browser-refused' })
   }
-  applyInvoice(call, CONTENT, INVOICE)
+  applyInvoice(call, ZAPPED_TRACK, INVOICE)
   assert.equal(current().stage, 'asking')
-  applyInvoice(call, CONTENT, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
+  applyInvoice(call, ZAPPED_TRACK, { ...INVOICE, state: 'paid', msatReceived: 5_000 })
   assert.equal(current().stage, 'paid')
 })
 
@@ -113,8 +100,8 @@ test('a wallet that has gone since is a refusal, and an invoice that runs out me
   const { call } = serverOf()
   await payWith({} as Provider, call)
   assert.equal(current().refusal, 'browser-absent')
-  applyInvoice(call, CONTENT, { ...INVOICE, state: 'expired' })
-  assert.equal(attemptFor(CONTENT), undefined)
+  applyInvoice(call, ZAPPED_TRACK, { ...INVOICE, state: 'expired' })
+  assert.equal(attemptFor(ZAPPED_TRACK), undefined)
 })
 
 test('the same zap goes on with the same invoice, another one gets its own', async () => {
@@ -144,14 +131,19 @@ test('a wallet is kept for one person alone, and signing out forgets it', () => 
     setItem: (name: string, value: string) => void stored.set(name, value),
     removeItem: (name: string) => void stored.delete(name),
   }
-  const wallet: StoredWallet = { accountId: CONTENT, uri: 'nostr+walletconnect://x', encryption: 'nip04', name: null }
+  const wallet: StoredWallet = {
+    accountId: ZAPPED_TRACK,
+    uri: 'nostr+walletconnect://x',
+    encryption: 'nip04',
+    name: null,
+  }
   assert.equal(storeWallet(wallet, store), true)
-  assert.deepEqual(readStoredWallet(CONTENT, store), wallet)
+  assert.deepEqual(readStoredWallet(ZAPPED_TRACK, store), wallet)
   assert.equal(readStoredWallet('somebody else', store), null)
   deleteStoredSecrets(store)
-  assert.equal(readStoredWallet(CONTENT, store), null)
-  for (const text of ['', '{', 'null', '7', `{"accountId":"${CONTENT}"}`]) {
+  assert.equal(readStoredWallet(ZAPPED_TRACK, store), null)
+  for (const text of ['', '{', 'null', '7', `{"accountId":"${ZAPPED_TRACK}"}`]) {
     store.setItem('peal.wallet', text)
-    assert.equal(readStoredWallet(CONTENT, store), null, text)
+    assert.equal(readStoredWallet(ZAPPED_TRACK, store), null, text)
   }
 })

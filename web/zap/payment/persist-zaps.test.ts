@@ -1,31 +1,19 @@
 /** Which zaps survive a reload, with a store like the browser's session storage. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { ZAP_TERMS, ZAPPED_TRACK } from '#tests/zap-terms.ts'
 import { attemptFor, useAttempts, type Attempt } from './attempts.ts'
 import { persistOverLogin, useDrafts } from './drafts.ts'
 import { hasStoredZaps } from './storage-key.ts'
 import { persistZaps } from './persist-zaps.ts'
 
-const CONTENT = '01890000-0000-7000-8000-000000000001'
 const attempt: Attempt = {
   key: 'a key',
   method: 'balance',
-  payerId: CONTENT,
-  request: { contentId: CONTENT, msatAmount: 5_000 },
+  payerId: ZAPPED_TRACK,
+  request: { contentId: ZAPPED_TRACK, msatAmount: 5_000 },
   title: 'Kite String',
-  terms: {
-    contentId: CONTENT,
-    contentType: 'track',
-    title: 'Kite String',
-    feePpm: 50_000,
-    minMsat: 1_000,
-    maxMsat: 100_000_000,
-    lightningAddress: 'track.1@peal.example',
-    lnurl: 'LNURL1',
-    zapPubkey: '00'.repeat(32),
-    recipients: [{ name: 'mara', displayName: null, share: 1 }],
-    timeSplits: [],
-  },
+  terms: ZAP_TERMS,
   shortfallMsat: null,
   onNostr: null,
   stage: 'asking',
@@ -61,25 +49,27 @@ function reload(undo: () => void): () => void {
 
 test('a zap that was being sent when the page went is unknown when it comes again, under the same key', () => {
   const undo = persistZaps()
-  useAttempts.setState({ byContent: { [CONTENT]: attempt } })
+  useAttempts.setState({ byContent: { [ZAPPED_TRACK]: attempt } })
   reload(undo)()
   assert.deepEqual(
-    [attemptFor(CONTENT)?.stage, attemptFor(CONTENT)?.key, attemptFor(CONTENT)?.isBusy],
+    [attemptFor(ZAPPED_TRACK)?.stage, attemptFor(ZAPPED_TRACK)?.key, attemptFor(ZAPPED_TRACK)?.isBusy],
     ['unknown', 'a key', false],
   )
 })
 
 test('what is over is not written down', () => {
   const undo = persistZaps()
-  useAttempts.setState({ byContent: { [CONTENT]: { ...attempt, isBusy: false, stage: 'paid' } } })
+  useAttempts.setState({ byContent: { [ZAPPED_TRACK]: { ...attempt, isBusy: false, stage: 'paid' } } })
   assert.equal(hasStoredZaps(), false)
   undo()
 })
 
 test('a draft outlives a log-in that leaves the site', () => {
   const undo = persistZaps()
-  const target = { contentId: CONTENT, title: 'Kite String', artist: 'Mara', artworkUrl: null }
-  useDrafts.setState({ byContent: { [CONTENT]: { choice: 5_000, otherText: null, message: 'Oh', isAtMoment: true } } })
+  const target = { contentId: ZAPPED_TRACK, title: 'Kite String', artist: 'Mara', artworkUrl: null }
+  useDrafts.setState({
+    byContent: { [ZAPPED_TRACK]: { choice: 5_000, otherText: null, message: 'Oh', isAtMoment: true } },
+  })
   persistOverLogin(target, '/track/1')
   reload(undo)()
   assert.deepEqual([useDrafts.getState().resume?.path, useDrafts.getState().resume?.draft.message], ['/track/1', 'Oh'])
@@ -88,8 +78,8 @@ test('a draft outlives a log-in that leaves the site', () => {
 test('a store that is switched off loses nothing but the memory', () => {
   Object.assign(globalThis, { sessionStorage: undefined })
   const undo = persistZaps()
-  useAttempts.setState({ byContent: { [CONTENT]: attempt } })
+  useAttempts.setState({ byContent: { [ZAPPED_TRACK]: attempt } })
   assert.equal(hasStoredZaps(), false)
-  assert.equal(attemptFor(CONTENT)?.stage, 'asking')
+  assert.equal(attemptFor(ZAPPED_TRACK)?.stage, 'asking')
   undo()
 })

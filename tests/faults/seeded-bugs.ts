@@ -37,7 +37,7 @@ export const seededBugs: readonly SeededBug[] = [
         replace: ') continue',
       },
       { file: credit, find: ` && invoice.state !== 'paid' && arrival.`, replace: ' && arrival.' },
-      { file: credit, find: 'if (paidCount !== paid.length) throw', replace: 'if (paidCount > paid.length) throw' },
+      { file: credit, find: 'if (paidCount !== paid.length)\n', replace: 'if (paidCount > paid.length)\n' },
       {
         file: credit,
         find: 'const idemOf = ({ paymentHash }: Arrival) => `invoice:${paymentHash}:node`',
@@ -209,19 +209,21 @@ export function copyTree(): TreeCopy {
   return {
     root,
     edit(edits) {
-      const files = new Map<string, string>()
+      const original = new Map(edits.map(({ file }) => [file, fs.readFileSync(path.join(root, file), 'utf8')]))
+      const edited = new Map(original)
       for (const { file, find, replace } of edits) {
-        const at = path.join(root, file)
-        const source = fs.readFileSync(at, 'utf8')
-        if (!files.has(at)) files.set(at, source)
+        const source = edited.get(file)!
         const count = source.split(find).length - 1
         if (count !== 1) throw new Error(`${file} has this ${count} times, not once: ${find}`)
-        fs.writeFileSync(
-          at,
+        edited.set(
+          file,
           source.replace(find, () => replace),
         )
       }
-      return { [Symbol.dispose]: () => files.forEach((source, at) => fs.writeFileSync(at, source)) }
+      const write = (sources: ReadonlyMap<string, string>) =>
+        sources.forEach((source, file) => fs.writeFileSync(path.join(root, file), source))
+      write(edited)
+      return { [Symbol.dispose]: () => write(original) }
     },
     [Symbol.dispose]: () => fs.rmSync(root, { recursive: true, force: true }),
   }

@@ -5,13 +5,12 @@ import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
-import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
 import { markupFaultsOf } from './markup-faults.ts'
 import { axeFaultsOf, overflowOf, settle, stopAnimations } from './screen-faults.ts'
 import { storeSession } from './stage.ts'
 import { resizeTo } from './width-faults.ts'
 
-const DESKTOP: Screen = { width: 1280, height: 900, colorScheme: 'light' }
 /** Each layout once by all rules of axe. In the other colours of a layout only contrast differs. */
 const LOOKS: { width: number; colorScheme: 'light' | 'dark'; rules?: string[] }[] = [
   { width: 1280, colorScheme: 'light' },
@@ -94,7 +93,7 @@ suite('in the browser', { concurrency: true }, () => {
 })
 
 async function openPage(access: WalkedPage['access']): ReturnType<typeof openBrowser> {
-  const opened = await openBrowser(browser, world.origin, DESKTOP, { hasMotion: false })
+  const opened = await openBrowser(browser, world.origin, { width: 1280, height: 900, colorScheme: 'light' })
   if (access === 'private') await storeSession(opened.context, walk.mara)
   return opened
 }

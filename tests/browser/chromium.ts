@@ -43,7 +43,7 @@ export async function openBrowser(
   browser: Browser,
   origin: string,
   screen: Screen = { width: 1440, height: 900, colorScheme: 'light' },
-  { hasWorker = false, hasMotion = true }: { hasWorker?: boolean; hasMotion?: boolean } = {},
+  { hasWorker = false }: { hasWorker?: boolean } = {},
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const { width, height, colorScheme } = screen
   // Behind a worker a test sees neither requests nor their failures, and pages of before may come back.
@@ -53,7 +53,6 @@ export async function openBrowser(
     viewport: { width, height },
     colorScheme,
     serviceWorkers,
-    reducedMotion: hasMotion ? 'no-preference' : 'reduce',
   })
   context.setDefaultTimeout(15_000)
   const complaints: string[] = []

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedWorld } from './catalogue-walk.ts'
-import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
 import { settle } from './screen-faults.ts'
 import { resizeTo, widthFaultsOf } from './width-faults.ts'
 import { storeSession } from './stage.ts'
@@ -13,7 +13,6 @@ import { storeSession } from './stage.ts'
 const WIDTHS = [320, 360, 390, 600, 768, 834, 1024, 1100, 1280, 1440, 1920]
 /** Pages that are meant to lead elsewhere, and where to. Every other page stays at its address. */
 const REDIRECTS: Record<string, string> = { '/open': '/search', '/onboarding': '/studio' }
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const LARGE_TEXT_WIDTHS = [390, 1280]
 
 const stack = new AsyncDisposableStack()
@@ -31,7 +30,7 @@ after(() => stack.disposeAsync())
 
 for (const access of ['public', 'private'] as const) {
   test(`titles have room and nothing overflows on ${access} pages at every width`, { timeout: 400_000 }, async () => {
-    const { context, page } = await openBrowser(browser, world.origin, DESKTOP, { hasMotion: false })
+    const { context, page } = await openBrowser(browser, world.origin)
     if (access === 'private') await signIn(page)
     await page.goto(`/album/${walk.catalogue.albumId}`, { waitUntil: 'load' })
     await startPlaying(page)

@@ -1,9 +1,10 @@
 /** All SQL of profiles, of usernames ever used, and of account deletion. */
 import { sql } from 'kysely'
+import { assignments, columnList } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PreferenceChanges, ProfileChanges } from './profile-changes.ts'
 
-type PersonTable = {
+type ProfileRow = {
   id: string
   username: string
   username_is_generated: boolean
@@ -14,14 +15,7 @@ type PersonTable = {
   theme: string | null
   deleted_at: Date | null
 }
-type Tables = {
-  person: PersonTable
-  given_username: { skeleton: string; username: string; user_id: string; given_at: Date }
-}
-
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
-const PROFILE_COLUMNS = [
+const PROFILE_COLUMNS = columnList([
   'id',
   'username',
   'username_is_generated',
@@ -31,17 +25,13 @@ const PROFILE_COLUMNS = [
   'language',
   'theme',
   'deleted_at',
-] as const
+])
 
 /** Undefined when the user does not exist or was deleted. */
-export function lockProfile(tx: Tx, userId: string): Promise<PersonTable | undefined> {
-  return tables(tx)
-    .selectFrom('person')
-    .select(PROFILE_COLUMNS)
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+export async function lockProfile(tx: Tx, userId: string): Promise<ProfileRow | undefined> {
+  const { rows } = await sql<ProfileRow>`
+    SELECT ${PROFILE_COLUMNS} FROM person WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(tx)
+  return rows[0]
 }
 
 export async function updateProfile(tx: Tx, userId: string, changes: ProfileChanges): Promise<void> {
@@ -53,26 +43,24 @@ export async function updateProfile(tx: Tx, userId: string, changes: ProfileChan
     ...(artworkKey !== undefined && { artwork_key: artworkKey }),
   }
   if (Object.keys(set).length === 0) return
-  await tables(tx).updateTable('person').set(set).where('id', '=', userId).execute()
+  await sql`UPDATE person SET ${assignments(set)} WHERE id = ${userId}`.execute(tx)
 }
 
 export async function updatePreferences(tx: Tx, userId: string, changes: PreferenceChanges): Promise<void> {
   const { language, theme } = changes
   const set = { ...(language !== undefined && { language }), ...(theme !== undefined && { theme }) }
   if (Object.keys(set).length === 0) return
-  await tables(tx).updateTable('person').set(set).where('id', '=', userId).execute()
+  await sql`UPDATE person SET ${assignments(set)} WHERE id = ${userId}`.execute(tx)
 }
 
 /** The user who has or once had this name; permanent. */
-export function selectAssignedName(
+export async function selectAssignedName(
   tx: Tx,
   skeleton: string,
 ): Promise<{ user_id: string; username: string } | undefined> {
-  return tables(tx)
-    .selectFrom('given_username')
-    .select(['user_id', 'username'])
-    .where('skeleton', '=', skeleton)
-    .executeTakeFirst()
+  const { rows } = await sql<{ user_id: string; username: string }>`
+    SELECT user_id, username FROM given_username WHERE skeleton = ${skeleton}`.execute(tx)
+  return rows[0]
 }
 
 export async function selectNames(
@@ -80,13 +68,10 @@ export async function selectNames(
   userId: string,
   limit: number,
 ): Promise<{ username: string; givenAt: Date }[]> {
-  return tables(tx)
-    .selectFrom('given_username')
-    .select(['username', 'given_at as givenAt'])
-    .where('user_id', '=', userId)
-    .orderBy('given_at')
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<{ username: string; givenAt: Date }>`
+    SELECT username, given_at AS "givenAt" FROM given_username WHERE user_id = ${userId}
+    ORDER BY given_at LIMIT ${limit}`.execute(tx)
+  return rows
 }
 
 /** Clears everything that identifies the user. The row stays, because ledger entries refer to its id. */

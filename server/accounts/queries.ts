@@ -1,8 +1,9 @@
 /** All SQL about users, their names, and lookup by identity. Adding and removing identities is identity-queries.ts. */
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
+import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
-type PersonTable = {
+export type UserRow = {
   id: string
   username: string
   username_is_generated: boolean
@@ -23,12 +24,6 @@ type PersonTable = {
   created_at: Date
   deleted_at: Date | null
 }
-type Tables = {
-  person: PersonTable
-  identity: { issuer: string; subject: string; user_id: string; created_at: Generated<Date> }
-  given_username: { skeleton: string; username: string; user_id: string }
-}
-export type UserRow = PersonTable
 export type NewUserRow = Pick<
   UserRow,
   'id' | 'username' | 'username_is_generated' | 'email' | 'email_verified' | 'language' | 'created_at'
@@ -36,9 +31,7 @@ export type NewUserRow = Pick<
 
 const ISSUERS_MAX = 50
 
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
-const USER_COLUMNS = (
+const USER_COLUMNS = columnList(
   [
     'id',
     'username',
@@ -59,53 +52,43 @@ const USER_COLUMNS = (
     'theme',
     'created_at',
     'deleted_at',
-  ] as const
-).map((column) => `person.${column}` as const)
+  ],
+  'person',
+)
 
-export function selectUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
-  return tables(tx).selectFrom('person').select(USER_COLUMNS).where('id', '=', userId).executeTakeFirst()
+export async function selectUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`SELECT ${USER_COLUMNS} FROM person WHERE id = ${userId}`.execute(tx)
+  return rows[0]
 }
 
-export function selectUserForUpdate(tx: Tx, userId: string): Promise<UserRow | undefined> {
-  return tables(tx).selectFrom('person').select(USER_COLUMNS).where('id', '=', userId).forUpdate().executeTakeFirst()
+export async function selectUserForUpdate(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`SELECT ${USER_COLUMNS} FROM person WHERE id = ${userId} FOR UPDATE`.execute(tx)
+  return rows[0]
 }
 
-export function selectUserByIdentity(tx: Tx, issuer: string, subject: string): Promise<UserRow | undefined> {
-  return tables(tx)
-    .selectFrom('identity')
-    .innerJoin('person', 'person.id', 'identity.user_id')
-    .select(USER_COLUMNS)
-    .where('identity.issuer', '=', issuer)
-    .where('identity.subject', '=', subject)
-    .executeTakeFirst()
+export async function selectUserByIdentity(tx: Tx, issuer: string, subject: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    SELECT ${USER_COLUMNS} FROM identity JOIN person ON person.id = identity.user_id
+    WHERE identity.issuer = ${issuer} AND identity.subject = ${subject}`.execute(tx)
+  return rows[0]
 }
 
 export async function selectIssuers(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tables(tx)
-    .selectFrom('identity')
-    .select('issuer')
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .limit(ISSUERS_MAX)
-    .execute()
+  const { rows } = await sql<{ issuer: string }>`
+    SELECT issuer FROM identity WHERE user_id = ${userId} ORDER BY created_at LIMIT ${ISSUERS_MAX}`.execute(tx)
   return rows.map(({ issuer }) => issuer)
 }
 
-export function selectUsersByUsernames(tx: Tx, usernames: readonly string[]): Promise<UserRow[]> {
-  return tables(tx)
-    .selectFrom('person')
-    .select(USER_COLUMNS)
-    .where(sql<boolean>`username = ANY(${usernames})`)
-    .where('deleted_at', 'is', null)
-    .execute()
+export async function selectUsersByUsernames(tx: Tx, usernames: readonly string[]): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    SELECT ${USER_COLUMNS} FROM person WHERE username = ANY(${usernames}) AND deleted_at IS NULL`.execute(tx)
+  return rows
 }
 
-export function selectUsers(tx: Tx, userIds: readonly string[]): Promise<UserRow[]> {
-  return tables(tx)
-    .selectFrom('person')
-    .select(USER_COLUMNS)
-    .where(sql<boolean>`id = ANY(${userIds}::uuid[])`)
-    .execute()
+export async function selectUsers(tx: Tx, userIds: readonly string[]): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    SELECT ${USER_COLUMNS} FROM person WHERE id = ANY(${userIds}::uuid[])`.execute(tx)
+  return rows
 }
 
 export async function selectDeletedUsers(tx: Tx, userIds: readonly string[]): Promise<string[]> {
@@ -129,31 +112,20 @@ export async function insertAssignedUsername(
 }
 
 export async function isUsernameAssigned(tx: Tx, skeleton: string): Promise<boolean> {
-  const row = await tables(tx)
-    .selectFrom('given_username')
-    .select('user_id')
-    .where('skeleton', '=', skeleton)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`SELECT FROM given_username WHERE skeleton = ${skeleton}`.execute(tx)
+  return rows.length > 0
 }
 
 export async function insertUser(tx: Tx, row: NewUserRow): Promise<void> {
-  await tables(tx)
-    .insertInto('person')
-    .values(row as never)
-    .execute()
+  await sql`INSERT INTO person ${rowValues(row)}`.execute(tx)
 }
 
 export async function selectUsersLike(tx: Tx, search: string, limit: number): Promise<UserRow[]> {
-  return tables(tx)
-    .selectFrom('person')
-    .select(USER_COLUMNS)
-    .where((where) =>
-      where.or([where('email', '=', search), where('username', 'like', `${search.replaceAll(/[\\%_]/g, '\\$&')}%`)]),
-    )
-    .orderBy('username')
-    .limit(limit)
-    .execute()
+  const prefix = `${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<UserRow>`
+    SELECT ${USER_COLUMNS} FROM person WHERE email = ${search} OR username LIKE ${prefix}
+    ORDER BY username LIMIT ${limit}`.execute(tx)
+  return rows
 }
 
 export async function updateAdmin(tx: Tx, userId: string, isAdmin: boolean): Promise<void> {
@@ -165,9 +137,5 @@ export async function updateLightningAddress(tx: Tx, userId: string, address: st
 }
 
 export async function updateUsername(tx: Tx, userId: string, username: string): Promise<void> {
-  await tables(tx)
-    .updateTable('person')
-    .set({ username, username_is_generated: false })
-    .where('id', '=', userId)
-    .execute()
+  await sql`UPDATE person SET username = ${username}, username_is_generated = false WHERE id = ${userId}`.execute(tx)
 }

@@ -1,6 +1,7 @@
 /** Users against a real database: usernames stay reserved, and what blocks withdrawals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import type { AppError } from '#server/platform/errors.ts'
 import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import { openFileDatabase } from '#tests/file-database.ts'
@@ -93,12 +94,7 @@ test('a generated username can be changed once, and is not assigned to anybody e
 
 test('users are found by exact usernames, and summaries are read by id', async () => {
   const [one, two] = [await createTestUser('found-one'), await createTestUser('found-two')]
-  await database.read
-    .withTables<{ person: { id: string; display_name: string } }>()
-    .updateTable('person')
-    .set({ display_name: 'Two!' })
-    .where('id', '=', two.userId)
-    .execute()
+  await sql`UPDATE person SET display_name = 'Two!' WHERE id = ${two.userId}`.execute(database.read)
   const names = [
     { userId: one.userId, username: 'found-one', displayName: null },
     { userId: two.userId, username: 'found-two', displayName: 'Two!' },

@@ -1,5 +1,6 @@
 /** SQL of connections. Requests over them: request-queries.ts. */
 import { sql } from 'kysely'
+import { assignments, columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type ConnectionRow = {
@@ -25,10 +26,7 @@ export type ConnectionTerms = Pick<
   'name' | 'permissions' | 'weekly_budget_msat' | 'max_payment_msat' | 'expires_at'
 >
 
-type Tables = { wallet_connection: ConnectionRow }
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
-const CONNECTION_COLUMNS = [
+const CONNECTION_COLUMNS = columnList([
   'id',
   'user_id',
   'name',
@@ -43,7 +41,7 @@ const CONNECTION_COLUMNS = [
   'created_at',
   'last_used_at',
   'deleted_at',
-] as const
+])
 
 /** Locks the user, so that concurrent creations of connections count each other. */
 export async function countConnectionsLocked(tx: Tx, userId: string): Promise<number> {
@@ -55,18 +53,16 @@ export async function insertConnection(
   tx: Tx,
   row: Omit<ConnectionRow, 'last_used_at' | 'deleted_at' | 'paused_at'>,
 ): Promise<ConnectionRow> {
-  return tables(tx).insertInto('wallet_connection').values(row).returning(CONNECTION_COLUMNS).executeTakeFirstOrThrow()
+  const { rows } = await sql<ConnectionRow>`
+    INSERT INTO wallet_connection ${rowValues(row)} RETURNING ${CONNECTION_COLUMNS}`.execute(tx)
+  return rows[0]!
 }
 
 export async function listConnectionRows(tx: Tx, userId: string): Promise<ConnectionRow[]> {
-  return tables(tx)
-    .selectFrom('wallet_connection')
-    .select(CONNECTION_COLUMNS)
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  const { rows } = await sql<ConnectionRow>`
+    SELECT ${CONNECTION_COLUMNS} FROM wallet_connection WHERE user_id = ${userId} AND deleted_at IS NULL
+    ORDER BY created_at DESC, id DESC`.execute(tx)
+  return rows
 }
 
 /** This user's connection with an app's key. */
@@ -75,41 +71,31 @@ export async function findOwnByClient(
   userId: string,
   clientPubkey: string,
 ): Promise<ConnectionRow | undefined> {
-  return tables(tx)
-    .selectFrom('wallet_connection')
-    .select(CONNECTION_COLUMNS)
-    .where('user_id', '=', userId)
-    .where('client_pubkey', '=', clientPubkey)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const { rows } = await sql<ConnectionRow>`
+    SELECT ${CONNECTION_COLUMNS} FROM wallet_connection
+    WHERE user_id = ${userId} AND client_pubkey = ${clientPubkey} AND deleted_at IS NULL`.execute(tx)
+  return rows[0]
 }
 
 /** Includes deleted ones. */
 export async function readConnection(tx: Tx, connectionId: string): Promise<ConnectionRow | undefined> {
-  return tables(tx)
-    .selectFrom('wallet_connection')
-    .select(CONNECTION_COLUMNS)
-    .where('id', '=', connectionId)
-    .executeTakeFirst()
+  const { rows } = await sql<ConnectionRow>`
+    SELECT ${CONNECTION_COLUMNS} FROM wallet_connection WHERE id = ${connectionId}`.execute(tx)
+  return rows[0]
 }
 
 /** The same, with its row locked until the transaction ends. */
 export async function lockConnection(tx: Tx, connectionId: string): Promise<ConnectionRow | undefined> {
-  return tables(tx)
-    .selectFrom('wallet_connection')
-    .select(CONNECTION_COLUMNS)
-    .where('id', '=', connectionId)
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<ConnectionRow>`
+    SELECT ${CONNECTION_COLUMNS} FROM wallet_connection WHERE id = ${connectionId} FOR UPDATE`.execute(tx)
+  return rows[0]
 }
 
 /** Includes deleted ones, so that their requests get an error response. */
 export async function findConnection(tx: Tx, walletPubkey: string): Promise<ConnectionRow | undefined> {
-  return tables(tx)
-    .selectFrom('wallet_connection')
-    .select(CONNECTION_COLUMNS)
-    .where('wallet_pubkey', '=', walletPubkey)
-    .executeTakeFirst()
+  const { rows } = await sql<ConnectionRow>`
+    SELECT ${CONNECTION_COLUMNS} FROM wallet_connection WHERE wallet_pubkey = ${walletPubkey}`.execute(tx)
+  return rows[0]
 }
 
 /** `described_at` always increases, also within a second. */
@@ -119,54 +105,37 @@ export async function updateTerms(
   terms: ConnectionTerms,
   nowSeconds: number,
 ): Promise<ConnectionRow | undefined> {
-  return tables(tx)
-    .updateTable('wallet_connection')
-    .set({ ...terms, described_at: sql<bigint>`GREATEST(described_at + 1, ${nowSeconds}::bigint)` })
-    .where('id', '=', connectionId)
-    .where('deleted_at', 'is', null)
-    .returning(CONNECTION_COLUMNS)
-    .executeTakeFirst()
+  const { rows } = await sql<ConnectionRow>`
+    UPDATE wallet_connection SET ${assignments(terms)},
+      described_at = GREATEST(described_at + 1, ${nowSeconds}::bigint)
+    WHERE id = ${connectionId} AND deleted_at IS NULL RETURNING ${CONNECTION_COLUMNS}`.execute(tx)
+  return rows[0]
 }
 
 export async function endConnection(tx: Tx, connectionId: string, now: Date): Promise<void> {
-  await tables(tx)
-    .updateTable('wallet_connection')
-    .set({ deleted_at: now })
-    .where('id', '=', connectionId)
-    .where('deleted_at', 'is', null)
-    .execute()
+  await sql`
+    UPDATE wallet_connection SET deleted_at = ${now} WHERE id = ${connectionId} AND deleted_at IS NULL`.execute(tx)
 }
 
 export async function endConnectionsOf(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tables(tx)
-    .updateTable('wallet_connection')
-    .set({ deleted_at: now, name: '–' })
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .execute()
+  await sql`
+    UPDATE wallet_connection SET deleted_at = ${now}, name = '–'
+    WHERE user_id = ${userId} AND deleted_at IS NULL`.execute(tx)
 }
 
 /** Pauses all open connections. The owner then decides about each of them. */
 export async function pauseConnectionsOf(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tables(tx)
-    .updateTable('wallet_connection')
-    .set({ paused_at: now })
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .where('paused_at', 'is', null)
-    .execute()
+  await sql`
+    UPDATE wallet_connection SET paused_at = ${now}
+    WHERE user_id = ${userId} AND deleted_at IS NULL AND paused_at IS NULL`.execute(tx)
 }
 
 /** False when this user has no such connection. */
 export async function resumeConnection(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
-  const result = await tables(tx)
-    .updateTable('wallet_connection')
-    .set({ paused_at: null })
-    .where('id', '=', connectionId)
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  const { rows } = await sql`
+    UPDATE wallet_connection SET paused_at = NULL
+    WHERE id = ${connectionId} AND user_id = ${userId} AND deleted_at IS NULL RETURNING id`.execute(tx)
+  return rows.length === 1
 }
 
 /** Updated once a minute at most. */

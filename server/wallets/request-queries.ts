@@ -26,9 +26,6 @@ export type RequestRow = {
   created_at: Date
 }
 
-type Tables = { wallet_request: RequestRow }
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
 const REQUEST_COLUMNS = [
   'event_id',
   'connection_id',
@@ -64,11 +61,9 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolea
 }
 
 export async function readRequestRow(tx: Tx, eventId: string): Promise<RequestRow | undefined> {
-  return tables(tx)
-    .selectFrom('wallet_request')
-    .select(REQUEST_COLUMNS)
-    .where('event_id', '=', eventId)
-    .executeTakeFirst()
+  const { rows } = await sql<RequestRow>`
+    SELECT ${columnList(REQUEST_COLUMNS)} FROM wallet_request WHERE event_id = ${eventId}`.execute(tx)
+  return rows[0]
 }
 
 /** Leases requests that no process is working on to this process. */
@@ -149,16 +144,11 @@ export async function listPaid(
   connectionId: string,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<RequestRow[]> {
-  return tables(tx)
-    .selectFrom('wallet_request')
-    .select(REQUEST_COLUMNS)
-    .where('connection_id', '=', connectionId)
-    .where('amount_msat', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('event_id')
-    .offset(offset)
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<RequestRow>`
+    SELECT ${columnList(REQUEST_COLUMNS)} FROM wallet_request
+    WHERE connection_id = ${connectionId} AND amount_msat IS NOT NULL
+    ORDER BY created_at DESC, event_id OFFSET ${offset} LIMIT ${limit}`.execute(tx)
+  return rows
 }
 
 /** A keysend payment that was booked on this server, by its hash. No node knows it. */

@@ -1,5 +1,6 @@
 /** All SQL about passkeys. */
 import { sql } from 'kysely'
+import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type PasskeyRow = {
@@ -15,11 +16,8 @@ export type PasskeyRow = {
   created_at: Date
   last_used_at: Date | null
 }
-type Tables = { passkey: PasskeyRow }
 
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
-const PASSKEY_COLUMNS = [
+const PASSKEY_COLUMNS = columnList([
   'id',
   'user_id',
   'credential_id',
@@ -30,34 +28,25 @@ const PASSKEY_COLUMNS = [
   'name',
   'created_at',
   'last_used_at',
-] as const
+])
 
-export function selectPasskeys(tx: Tx, userId: string): Promise<PasskeyRow[]> {
-  return tables(tx)
-    .selectFrom('passkey')
-    .select(PASSKEY_COLUMNS)
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .limit(100)
-    .execute()
+export async function selectPasskeys(tx: Tx, userId: string): Promise<PasskeyRow[]> {
+  const { rows } = await sql<PasskeyRow>`
+    SELECT ${PASSKEY_COLUMNS} FROM passkey WHERE user_id = ${userId} ORDER BY created_at LIMIT 100`.execute(tx)
+  return rows
 }
 
-export function selectPasskey(tx: Tx, credentialId: string): Promise<PasskeyRow | undefined> {
-  return tables(tx)
-    .selectFrom('passkey')
-    .select(PASSKEY_COLUMNS)
-    .where('credential_id', '=', credentialId)
-    .executeTakeFirst()
+export async function selectPasskey(tx: Tx, credentialId: string): Promise<PasskeyRow | undefined> {
+  const { rows } = await sql<PasskeyRow>`
+    SELECT ${PASSKEY_COLUMNS} FROM passkey WHERE credential_id = ${credentialId}`.execute(tx)
+  return rows[0]
 }
 
 /** False when the passkey is already stored, for any user. */
 export async function insertPasskey(tx: Tx, row: PasskeyRow): Promise<boolean> {
-  const rows = await tables(tx)
-    .insertInto('passkey')
-    .values({ ...row, transports: JSON.stringify(row.transports) as never })
-    .onConflict((conflict) => conflict.column('credential_id').doNothing())
-    .returning('id')
-    .execute()
+  const { rows } = await sql`
+    INSERT INTO passkey ${rowValues({ ...row, transports: JSON.stringify(row.transports) })}
+    ON CONFLICT (credential_id) DO NOTHING RETURNING id`.execute(tx)
   return rows.length === 1
 }
 
@@ -68,11 +57,6 @@ export async function touchPasskey(tx: Tx, id: string, counter: bigint, isSynced
 }
 
 export async function deletePasskey(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const rows = await tables(tx)
-    .deleteFrom('passkey')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .execute()
+  const { rows } = await sql`DELETE FROM passkey WHERE id = ${id} AND user_id = ${userId} RETURNING id`.execute(tx)
   return rows.length === 1
 }

@@ -2,43 +2,30 @@
  * functions write an address or a password, except for the insertion and anonymisation of users in server/accounts. */
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 /** A user with a password. */
 export type LoginRow = { id: string; email: string; email_verified: boolean; language: Language | null }
 export type CodePurpose = 'verify' | 'change' | 'reset'
 export type CodeRow = { code_hash: Buffer; user_id: string; email: string; expires_at: Date; purpose: CodePurpose }
-type PersonTable = LoginRow & { password_hash: string | null }
-type Tables = {
-  person: PersonTable
-  email_code: CodeRow
-  known_device: { user_id: string; device_hash: Buffer; last_used_at: Date }
-}
 
 const DELETE_BATCH = 100
 const DEVICES_MAX = 50
 
-const tables = (tx: Tx) => tx.withTables<Tables>()
+const LOGIN_COLUMNS = columnList(['id', 'email', 'email_verified', 'language'])
+const CODE_COLUMNS = columnList(['code_hash', 'user_id', 'email', 'expires_at', 'purpose'])
 
-const LOGIN_COLUMNS = ['id', 'email', 'email_verified', 'language'] as const
-const CODE_COLUMNS = ['code_hash', 'user_id', 'email', 'expires_at', 'purpose'] as const
-
-export function selectLogin(tx: Tx, userId: string): Promise<LoginRow | undefined> {
-  return tables(tx)
-    .selectFrom('person')
-    .select(LOGIN_COLUMNS)
-    .where('id', '=', userId)
-    .where('password_hash', 'is not', null)
-    .executeTakeFirst()
+export async function selectLogin(tx: Tx, userId: string): Promise<LoginRow | undefined> {
+  const { rows } = await sql<LoginRow>`
+    SELECT ${LOGIN_COLUMNS} FROM person WHERE id = ${userId} AND password_hash IS NOT NULL`.execute(tx)
+  return rows[0]
 }
 
-export function selectLoginByEmail(tx: Tx, email: string): Promise<LoginRow | undefined> {
-  return tables(tx)
-    .selectFrom('person')
-    .select(LOGIN_COLUMNS)
-    .where('email', '=', email)
-    .where('password_hash', 'is not', null)
-    .executeTakeFirst()
+export async function selectLoginByEmail(tx: Tx, email: string): Promise<LoginRow | undefined> {
+  const { rows } = await sql<LoginRow>`
+    SELECT ${LOGIN_COLUMNS} FROM person WHERE email = ${email} AND password_hash IS NOT NULL`.execute(tx)
+  return rows[0]
 }
 
 export async function selectPasswordHash(tx: Tx, email: string): Promise<{ id: string; hash: string } | undefined> {
@@ -73,12 +60,12 @@ export async function addPassword(
     SELECT 1 FROM person WHERE id = ${userId} AND password_hash IS NULL AND deleted_at IS NULL FOR UPDATE`.execute(tx)
   if (rows.length === 0) return false
   await updateEmail(tx, userId, { email, isVerified: false, now })
-  await tables(tx).updateTable('person').set({ password_hash: hash }).where('id', '=', userId).execute()
+  await sql`UPDATE person SET password_hash = ${hash} WHERE id = ${userId}`.execute(tx)
   return true
 }
 
 export async function removePassword(tx: Tx, userId: string): Promise<void> {
-  await tables(tx).updateTable('person').set({ password_hash: null }).where('id', '=', userId).execute()
+  await sql`UPDATE person SET password_hash = NULL WHERE id = ${userId}`.execute(tx)
 }
 
 /** A different address is a new factor; confirming the same one is not. */
@@ -104,41 +91,40 @@ export async function setEmailVerified(tx: Tx, userId: string, email: string): P
 }
 
 export async function insertCode(tx: Tx, code: CodeRow, now: Date): Promise<void> {
-  await tables(tx).insertInto('email_code').values(code).execute()
+  await sql`INSERT INTO email_code ${rowValues(code)}`.execute(tx)
   await sql`
     DELETE FROM email_code WHERE code_hash IN (
       SELECT code_hash FROM email_code WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
 }
 
-export function selectCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {
-  return tables(tx).selectFrom('email_code').select(CODE_COLUMNS).where('code_hash', '=', codeHash).executeTakeFirst()
+export async function selectCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {
+  const { rows } = await sql<CodeRow>`SELECT ${CODE_COLUMNS} FROM email_code WHERE code_hash = ${codeHash}`.execute(tx)
+  return rows[0]
 }
 
 /** Returns and deletes the code: of two concurrent requests only one gets it. */
-export function consumeCode(tx: Tx, codeHash: Buffer, purposes: readonly CodePurpose[]): Promise<CodeRow | undefined> {
-  return tables(tx)
-    .deleteFrom('email_code')
-    .where('code_hash', '=', codeHash)
-    .where('purpose', 'in', purposes)
-    .returning(CODE_COLUMNS)
-    .executeTakeFirst()
+export async function consumeCode(
+  tx: Tx,
+  codeHash: Buffer,
+  purposes: readonly CodePurpose[],
+): Promise<CodeRow | undefined> {
+  const { rows } = await sql<CodeRow>`
+    DELETE FROM email_code WHERE code_hash = ${codeHash} AND purpose = ANY(${purposes}::text[])
+    RETURNING ${CODE_COLUMNS}`.execute(tx)
+  return rows[0]
 }
 
 export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
-  await tables(tx).deleteFrom('email_code').where('user_id', '=', userId).execute()
+  await sql`DELETE FROM email_code WHERE user_id = ${userId}`.execute(tx)
 }
 
 /** One query whether or not the address exists, so that both take equally long. */
 export async function isDeviceKnown(tx: Tx, email: string, deviceHash: Buffer): Promise<boolean> {
-  const row = await tables(tx)
-    .selectFrom('known_device')
-    .innerJoin('person', 'person.id', 'known_device.user_id')
-    .select('known_device.user_id')
-    .where('person.email', '=', email)
-    .where('person.password_hash', 'is not', null)
-    .where('known_device.device_hash', '=', deviceHash)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    SELECT FROM known_device JOIN person ON person.id = known_device.user_id
+    WHERE person.email = ${email} AND person.password_hash IS NOT NULL
+      AND known_device.device_hash = ${deviceHash}`.execute(tx)
+  return rows.length > 0
 }
 
 /** Only the user's most recently used devices are kept. */
@@ -153,5 +139,5 @@ export async function upsertDevice(tx: Tx, userId: string, deviceHash: Buffer, n
 }
 
 export async function deleteDevices(tx: Tx, userId: string): Promise<void> {
-  await tables(tx).deleteFrom('known_device').where('user_id', '=', userId).execute()
+  await sql`DELETE FROM known_device WHERE user_id = ${userId}`.execute(tx)
 }

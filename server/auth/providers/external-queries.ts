@@ -1,6 +1,6 @@
 /** All SQL of external logins: profiles, logins in progress, discovery documents, used tokens. */
 import { sql } from 'kysely'
-import { columnList } from '#server/platform/database/columns.ts'
+import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { IdentityKey } from '#server/auth/sessions/login-method.ts'
 
@@ -26,18 +26,10 @@ export type AttemptRow = {
   display_name: string | null
   expires_at: Date
 }
-type Tables = {
-  outside_identity: ExternalIdentityRow
-  outside_attempt: AttemptRow
-  outside_discovery: { issuer: string; metadata: unknown; read_at: Date }
-  used_token: { token_hash: Buffer; expires_at: Date }
-}
 
 const DELETE_BATCH = 100
 
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
-const EXTERNAL_COLUMNS = [
+const EXTERNAL_COLUMNS = columnList([
   'issuer',
   'subject',
   'email',
@@ -47,9 +39,9 @@ const EXTERNAL_COLUMNS = [
   'picture_url',
   'created_at',
   'last_seen_at',
-] as const
+])
 
-const ATTEMPT_COLUMNS = [
+const ATTEMPT_COLUMNS = columnList([
   'verifier_hash',
   'state_hash',
   'provider',
@@ -58,75 +50,59 @@ const ATTEMPT_COLUMNS = [
   'is_proof',
   'display_name',
   'expires_at',
-] as const
+])
 
 /** Values that are missing this time keep their last value: Apple sends a name only once. */
 export async function upsertExternal(tx: Tx, row: Omit<ExternalIdentityRow, 'given_email'>): Promise<void> {
-  await tables(tx)
-    .insertInto('outside_identity')
-    .values({ ...row, given_email: null })
-    .onConflict((conflict) =>
-      conflict.columns(['issuer', 'subject']).doUpdateSet({
-        email: row.email,
-        email_verified: row.email_verified,
-        display_name: sql`coalesce(excluded.display_name, outside_identity.display_name)`,
-        picture_url: sql`coalesce(excluded.picture_url, outside_identity.picture_url)`,
-        last_seen_at: row.last_seen_at,
-      }),
-    )
-    .execute()
+  await sql`
+    INSERT INTO outside_identity ${rowValues({ ...row })}
+    ON CONFLICT (issuer, subject) DO UPDATE SET email = excluded.email, email_verified = excluded.email_verified,
+      display_name = coalesce(excluded.display_name, outside_identity.display_name),
+      picture_url = coalesce(excluded.picture_url, outside_identity.picture_url),
+      last_seen_at = excluded.last_seen_at`.execute(tx)
 }
 
 export async function updateGivenEmail(tx: Tx, { issuer, subject }: IdentityKey, email: string): Promise<void> {
-  await tables(tx)
-    .updateTable('outside_identity')
-    .set({ given_email: email })
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .execute()
+  await sql`
+    UPDATE outside_identity SET given_email = ${email} WHERE issuer = ${issuer} AND subject = ${subject}`.execute(tx)
 }
 
 export async function selectExternals(tx: Tx, names: readonly IdentityKey[]): Promise<ExternalIdentityRow[]> {
   if (names.length === 0) return []
   const { rows } = await sql<ExternalIdentityRow>`
-    SELECT ${columnList(EXTERNAL_COLUMNS)} FROM outside_identity
+    SELECT ${EXTERNAL_COLUMNS} FROM outside_identity
     JOIN unnest(${names.map(({ issuer }) => issuer)}::text[], ${names.map(({ subject }) => subject)}::text[])
       AS name (issuer, subject) USING (issuer, subject)`.execute(tx)
   return rows
 }
 
 export async function deleteExternal(tx: Tx, { issuer, subject }: IdentityKey): Promise<void> {
-  await tables(tx).deleteFrom('outside_identity').where('issuer', '=', issuer).where('subject', '=', subject).execute()
+  await sql`DELETE FROM outside_identity WHERE issuer = ${issuer} AND subject = ${subject}`.execute(tx)
 }
 
 export async function insertAttempt(tx: Tx, row: AttemptRow, now: Date): Promise<void> {
-  await tables(tx).insertInto('outside_attempt').values(row).execute()
+  await sql`INSERT INTO outside_attempt ${rowValues(row)}`.execute(tx)
   await sql`
     DELETE FROM outside_attempt WHERE verifier_hash IN (
       SELECT verifier_hash FROM outside_attempt WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
 }
 
 /** Returns and deletes the attempt: of two concurrent requests only one gets it. */
-export function consumeAttempt(tx: Tx, verifierHash: Buffer): Promise<AttemptRow | undefined> {
-  return tables(tx)
-    .deleteFrom('outside_attempt')
-    .where('verifier_hash', '=', verifierHash)
-    .returning(ATTEMPT_COLUMNS)
-    .executeTakeFirst()
+export async function consumeAttempt(tx: Tx, verifierHash: Buffer): Promise<AttemptRow | undefined> {
+  const { rows } = await sql<AttemptRow>`
+    DELETE FROM outside_attempt WHERE verifier_hash = ${verifierHash} RETURNING ${ATTEMPT_COLUMNS}`.execute(tx)
+  return rows[0]
 }
 
 /** Returns the attempt of this state, and stores the name that came with it. */
-export function nameAttempt(
+export async function nameAttempt(
   tx: Tx,
   { stateHash, provider, displayName }: { stateHash: Buffer; provider: string; displayName: string | null },
 ): Promise<AttemptRow | undefined> {
-  return tables(tx)
-    .updateTable('outside_attempt')
-    .set({ display_name: sql`coalesce(display_name, ${displayName})` })
-    .where('state_hash', '=', stateHash)
-    .where('provider', '=', provider)
-    .returning(ATTEMPT_COLUMNS)
-    .executeTakeFirst()
+  const { rows } = await sql<AttemptRow>`
+    UPDATE outside_attempt SET display_name = coalesce(display_name, ${displayName})
+    WHERE state_hash = ${stateHash} AND provider = ${provider} RETURNING ${ATTEMPT_COLUMNS}`.execute(tx)
+  return rows[0]
 }
 
 export async function saveDiscovery(tx: Tx, issuer: string, metadata: object, now: Date): Promise<void> {
@@ -136,12 +112,9 @@ export async function saveDiscovery(tx: Tx, issuer: string, metadata: object, no
 }
 
 export async function selectDiscovery(tx: Tx, issuer: string): Promise<unknown> {
-  const row = await tables(tx)
-    .selectFrom('outside_discovery')
-    .select('metadata')
-    .where('issuer', '=', issuer)
-    .executeTakeFirst()
-  return row?.metadata
+  const { rows } = await sql<{ metadata: unknown }>`
+    SELECT metadata FROM outside_discovery WHERE issuer = ${issuer}`.execute(tx)
+  return rows[0]?.metadata
 }
 
 /** False when it was used before. */
@@ -149,11 +122,8 @@ export async function insertUsedToken(tx: Tx, tokenHash: Buffer, expiresAt: Date
   await sql`
     DELETE FROM used_token WHERE token_hash IN (
       SELECT token_hash FROM used_token WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
-  const rows = await tables(tx)
-    .insertInto('used_token')
-    .values({ token_hash: tokenHash, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('token_hash')
-    .execute()
+  const { rows } = await sql`
+    INSERT INTO used_token (token_hash, expires_at) VALUES (${tokenHash}, ${expiresAt})
+    ON CONFLICT DO NOTHING RETURNING token_hash`.execute(tx)
   return rows.length === 1
 }

@@ -17,12 +17,9 @@ export type SessionRow = {
   expires_at: Date
 }
 export type FoundSession = SessionRow & { user_id: string }
-type Tables = { login_session: SessionRow & { token_hash: Buffer } }
 
 const SESSIONS_MAX = 50
 const DELETE_BATCH = 100
-
-const tables = (tx: Tx) => tx.withTables<Tables>()
 
 /** Also deletes the identity's oldest sessions beyond the limit, and some expired sessions of any user. */
 export async function insertSession(tx: Tx, row: SessionRow & { token_hash: Buffer }): Promise<void> {
@@ -53,15 +50,11 @@ export async function selectSessions(tx: Tx, tokenHashes: readonly Buffer[]): Pr
 }
 
 export async function touchSession(tx: Tx, id: string, seenAt: Date, expiresAt: Date): Promise<void> {
-  await tables(tx)
-    .updateTable('login_session')
-    .set({ last_seen_at: seenAt, expires_at: expiresAt })
-    .where('id', '=', id)
-    .execute()
+  await sql`UPDATE login_session SET last_seen_at = ${seenAt}, expires_at = ${expiresAt} WHERE id = ${id}`.execute(tx)
 }
 
 export async function updateAuthenticatedAt(tx: Tx, id: string, now: Date): Promise<void> {
-  await tables(tx).updateTable('login_session').set({ authenticated_at: now }).where('id', '=', id).execute()
+  await sql`UPDATE login_session SET authenticated_at = ${now} WHERE id = ${id}`.execute(tx)
 }
 
 export async function selectSessionsOf(tx: Tx, userId: string, now: Date): Promise<SessionRow[]> {
@@ -75,7 +68,7 @@ export async function selectSessionsOf(tx: Tx, userId: string, now: Date): Promi
 }
 
 export async function deleteSession(tx: Tx, id: string): Promise<void> {
-  await tables(tx).deleteFrom('login_session').where('id', '=', id).execute()
+  await sql`DELETE FROM login_session WHERE id = ${id}`.execute(tx)
 }
 
 /** Returns how many there were. */
@@ -93,5 +86,5 @@ export async function deleteSessionsOf(
 }
 
 export async function deleteSessionsOfIdentity(tx: Tx, { issuer, subject }: IdentityKey): Promise<void> {
-  await tables(tx).deleteFrom('login_session').where('issuer', '=', issuer).where('subject', '=', subject).execute()
+  await sql`DELETE FROM login_session WHERE issuer = ${issuer} AND subject = ${subject}`.execute(tx)
 }

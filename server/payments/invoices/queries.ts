@@ -1,7 +1,7 @@
 /** SQL of invoices, and of the position in the node's feed. Payouts: payouts/queries.ts. Booked zaps: zaps/queries.ts.
  * Statements: statements/queries.ts. */
-import { type Generated, sql } from 'kysely'
-import { columnList } from '#server/platform/database/columns.ts'
+import { sql } from 'kysely'
+import { assignments, columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import type { Boostagram } from '#protocols/lightning/boostagram.ts'
@@ -52,10 +52,6 @@ export type InvoiceRow = {
   created_at: Date
 }
 
-type Invoices = Omit<InvoiceRow, 'fee_msat'> & { fee_msat: Generated<bigint> }
-type Tables = { invoice: Invoices; feed_cursor: { feed: string; cursor: string } }
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
 export const INVOICE_COLUMNS = [
   'id',
   'purpose',
@@ -96,34 +92,30 @@ export type NewInvoice = Omit<
 export async function insertInvoice(tx: Tx, row: NewInvoice): Promise<boolean> {
   const terms = row.terms === null ? null : JSON.stringify(row.terms)
   const rssPayment = row.rss_payment === null ? null : JSON.stringify(row.rss_payment)
-  const result = await tables(tx)
-    .insertInto('invoice')
-    .values({ ...row, terms: terms as never, rss_payment: rssPayment as never })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  const { rows } = await sql`
+    INSERT INTO invoice ${rowValues({ ...row, terms, rss_payment: rssPayment })}
+    ON CONFLICT (id) DO NOTHING RETURNING id`.execute(tx)
+  return rows.length === 1
 }
 
 export async function readInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
-  return tables(tx).selectFrom('invoice').select(INVOICE_COLUMNS).where('id', '=', invoiceId).executeTakeFirst()
+  const { rows } = await sql<InvoiceRow>`
+    SELECT ${columnList(INVOICE_COLUMNS)} FROM invoice WHERE id = ${invoiceId}`.execute(tx)
+  return rows[0]
 }
 
 export async function findInvoiceByHash(tx: Tx, paymentHash: string): Promise<InvoiceRow | undefined> {
-  return tables(tx)
-    .selectFrom('invoice')
-    .select(INVOICE_COLUMNS)
-    .where('payment_hash', '=', paymentHash)
-    .executeTakeFirst()
+  const { rows } = await sql<InvoiceRow>`
+    SELECT ${columnList(INVOICE_COLUMNS)} FROM invoice WHERE payment_hash = ${paymentHash}`.execute(tx)
+  return rows[0]
 }
 
 /** The zap invoice that this operation paid from a balance. */
 export async function findZapPaidInternally(tx: Tx, operationId: string): Promise<InvoiceRow | undefined> {
-  return tables(tx)
-    .selectFrom('invoice')
-    .select(INVOICE_COLUMNS)
-    .where('paid_inside_as', '=', operationId)
-    .where('purpose', '=', 'zap')
-    .executeTakeFirst()
+  const { rows } = await sql<InvoiceRow>`
+    SELECT ${columnList(INVOICE_COLUMNS)} FROM invoice
+    WHERE paid_inside_as = ${operationId} AND purpose = 'zap'`.execute(tx)
+  return rows[0]
 }
 
 /** Whether a payment for this zap request has arrived. */
@@ -167,13 +159,10 @@ export async function moveInvoice(
   move: Move<InvoiceState>,
   changes: Partial<InvoiceRow>,
 ): Promise<boolean> {
-  const result = await tables(tx)
-    .updateTable('invoice')
-    .set({ ...changes, state: move.to } as never)
-    .where('id', '=', invoiceId)
-    .where('state', 'in', [...move.from])
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  const { rows } = await sql`
+    UPDATE invoice SET ${assignments({ ...changes, state: move.to })}
+    WHERE id = ${invoiceId} AND state = ANY(${move.from}::text[]) RETURNING id`.execute(tx)
+  return rows.length === 1
 }
 
 /** Claims up to `limit` due invoices that are unfinished and postpones their next check, so that processes share the
@@ -190,14 +179,12 @@ export async function claimDueInvoices(tx: Tx, now: Date, nextCheckAt: Date, lim
 }
 
 export async function readCursor(tx: Tx, feed: string): Promise<string | null> {
-  const row = await tables(tx).selectFrom('feed_cursor').select('cursor').where('feed', '=', feed).executeTakeFirst()
-  return row?.cursor ?? null
+  const { rows } = await sql<{ cursor: string }>`SELECT cursor FROM feed_cursor WHERE feed = ${feed}`.execute(tx)
+  return rows[0]?.cursor ?? null
 }
 
 export async function writeCursor(tx: Tx, feed: string, cursor: string): Promise<void> {
-  await tables(tx)
-    .insertInto('feed_cursor')
-    .values({ feed, cursor })
-    .onConflict((conflict) => conflict.column('feed').doUpdateSet({ cursor }))
-    .execute()
+  await sql`
+    INSERT INTO feed_cursor (feed, cursor) VALUES (${feed}, ${cursor})
+    ON CONFLICT (feed) DO UPDATE SET cursor = excluded.cursor`.execute(tx)
 }

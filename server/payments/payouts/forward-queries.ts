@@ -1,7 +1,7 @@
 /** SQL of auto-forward: plans (one for each user with a Lightning address) and their batches. The attempts of a
  * batch are payouts: payouts/queries.ts. */
 import { sql } from 'kysely'
-import { columnList } from '#server/platform/database/columns.ts'
+import { assignments, columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type HeldBack = 'locked' | 'email-not-verified' | 'halted' | 'budget' | 'liquidity'
@@ -38,10 +38,7 @@ export type BatchRow = {
   finished_at: Date | null
 }
 
-type Tables = { forward_plan: PlanRow; forward_batch: BatchRow }
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
-const PLAN_COLUMNS = [
+const PLAN_COLUMNS = columnList([
   'user_id',
   'address',
   'counted_to',
@@ -52,9 +49,9 @@ const PLAN_COLUMNS = [
   'next_look_at',
   'held_back',
   'created_at',
-] as const
+])
 
-const BATCH_COLUMNS = [
+const BATCH_COLUMNS = columnList([
   'id',
   'user_id',
   'address',
@@ -67,7 +64,7 @@ const BATCH_COLUMNS = [
   'fee_msat',
   'created_at',
   'finished_at',
-] as const
+])
 
 /** A new plan counts what is earned after `countedTo`. Setting the same address again changes nothing. */
 export async function upsertPlan(
@@ -84,24 +81,22 @@ export async function upsertPlan(
 }
 
 export async function deletePlan(tx: Tx, userId: string): Promise<void> {
-  await tables(tx).deleteFrom('forward_plan').where('user_id', '=', userId).execute()
+  await sql`DELETE FROM forward_plan WHERE user_id = ${userId}`.execute(tx)
 }
 
 export async function readPlan(tx: Tx, userId: string): Promise<PlanRow | undefined> {
-  return tables(tx).selectFrom('forward_plan').select(PLAN_COLUMNS).where('user_id', '=', userId).executeTakeFirst()
+  const { rows } = await sql<PlanRow>`SELECT ${PLAN_COLUMNS} FROM forward_plan WHERE user_id = ${userId}`.execute(tx)
+  return rows[0]
 }
 
 export async function lockPlan(tx: Tx, userId: string): Promise<PlanRow | undefined> {
-  return tables(tx)
-    .selectFrom('forward_plan')
-    .select(PLAN_COLUMNS)
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<PlanRow>`
+    SELECT ${PLAN_COLUMNS} FROM forward_plan WHERE user_id = ${userId} FOR UPDATE`.execute(tx)
+  return rows[0]
 }
 
 export async function updatePlan(tx: Tx, userId: string, changes: Partial<PlanRow>): Promise<void> {
-  await tables(tx).updateTable('forward_plan').set(changes).where('user_id', '=', userId).execute()
+  await sql`UPDATE forward_plan SET ${assignments(changes)} WHERE user_id = ${userId}`.execute(tx)
 }
 
 /** Claims due plans and postpones their next look, so that processes share the work. */
@@ -111,7 +106,7 @@ export async function claimDuePlans(tx: Tx, now: Date, nextLookAt: Date, limit: 
     WHERE user_id IN (
       SELECT user_id FROM forward_plan WHERE next_look_at <= ${now}
       ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING ${columnList(PLAN_COLUMNS)}`.execute(tx)
+    RETURNING ${PLAN_COLUMNS}`.execute(tx)
   return rows
 }
 
@@ -124,56 +119,43 @@ export async function makePlansDue(tx: Tx, userIds: readonly string[], now: Date
 type NewBatch = Omit<BatchRow, 'attempts' | 'last_error' | 'fee_msat' | 'finished_at'>
 
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
-  await tables(tx)
-    .insertInto('forward_batch')
-    .values(batch as never)
-    .execute()
+  await sql`INSERT INTO forward_batch ${rowValues(batch)}`.execute(tx)
 }
 
 export async function readBatch(tx: Tx, batchId: string): Promise<BatchRow | undefined> {
-  return tables(tx).selectFrom('forward_batch').select(BATCH_COLUMNS).where('id', '=', batchId).executeTakeFirst()
+  const { rows } = await sql<BatchRow>`SELECT ${BATCH_COLUMNS} FROM forward_batch WHERE id = ${batchId}`.execute(tx)
+  return rows[0]
 }
 
 export async function lockBatch(tx: Tx, batchId: string): Promise<BatchRow | undefined> {
-  return tables(tx)
-    .selectFrom('forward_batch')
-    .select(BATCH_COLUMNS)
-    .where('id', '=', batchId)
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<BatchRow>`
+    SELECT ${BATCH_COLUMNS} FROM forward_batch WHERE id = ${batchId} FOR UPDATE`.execute(tx)
+  return rows[0]
 }
 
 export async function updateBatch(tx: Tx, batchId: string, changes: Partial<BatchRow>): Promise<void> {
-  await tables(tx).updateTable('forward_batch').set(changes).where('id', '=', batchId).execute()
+  await sql`UPDATE forward_batch SET ${assignments(changes)} WHERE id = ${batchId}`.execute(tx)
 }
 
 export async function readOpenBatch(tx: Tx, userId: string): Promise<BatchRow | undefined> {
-  return tables(tx)
-    .selectFrom('forward_batch')
-    .select(BATCH_COLUMNS)
-    .where('user_id', '=', userId)
-    .where('state', 'in', ['waiting', 'sending'])
-    .executeTakeFirst()
+  const { rows } = await sql<BatchRow>`
+    SELECT ${BATCH_COLUMNS} FROM forward_batch
+    WHERE user_id = ${userId} AND state IN ('waiting', 'sending')`.execute(tx)
+  return rows[0]
 }
 
 export async function readNewestBatch(tx: Tx, userId: string): Promise<BatchRow | undefined> {
-  return tables(tx)
-    .selectFrom('forward_batch')
-    .select(BATCH_COLUMNS)
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const { rows } = await sql<BatchRow>`
+    SELECT ${BATCH_COLUMNS} FROM forward_batch WHERE user_id = ${userId}
+    ORDER BY created_at DESC LIMIT 1`.execute(tx)
+  return rows[0]
 }
 
 /** The address was removed, and the money is still in the balance. Batches being sent are not affected. */
 export async function cancelWaitingBatches(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tables(tx)
-    .updateTable('forward_batch')
-    .set({ state: 'failed', last_error: 'address-removed', finished_at: now })
-    .where('user_id', '=', userId)
-    .where('state', '=', 'waiting')
-    .execute()
+  await sql`
+    UPDATE forward_batch SET state = 'failed', last_error = 'address-removed', finished_at = ${now}
+    WHERE user_id = ${userId} AND state = 'waiting'`.execute(tx)
 }
 
 export async function claimDueBatches(tx: Tx, now: Date, nextTryAt: Date, limit: number): Promise<BatchRow[]> {
@@ -182,7 +164,7 @@ export async function claimDueBatches(tx: Tx, now: Date, nextTryAt: Date, limit:
     WHERE id IN (
       SELECT id FROM forward_batch WHERE state = 'waiting' AND next_try_at <= ${now}
       ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING ${columnList(BATCH_COLUMNS)}`.execute(tx)
+    RETURNING ${BATCH_COLUMNS}`.execute(tx)
   return rows
 }
 

@@ -1,4 +1,6 @@
 /** SQL of internal transfers: payments from one balance to another. */
+import { sql } from 'kysely'
+import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type InternalPaymentRow = {
@@ -13,10 +15,7 @@ export type InternalPaymentRow = {
   created_at: Date
 }
 
-type Tables = { internal_payment: InternalPaymentRow }
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
-const PAYMENT_COLUMNS = [
+const PAYMENT_COLUMNS = columnList([
   'id',
   'payer_id',
   'payee_id',
@@ -25,20 +24,20 @@ const PAYMENT_COLUMNS = [
   'address',
   'comment',
   'created_at',
-] as const
+])
 
 export async function insertInternalPayment(tx: Tx, row: InternalPaymentRow): Promise<void> {
-  await tables(tx).insertInto('internal_payment').values(row).execute()
+  await sql`INSERT INTO internal_payment ${rowValues(row)}`.execute(tx)
 }
 
 export async function readInternalPayment(tx: Tx, id: string): Promise<InternalPaymentRow | undefined> {
-  return tables(tx).selectFrom('internal_payment').select(PAYMENT_COLUMNS).where('id', '=', id).executeTakeFirst()
+  const { rows } = await sql<InternalPaymentRow>`
+    SELECT ${PAYMENT_COLUMNS} FROM internal_payment WHERE id = ${id}`.execute(tx)
+  return rows[0]
 }
 
 export async function findInternalPaymentByHash(tx: Tx, paymentHash: string): Promise<InternalPaymentRow | undefined> {
-  return tables(tx)
-    .selectFrom('internal_payment')
-    .select(PAYMENT_COLUMNS)
-    .where('payment_hash', '=', paymentHash)
-    .executeTakeFirst()
+  const { rows } = await sql<InternalPaymentRow>`
+    SELECT ${PAYMENT_COLUMNS} FROM internal_payment WHERE payment_hash = ${paymentHash}`.execute(tx)
+  return rows[0]
 }

@@ -2,7 +2,7 @@
  * forward-queries.ts. */
 import { sql } from 'kysely'
 import type { CustomRecords } from '#server/lightning/node.ts'
-import { columnList } from '#server/platform/database/columns.ts'
+import { assignments, columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Move, PayoutState } from '#server/payments/state.ts'
 
@@ -43,9 +43,6 @@ export type PayoutRow = {
   finished_at: Date | null
 }
 
-type Tables = { payout: PayoutRow }
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
 export const PAYOUT_COLUMNS = [
   'id',
   'user_id',
@@ -80,34 +77,29 @@ export type NewPayout = Omit<
 
 /** False when any payout has tried this payment hash before. */
 export async function insertPayout(tx: Tx, row: NewPayout): Promise<boolean> {
-  const result = await tables(tx)
-    .insertInto('payout')
-    .values({ ...row, keysend: row.keysend === null ? null : JSON.stringify(row.keysend) } as never)
-    .onConflict((conflict) => conflict.column('payment_hash').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  const keysend = row.keysend === null ? null : JSON.stringify(row.keysend)
+  const { rows } = await sql`
+    INSERT INTO payout ${rowValues({ ...row, keysend })} ON CONFLICT (payment_hash) DO NOTHING RETURNING id`.execute(tx)
+  return rows.length === 1
 }
 
 export async function readPayout(tx: Tx, payoutId: string): Promise<PayoutRow | undefined> {
-  return tables(tx).selectFrom('payout').select(PAYOUT_COLUMNS).where('id', '=', payoutId).executeTakeFirst()
+  const { rows } = await sql<PayoutRow>`
+    SELECT ${columnList(PAYOUT_COLUMNS)} FROM payout WHERE id = ${payoutId}`.execute(tx)
+  return rows[0]
 }
 
 export async function findPayoutByHash(tx: Tx, paymentHash: string): Promise<PayoutRow | undefined> {
-  return tables(tx)
-    .selectFrom('payout')
-    .select(PAYOUT_COLUMNS)
-    .where('payment_hash', '=', paymentHash)
-    .executeTakeFirst()
+  const { rows } = await sql<PayoutRow>`
+    SELECT ${columnList(PAYOUT_COLUMNS)} FROM payout WHERE payment_hash = ${paymentHash}`.execute(tx)
+  return rows[0]
 }
 
 /** The payouts of a batch of forwards, newest first. */
 export async function listAttempts(tx: Tx, batchId: string): Promise<PayoutRow[]> {
-  return tables(tx)
-    .selectFrom('payout')
-    .select(PAYOUT_COLUMNS)
-    .where('batch_id', '=', batchId)
-    .orderBy('created_at', 'desc')
-    .execute()
+  const { rows } = await sql<PayoutRow>`
+    SELECT ${columnList(PAYOUT_COLUMNS)} FROM payout WHERE batch_id = ${batchId} ORDER BY created_at DESC`.execute(tx)
+  return rows
 }
 
 /** True when another payout has tried this hash, or the node has paid it without us and an operator has booked that. */
@@ -124,13 +116,11 @@ export async function movePayout(
   move: Move<PayoutState>,
   changes: Partial<PayoutRow> = {},
 ): Promise<PayoutRow | undefined> {
-  return tables(tx)
-    .updateTable('payout')
-    .set({ ...changes, state: move.to } as never)
-    .where('id', '=', payoutId)
-    .where('state', 'in', [...move.from])
-    .returning(PAYOUT_COLUMNS)
-    .executeTakeFirst()
+  const { rows } = await sql<PayoutRow>`
+    UPDATE payout SET ${assignments({ ...changes, state: move.to })}
+    WHERE id = ${payoutId} AND state = ANY(${move.from}::text[])
+    RETURNING ${columnList(PAYOUT_COLUMNS)}`.execute(tx)
+  return rows[0]
 }
 
 /** How long a process is assumed to be calling the node without renewing its lease. */
@@ -145,23 +135,20 @@ export async function claimPayout(
   move: Move<PayoutState>,
   nextCheckAt: Date,
 ): Promise<PayoutRow | undefined> {
-  return tables(tx)
-    .updateTable('payout')
-    .set({ state: move.to, next_check_at: nextCheckAt, calling_until: callLease })
-    .where('id', '=', payoutId)
-    .where('state', 'in', [...move.from])
-    .where(sql<boolean>`coalesce(calling_until < now(), TRUE)`)
-    .returning(PAYOUT_COLUMNS)
-    .executeTakeFirst()
+  const { rows } = await sql<PayoutRow>`
+    UPDATE payout SET state = ${move.to}, next_check_at = ${nextCheckAt}, calling_until = ${callLease}
+    WHERE id = ${payoutId} AND state = ANY(${move.from}::text[]) AND coalesce(calling_until < now(), TRUE)
+    RETURNING ${columnList(PAYOUT_COLUMNS)}`.execute(tx)
+  return rows[0]
 }
 
 /** Renews the lease. */
 export async function prolongCall(tx: Tx, payoutId: string): Promise<void> {
-  await tables(tx).updateTable('payout').set({ calling_until: callLease }).where('id', '=', payoutId).execute()
+  await sql`UPDATE payout SET calling_until = ${callLease} WHERE id = ${payoutId}`.execute(tx)
 }
 
 export async function endCall(tx: Tx, payoutId: string): Promise<void> {
-  await tables(tx).updateTable('payout').set({ calling_until: null }).where('id', '=', payoutId).execute()
+  await sql`UPDATE payout SET calling_until = NULL WHERE id = ${payoutId}`.execute(tx)
 }
 
 /** True when no process is calling the node for this payout. */
@@ -172,7 +159,7 @@ export async function isCallOver(tx: Tx, payoutId: string): Promise<boolean> {
 }
 
 export async function postponePayout(tx: Tx, payoutId: string, nextCheckAt: Date): Promise<void> {
-  await tables(tx).updateTable('payout').set({ next_check_at: nextCheckAt }).where('id', '=', payoutId).execute()
+  await sql`UPDATE payout SET next_check_at = ${nextCheckAt} WHERE id = ${payoutId}`.execute(tx)
 }
 
 /** Longer than any pause between checks. A check further ahead means that the clock has been set back. */
@@ -232,11 +219,8 @@ const LISTED_MAX = 200
 
 /** Payouts without an outcome, oldest first. */
 export async function listUnfinishedPayouts(tx: Tx): Promise<PayoutRow[]> {
-  return tables(tx)
-    .selectFrom('payout')
-    .select(PAYOUT_COLUMNS)
-    .where('state', 'in', ['reserved', 'sending', 'unknown'])
-    .orderBy('created_at')
-    .limit(LISTED_MAX)
-    .execute()
+  const { rows } = await sql<PayoutRow>`
+    SELECT ${columnList(PAYOUT_COLUMNS)} FROM payout WHERE state IN ('reserved', 'sending', 'unknown')
+    ORDER BY created_at LIMIT ${LISTED_MAX}`.execute(tx)
+  return rows
 }

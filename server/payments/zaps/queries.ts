@@ -20,25 +20,6 @@ export type ZapRow = {
 
 export type LegRow = { zap_id: string; seq: number; role: Leg['role']; user_id: string | null; amount_msat: bigint }
 
-type Tables = { zap: ZapRow; zap_leg: LegRow }
-const tables = (tx: Tx) => tx.withTables<Tables>()
-
-const ZAP_COLUMNS = [
-  'id',
-  'payer_id',
-  'is_nameless',
-  'content_id',
-  'content_type',
-  'content_title',
-  'amount_msat',
-  'terms',
-  'comment',
-  'content_time_seconds',
-  'settled_at',
-] as const
-
-const LEG_COLUMNS = ['zap_id', 'seq', 'role', 'user_id', 'amount_msat'] as const
-
 export type NewZap = ZapRow & { legs: Omit<LegRow, 'zap_id'>[] }
 
 /** Any number of zaps with the same statement text. */
@@ -69,9 +50,15 @@ export async function selectBookedZaps(tx: Tx, zapIds: readonly string[]): Promi
 }
 
 export async function readZap(tx: Tx, zapId: string): Promise<ZapRow | undefined> {
-  return tables(tx).selectFrom('zap').select(ZAP_COLUMNS).where('id', '=', zapId).executeTakeFirst()
+  const { rows } = await sql<ZapRow>`
+    SELECT id, payer_id, is_nameless, content_id, content_type, content_title, amount_msat, terms, comment,
+      content_time_seconds, settled_at
+    FROM zap WHERE id = ${zapId}`.execute(tx)
+  return rows[0]
 }
 
 export async function readLegs(tx: Tx, zapId: string): Promise<LegRow[]> {
-  return tables(tx).selectFrom('zap_leg').select(LEG_COLUMNS).where('zap_id', '=', zapId).orderBy('seq').execute()
+  const { rows } = await sql<LegRow>`
+    SELECT zap_id, seq, role, user_id, amount_msat FROM zap_leg WHERE zap_id = ${zapId} ORDER BY seq`.execute(tx)
+  return rows
 }

@@ -7,7 +7,7 @@ import { isStalePlan, nameStatements } from './statements.ts'
 // int8 holds amounts and counts: a JavaScript number would round them.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 
-/** A connection inside or outside a transaction. Modules narrow it with `tx.withTables<Tables>()`. */
+/** A connection inside or outside a transaction. Queries are sql`…`; of Kysely only this tag and the connection are used. */
 export type Tx = Kysely<unknown>
 
 export type Database = {

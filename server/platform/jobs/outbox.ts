@@ -5,22 +5,6 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
 
-type Tables = {
-  outbox: {
-    id: string
-    topic: string
-    key: string
-    payload: string
-    created_at: Date
-    run_at: Date
-    attempts: number
-    lease: string | null
-    leased_until: Date | null
-    done_at: Date | null
-    last_error: string | null
-  }
-}
-
 /** `key` deduplicates: publishing the same topic and key again changes nothing. */
 export async function publish(
   tx: Tx,
@@ -29,13 +13,10 @@ export async function publish(
   payload: object,
   { delaySeconds = 0 }: { delaySeconds?: number } = {},
 ): Promise<void> {
-  const later = delaySeconds === 0 ? {} : { run_at: sql`now() + make_interval(secs => ${delaySeconds})` }
-  await tx
-    .withTables<Tables>()
-    .insertInto('outbox')
-    .values({ id: newId(), topic, key, payload: JSON.stringify(payload), ...later } as never)
-    .onConflict((conflict) => conflict.columns(['topic', 'key']).doNothing())
-    .execute()
+  await sql`
+    INSERT INTO outbox (id, topic, key, payload, run_at)
+    VALUES (${newId()}, ${topic}, ${key}, ${JSON.stringify(payload)}, now() + make_interval(secs => ${delaySeconds}))
+    ON CONFLICT (topic, key) DO NOTHING`.execute(tx)
 }
 
 /** The same for several events of one topic, in one round trip. */

@@ -106,6 +106,9 @@ export type GuardedAction = {
  * notification became new again. */
 export type PushDue = { notificationId: string; subscriptionId: string; news: number; notedAt: string }
 
+/** A hold on the user's outgoing money was released. Another hold may remain. */
+export type HoldReleased = { userId: string }
+
 /** Content was taken down by an operator, or a takedown was undone. `owners` are notified of the reason. */
 export type TakenDown = {
   takedownId: string
@@ -123,6 +126,7 @@ export const topics = {
   filesDropped: 'files-dropped',
   paymentSettled: 'payment-settled',
   forwardGaveUp: 'forward-gave-up',
+  holdReleased: 'hold-released',
   takenDown: 'taken-down',
   payoutFailed: 'payout-failed',
   receiptCredited: 'receipt-credited',

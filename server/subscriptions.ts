@@ -11,7 +11,7 @@ import { mailForwardAbandoned } from './me/forward-mail.ts'
 import { mailGuardedAction } from './auth/proofs/proof-mails.ts'
 import { deliverEvents } from './nostr/deliveries.ts'
 import { writeZapReceipts } from './nostr/receipts.ts'
-import { wakeForwards } from './payments/forwards/forward.ts'
+import { resumeForwards, wakeForwards } from './payments/forwards/forward.ts'
 import { readOrigins } from './payments/zaps/origins.ts'
 import type { Subscriptions } from './platform/jobs/outbox.ts'
 import * as notes from './notifications/subscribers.ts'
@@ -39,6 +39,7 @@ export function subscriptionsOf(world: World): Subscriptions {
     [topics.mailAsked]: [sendRequestedMail(world)],
     [topics.takenDown]: [withholdFiles(world), { forAll: notes.notifyOfTakedowns(notifications) }, mailTakedown(world)],
     [topics.forwardGaveUp]: [{ forAll: notes.notifyOfAbandonedForwards(notifications) }, mailForwardAbandoned(world)],
+    [topics.holdReleased]: [resumeForwards(payments)],
     [topics.guardedAction]: [{ forAll: notes.notifyOfGuardedActions(notifications) }, mailGuardedAction(world)],
     [topics.zapPaid]: [writeZapReceipts(world.nostr)],
     [topics.nostrKeyBlocked]: [deleteEventsOfBlockedKey(world)],

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { topics, type Notice } from '#server/events.ts'
+import { topics, type HoldReleased, type Notice } from '#server/events.ts'
 
 export type HoldCause = 'operator' | 'takedown' | 'late-payment'
 
@@ -58,6 +58,8 @@ export async function releaseHolds(
     UPDATE person SET is_locked = EXISTS (
       SELECT FROM account_hold WHERE person_id = person.id AND released_at IS NULL)
     WHERE id = ${userId}`.execute(tx)
+  const event: HoldReleased = { userId }
+  await publish(tx, topics.holdReleased, newId(), event)
   return Number(numAffectedRows ?? 0n)
 }
 

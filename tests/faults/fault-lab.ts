@@ -3,9 +3,11 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
+import { releaseHolds } from '#server/accounts/holds.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { until } from '#tests/users.ts'
-import { checkBooks, countUnfinished, tryAgainNow, type Books } from './books.ts'
+import { checkBooks, listUnfinished, toText, tryAgainNow, type Books } from './books.ts'
 import { findFailpoints } from './failpoints.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { startLabDatabase, type LabDatabase } from './lab-database.ts'
@@ -115,7 +117,7 @@ export async function runFaultLab({ seed, goals, print = () => undefined, timeou
   }
   stopping.abort()
   await Promise.all(under)
-  const quietMs = await makePeace(stage)
+  const quietMs = await makePeace(stage, print)
   retiring.abort()
   await operator
   const books = await checkBooks(stage.database, connectRemoteNode(node.origin), await node.truth())
@@ -236,14 +238,22 @@ async function breakThings(stage: Stage, goals: Goals, counts: FaultCounts, sign
  * so that limits by the minute are taken off. */
 async function operate({ database }: Stage, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await database.pool.query('UPDATE person SET is_locked = false WHERE is_locked').catch(() => undefined)
+    await releaseEveryone(database).catch(() => undefined)
     await database.pool.query('DELETE FROM rate_limit').catch(() => undefined)
     await sleep(1_000)
   }
 }
 
+async function releaseEveryone(database: Database): Promise<void> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM person WHERE is_locked`.execute(database.read)
+  for (const { id } of rows) {
+    await database.transaction((tx) => releaseHolds(tx, { userId: id, releasedBy: id, now: new Date() }))
+  }
+}
+
 /** No more faults. Answers how long it took until everything had come to its end. */
-async function makePeace({ database, databaseLine, nodeLine, node, group, load }: Stage): Promise<number> {
+async function makePeace(stage: Stage, print: (line: string) => void): Promise<number> {
+  const { database, databaseLine, nodeLine, node, group, load } = stage
   const startedAt = performance.now()
   databaseLine.set('none')
   nodeLine.set('none')
@@ -252,8 +262,19 @@ async function makePeace({ database, databaseLine, nodeLine, node, group, load }
   group.setClock(END_CLOCK_MS)
   await group.start('')
   await tryAgainNow(database)
-  const isOver = async () =>
-    (await node.truth()).inFlight === 0 && (await countUnfinished(database)) === 0 && (await isAllHeard(database, node))
+  let toldAt = startedAt
+  const isOver = async () => {
+    const [{ inFlight }, unfinished, isHeard] = await Promise.all([
+      node.truth(),
+      listUnfinished(database),
+      isAllHeard(database, node),
+    ])
+    if (performance.now() - toldAt >= TELL_EVERY_MS) {
+      toldAt = performance.now()
+      print(`not at rest: ${toText({ inFlight, isHeard, unfinished })}`)
+    }
+    return inFlight === 0 && unfinished.length === 0 && isHeard
+  }
   // What was told last can still begin something: a forward, for one.
   let overSinceMs: number | null = null
   const isAtRest = async () => {

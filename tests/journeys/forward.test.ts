@@ -10,7 +10,7 @@ import {
 } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
-import { holdOutgoing } from '#server/accounts/holds.ts'
+import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
@@ -37,7 +37,7 @@ before(async () => {
       PUBLIC_URL: 'https://peal.example',
     },
   })
-  world.expectLogs('forward-address-failed')
+  world.expectLogs('forward-address-failed', 'forward-held-back')
   listener = await createTestUser(world)
   await fillBalance(world, listener, 10_000_000)
 })
@@ -314,6 +314,34 @@ test('a held account forwards nothing and earns on; what was spent meanwhile is 
   world.clock.step(HOUR_MS)
   await until(async () => (await spender.call(getForwarding, {})).batch?.lastError === 'spent')
   assert.ok((await spender.balance()) < 40_001)
+})
+
+test('what waited because of a hold is forwarded once the hold is released', async () => {
+  await setAddress()
+  const now = world.clock.now()
+  const hold = { cause: 'operator', reason: 'A test', now } as const
+  const release = () =>
+    world.world.database.transaction((tx) =>
+      releaseHolds(tx, { userId: artist.userId, releasedBy: artist.userId, now }),
+    )
+
+  // Before there is a batch.
+  await holdOutgoing(world.world.database.read, { ...hold, userId: artist.userId })
+  await earn(190_000)
+  await until(async () => (await forwarding()).heldBack === 'locked')
+  await release()
+  await until(async () => (await batch())?.state === 'settled')
+
+  // Between two attempts of a batch.
+  elsewhere.isThere = false
+  await earn(190_000)
+  await untilBatch({ state: 'waiting', attempts: 1 })
+  await holdOutgoing(world.world.database.read, { ...hold, userId: artist.userId })
+  elsewhere.isThere = true
+  world.clock.step(90_000)
+  await until(async () => (await forwarding()).heldBack === 'locked')
+  await release()
+  await until(async () => (await batch())?.state === 'settled')
 })
 
 test('addresses that lead nowhere, back here or to places that may not be asked are refused', async () => {

@@ -8,7 +8,7 @@ import { sumEntriesAfter, sumFeesBroughtAfter } from '#server/ledger/statement.t
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { PaymentSettled } from '#server/events.ts'
+import type { HoldReleased, PaymentSettled } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { failAttempt } from '#server/payments/payouts/forward-batch.ts'
 import {
@@ -17,6 +17,7 @@ import {
   insertBatch,
   lockBatch,
   lockPlan,
+  makeHeldBatchesDue,
   makePlansDue,
   readForwardCost,
   readOpenBatch,
@@ -50,6 +51,14 @@ export function wakeForwards({ database, clock }: PaymentDeps): (events: readonl
   return async (events) => {
     const userIds = [...new Set(events.flatMap(({ earnings }) => earnings.map(({ userId }) => userId)))]
     await makePlansDue(database.read, userIds, clock.now())
+  }
+}
+
+/** Subscriber for hold-released: what waited because of the hold is tried now. */
+export function resumeForwards({ database, clock }: PaymentDeps): (event: HoldReleased) => Promise<void> {
+  return async ({ userId }) => {
+    await makeHeldBatchesDue(database.read, userId, clock.now())
+    await makePlansDue(database.read, [userId], clock.now())
   }
 }
 

@@ -168,6 +168,15 @@ export async function claimDueBatches(tx: Tx, now: Date, nextTryAt: Date, limit:
   return rows
 }
 
+/** The user's batch is due now if it waits because of a hold, and not because an attempt failed. */
+export async function makeHeldBatchesDue(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE forward_batch SET next_try_at = ${now}
+    WHERE user_id = ${userId} AND state = 'waiting' AND next_try_at > ${now}
+      AND EXISTS (SELECT FROM forward_plan plan WHERE plan.user_id = forward_batch.user_id AND held_back = 'locked')
+  `.execute(tx)
+}
+
 /** The house's routing cost of forwards in the last 24 hours. Payments in progress count with the house's full
  * reserve. */
 export async function readForwardCost(tx: Tx, now: Date): Promise<bigint> {

@@ -3,9 +3,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { until } from '../users.ts'
 
-const LONGEST_ANIMATION_MS = 10_000
+/** Longer than a page pauses between two answers of the server that it shows. */
+const QUIET_MS = 100
 
 export async function faultsOf(page: Page): Promise<string[]> {
   const isAlone = page.frames().length === 1
@@ -45,30 +45,43 @@ export async function axeFaultsOf(page: Page, rules?: string[]): Promise<string[
   }, rules)
 }
 
-/** Data are there and nothing moves any more: a colour in the middle of fading has no contrast to speak of. */
-export async function settle(page: Page, heading = 'main h1:visible, main h2:visible'): Promise<void> {
-  await page.locator(heading).first().waitFor()
-  await until(async () => (await page.getByRole('status', { name: 'Loading…' }).count()) === 0)
+/** Waits until the data are shown, nothing has been added to the page for a moment, and all animations are at their end:
+ * measured in the middle of a fade, a colour has the wrong contrast. */
+export async function settle(page: Page, heading = 'main h1, main h2'): Promise<void> {
+  await page.waitForFunction(isLoaded, { heading, quietMs: QUIET_MS }, { polling: 'raf' })
   await stopAnimations(page)
 }
 
-/** What moves for ever, such as the bars beside a song that plays, or with scrolling, is not waited for. */
+/** Runs in the page, once per frame. */
+function isLoaded({ heading, quietMs }: { heading: string; quietMs: number }): boolean {
+  const shared = window as { additions?: { lastAt: number } }
+  if (shared.additions === undefined) {
+    const additions = (shared.additions = { lastAt: performance.now() })
+    new MutationObserver((changes) => {
+      // The player shows the time.
+      const isElsewhere = ({ target }: MutationRecord) => !(target as Element).closest('[data-player]')
+      if (changes.some(isElsewhere)) additions.lastAt = performance.now()
+    }).observe(document.body, { childList: true, subtree: true })
+  }
+  const isVisible = (selector: string) =>
+    [...document.querySelectorAll(selector)].some((one) => one.checkVisibility({ visibilityProperty: true }))
+  if (!isVisible(heading) || isVisible('[role="status"][aria-label="Loading…"]')) return false
+  return performance.now() - shared.additions.lastAt >= quietMs
+}
+
+/** Brings every animation to its end, also those that begin when another ends. What moves for ever, such as the bars beside
+ * a song that plays, or with scrolling, goes on. */
 export async function stopAnimations(page: Page): Promise<void> {
-  const moving = await page.evaluate(async (longestMs) => {
-    const finite = document
-      .getAnimations()
-      .filter((one) => one.timeline === document.timeline && one.effect?.getComputedTiming().endTime !== Infinity)
-    const all = Promise.allSettled(finite.map((one) => one.finished))
-    const late = new Promise((resolve) => setTimeout(resolve, longestMs))
-    await Promise.race([all, late])
-    return finite
-      .filter((one) => one.playState !== 'finished' && one.playState !== 'idle')
-      .map((one) => {
-        const target = one.effect instanceof KeyframeEffect ? one.effect.target?.outerHTML.slice(0, 200) : ''
-        const name =
-          'animationName' in one ? one.animationName : 'transitionProperty' in one ? one.transitionProperty : ''
-        return `${String(name)} ${one.playState}${one.pending ? ', pending' : ''} at ${one.currentTime}: ${target}`
-      })
-  }, LONGEST_ANIMATION_MS)
-  if (moving.length > 0) throw new Error(`Still moving after ${LONGEST_ANIMATION_MS} ms: ${moving.join('; ')}`)
+  await page.waitForFunction(
+    () => {
+      const moving = document
+        .getAnimations()
+        .filter((one) => one.timeline === document.timeline && one.effect?.getComputedTiming().endTime !== Infinity)
+        .filter(({ playState }) => playState !== 'finished')
+      for (const one of moving) one.finish()
+      return moving.length === 0
+    },
+    undefined,
+    { polling: 'raf' },
+  )
 }

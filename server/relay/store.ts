@@ -78,7 +78,7 @@ async function isDeleted(tx: Tx, event: NostrEvent): Promise<boolean> {
 /** Removes the older event of this slot. Returns false when the stored one stays, because it is newer, or has the
  * same timestamp and a lower id. */
 async function replaceOlder(tx: Tx, { id, pubkey, kind, created_at }: NostrEvent, slot: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string; created_at: string | number | bigint }>`
+  const { rows } = await sql<{ id: string; created_at: bigint }>`
     SELECT id, created_at FROM nostr_event WHERE pubkey = ${pubkey} AND kind = ${kind} AND slot = ${slot}`.execute(tx)
   const there = rows[0]
   if (there === undefined) return true

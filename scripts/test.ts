@@ -15,8 +15,8 @@ const FIRST = ['widths.test.ts', 'accessibility.test.ts', 'titles.test.ts', 'sig
 /** How many files run in parallel. Most wait for a database, a node, a page or a clock half of the time. */
 const CONCURRENCY = 4
 const BROWSERS = 3
-/** These start their own servers, database and nodes and need the machine for themselves; in
- * parallel they take twice as long. */
+/** These start their own servers, database and nodes. Two of them at once fill the machine, so they run beside
+ * nothing else. */
 const ALONE = new Set(['fault-lab.test.ts', 'kills.test.ts', 'lnd.test.ts'])
 const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep
 /** Per test, against hanging. */
@@ -47,7 +47,7 @@ if (files.some(isInBrowser)) await (await import('#tests/browser/chromium.ts')).
 const failed = await runTests([
   { files: files.filter((file) => !isAlone(file) && !isInBrowser(file)), concurrency: CONCURRENCY },
   { files: inOrder(files.filter(isInBrowser)), concurrency: BROWSERS },
-  ...files.filter(isAlone).map((file) => ({ files: [file], concurrency: 1, timeout: ALONE_TIMEOUT_MS })),
+  { files: files.filter(isAlone), concurrency: 2, timeout: ALONE_TIMEOUT_MS },
 ])
 await database.release()
 process.exitCode = failed === 0 ? 0 : 1

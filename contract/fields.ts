@@ -118,7 +118,31 @@ export const ContentType = z.enum(['album', 'podcast', 'track', 'episode', 'arti
 /** What can be published. */
 export const PublishableType = z.enum(['album', 'podcast', 'track', 'episode'])
 
-/** Colours extracted from the artwork, and a tint made from them with a text colour of at least 7 : 1 contrast. */
+const FittedLines = z.object({
+  /** The width of the widest line, in em of the display font. */
+  em: z.number(),
+  /** The offsets of the spaces in the title, in UTF-16 units, at which lines end. */
+  breaks: z.array(z.int()),
+})
+/** How to break a title, and how wide it then is, so that a page shows it as wide as the window without measuring. Null
+ * for titles of more than 40 letters, with a word wider than 8 em, or in a script whose width is not known: they wrap. */
+export const TitleFit = z.nullable(z.object({ wide: FittedLines, narrow: FittedLines }))
+
+/** Five colours of a picture in which a page about it is drawn. */
+const Flood = z.object({
+  /** The ground of the page. */
+  flood: z.string(),
+  /** Text and drawing on it: at least 4.5 : 1. */
+  on: z.string(),
+  /** The second share of a split: at least 3 : 1 to the ground. */
+  two: z.string(),
+  /** The third share, and marks: at least 3 : 1 to the ground. */
+  three: z.string(),
+  /** The ground below the line of a horizon, where money is drawn. */
+  under: z.string(),
+})
+
+/** Colours extracted from the artwork, as `#rrggbb`: swatches, and those of a page by day and by night. */
 export const ColorInfo = z.object({
   vibrant: z.string(),
   darkVibrant: z.string(),
@@ -126,10 +150,8 @@ export const ColorInfo = z.object({
   muted: z.string(),
   darkMuted: z.string(),
   lightMuted: z.string(),
-  tintLight: z.string(),
-  tintLightInk: z.string(),
-  tintDark: z.string(),
-  tintDarkInk: z.string(),
+  day: Flood,
+  night: Flood,
 })
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i

@@ -9,7 +9,7 @@ type Axes = Parameters<typeof subsetFont>[2]['variationAxes']
 const AXES: readonly { font: RegExp; axes: Axes }[] = [
   {
     font: /bricolage-grotesque-.*\.woff2$/,
-    axes: { wght: { min: 700, max: 800 }, wdth: { min: 82, max: 100 }, opsz: 48 },
+    axes: { wght: { min: 700, max: 800 }, wdth: { min: 75, max: 100 }, opsz: 96 },
   },
   { font: /instrument-sans-.*\.woff2$/, axes: { wght: { min: 400, max: 700 }, wdth: 100 } },
 ]

@@ -237,6 +237,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     secrets: ['config', 'database'],
     jobs: ['database'],
     http: ['database', 'files', 'jobs'],
+    text: [],
   },
   'server/catalog': {
     forms: [],
@@ -290,6 +291,9 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
   },
   'web/offline': {
     worker: [],
+  },
+  'server/media': {
+    pictures: [],
   },
   'web/catalog': {
     lists: [],

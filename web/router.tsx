@@ -6,9 +6,10 @@ import { matchPath } from './navigation/matching.ts'
 import { ShownPage } from './navigation/navigation.tsx'
 import { PageRefusal, Redirect, type Opened } from './navigation/router.ts'
 import type { PageModule } from './frame/page.ts'
-import { pages, type PageRoute } from './routes.ts'
+import { isWidePage, pages, type PageRoute } from './routes.ts'
 import type { Site } from './data/site.ts'
 import { Shell } from './shell/shell.tsx'
+import { floodStyle } from './ui/flood.ts'
 
 /** Pages a visit may begin with; the others are listed in own-pages.tsx. */
 const files = import.meta.glob<PageModule>([
@@ -33,14 +34,16 @@ export async function openPage({ pathname, search }: Address, { site, isFilled =
   const params = match?.params ?? {}
   try {
     if (match === null) throw new PageRefusal(404)
-    const { Page, load } = await readPage(match.route)
-    if (!isFilled) await load?.({ site, params, url: new URL(pathname + search, 'http://page') })
-    return { Page, params, failure: null }
+    const { Page, load, coloursOf } = await readPage(match.route)
+    const visit = { site, params, url: new URL(pathname + search, 'http://page') }
+    if (!isFilled) await load?.(visit)
+    const look = { style: floodStyle(coloursOf?.(visit)), isWide: isWidePage(match.route) }
+    return { Page, params, look, failure: null }
   } catch (failure) {
     if (failure instanceof Redirect) throw failure
     // 0 means that there was no response.
     const refusal = failure instanceof ApiError ? new PageRefusal(statusOf(failure), { code: failure.code }) : failure
-    return { Page: Nothing, params, failure: refusal }
+    return { Page: Nothing, params, look: { style: undefined, isWide: false }, failure: refusal }
   }
 }
 

@@ -22,6 +22,7 @@ import {
   optionalText,
   text,
   PUBLIC_CACHE_SECONDS,
+  TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { Upc } from './release-codes.ts'
@@ -141,7 +142,11 @@ export const getAlbum = {
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An album with its published tracks; its owner also sees a draft',
   params: z.object({ albumId: Id }),
-  data: z.extend(AlbumWithCredits, { tracks: z.array(TrackInfo), topMessages: z.array(TopMessage) }),
+  data: z.extend(AlbumWithCredits, {
+    titleFit: TitleFit,
+    tracks: z.array(TrackInfo),
+    topMessages: z.array(TopMessage),
+  }),
   errors: ['content-gone'],
 } as const satisfies Endpoint
 

@@ -17,6 +17,7 @@ import {
   PUBLIC_CACHE_SECONDS,
   linkResponseFields,
   linkFields,
+  TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { Room } from '#contract/community/rooms.ts'
@@ -48,6 +49,7 @@ const AlbumCard = z.object({
 })
 
 export const ArtistPage = z.extend(Artist, {
+  titleFit: TitleFit,
   topAlbums: z.array(AlbumCard),
   topTracks: z.array(TrackInfo),
   topMessages: z.array(TopMessage),

@@ -13,6 +13,7 @@ import {
   orderWithin,
   audioResponseFields,
   text,
+  TitleFit,
 } from '#contract/fields.ts'
 import { AudioExtension } from './tracks.ts'
 import { AnnouncedFile } from './uploads.ts'
@@ -32,7 +33,7 @@ export const Episode = z.object({
   userId: Id,
   ...audioResponseFields,
 })
-const EpisodeDetail = z.extend(Episode, { credits: z.array(Credit) })
+const EpisodeDetail = z.extend(Episode, { credits: z.array(Credit), titleFit: TitleFit })
 
 const textFields = {
   description: optionalText(DESCRIPTION_MAX),

@@ -23,6 +23,7 @@ import {
   PUBLIC_CACHE_SECONDS,
   linkResponseFields,
   linkFields,
+  TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
@@ -123,6 +124,7 @@ export const listOwnPodcasts = {
 } as const satisfies Endpoint
 
 const PodcastPage = z.extend(Podcast, {
+  titleFit: TitleFit,
   /** Its podcast:guid, for Nostr and feeds; null while this server has no public URL. */
   guid: z.nullable(z.string()),
   episodes: z.array(Episode),

@@ -16,6 +16,7 @@ import {
   text,
   PUBLIC_CACHE_SECONDS,
   audioResponseFields,
+  TitleFit,
 } from '#contract/fields.ts'
 import { Isrc } from './release-codes.ts'
 import { AnnouncedFile } from './uploads.ts'
@@ -48,6 +49,7 @@ const TrackDetail = z.extend(TrackInfo, {
   /** Plain text or LRC; contract/catalog/lyrics.ts parses both. */
   lyrics: z.nullable(z.string()),
   credits: z.array(Credit),
+  titleFit: TitleFit,
 })
 
 /** The accepted file extensions. */

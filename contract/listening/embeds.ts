@@ -2,6 +2,7 @@
  * call; it is in server/embeds/pages.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { ColorInfo } from '#contract/fields.ts'
 
 /** What can be embedded. The same names start the paths of our own pages. */
 export const embedTypes = ['track', 'album', 'playlist', 'episode', 'podcast', 'artist'] as const
@@ -33,7 +34,7 @@ export type EmbedContent = {
   path: string
   bylinePath: string | null
   artworkUrl: string | null
-  colours: { tintLight: string; tintLightInk: string; tintDark: string; tintDarkInk: string } | null
+  colours: z.infer<typeof ColorInfo> | null
   sounds: EmbedItem[]
 }
 

@@ -12,6 +12,7 @@ import {
   TITLE_MAX,
   optionalText,
   text,
+  TitleFit,
 } from '#contract/fields.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
 
@@ -77,6 +78,7 @@ export const PlaylistTrack = z.extend(TrackInfo, {
 })
 
 const PlaylistPage = z.extend(Playlist, {
+  titleFit: TitleFit,
   /** Null for a list without an owner. */
   userId: z.nullable(Id),
   id: z.nullable(Id),

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { newId } from '#server/platform/ids.ts'
-import { reencodeImage } from './artwork.ts'
+import { reencodeImage } from './pictures/artwork.ts'
 
 type Lender = { database: Database; files: Files; clock: Clock }
 

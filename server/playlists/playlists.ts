@@ -1,4 +1,5 @@
 /** Playlists: creating, listing, reading, changing and deleting them. Their entries are entries.ts. */
+import { fitTitle } from '#server/platform/text/title-fit.ts'
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { RANKING_DAYS_MAX, SHUFFLE_TRACKS, type PlaylistTrack } from '#contract/listening/playlists.ts'
@@ -120,6 +121,7 @@ export async function readPlaylist(
   return {
     ...toPlaylist(playlist),
     ...owner,
+    titleFit: await fitTitle(playlist.title),
     tracks: shown.map((track, index) => ({ ...track, order: index + 1 })),
     hiddenCount: isOwner(caller, playlist.user_id) ? own.length - tracks.length : 0,
   }
@@ -160,6 +162,7 @@ async function readShuffle({ database, clock, files }: PlaylistDeps): Promise<Pl
     picture: null,
     profileUrl: null,
     title: 'Shuffle',
+    titleFit: await fitTitle('Shuffle'),
     description: null,
     isFavorites: false,
     visibility: 'public',

@@ -140,7 +140,7 @@ scenario('the avatar menu holds the person, their balance and their places', 'ma
   const names = await openMenu()
   assert.deepEqual(
     names.filter((name) => name !== 'Settings'),
-    ['mara', '1,234 sats', 'Wallet', 'Studio', 'Sign out'],
+    ['mara', '1,234 sats', 'Following', 'Playlists', 'Wallet', 'Studio', 'Sign out'],
   )
   assert.equal(
     await items()

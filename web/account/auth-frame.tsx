@@ -38,7 +38,7 @@ function Pledge() {
   return (
     <div
       className={classNames(
-        'tinted relative mx-auto flex w-full max-w-[440px] flex-col justify-end overflow-hidden rounded-bar p-5.5',
+        'flood relative mx-auto flex w-full max-w-[440px] flex-col justify-end overflow-hidden rounded-bar p-5.5',
         'lg:mx-0 lg:min-h-[520px] lg:max-w-none lg:rounded-header lg:p-10',
       )}
     >

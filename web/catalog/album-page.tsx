@@ -14,7 +14,7 @@ import { SaveButton } from '#web/offline/save-button.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Feature } from '#web/ui/images/feature.tsx'
+import { Poster } from '#web/ui/images/poster.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate } from '#web/words/format.ts'
@@ -22,10 +22,10 @@ import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { ReleaseGrid } from './lists/cards.tsx'
 import { Credits } from './details/credits.tsx'
-import { Received, RecipientShares, WithFacts } from '#web/content/facts.tsx'
+import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
-import { moreOfArtist, preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
-import { PlayAllButton } from '#web/content/play-button.tsx'
+import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
+import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
@@ -44,6 +44,9 @@ export async function load(visit: Visit) {
   ])
   await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
 }
+
+export const coloursOf = (visit: Visit) =>
+  readLoaded(visit, getAlbum, { params: { albumId: visit.params['albumId'] ?? '' } })?.colorInfo
 
 /** `isPreview`: shown inside a studio page, which has its own title. */
 export function Page({ isPreview = false }: { isPreview?: boolean }) {
@@ -67,11 +70,8 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   return (
     <>
       {!isPreview && <AlbumHead album={album} />}
-      <AlbumFeature album={album} tracks={tracks} />
-      <WithFacts facts={facts}>
-        <h2 className="sr-only">{t('catalog.trackList')}</h2>
-        {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
-      </WithFacts>
+      <AlbumPoster album={album} tracks={tracks} />
+      <Facts>{facts}</Facts>
       {!album.isDraft && (
         <Comments
           content={{
@@ -96,16 +96,17 @@ function useOwnTracks(album: Album | undefined): TrackWire[] | undefined {
   return usePageData(listAlbumTracks, input, { isEnabled: isOwner })
 }
 
-function AlbumFeature({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
+function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
   const { artist } = album
   const seconds = sumOf(tracks.map((track) => track.duration ?? 0))
   const kind = t(album.isSingle ? 'catalog.single' : 'catalog.album')
   const count = seconds > 0 ? [countSongs(tracks.length), formatLength(seconds)] : []
   return (
-    <Feature
+    <Poster
       title={album.title}
+      fit={album.titleFit}
       transitionName="cover"
-      kicker={
+      byline={
         <>
           <DraftBadge content={album} />
           <Link to={artistHref(artist.artistUrl)} className="hover:underline">
@@ -115,10 +116,9 @@ function AlbumFeature({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
       }
       coverUrl={album.artworkUrl}
       seed={album.id}
-      colours={album.colorInfo}
       actions={
         <>
-          <PlayAllButton list={playablesOfTracks(tracks)} title={album.title} />
+          <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
           {!album.isDraft && (
             <>
               <ZapButton
@@ -129,7 +129,7 @@ function AlbumFeature({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
                   artworkUrl: album.artworkUrl,
                 }}
               />
-              <HeartButton contentId={album.id} title={album.title} isLarge />
+              <HeartButton contentId={album.id} title={album.title} isWord />
               <SaveButton
                 path={`/album/${album.id}`}
                 title={album.title}
@@ -149,13 +149,15 @@ function AlbumFeature({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
         </>
       }
     >
-      {album.description && <p className="whitespace-pre-line">{album.description}</p>}
-      <p className="dotted mt-2 text-sm">
+      <p className="dotted mt-4">
         {[kind, ...count].map((note) => (
           <span key={note}>{note}</span>
         ))}
       </p>
-    </Feature>
+      <h2 className="sr-only">{t('catalog.trackList')}</h2>
+      {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
+      {album.description && <p className="mt-8 max-w-[52ch] text-lg whitespace-pre-line">{album.description}</p>}
+    </Poster>
   )
 }
 

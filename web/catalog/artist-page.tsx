@@ -15,18 +15,18 @@ import { FollowLater } from '#web/likes/follow-later.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Feature } from '#web/ui/images/feature.tsx'
+import { Poster } from '#web/ui/images/poster.tsx'
 import { VerifiedIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { ArtistGrid, ReleaseGrid } from './lists/cards.tsx'
-import { Received, RecipientShares, WithFacts } from '#web/content/facts.tsx'
+import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { externalLinks } from './details/external-addresses.ts'
 import { ExternalLinks } from './details/external-links.tsx'
-import { isId, preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
-import { PlayAllButton } from '#web/content/play-button.tsx'
+import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
+import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, chatHref } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
@@ -62,6 +62,9 @@ export async function load(visit: Visit) {
   ])
 }
 
+export const coloursOf = (visit: Visit) =>
+  readLoaded(visit, getArtistByUrl, { params: { artistUrl: visit.params['artistUrl'] ?? '' } })?.colorInfo
+
 export function Page() {
   const { artistUrl = '' } = useParams()
   const artist = usePageData(getArtistByUrl, { params: { artistUrl } })
@@ -83,16 +86,17 @@ export function Page() {
   return (
     <>
       <ArtistHead artist={artist} />
-      <ArtistFeature artist={artist} />
-      <WithFacts facts={facts}>
+      <ArtistPoster artist={artist} />
+      <section className="mt-(--band)">
         {topTracks.length > 0 && (
           <>
-            <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.topTracks')}</h2>
+            <h2 className="title-1 mb-6">{t('catalog.topTracks')}</h2>
             <TrackList tracks={topTracks} isOfArtist />
           </>
         )}
         {topTracks.length === 0 && albums.length === 0 && <EmptyState sentence={t('catalog.emptyArtist')} />}
-      </WithFacts>
+      </section>
+      <Facts>{facts}</Facts>
       {albums.length > 0 && (
         <Section title={t('catalog.releases')}>
           <ReleaseGrid releases={albums} />
@@ -141,12 +145,12 @@ function useAlbums(artist: Artist | undefined, search: URLSearchParams) {
   }))
 }
 
-function ArtistFeature({ artist }: { artist: Artist }) {
+function ArtistPoster({ artist }: { artist: Artist }) {
   return (
-    <Feature
+    <Poster
       title={artist.name}
-      isRound
-      kicker={
+      fit={artist.titleFit}
+      byline={
         artist.verified ? (
           <span className="flex items-center gap-1.5">
             <VerifiedIcon size={18} aria-hidden="true" />
@@ -158,10 +162,9 @@ function ArtistFeature({ artist }: { artist: Artist }) {
       }
       coverUrl={artist.artworkUrl}
       seed={artist.id}
-      colours={artist.colorInfo}
       actions={
         <>
-          <PlayAllButton list={playablesOfTracks(artist.topTracks)} title={artist.name} />
+          <PlayDisc list={playablesOfTracks(artist.topTracks)} title={artist.name} />
           <ZapButton
             content={{
               contentId: artist.id,
@@ -190,7 +193,7 @@ function ArtistFeature({ artist }: { artist: Artist }) {
         <ExternalLinks links={artist} />
         {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
       </div>
-    </Feature>
+    </Poster>
   )
 }
 

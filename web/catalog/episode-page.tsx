@@ -15,7 +15,7 @@ import { useParams } from '#web/navigation/navigation.tsx'
 import { OnNostr } from '#web/reactions/on-nostr.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useStartAt } from '#web/player/share/start-at.ts'
-import { Feature } from '#web/ui/images/feature.tsx'
+import { Poster } from '#web/ui/images/poster.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
@@ -23,10 +23,10 @@ import { t } from '#web/words/words.ts'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
 import { Credits } from './details/credits.tsx'
-import { Received, RecipientShares, WithFacts } from '#web/content/facts.tsx'
+import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
-import { preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
-import { PlayAllButton } from '#web/content/play-button.tsx'
+import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
+import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
@@ -48,6 +48,9 @@ export async function load(visit: Visit) {
   await preloadQuietly(visit, getPodcastByUrl, { params: { podcastUrl: episode.podcastUrl } })
 }
 
+export const coloursOf = (visit: Visit) =>
+  readLoaded(visit, getEpisode, { params: { episodeId: visit.params['episodeId'] ?? '' } })?.colorInfo
+
 export function Page() {
   const { episodeId = '' } = useParams()
   const episode = usePageData(getEpisode, { params: { episodeId } })
@@ -66,17 +69,16 @@ export function Page() {
   return (
     <>
       <EpisodeHead episode={episode} />
-      <EpisodeFeature episode={episode} />
+      <EpisodePoster episode={episode} />
       {playable && <AudioWave playable={playable} isDraft={episode.isDraft} />}
       {playable && <CommentPins contentId={episode.id} durationSeconds={playable.durationSeconds} />}
-      <WithFacts facts={facts}>
-        {episode.description && (
-          <section>
-            <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.about')}</h2>
-            <p className="max-w-[62ch] text-lg leading-[1.6] whitespace-pre-line">{episode.description}</p>
-          </section>
-        )}
-      </WithFacts>
+      {episode.description && (
+        <section>
+          <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.about')}</h2>
+          <p className="max-w-[62ch] text-lg leading-[1.6] whitespace-pre-line">{episode.description}</p>
+        </section>
+      )}
+      <Facts>{facts}</Facts>
       {!episode.isDraft && (
         <Comments
           content={{
@@ -94,16 +96,17 @@ export function Page() {
   )
 }
 
-function EpisodeFeature({ episode }: { episode: Episode }) {
+function EpisodePoster({ episode }: { episode: Episode }) {
   const notes = [
     episode.publishedAt === null ? null : formatDate(episode.publishedAt),
     episode.duration === null ? null : formatDuration(episode.duration),
   ].filter((note) => note !== null)
   return (
-    <Feature
+    <Poster
       title={episode.title}
+      fit={episode.titleFit}
       transitionName="cover"
-      kicker={
+      byline={
         <>
           <DraftBadge content={episode} />
           <Link to={podcastHref(episode.podcastUrl)} className="hover:underline">
@@ -113,7 +116,6 @@ function EpisodeFeature({ episode }: { episode: Episode }) {
       }
       coverUrl={episode.artworkUrl}
       seed={episode.podcastId}
-      colours={episode.colorInfo}
       actions={<EpisodeActions episode={episode} />}
     >
       <p className="dotted">
@@ -126,14 +128,14 @@ function EpisodeFeature({ episode }: { episode: Episode }) {
           </span>
         )}
       </p>
-    </Feature>
+    </Poster>
   )
 }
 
 function EpisodeActions({ episode }: { episode: Episode }) {
   return (
     <>
-      <PlayAllButton list={playablesOfEpisodes([episode])} title={episode.title} />
+      <PlayDisc list={playablesOfEpisodes([episode])} title={episode.title} />
       {!episode.isDraft && (
         <>
           <ZapButton
@@ -144,7 +146,7 @@ function EpisodeActions({ episode }: { episode: Episode }) {
               artworkUrl: episode.artworkUrl,
             }}
           />
-          <HeartButton contentId={episode.id} title={episode.title} isLarge />
+          <HeartButton contentId={episode.id} title={episode.title} isWord />
           <Suspense fallback={null}>
             <SaveButton
               path={`/episode/${episode.id}`}

@@ -15,7 +15,7 @@ import { genreHref } from './lists/genre-links.tsx'
 import { ItemListLd } from '#web/content/json-ld.tsx'
 import { ListHeading, Pager } from '#web/content/list-parts.tsx'
 import { pageNumber, preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
-import { PlayAllButton } from '#web/content/play-button.tsx'
+import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { TrackList } from './lists/track-list.tsx'
 
@@ -53,7 +53,7 @@ export function Page() {
         items={albums.albums.map(({ id, title }) => ({ name: title, href: `/album/${id}` }))}
       />
       <ListHeading title={genre.name} lead={lead}>
-        {tracks.length > 0 && <PlayAllButton list={playablesOfTracks(tracks)} title={genre.name} />}
+        {tracks.length > 0 && <PlayDisc list={playablesOfTracks(tracks)} title={genre.name} />}
       </ListHeading>
       {albums.albums.length === 0 && (
         <EmptyState

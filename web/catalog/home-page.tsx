@@ -13,8 +13,8 @@ import type { Visit } from '#web/frame/page.ts'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { useAccount } from '#web/session/account.ts'
 import { useSettings } from '#web/data/site.ts'
-import { classNames } from '#web/ui/class-names.ts'
-import { Feature } from '#web/ui/images/feature.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
@@ -24,8 +24,8 @@ import { ContinueListening } from './home/continue-listening.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
 import { GenreLinks } from './lists/genre-links.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
-import { preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
-import { PlayAllButton } from '#web/content/play-button.tsx'
+import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
+import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { percentReaching } from '#web/content/number-formats.ts'
 import { ZapButton } from '#web/content/zap-button.tsx'
@@ -55,6 +55,11 @@ export async function load(visit: Visit) {
   if (first) await preloadQuietly(visit, getAlbum, { params: { albumId: first.albumId } })
 }
 
+export function coloursOf(visit: Visit) {
+  const home = readLoaded(visit, listFeaturedTracks, HOME)
+  return home && featuredOf(home)?.colorInfo
+}
+
 type Home = { featured: TrackWire[]; trending: TrackWire[]; newTracks: TrackWire[] }
 
 const featuredOf = (home: Home): TrackWire | undefined => home.featured[0] ?? home.newTracks[0]
@@ -73,45 +78,46 @@ export function Page() {
   return (
     <>
       <HomeHead />
-      <Pitch />
-      <Suspense fallback={null}>
-        {(isDemoMaking || (!featured && shows.length === 0)) && <HomeNote isDemoMaking={isDemoMaking} />}
-      </Suspense>
-      {featured && <Featured track={featured} />}
-      <FirstStepsIfEmpty />
-      <ContinueListening />
-      {chart.length > 0 && (
-        <Section title={t('home.topTitle')} more={more('/top')}>
-          <ChartList tracks={chart} />
-        </Section>
-      )}
-      {home.newTracks.length > 0 && (
-        <Section title={t('home.newTitle')} more={more('/new')}>
-          <ReleaseGrid
-            releases={home.newTracks.slice(0, NEW_SHOWN).map((track) => ({
-              id: track.albumId,
-              title: track.albumTitle,
-              artworkUrl: track.artworkUrl,
-              note: track.artist,
-            }))}
-          />
-        </Section>
-      )}
-      {shows.length > 0 && (
-        <Section title={t('home.showsTitle')} more={more('/podcasts')}>
-          <ShowGrid shows={shows} />
-        </Section>
-      )}
-      {episodes.length > 0 && (
-        <Section title={t('home.episodesTitle')} more={more('/podcasts')}>
-          <EpisodeList episodes={episodes} showArtworkUrl={null} hasShows />
-        </Section>
-      )}
-      {hasGenres && (
-        <Section title={t('home.genresTitle')} more={more('/artists')}>
-          <GenreLinks />
-        </Section>
-      )}
+      {featured ? <Featured track={featured} /> : <Pitch />}
+      <div className="paper bleed -mb-(--band) px-(--gut) pt-px pb-(--band)">
+        <Suspense fallback={null}>
+          {(isDemoMaking || (!featured && shows.length === 0)) && <HomeNote isDemoMaking={isDemoMaking} />}
+        </Suspense>
+        <FirstStepsIfEmpty />
+        <ContinueListening />
+        {chart.length > 0 && (
+          <Section title={t('home.topTitle')} more={more('/top')}>
+            <ChartList tracks={chart} />
+          </Section>
+        )}
+        {home.newTracks.length > 0 && (
+          <Section title={t('home.newTitle')} more={more('/new')}>
+            <ReleaseGrid
+              releases={home.newTracks.slice(0, NEW_SHOWN).map((track) => ({
+                id: track.albumId,
+                title: track.albumTitle,
+                artworkUrl: track.artworkUrl,
+                note: track.artist,
+              }))}
+            />
+          </Section>
+        )}
+        {shows.length > 0 && (
+          <Section title={t('home.showsTitle')} more={more('/podcasts')}>
+            <ShowGrid shows={shows} />
+          </Section>
+        )}
+        {episodes.length > 0 && (
+          <Section title={t('home.episodesTitle')} more={more('/podcasts')}>
+            <EpisodeList episodes={episodes} showArtworkUrl={null} hasShows />
+          </Section>
+        )}
+        {hasGenres && (
+          <Section title={t('home.genresTitle')} more={more('/artists')}>
+            <GenreLinks />
+          </Section>
+        )}
+      </div>
     </>
   )
 }
@@ -122,27 +128,17 @@ function FirstStepsIfEmpty() {
   return <Suspense fallback={null}>{account?.msatBalance === 0 && <FirstSteps />}</Suspense>
 }
 
-/** A short introduction for visitors. Signed-in users do not
- * need it; for them the heading is for screen readers only. */
+/** What the site is, for visitors. Signed-in users know it; for them the heading is for screen readers only. */
 function Pitch() {
   const { feePpm } = useSettings()
   return (
-    <header
-      className={classNames(
-        'mb-5 flex flex-col gap-x-14 gap-y-2 md:mt-1 md:mb-7 xl:flex-row xl:items-end xl:justify-between',
-        'signed-in:m-0',
-      )}
-    >
-      <h1 className="title-great signed-in:sr-only">
-        <span className="inline-block">{t('home.pitchListen')}</span>{' '}
-        <span className="inline-block">{t('home.pitchPay')}</span>
+    <header className="signed-in:sr-only">
+      <h1 className="title-1">
+        <span className="block">{t('home.pitchListen')}</span> <span className="block">{t('home.pitchPay')}</span>
       </h1>
-      <p className="max-w-[52ch] text-pretty text-ink-2 signed-in:hidden xl:max-w-[44ch] xl:pb-1">
+      <p className="mt-4 max-w-[40ch] text-pretty md:text-lg">
         {t('home.pitchLine', { percent: percentReaching(feePpm) })}{' '}
-        <Link
-          to="/docs"
-          className="font-semi whitespace-nowrap text-purple underline decoration-1 underline-offset-4 hover:decoration-2"
-        >
+        <Link to="/docs" className="font-semi whitespace-nowrap underline decoration-2 underline-offset-[5px]">
           {t('home.howItWorks')}
         </Link>
       </p>
@@ -174,47 +170,39 @@ function HomeHead() {
   )
 }
 
+/** The featured release: the colours of the page, and its title across the window. */
 function Featured({ track }: { track: TrackWire }) {
   const album = usePageData(getAlbum, { params: { albumId: track.albumId } })
   // The album may have been removed meanwhile; the track itself is still available.
   const tracks = album?.tracks ?? [track]
   // The total the zap button beside it adds to. The album's total includes what its tracks receive.
   const receivedMsat = album?.msatTotal ?? track.msatTotal
-  const href = `/album/${track.albumId}`
+  const { albumId, albumTitle: title, artist, artworkUrl } = track
+  const href = `/album/${albumId}`
   return (
-    <Feature
-      title={track.albumTitle}
-      titleHref={href}
-      isPageTitle={false}
-      kicker={
-        <Link to={artistHref(track.artistUrl)} className="hover:underline">
-          {track.artist}
+    <section className="pb-[clamp(2rem,5vw,5rem)]">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6 pb-6">
+        <div className="min-w-0 flex-[1_1_22rem] self-center">
+          <Pitch />
+          <div className="mt-7 flex flex-wrap items-center gap-4">
+            <PlayDisc list={playablesOfTracks(tracks)} title={title} />
+            <ZapButton content={{ contentId: albumId, title, artist, artworkUrl }} />
+            <HeartButton contentId={albumId} title={title} isWord />
+          </div>
+        </div>
+        <Link to={href} className="block w-[clamp(220px,min(34vw,46svh),640px)]" tabIndex={-1} aria-hidden="true">
+          <Cover src={artworkUrl} alt="" seed={albumId} isEager shape="plain" sizes="(min-width: 761px) 34vw, 60vw" />
         </Link>
-      }
-      coverUrl={track.artworkUrl}
-      seed={track.albumId}
-      colours={track.colorInfo}
-      hasMark
-      isCompact
-      actions={
-        <>
-          <PlayAllButton list={playablesOfTracks(tracks)} title={track.albumTitle} />
-          <ZapButton
-            content={{
-              contentId: track.albumId,
-              title: track.albumTitle,
-              artist: track.artist,
-              artworkUrl: track.artworkUrl,
-            }}
-          />
-          <HeartButton contentId={track.albumId} title={track.albumTitle} isLarge />
-        </>
-      }
-    >
-      {album?.description && <p className="line-clamp-3">{album.description}</p>}
-      {receivedMsat > 0 && (
-        <p className="mt-2 font-semi">{t('catalog.satsSoFar', { sats: formatSats(receivedMsat) })}</p>
-      )}
-    </Feature>
+      </div>
+      <FittedTitle title={title} fit={album?.titleFit ?? null} level="h2">
+        {(shown) => <Link to={href}>{shown}</Link>}
+      </FittedTitle>
+      <p className="flex flex-wrap justify-between gap-x-6 font-semi">
+        <Link to={artistHref(track.artistUrl)} className="hover:underline">
+          {artist}
+        </Link>
+        {receivedMsat > 0 && <span>{t('catalog.satsSoFar', { sats: formatSats(receivedMsat) })}</span>}
+      </p>
+    </section>
   )
 }

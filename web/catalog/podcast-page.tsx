@@ -13,16 +13,16 @@ import { redirect } from '#web/navigation/router.ts'
 import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Feature } from '#web/ui/images/feature.tsx'
+import { Poster } from '#web/ui/images/poster.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
-import { Received, RecipientShares, WithFacts } from '#web/content/facts.tsx'
+import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { ExternalLinks } from './details/external-links.tsx'
-import { isId, preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
-import { PlayAllButton } from '#web/content/play-button.tsx'
+import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
+import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
@@ -46,6 +46,9 @@ export async function load(visit: Visit) {
   ])
 }
 
+export const coloursOf = (visit: Visit) =>
+  readLoaded(visit, getPodcastByUrl, { params: { podcastUrl: visit.params['podcastUrl'] ?? '' } })?.colorInfo
+
 /** `isPreview`: shown inside a studio page, which has its own title. */
 export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { podcastUrl = '' } = useParams()
@@ -64,15 +67,16 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   return (
     <>
       {!isPreview && <ShowHead show={show} />}
-      <ShowFeature show={show} episodes={episodes} />
-      <WithFacts facts={facts}>
-        <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.episodeList')}</h2>
+      <ShowPoster show={show} episodes={episodes} />
+      <section className="mt-(--band)">
+        <h2 className="title-1 mb-6">{t('catalog.episodeList')}</h2>
         {episodes.length === 0 ? (
           <EmptyState sentence={t('catalog.emptyShow')} />
         ) : (
           <EpisodeList episodes={episodes} showArtworkUrl={show.artworkUrl} />
         )}
-      </WithFacts>
+      </section>
+      <Facts>{facts}</Facts>
       {!show.isDraft && (
         <Comments
           content={{
@@ -96,12 +100,13 @@ function useOwnEpisodes(show: Show | undefined): EpisodeWire[] | undefined {
   return usePageData(listPodcastEpisodes, input, { isEnabled: isOwner })
 }
 
-function ShowFeature({ show, episodes }: { show: Show; episodes: EpisodeWire[] }) {
+function ShowPoster({ show, episodes }: { show: Show; episodes: EpisodeWire[] }) {
   return (
-    <Feature
+    <Poster
       title={show.name}
+      fit={show.titleFit}
       transitionName="cover"
-      kicker={
+      byline={
         <>
           <DraftBadge content={show} />
           {t('catalog.show')}
@@ -109,10 +114,9 @@ function ShowFeature({ show, episodes }: { show: Show; episodes: EpisodeWire[] }
       }
       coverUrl={show.artworkUrl}
       seed={show.id}
-      colours={show.colorInfo}
       actions={
         <>
-          <PlayAllButton list={playablesOfEpisodes(episodes)} title={show.name} />
+          <PlayDisc list={playablesOfEpisodes(episodes)} title={show.name} />
           {!show.isDraft && (
             <>
               <ZapButton
@@ -142,7 +146,7 @@ function ShowFeature({ show, episodes }: { show: Show; episodes: EpisodeWire[] }
       <div className="mt-1.5">
         <ExternalLinks links={show} />
       </div>
-    </Feature>
+    </Poster>
   )
 }
 

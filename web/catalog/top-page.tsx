@@ -11,7 +11,7 @@ import { ChartList } from './lists/chart-list.tsx'
 import { ItemListLd } from '#web/content/json-ld.tsx'
 import { ListHeading } from '#web/content/list-parts.tsx'
 import { preload, usePageData } from '#web/frame/page-data.ts'
-import { PlayAllButton } from '#web/content/play-button.tsx'
+import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
 
 const PHASES: Record<ChartPhase, { name: TranslationKey; lead: TranslationKey; empty: TranslationKey }> = {
@@ -40,7 +40,7 @@ export function Page() {
         items={tracks.map(({ id, title }) => ({ name: title, href: `/track/${id}` }))}
       />
       <ListHeading title={t('top.title')} lead={t(lead)}>
-        {tracks.length > 0 && <PlayAllButton list={playablesOfTracks(tracks)} title={t('top.title')} />}
+        {tracks.length > 0 && <PlayDisc list={playablesOfTracks(tracks)} title={t('top.title')} />}
       </ListHeading>
       <div className="mb-4">
         <TabLinks

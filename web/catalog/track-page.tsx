@@ -16,17 +16,17 @@ import { AddToPlaylistButton } from '#web/playlists/add-button.tsx'
 import { OnNostr } from '#web/reactions/on-nostr.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useStartAt } from '#web/player/share/start-at.ts'
-import { Feature } from '#web/ui/images/feature.tsx'
+import { Poster } from '#web/ui/images/poster.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { Credits } from './details/credits.tsx'
-import { Received, RecipientShares, WithFacts } from '#web/content/facts.tsx'
+import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
-import { preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
-import { PlayAllButton } from '#web/content/play-button.tsx'
+import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
+import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
@@ -45,6 +45,9 @@ export async function load(visit: Visit) {
   ])
   await preloadQuietly(visit, getAlbum, { params: { albumId: track.albumId } })
 }
+
+export const coloursOf = (visit: Visit) =>
+  readLoaded(visit, getTrack, { params: { trackId: visit.params['trackId'] ?? '' } })?.colorInfo
 
 export function Page() {
   const { trackId = '' } = useParams()
@@ -67,20 +70,17 @@ export function Page() {
   return (
     <>
       <TrackHead track={track} />
-      <TrackFeature track={track} />
+      <TrackPoster track={track} />
       {playable && <AudioWave playable={playable} isDraft={track.isDraft} />}
       {playable && <CommentPins contentId={track.id} durationSeconds={playable.durationSeconds} />}
-      <WithFacts facts={facts}>
-        {track.lyrics ? <Lyrics text={track.lyrics} /> : <AlbumOfTrack track={track} />}
-      </WithFacts>
-      {track.lyrics !== null && track.lyrics !== '' && (
-        <Section
-          title={t('catalog.fromAlbum', { title: track.albumTitle })}
-          more={{ href: `/album/${track.albumId}`, label: t('catalog.showAlbum') }}
-        >
-          <AlbumOfTrack track={track} />
-        </Section>
-      )}
+      {track.lyrics ? <Lyrics text={track.lyrics} /> : null}
+      <Facts>{facts}</Facts>
+      <Section
+        title={t('catalog.fromAlbum', { title: track.albumTitle })}
+        more={{ href: `/album/${track.albumId}`, label: t('catalog.showAlbum') }}
+      >
+        <AlbumOfTrack track={track} />
+      </Section>
       {!track.isDraft && (
         <Comments
           content={{
@@ -97,13 +97,14 @@ export function Page() {
   )
 }
 
-function TrackFeature({ track }: { track: Track }) {
+function TrackPoster({ track }: { track: Track }) {
   const list = playablesOfTracks([track])
   return (
-    <Feature
+    <Poster
       title={track.title}
+      fit={track.titleFit}
       transitionName="cover"
-      kicker={
+      byline={
         <>
           <DraftBadge content={track} />
           <Link to={artistHref(track.artistUrl)} className="hover:underline">
@@ -113,10 +114,9 @@ function TrackFeature({ track }: { track: Track }) {
       }
       coverUrl={track.artworkUrl}
       seed={track.albumId}
-      colours={track.colorInfo}
       actions={
         <>
-          <PlayAllButton list={list} title={track.title} />
+          <PlayDisc list={list} title={track.title} />
           {!track.isDraft && (
             <>
               <ZapButton
@@ -127,8 +127,8 @@ function TrackFeature({ track }: { track: Track }) {
                   artworkUrl: track.artworkUrl,
                 }}
               />
-              <HeartButton contentId={track.id} title={track.title} isLarge />
-              <AddToPlaylistButton track={{ id: track.id, title: track.title }} isLarge />
+              <HeartButton contentId={track.id} title={track.title} isWord />
+              <AddToPlaylistButton track={{ id: track.id, title: track.title }} isWord />
               <ShareButton
                 target={{
                   path: `/track/${track.id}`,
@@ -151,7 +151,7 @@ function TrackFeature({ track }: { track: Track }) {
         {track.duration !== null && <span>· {formatDuration(track.duration)}</span>}
         {track.isExplicit && <ExplicitMark />}
       </p>
-    </Feature>
+    </Poster>
   )
 }
 

@@ -64,16 +64,11 @@ export function Received({ amountMsat }: { amountMsat: number }) {
   )
 }
 
-/** The main column, with the facts beside it where there is room for both. */
-export function WithFacts({ facts, children }: { facts: ReactNode; children: ReactNode }) {
+/** Facts about content, side by side where there is room. */
+export function Facts({ children }: { children: ReactNode }) {
   return (
-    <div className="@container mt-8">
-      <div className="grid gap-x-14 gap-y-9 @min-[52rem]:grid-cols-[minmax(0,1fr)_300px]">
-        <div className="min-w-0">{children}</div>
-        <div className="flex min-w-0 flex-col gap-8 border-t border-line pt-7 @min-[52rem]:border-0 @min-[52rem]:pt-1">
-          {facts}
-        </div>
-      </div>
+    <div className="mt-(--band) grid gap-x-[clamp(2rem,5vw,6rem)] gap-y-10 [grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr))]">
+      {children}
     </div>
   )
 }

@@ -1,6 +1,5 @@
 /** Buttons that play a list: large in headers, small in rows, round on covers.
  * The same button pauses what is playing. */
-import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { PauseIcon, PlayIcon } from '#web/ui/icon.tsx'
 import type { Playable } from '#web/player/state/queue.ts'
@@ -24,19 +23,20 @@ export function useToggle(list: readonly Playable[], index = 0): () => void {
   }
 }
 
-export function PlayAllButton({ list, title }: { list: readonly Playable[]; title: string }) {
+/** The play disc: the largest control of a page, alone. */
+export function PlayDisc({ list, title }: { list: readonly Playable[]; title: string }) {
   const { isCurrent, isPlaying } = usePlaying(list.map(({ id }) => id))
   const { playList, togglePlaying } = usePlayer.getState()
   if (list.length === 0) return null
   return (
-    <Button
-      size="large"
-      icon={isPlaying ? <PauseIcon size={15} /> : <PlayIcon size={15} />}
+    <button
+      type="button"
       onClick={() => (isCurrent ? togglePlaying() : playList(list, 0))}
       aria-label={t(isPlaying ? 'catalog.pauseTitle' : 'catalog.playTitle', { title })}
+      className="grid size-18 shrink-0 place-items-center rounded-pill bg-ink text-beige transition-transform active:scale-[0.97] md:size-22"
     >
-      {t(isPlaying ? 'catalog.pause' : 'catalog.play')}
-    </Button>
+      {isPlaying ? <PauseIcon size={30} /> : <PlayIcon size={30} className="ml-1" />}
+    </button>
   )
 }
 

@@ -5,7 +5,7 @@ import { Button, ButtonLink, type ButtonKind } from '#web/ui/controls/button.tsx
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { Feature } from '#web/ui/images/feature.tsx'
+import { Poster } from '#web/ui/images/poster.tsx'
 import { HeartIcon, PlayIcon, QueueIcon, ShareIcon, ShuffleIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Bolt, Mark } from '#web/ui/mark.tsx'
@@ -194,15 +194,13 @@ function Waiting() {
 
 function Featured() {
   return (
-    <Feature
+    <Poster
       title="Slow Lightning"
+      fit={{ wide: { em: 4.72, breaks: [] }, narrow: { em: 2.97, breaks: [4] } }}
       isPageTitle={false}
-      kicker="Mara Okafor"
+      byline="Mara Okafor"
       coverUrl={null}
       seed="Slow Lightning"
-      colours={null}
-      hasMark
-      className="mt-6"
       actions={
         <>
           <Button size="large" icon={<PlayIcon />}>
@@ -219,6 +217,6 @@ function Featured() {
     >
       Ten songs recorded in one week of storms, with every take left in. 412 listeners have sent 1.2 million sats since
       Friday.
-    </Feature>
+    </Poster>
   )
 }

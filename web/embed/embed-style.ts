@@ -1,23 +1,19 @@
 /** The styles of the embedded player, from 300 × 80 px up: one style sheet as text, because it is inlined in the page.
- * The colours are those of ui/theme.css; the tint is the cover's. */
-
-type Colours = { tintLight: string; tintLightInk: string; tintDark: string; tintDarkInk: string } | null
+ * The colours are those of ui/theme.css; the ground is the cover's. */
+import type { FloodColours } from '#web/ui/flood.ts'
 
 /** Used for content without a cover to take colours from. */
-const OWN: NonNullable<Colours> = {
-  tintLight: '#e9dcf6',
-  tintLightInk: '#2a1648',
-  tintDark: '#2a1f45',
-  tintDarkInk: '#f1e6ff',
-}
-const COLOUR = /^#[\da-f]{3,8}$/i
+const OWN = { day: { flood: '#e9dcf6', on: '#2a1648' }, night: { flood: '#2a1f45', on: '#f1e6ff' } }
 
-export function formatStyle(colours: Colours, scheme: 'light dark' | 'light' | 'dark', fontUrl: string | null): string {
-  const { tintLight, tintLightInk, tintDark, tintDarkInk } =
-    colours !== null && Object.values(colours).every((colour) => COLOUR.test(colour)) ? colours : OWN
+export function formatStyle(
+  colours: FloodColours | null,
+  scheme: 'light dark' | 'light' | 'dark',
+  fontUrl: string | null,
+): string {
+  const { day, night } = colours ?? OWN
   return [
     fontUrl === null ? '' : FONT.replace('{url}', fontUrl),
-    `:root{color-scheme:${scheme};--tint:light-dark(${tintLight},${tintDark});--ink:light-dark(${tintLightInk},${tintDarkInk})}`,
+    `:root{color-scheme:${scheme};--flood:light-dark(${day.flood},${night.flood});--on:light-dark(${day.on},${night.on})}`,
     BASE,
     MEDIUM,
     LARGE,
@@ -31,7 +27,7 @@ const FONT =
 const BASE = `
 *{box-sizing:border-box}
 html,body{height:100%;margin:0}
-body{background:var(--tint);color:var(--ink);font:15px/1.35 Text,'Hiragino Sans','Noto Sans JP',system-ui,sans-serif;
+body{background:var(--flood);color:var(--on);font:15px/1.35 Text,'Hiragino Sans','Noto Sans JP',system-ui,sans-serif;
 font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased;overflow:hidden}
 a{color:inherit;text-decoration:none}
 a:hover{text-decoration:underline}
@@ -49,14 +45,14 @@ background:color-mix(in srgb,currentColor 12%,transparent)}
 .title{margin:0;font-size:15px;font-weight:650;line-height:24px}
 .title a,.byline a{display:inline-block;min-height:24px;max-width:100%;overflow:hidden;text-overflow:ellipsis;
 vertical-align:top}
-.byline{margin:0;font-size:13px;line-height:24px;opacity:.86}
+.byline{margin:0;font-size:13px;line-height:24px}
 .mark{display:none;width:31px;height:28px;flex:none}
 .mark svg{display:block;width:100%;height:100%}
 .controls{display:flex;align-items:center;gap:2px}
 button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer}
 .controls button{display:grid;place-items:center;width:44px;height:44px;border-radius:99px}
 .controls button:hover{background:color-mix(in srgb,currentColor 10%,transparent)}
-.play span{display:grid;place-items:center;width:40px;height:40px;border-radius:99px;background:var(--ink);color:var(--tint)}
+.play span{display:grid;place-items:center;width:40px;height:40px;border-radius:99px;background:var(--on);color:var(--flood)}
 .controls .play:hover{background:none}
 .controls button:disabled{opacity:.35;cursor:default}
 .play[aria-busy=true] span{animation:wait 1.2s ease-in-out infinite}
@@ -65,7 +61,7 @@ svg{fill:currentColor}
 .step{display:none!important}
 .controls .zap{width:auto;padding:0 12px;font-weight:650}
 .pay{position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;
-background:var(--tint);color:var(--ink)}
+background:var(--flood);color:var(--on)}
 .pay-in{display:grid;grid-template:auto 1fr / minmax(0,1fr) auto;gap:4px 10px;min-height:100%;padding:6px 6px 6px 12px;
 align-items:center}
 .pay h2{margin:0;font-size:15px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
@@ -144,8 +140,8 @@ border-top:1px solid color-mix(in srgb,currentColor 18%,transparent)}
 .list [aria-current=true]{background:color-mix(in srgb,currentColor 13%,transparent);font-weight:650}
 .list .number{width:24px;flex:none;text-align:right;opacity:.8}
 .list .name{min-width:0;flex:1;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.list small{font-size:13px;font-weight:400;opacity:.86}
-.list .length{font-size:13px;opacity:.86}
+.list small{font-size:13px;font-weight:400}
+.list .length{font-size:13px}
 }
 @media (min-height:230px) and (max-width:379px){.many .cover{height:72px}}
 @media (min-height:230px) and (min-width:460px){

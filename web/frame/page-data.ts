@@ -22,6 +22,11 @@ export function preloadQuietly<E extends Endpoint>(visit: Visit, endpoint: E, in
   return preload(visit, endpoint, input).catch(() => null)
 }
 
+/** What a loader has put into the cache; undefined when it is not there. */
+export function readLoaded<E extends Endpoint>({ site }: Visit, endpoint: E, input: Sent<E>): Wire<E> | undefined {
+  return site.queries.getQueryData(callQuery(site.call, endpoint, input).queryKey)
+}
+
 /** Undefined only when the cache has been cleared meanwhile, for example at sign-out. */
 export function usePageData<E extends Endpoint>(
   endpoint: E,

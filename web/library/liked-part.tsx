@@ -1,6 +1,6 @@
 /** Liked songs: the favourites as a playable list. */
 import { listLibraryTracks } from '#contract/listening/library.ts'
-import { PlayAllButton } from '#web/content/play-button.tsx'
+import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { countSongs } from '#web/content/number-formats.ts'
 import { SongRows } from '#web/playlists/song-rows.tsx'
@@ -31,7 +31,7 @@ export function LikedPart() {
   return (
     <PartStates asked={query} isEmpty={tracks.length === 0} empty={empty} waiting={<RowsComing />}>
       <div className="mb-5 flex flex-wrap items-center gap-3">
-        <PlayAllButton list={playablesOfTracks(tracks)} title={t('playlists.favorites')} />
+        <PlayDisc list={playablesOfTracks(tracks)} title={t('playlists.favorites')} />
         {favoritesId !== null && (
           <ButtonLink to={`/playlist/${favoritesId}`} kind="quiet" size="large">
             {t('library.asPlaylist')}

@@ -15,7 +15,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { decode, type Params } from './matching.ts'
-import type { Location, NavigateOptions, Router, Shown } from './router.ts'
+import type { Location, NavigateOptions, PageLook, Router, Shown } from './router.ts'
 
 type Place = { router: Pick<Router, 'prefix' | 'navigate' | 'revalidate'>; shown: Shown }
 
@@ -145,6 +145,7 @@ export const useRouteError = (): unknown => use(FailureContext)
 export const useIsLoading = (): boolean => use(LoadingContext)
 export const useRevalidate = (): (() => Promise<void>) => usePlace().router.revalidate
 export const useLocation = (): Location => usePlace().shown.location
+export const usePageLook = (): PageLook => usePlace().shown.look
 export const useParams = (): Params => usePlace().shown.params
 export const useNavigate = (): Router['navigate'] => usePlace().router.navigate
 export const usePrefix = (): string => usePlace().router.prefix

@@ -1,12 +1,15 @@
 /** Navigates between pages without reloading the document: fetches what the next page needs, then shows it.
  * It handles addresses and the browser's history. Drawing is navigation.tsx; pages are supplied by the caller. */
-import type { ComponentType } from 'react'
+import type { ComponentType, CSSProperties } from 'react'
 import type { Params } from './matching.ts'
 
 /** Without the prefix of the site: '/de/album/1' is '/album/1' when all addresses begin with '/de'. */
 export type Location = { pathname: string; search: string; hash: string; key: string }
 /** What an address resolved to: a page, or the failure to show. */
-export type Opened = { Page: ComponentType; params: Params; failure: unknown }
+export type Opened = { Page: ComponentType; params: Params; look: PageLook; failure: unknown }
+/** How the frame is drawn around a page: with these colours, if it has its own, and over the whole width of the window or
+ * in a column. */
+export type PageLook = { style: CSSProperties | undefined; isWide: boolean }
 export type Shown = Opened & {
   location: Location
   /** Where to scroll: to a saved position, to the top or the hash, or nowhere. */

@@ -129,7 +129,7 @@ function NoteLine({ note, onOpen }: { note: Note; onOpen: () => void }) {
     <li
       className={classNames(
         'relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-b border-line py-3.5 transition-colors',
-        'hover:bg-[color-mix(in_srgb,var(--color-highlight)_60%,transparent)] md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:px-2',
+        'hover:bg-[color-mix(in_srgb,var(--highlight)_60%,transparent)] md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:px-2',
       )}
     >
       <Time iso={createdAt} className="pt-px max-md:hidden" />

@@ -1,14 +1,10 @@
 /** Saves an album, a playlist or an episode on this device, shows the progress, and removes it again. The code that
  * saves is loaded on the first press, or when something is saved already. */
 import { useEffect, useState } from 'react'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { DoneIcon, SaveIcon } from '#web/ui/icon.tsx'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { t } from '#web/words/words.ts'
 import { readMark } from './saved-data.ts'
 import type { SaveStep, PendingSave } from './saving.ts'
-
-const RADIUS = 9
-const ROUND = 2 * Math.PI * RADIUS
 
 export function SaveButton({
   path,
@@ -31,32 +27,16 @@ export function SaveButton({
     showToast(t('offline.removed', { title }))
   }
   return (
-    <IconButton
-      label={labelOf(step, title)}
-      onClick={() => void press()}
-      className="size-12 border-[1.5px] border-current !text-inherit"
-    >
-      {step.kind === 'saving' ? (
-        <svg width="22" height="22" viewBox="0 0 22 22" fill="none" stroke="currentColor" aria-hidden="true">
-          <circle cx="11" cy="11" r={RADIUS} strokeWidth="2.5" opacity="0.25" />
-          <circle
-            cx="11"
-            cy="11"
-            r={RADIUS}
-            strokeWidth="2.5"
-            strokeDasharray={ROUND}
-            strokeDashoffset={ROUND * (1 - Math.max(0.03, step.part))}
-            transform="rotate(-90 11 11)"
-          />
-          <rect x="8" y="8" width="6" height="6" rx="1" fill="currentColor" stroke="none" />
-        </svg>
-      ) : step.kind === 'saved' ? (
-        <DoneIcon size={20} aria-hidden="true" />
-      ) : (
-        <SaveIcon size={19} aria-hidden="true" />
-      )}
-    </IconButton>
+    <WordButton label={labelOf(step, title)} onClick={() => void press()}>
+      {wordOf(step)}
+    </WordButton>
   )
+}
+
+/** While it is being saved, the progress. */
+function wordOf(step: SaveStep): string {
+  if (step.kind === 'saving') return t('catalog.percent', { percent: Math.round(step.part * 100) })
+  return t(step.kind === 'saved' ? 'offline.saved' : 'offline.saveWord')
 }
 
 function labelOf(step: SaveStep, title: string): string {

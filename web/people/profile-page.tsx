@@ -21,7 +21,7 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Feature } from '#web/ui/images/feature.tsx'
+import { Poster } from '#web/ui/images/poster.tsx'
 import { QrIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton, Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -52,13 +52,12 @@ export function Page() {
   return (
     <>
       <ProfileHead profile={profile} address={address} />
-      <Feature
+      <Poster
         title={profile.displayName ?? profile.name}
-        kicker={`@${profile.name}`}
+        fit={null}
+        byline={`@${profile.name}`}
         coverUrl={profile.artworkUrl}
         seed={profile.id}
-        isRound
-        colours={null}
         actions={
           <>
             {isOwn && (
@@ -84,7 +83,7 @@ export function Page() {
         }
       >
         <p>{t('people.since', { month: writeMonth(profile.createdAt) })}</p>
-      </Feature>
+      </Poster>
       <AddressPanel address={address} />
       <Published profile={profile} isOwn={isOwn} />
     </>

@@ -2,6 +2,7 @@
 import { useLoginPrompt } from '#web/likes/library-entry.ts'
 import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { AddToListIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { type PickedTrack, usePicker } from './picker.ts'
@@ -13,16 +14,19 @@ export function useAddToPlaylist(): (track: PickedTrack) => void {
   return (track) => (isSignedIn ? usePicker.getState().openPicker(track) : promptLogin())
 }
 
-export function AddToPlaylistButton({ track, isLarge = false }: { track: PickedTrack; isLarge?: boolean }) {
+export function AddToPlaylistButton({ track, isWord = false }: { track: PickedTrack; isWord?: boolean }) {
   const add = useAddToPlaylist()
+  const label = t('playlists.addTitle', { title: track.title })
+  if (isWord) {
+    return (
+      <WordButton label={label} aria-haspopup="dialog" onClick={() => add(track)}>
+        {t('playlists.addWord')}
+      </WordButton>
+    )
+  }
   return (
-    <IconButton
-      label={t('playlists.addTitle', { title: track.title })}
-      aria-haspopup="dialog"
-      onClick={() => add(track)}
-      {...(isLarge && { className: 'size-12 border-[1.5px] border-current !text-inherit' })}
-    >
-      <AddToListIcon size={isLarge ? 20 : 18} aria-hidden="true" />
+    <IconButton label={label} aria-haspopup="dialog" onClick={() => add(track)}>
+      <AddToListIcon size={18} aria-hidden="true" />
     </IconButton>
   )
 }

@@ -4,7 +4,7 @@ import { getPlaylist, PLAYLIST_TRACKS_MAX } from '#contract/listening/playlists.
 import type { Wire } from '#contract/endpoint.ts'
 import { isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, usePageData } from '#web/frame/page-data.ts'
-import { PlayAllButton } from '#web/content/play-button.tsx'
+import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
@@ -18,7 +18,7 @@ import { useAccount } from '#web/session/account.ts'
 import { useSettings } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Feature } from '#web/ui/images/feature.tsx'
+import { Poster } from '#web/ui/images/poster.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { EditIcon, SortIcon } from '#web/ui/icon.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
@@ -81,17 +81,17 @@ function PlaylistFeature({
   const seconds = sumOf(tracks.map(({ duration }) => duration ?? 0))
   const seed = id ?? 'shuffle'
   return (
-    <Feature
+    <Poster
       title={title}
-      kicker={<Kicker playlist={playlist} isOwn={isOwn} />}
+      fit={playlist.isFavorites ? null : playlist.titleFit}
+      byline={<Kicker playlist={playlist} isOwn={isOwn} />}
       coverUrl={null}
-      picture={<Mosaic tracks={tracks} seed={seed} isEager className="w-full max-w-80 shadow-float" />}
+      picture={<Mosaic tracks={tracks} seed={seed} isEager className="w-full" />}
       seed={seed}
-      colours={tracks[0]?.colorInfo ?? null}
       actions={
         <>
-          <PlayAllButton list={playablesOfTracks(tracks)} title={title} />
-          {!isOwn && id !== null && <HeartButton contentId={id} title={title} isLarge />}
+          <PlayDisc list={playablesOfTracks(tracks)} title={title} />
+          {!isOwn && id !== null && <HeartButton contentId={id} title={title} isWord />}
           {id !== null && (
             <SaveButton
               path={`/playlist/${id}`}
@@ -119,7 +119,7 @@ function PlaylistFeature({
             : t('playlists.hidden', { count: playlist.hiddenCount })}
         </p>
       )}
-    </Feature>
+    </Poster>
   )
 }
 

@@ -65,7 +65,7 @@ export function Page() {
 
 function Holds({ state }: { state: Wire<typeof getSandboxState> | undefined }) {
   return (
-    <section className="tinted relative flex h-full flex-col overflow-hidden rounded-bar p-6 md:rounded-header md:p-8">
+    <section className="flood relative flex h-full flex-col overflow-hidden rounded-bar p-6 md:rounded-header md:p-8">
       <GreatMark className="absolute top-16 -right-8 h-[46%] opacity-13 max-lg:hidden" />
       <h2 className="font-text text-base font-semi tracking-normal">{t('sandbox.balance')}</h2>
       {state ? <Balance balanceMsat={state.balanceMsat} /> : <Skeleton className="mt-3 h-12 w-56" />}

@@ -1,4 +1,4 @@
-/** This page in other languages: a control at the bottom of the site menu that works without scripts, and a suggestion
+/** This page in other languages: a row in the footer that works without scripts, and a suggestion
  * for readers of another language. These are links that load a full page, because each language has its own. */
 import type { MouseEvent } from 'react'
 import { addressIn, type Language, languages } from '#contract/languages.ts'
@@ -7,7 +7,7 @@ import { useLocation } from '#web/navigation/navigation.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { ChevronDownIcon, CloseIcon } from '#web/ui/icon.tsx'
+import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { alsoIn, currentLanguage, languageNames } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
@@ -37,27 +37,20 @@ function LanguageLink({ language, words, className }: { language: Language; word
 
 export function LanguageLinks() {
   return (
-    <details className="mt-5 border-t border-line px-3 pt-2 pb-2 text-sm">
-      <summary className="-mx-1.5 flex min-h-11 items-center gap-2 rounded-item px-1.5 font-semi md:min-h-9">
-        <span className="text-ink-2">{t('shell.language')}</span>
-        {languageNames[currentLanguage()]}
-        <ChevronDownIcon size={16} aria-hidden="true" className="text-ink-2" />
-      </summary>
-      <ul className="-mx-1.5">
-        {languages.map((language) => (
-          <li key={language}>
-            <LanguageLink
-              language={language}
-              words={languageNames[language]}
-              className={classNames(
-                'flex min-h-11 items-center rounded-item px-1.5 md:min-h-7',
-                language === currentLanguage() ? 'font-semi text-ink' : 'text-ink-2 hover:text-ink hover:underline',
-              )}
-            />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ul aria-label={t('shell.language')} className="flex flex-wrap gap-x-4.5">
+      {languages.map((language) => (
+        <li key={language}>
+          <LanguageLink
+            language={language}
+            words={languageNames[language]}
+            className={classNames(
+              'flex min-h-11 items-center',
+              language === currentLanguage() ? 'font-bold' : 'hover:underline',
+            )}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -72,7 +65,7 @@ export function LanguageLine() {
         key={language}
         lang={language}
         data-suggests={language}
-        className="mb-5 w-fit items-center gap-1 rounded-pill border border-line pl-4 text-sm"
+        className="beside-gut mb-3 w-fit items-center gap-1 rounded-pill border border-line pl-4 text-sm"
       >
         <LanguageLink
           language={language}

@@ -10,7 +10,9 @@ import {
   AdminIcon,
   ImageIcon,
   MailIcon,
+  HeartIcon,
   PersonIcon,
+  QueueIcon,
   SettingsIcon,
   SignOutIcon,
   UploadIcon,
@@ -54,6 +56,8 @@ function useEntries(account: Account | undefined, nostrName: string | null): Men
       ]
     : []
   const places = [
+    { key: 'following', href: '/feed', label: t('shell.following'), icon: <HeartIcon {...icon} /> },
+    { key: 'playlists', href: '/playlists', label: t('shell.playlists'), icon: <QueueIcon {...icon} /> },
     { key: 'wallet', href: '/transactions', label: t('shell.wallet'), icon: <WalletIcon {...icon} /> },
     // Messages can only be read with a key.
     ...(account && account.nostrProfileData.length > 0

@@ -17,7 +17,11 @@ export function SearchBox() {
   if (pathname === '/search') return null
   const wake = (event: SyntheticEvent<HTMLInputElement>) => setField(event.currentTarget)
   return (
-    <Form action="/search" role="search" className="relative hidden max-w-[460px] flex-1 md:block">
+    <Form
+      action="/search"
+      role="search"
+      className="relative hidden w-26 focus-within:w-72 md:block xl:focus-within:w-96"
+    >
       <input
         onFocus={wake}
         onInput={wake}
@@ -27,15 +31,15 @@ export function SearchBox() {
         maxLength={200}
         autoComplete="off"
         aria-label={t('shell.search')}
-        placeholder={t('shell.searchHint')}
-        className="h-11 w-full rounded-pill border border-line bg-highlight pr-4 pl-11 placeholder:text-ink-3 hover:border-line-2"
+        placeholder={t('shell.search')}
+        className="h-11 w-full rounded-pill border border-transparent bg-transparent pl-7 font-semi placeholder:text-ink hover:border-line focus:border-line-2 focus:pr-4"
       />
       <button
         type="submit"
         aria-label={t('shell.search')}
-        className="absolute inset-y-0 left-0 grid w-11 place-items-center pl-1.5"
+        className="absolute inset-y-0 left-0 grid w-7 place-items-center"
       >
-        <SearchIcon size={18} aria-hidden="true" className="text-ink-3" />
+        <SearchIcon size={18} aria-hidden="true" />
       </button>
       <Suspense>{field && <Suggestions field={field} />}</Suspense>
     </Form>

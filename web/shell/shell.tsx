@@ -1,7 +1,7 @@
-/** The frame around all pages: rail, header, player, toasts. It is mounted once and stays across navigations. */
+/** The frame around all pages: header, player, toasts. It is mounted once and stays across navigations. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from '#web/navigation/link.tsx'
-import { useIsLoading, useLocation } from '#web/navigation/navigation.tsx'
+import { useIsLoading, useLocation, usePageLook } from '#web/navigation/navigation.tsx'
 import { PlayerBar } from '#web/player/bar/player-bar.tsx'
 import { PickerHost } from '#web/playlists/picker-host.tsx'
 import { hasPage } from '#web/routes.ts'
@@ -10,16 +10,12 @@ import { useSettings, useSite } from '#web/data/site.ts'
 import { useAccount, useSessionEnd, useSessionRenewal } from '#web/session/account.ts'
 import { useLiveHeader } from '#web/session/notifications.ts'
 import { useSession, wakeSession } from '#web/session/session.ts'
-import { SearchBox } from './search-box.tsx'
+import { Header } from './header.tsx'
 import { LanguageLine } from './language-links.tsx'
-import { BottomBar, SiteLinks } from './site-nav.tsx'
+import { BottomBar } from './site-nav.tsx'
 import { SiteFooter } from './site-footer.tsx'
-import { SitePopover } from './site-popover.tsx'
-import { UserMenu } from './user-menu.tsx'
 import { takeOverTheme } from '#web/frame/theme.ts'
-import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Mark } from '#web/ui/mark.tsx'
 import { Toasts } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { ZapHost } from '#web/zap/zap-host.tsx'
@@ -32,6 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useArrival()
   useEffect(installLater, [])
   const main = useFocusOnNavigation()
+  const { isWide } = usePageLook()
   return (
     <>
       <a
@@ -43,24 +40,37 @@ export function Shell({ children }: { children: ReactNode }) {
       <OwnTheme />
       <OwnLanguage />
       <NavigationLine />
-      <SandboxStrip />
-      <div className="md:grid md:grid-cols-[232px_minmax(0,1fr)]">
-        <Rail />
-        <div className="mx-auto w-full max-w-[1280px] min-w-0 px-4 md:pr-9 md:pl-5">
-          <Header />
-          <LanguageLine />
-          <main id="content" ref={main} tabIndex={-1} data-quiet-focus>
-            {children}
-          </main>
-          <SiteFooter />
-        </div>
-      </div>
+      <Flood>
+        <SandboxStrip />
+        <Header />
+        <LanguageLine />
+        <main
+          id="content"
+          ref={main}
+          tabIndex={-1}
+          data-quiet-focus
+          className={classNames('pb-(--band)', isWide ? 'gut' : 'desk')}
+        >
+          {children}
+        </main>
+        <SiteFooter />
+      </Flood>
       <PlayerBar />
       <ZapHost />
       <PickerHost />
       <BottomBar />
       <Toasts />
     </>
+  )
+}
+
+/** The whole page in the colours of its picture, or on paper. */
+function Flood({ children }: { children: ReactNode }) {
+  const { style } = usePageLook()
+  return (
+    <div style={style} className={classNames('min-h-dvh bg-beige text-ink', style && 'flood')}>
+      {children}
+    </div>
   )
 }
 
@@ -76,57 +86,6 @@ function OwnLanguage() {
   const { data } = useAccount()
   useEffect(() => takeOverLanguage(data, call), [data, call])
   return null
-}
-
-function Logo({ size }: { size: number }) {
-  const { brandName, isPreview } = useSettings()
-  return (
-    <span className="flex items-center gap-2.5">
-      <Link to="/" className="brand-name flex items-center gap-2.5 rounded-item">
-        <Mark size={size} />
-        {/* Phones have no room for both next to the log-in buttons. */}
-        <span className={isPreview ? 'max-sm:sr-only' : 'max-[23.5rem]:signed-in:sr-only'}>{brandName}</span>
-      </Link>
-      {isPreview && <Badge tone="purple">{t('shell.preview')}</Badge>}
-    </span>
-  )
-}
-
-function Rail() {
-  return (
-    <nav
-      aria-label={t('shell.siteMenu')}
-      className="rail-foot sticky top-0 hidden h-dvh flex-col overflow-y-auto px-4 pt-5.5 md:flex"
-    >
-      <div className="px-2.5 pb-5">
-        <Logo size={28} />
-      </div>
-      <SiteLinks />
-    </nav>
-  )
-}
-
-/** On phones the header is sticky. */
-function Header() {
-  return (
-    <header
-      className={classNames(
-        'max-md:sticky max-md:top-0 max-md:z-40 max-md:-mx-4 max-md:mb-3 max-md:border-b max-md:border-line',
-        'max-md:bg-beige max-md:px-4 max-md:py-2 md:relative md:z-40 md:mb-5.5 md:pt-4.5',
-      )}
-    >
-      <div className="flex min-h-11 flex-wrap items-center gap-1.5 sm:gap-2 md:gap-3.5">
-        <SitePopover />
-        <div className="md:hidden">
-          <Logo size={24} />
-        </div>
-        <SearchBox />
-        <div className="ml-auto">
-          <UserMenu />
-        </div>
-      </div>
-    </header>
-  )
 }
 
 function SandboxStrip() {

@@ -1,9 +1,15 @@
-/** The footer of every page: the operator and the legal pages. */
-import { Link } from '#web/navigation/link.tsx'
+/** The footer of every page: the name of the site, its other pages, the legal pages, and the languages. */
 import { useSettings } from '#web/data/site.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { usePageLook } from '#web/navigation/navigation.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
+import { LanguageLinks } from './language-links.tsx'
 
 const LINKS: { href: string; label: TranslationKey }[] = [
+  { href: '/artists', label: 'shell.catalog' },
+  { href: '/studio', label: 'shell.upload' },
+  { href: '/docs', label: 'shell.docs' },
   { href: '/terms', label: 'legal.terms' },
   { href: '/privacy', label: 'legal.privacy' },
   { href: '/contact', label: 'legal.contact' },
@@ -11,19 +17,26 @@ const LINKS: { href: string; label: TranslationKey }[] = [
 
 export function SiteFooter() {
   const { brandName } = useSettings()
+  const { isWide } = usePageLook()
   return (
-    <footer className="page-foot mt-16 text-sm text-ink-2">
-      <nav aria-label={t('shell.about')} className="border-t border-line pt-5">
-        <ul className="flex flex-wrap items-center gap-x-6 gap-y-1">
-          <li className="font-semi">{brandName}</li>
+    <footer className="page-foot gut bg-night pt-[clamp(2rem,4vw,4rem)] text-sm text-on-night">
+      {isWide && (
+        <p aria-hidden="true" className="footer-name mb-[clamp(1.5rem,4vw,4rem)] flex items-center gap-[0.18em]">
+          <Mark size="0.62em" />
+          {brandName}
+        </p>
+      )}
+      <nav aria-label={t('shell.about')} className="flex flex-wrap justify-between gap-x-10 gap-y-1">
+        <ul className="flex flex-wrap items-center gap-x-6">
           {LINKS.map(({ href, label }) => (
             <li key={href}>
-              <Link to={href} className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+              <Link to={href} className="inline-flex min-h-11 items-center hover:underline">
                 {t(label)}
               </Link>
             </li>
           ))}
         </ul>
+        <LanguageLinks />
       </nav>
     </footer>
   )

@@ -1,57 +1,69 @@
-/** Draws the site menu: a rail on wide screens, a popover on narrow ones, and the bottom navigation on phones. */
+/** Draws the site menu: the words of the header line, the list of the popover, and the bottom navigation of phones. */
 import { NavLink } from '#web/navigation/link.tsx'
 import { hasPage } from '#web/routes.ts'
 import { useSettings } from '#web/data/site.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { ExternalIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import { LanguageLinks } from './language-links.tsx'
-import { NavIcon } from './nav-icon.tsx'
 import { bottomMenu, isExternalLink, siteMenu, type MenuLink } from './site-menu.ts'
 
-const ROW =
-  'group flex min-h-10 items-center gap-2.5 rounded-item px-3 py-2 font-medium transition-[color,background-color]'
-
-function SiteLink({ link }: { link: MenuLink }) {
+/** `look` styles the link, by whether it leads to the current page. */
+function SiteLink({ link, look }: { link: MenuLink; look: (isActive: boolean) => string }) {
   const { publicUrl } = useSettings()
   if (isExternalLink(link.href, publicUrl)) {
     return (
-      <a href={link.href} target="_blank" rel="noreferrer" className={classNames(ROW, 'text-ink-2 hover:text-ink')}>
+      <a href={link.href} target="_blank" rel="noreferrer" className={look(false)}>
         {t(link.label)}
-        <ExternalIcon size={14} aria-hidden="true" className="opacity-60" />
         <span className="sr-only">{t('shell.opensElsewhere')}</span>
       </a>
     )
   }
   if (!hasPage(link.href)) {
     return (
-      <a href={link.href} className={classNames(ROW, 'text-ink-2 hover:text-ink')}>
+      <a href={link.href} className={look(false)}>
         {t(link.label)}
       </a>
     )
   }
   return (
-    <NavLink
-      to={link.href}
-      end={link.href === '/'}
-      className={({ isActive }) =>
-        classNames(ROW, isActive ? 'bg-highlight text-ink shadow-float' : 'text-ink-2 hover:text-ink')
-      }
-    >
-      {({ isActive }) => (
-        <>
-          {isActive && <span aria-hidden="true" className="size-2 rounded-pill bg-ink" />}
-          {t(link.label)}
-        </>
-      )}
+    <NavLink to={link.href} end={link.href === '/'} className={({ isActive }) => look(isActive)}>
+      {() => t(link.label)}
     </NavLink>
   )
 }
 
-/** The list itself, the same in the rail and in the popover. */
+const word = (isActive: boolean) =>
+  classNames(
+    'flex min-h-11 items-center border-b-3 border-transparent pt-[3px] font-semi whitespace-nowrap hover:border-current',
+    isActive && 'border-current!',
+  )
+
+/** The words of the header line, on windows that have room for all of them. */
+export function MenuLine() {
+  const { faqUrl } = useSettings()
+  const links = siteMenu(faqUrl).flatMap((group) => (group.isPersonal ? [] : group.links))
+  return (
+    <nav aria-label={t('shell.siteMenu')} className="ml-2 hidden menu:block">
+      <ul className="flex items-center gap-x-[clamp(0.75rem,1.5vw,1.5rem)]">
+        {links.map((link) => (
+          <li key={link.href}>
+            <SiteLink link={link} look={word} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const row = (isActive: boolean) =>
+  classNames(
+    'flex min-h-11 items-center rounded-item px-3 font-medium hover:underline',
+    isActive && 'font-strong underline',
+  )
+
+/** The whole menu as a list, for the popover. */
 export function SiteLinks() {
   const { faqUrl } = useSettings()
-  const groups = siteMenu(faqUrl).map((group) => (
+  return siteMenu(faqUrl).map((group) => (
     <div key={group.key} className={group.isPersonal && 'signed-out:hidden'}>
       {group.label && (
         <h2 className="px-3 pt-4.5 pb-1 font-text text-xs font-medium tracking-normal text-ink-3">{t(group.label)}</h2>
@@ -59,25 +71,20 @@ export function SiteLinks() {
       <ul className="flex flex-col gap-0.5">
         {group.links.map((link) => (
           <li key={link.href}>
-            <SiteLink link={link} />
+            <SiteLink link={link} look={row} />
           </li>
         ))}
       </ul>
     </div>
   ))
-  return (
-    <>
-      {groups}
-      <LanguageLinks />
-    </>
-  )
 }
 
+/** Four words at the bottom of phones. */
 export function BottomBar() {
   return (
     <nav
       aria-label={t('shell.main')}
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-highlight pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-beige pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {bottomMenu().map(({ href, label, onlyFor }) => (
         <NavLink
@@ -86,21 +93,14 @@ export function BottomBar() {
           end={href === '/'}
           className={({ isActive }) =>
             classNames(
-              'flex h-[60px] flex-1 flex-col items-center justify-center gap-1 text-xs font-semi',
-              isActive ? 'text-ink' : 'text-ink-2',
+              'flex h-13 flex-1 items-center justify-center text-sm',
+              isActive ? 'font-bold text-ink' : 'font-medium text-ink-2',
               onlyFor === 'signed-in' && 'signed-out:hidden',
               onlyFor === 'visitors' && 'signed-in:hidden',
             )
           }
         >
-          {({ isActive }) => (
-            <>
-              <span className={classNames('rounded-pill px-4 py-0.5', isActive && 'bg-beige')}>
-                <NavIcon href={href} />
-              </span>
-              {t(label)}
-            </>
-          )}
+          {() => t(label)}
         </NavLink>
       ))}
     </nav>

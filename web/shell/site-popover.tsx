@@ -27,7 +27,7 @@ export function SitePopover() {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setIsOpen(false)
   }
   return (
-    <div ref={whole} onBlur={closeOnceLeft} className="md:hidden">
+    <div ref={whole} onBlur={closeOnceLeft} className="menu:hidden">
       <IconButton
         ref={button}
         label={t(isOpen ? 'shell.closeSiteMenu' : 'shell.openSiteMenu')}
@@ -35,7 +35,7 @@ export function SitePopover() {
         aria-controls="site-menu"
         onClick={() => setIsOpen(!isOpen)}
         kind="strong"
-        className="-ml-2.5"
+        className="-mr-2.5"
       >
         {isOpen ? <CloseIcon size={22} aria-hidden="true" /> : <MenuIcon size={22} aria-hidden="true" />}
       </IconButton>
@@ -45,8 +45,8 @@ export function SitePopover() {
           id="site-menu"
           aria-label={t('shell.siteMenu')}
           className={classNames(
-            'absolute inset-x-2 top-full mt-1 animate-rise overflow-y-auto overscroll-contain rounded-bar',
-            'max-h-[calc(100dvh-var(--header-space)-var(--strip-space)-16px)] border border-line bg-beige p-2 shadow-dialog',
+            'absolute inset-x-2 top-full mt-1 animate-rise md:left-auto md:w-80 overflow-y-auto overscroll-contain rounded-bar',
+            'max-h-[calc(100dvh-var(--header-height)-var(--strip-space)-var(--tab-bar)-16px)] border border-line bg-beige p-2 shadow-dialog',
           )}
         >
           <SiteLinks />

@@ -8,15 +8,14 @@ const ARCS = ['M17.6 17.6a6.6 6.6 0 0 0 0-9.4', 'M21.9 21.6a12.4 12.4 0 0 0 0-17
 type DrawingProps = { className?: string }
 
 /** The logo: a bolt with two arcs to its right. */
-export function Mark({ size = 28, className }: DrawingProps & { size?: number }) {
+export function Mark({ size = 28, className }: DrawingProps & { size?: number | string }) {
   return (
     <svg
-      width={size * 1.12}
       height={size}
       viewBox="0 0 29 26"
       fill="none"
       aria-hidden="true"
-      className={classNames('shrink-0 text-orange', className)}
+      className={classNames('shrink-0', className ?? 'text-orange')}
     >
       <path d={BOLT} fill="currentColor" />
       {ARCS.map((path) => (

@@ -22,7 +22,7 @@ export function BalanceHead({
   onWithdraw: () => void
 }) {
   return (
-    <section className="tinted relative overflow-hidden rounded-bar px-5 py-6 md:rounded-header md:px-9 md:py-9">
+    <section className="flood relative overflow-hidden rounded-bar px-5 py-6 md:rounded-header md:px-9 md:py-9">
       <GreatMark className="absolute top-5 right-8 h-[calc(100%-40px)] opacity-13 max-lg:hidden" />
       <div className="relative">
         <h1 className="font-text text-base font-semi tracking-normal">{t('wallet.balance')}</h1>

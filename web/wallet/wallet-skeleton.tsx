@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 export function WalletSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label}>
-      <div className="tinted rounded-bar px-5 py-6 md:rounded-header md:px-9 md:py-9">
+      <div className="flood rounded-bar px-5 py-6 md:rounded-header md:px-9 md:py-9">
         <Skeleton className="h-5.5 w-28" />
         <BalanceShape />
         <div className="mt-6 flex gap-2.5">

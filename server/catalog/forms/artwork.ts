@@ -1,7 +1,7 @@
 /** The artwork of an artist, album or podcast, as received in a form.
  * Checking and scaling images is done by the media module. */
 import { topics } from '#server/events.ts'
-import { artworkFiles, storeArtwork } from '#server/media/artwork.ts'
+import { artworkFiles, storeArtwork } from '#server/media/pictures/artwork.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { newId } from '#server/platform/ids.ts'

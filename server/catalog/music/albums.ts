@@ -1,5 +1,6 @@
 /** Albums and singles: creating one, and reading it with its tracks. Publishing is publish.ts,
  * updating is album-changes.ts. */
+import { fitTitle } from '#server/platform/text/title-fit.ts'
 import type * as calls from '#contract/catalog/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContentStatus } from '#contract/fields.ts'
@@ -85,7 +86,13 @@ export async function readAlbum(
   ])
   if (album === undefined) throw await missing(catalog, albumId)
   const credits = await describeCredits(database.read, await findAlbumCredits(database.read, album.id))
-  return { ...toAlbum(files, album), credits, tracks: tracks.map((track) => toTrackInfo(files, track, caller)) }
+  const titleFit = await fitTitle(album.title)
+  return {
+    ...toAlbum(files, album),
+    credits,
+    titleFit,
+    tracks: tracks.map((track) => toTrackInfo(files, track, caller)),
+  }
 }
 
 export async function listOwnAlbums(

@@ -153,7 +153,7 @@ test('artwork is stored, served by its URL and sets the colours; other files are
   const { status, data } = await makeArtist({ name: 'Picture', artwork: picture })
   assert.equal(status, 200)
   assert.equal(data.artworkUrl, `/files/media/${data.id}.jpg`)
-  assert.match(data.colorInfo.tintLight, /^#/)
+  assert.match(data.colorInfo.day.flood, /^#/)
   const refused = await makeArtist({ name: 'No picture', artwork: new File(['<svg/>'], 'cover.png') })
   assert.deepEqual([refused.status, refused.code], [415, 'picture-invalid'])
   const empty = await makeArtist({ name: 'Empty field', artwork: new File([], '') })

@@ -1,4 +1,5 @@
 /** Artists: creating one, and reading it with its newest albums and top tracks. */
+import { fitTitle } from '#server/platform/text/title-fit.ts'
 import type * as calls from '#contract/catalog/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -85,6 +86,7 @@ export async function readArtist(catalog: Catalog, caller: Caller, name: ArtistN
   ])
   return {
     ...toArtist(files, row),
+    titleFit: await fitTitle(row.name),
     topAlbums: albums.map((album) => ({
       id: album.id,
       title: album.title,

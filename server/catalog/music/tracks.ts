@@ -1,5 +1,6 @@
 /** Tracks: adding one to an album, and reading it. Its audio belongs to the media module
  * (subscribers.ts handles its events). */
+import { fitTitle } from '#server/platform/text/title-fit.ts'
 import type * as calls from '#contract/catalog/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
@@ -88,7 +89,12 @@ export async function describeTrack(
   caller: Caller,
 ): Promise<Data<typeof calls.getTrack>> {
   const { lyrics, credits } = await findTrackTexts(tx, row.id)
-  return { ...toTrackInfo(addresses, row, caller), lyrics, credits: await describeCredits(tx, credits) }
+  return {
+    ...toTrackInfo(addresses, row, caller),
+    lyrics,
+    credits: await describeCredits(tx, credits),
+    titleFit: await fitTitle(row.title),
+  }
 }
 
 /** Throws for lyrics with an invalid timestamp, with the number of the line. */

@@ -1,5 +1,6 @@
 /** Episodes: adding one to a podcast, and reading it. Its audio belongs to the media module
  * (subscribers.ts handles its events). */
+import { fitTitle } from '#server/platform/text/title-fit.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/episodes.ts'
 import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
@@ -76,7 +77,7 @@ export async function describeEpisode(
   caller: Caller,
 ): Promise<Data<typeof calls.getEpisode>> {
   const credits = await describeCredits(tx, await findEpisodeCredits(tx, row.id))
-  return { ...toEpisode(addresses, row, caller), credits }
+  return { ...toEpisode(addresses, row, caller), credits, titleFit: await fitTitle(row.title) }
 }
 
 export async function listOwnEpisodes(

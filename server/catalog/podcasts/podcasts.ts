@@ -1,4 +1,5 @@
 /** Podcasts: creating one, and reading it with its episodes. Publishing is publish.ts. */
+import { fitTitle } from '#server/platform/text/title-fit.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/podcasts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -125,7 +126,13 @@ export async function readPodcast(
   const list = { unpublished: 'true', page: pageOf({}, LIST_MAX) }
   const episodes = await selectPodcastEpisodes(database.read, caller, row.id, list, now)
   const guid = await readFeedGuid(database.read, feedHome, row.id)
-  return { ...toPodcast(files, row), guid, episodes: episodes.map((episode) => toEpisode(files, episode, caller)) }
+  const titleFit = await fitTitle(row.name)
+  return {
+    ...toPodcast(files, row),
+    guid,
+    titleFit,
+    episodes: episodes.map((episode) => toEpisode(files, episode, caller)),
+  }
 }
 
 export async function listOwnPodcasts(

@@ -1,7 +1,7 @@
 /** Hides artists and podcasts with all their content, and restores them. Nothing is deleted.
  * Permissions, reasons and the owner's money are handled in server/admin. */
 import { sql } from 'kysely'
-import { artworkFiles } from '#server/media/artwork.ts'
+import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { audioFiles } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 

@@ -7,7 +7,7 @@ import { useViewTransitionState } from '#web/navigation/navigation.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { tintStyle } from '#web/ui/tint.ts'
+import { floodStyle } from '#web/ui/flood.ts'
 import { t } from '#web/words/words.ts'
 import { artistHref, podcastHref } from '#web/player/state/playables.ts'
 import { formatSats } from '#web/words/sats.ts'
@@ -90,9 +90,9 @@ export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] 
         <li key={show.id} className="@container min-w-0 only:lg:col-span-2">
           <Link
             to={podcastHref(show.podcastUrl)}
-            style={tintStyle(show.colorInfo)}
+            style={floodStyle(show.colorInfo)}
             className={classNames(
-              'tinted group grid h-full items-center gap-4 rounded-bar p-3.5 @min-[17.5rem]:grid-cols-[104px_minmax(0,1fr)]',
+              'flood group grid h-full items-center gap-4 rounded-bar p-3.5 @min-[17.5rem]:grid-cols-[104px_minmax(0,1fr)]',
               '@min-[28rem]:grid-cols-[152px_minmax(0,1fr)] @min-[28rem]:gap-6 @min-[28rem]:p-4',
             )}
           >

@@ -4,7 +4,7 @@ import type { SearchType } from '#contract/listening/search.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { tintStyle } from '#web/ui/tint.ts'
+import { floodStyle } from '#web/ui/flood.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { EpisodeList } from '#web/catalog/lists/episode-list.tsx'
 import { type Hit, hrefOfHit, kindLabels, roundKinds } from './kinds.ts'
@@ -68,8 +68,8 @@ function BestHit({ hit }: { hit: Hit }) {
       <h2 className="mb-4 text-xl md:text-2xl">{t('search.best')}</h2>
       <Link
         to={hrefOfHit(hit)}
-        style={tintStyle(hit.colorInfo)}
-        className="tinted group flex flex-col items-start gap-4 rounded-bar p-4 @min-[24rem]:flex-row @min-[24rem]:items-center"
+        style={floodStyle(hit.colorInfo)}
+        className="flood group flex flex-col items-start gap-4 rounded-bar p-4 @min-[24rem]:flex-row @min-[24rem]:items-center"
       >
         <Cover
           src={hit.artworkUrl}

@@ -8,7 +8,7 @@ import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
 import { BackIcon, OnwardIcon, OptionsIcon, QueueIcon, ShareIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { tintStyle } from '#web/ui/tint.ts'
+import { floodStyle } from '#web/ui/flood.ts'
 import { t } from '#web/words/words.ts'
 import { PlayerZapButton, Seek, Transport, ProblemNote, useShownArtwork, VolumeControl } from './controls.tsx'
 import type { Playable } from '#web/player/state/queue.ts'
@@ -47,8 +47,8 @@ export function NowPlayingScreen({
       onClose={onClose}
       title={t('player.nowPlayingTitle')}
       closeLabel={t('player.closeNowPlaying')}
-      className="tinted"
-      style={tintStyle(track.tint)}
+      className="flood"
+      style={floodStyle(track.colours)}
     >
       <div
         data-now-playing

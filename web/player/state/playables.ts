@@ -23,7 +23,7 @@ export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
       parentContentHref: artistHref(track.artistUrl),
       albumId: track.albumId,
       album: track.albumTitle,
-      tint: track.colorInfo,
+      colours: track.colorInfo,
     }
   })
 }
@@ -41,7 +41,7 @@ export function playablesOfEpisodes(episodes: readonly EpisodeWire[]): Playable[
       contentType: 'episode' as const,
       contentHref: `/episode/${episode.id}`,
       parentContentHref: podcastHref(episode.podcastUrl),
-      tint: episode.colorInfo,
+      colours: episode.colorInfo,
     }
   })
 }

@@ -1,6 +1,6 @@
 /** What plays next: list, position, shuffle with its history, repeat. Pure functions, so that every rule can be
  * tested. Audio is in engine.ts. */
-import type { TintColours } from '#web/ui/tint.ts'
+import type { FloodColours } from '#web/ui/flood.ts'
 
 export type Playable = {
   id: string
@@ -19,7 +19,7 @@ export type Playable = {
   /** The title of the album or show. */
   album?: string
   /** The colours of its cover. */
-  tint?: TintColours | null
+  colours?: FloodColours | null
 }
 
 export type Repeat = 'off' | 'all' | 'one'

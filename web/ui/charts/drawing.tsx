@@ -14,12 +14,12 @@ export function BarDrawing({
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart data={points} title={label} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} barCategoryGap="18%">
-        <CartesianGrid vertical={false} stroke="var(--color-line)" />
+        <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="label"
           tickLine={false}
-          axisLine={{ stroke: 'var(--color-line-2)' }}
-          tick={{ fill: 'var(--color-ink-2)', fontSize: 12 }}
+          axisLine={{ stroke: 'var(--line-2)' }}
+          tick={{ fill: 'var(--ink-2)', fontSize: 12 }}
           tickMargin={8}
           minTickGap={28}
           interval="preserveStartEnd"
@@ -29,25 +29,19 @@ export function BarDrawing({
           tickLine={false}
           axisLine={false}
           allowDecimals={false}
-          tick={{ fill: 'var(--color-ink-2)', fontSize: 12 }}
+          tick={{ fill: 'var(--ink-2)', fontSize: 12 }}
           tickCount={4}
           tickFormatter={formatAxis}
         />
         <Tooltip
-          cursor={{ fill: 'var(--color-line)' }}
+          cursor={{ fill: 'var(--line)' }}
           isAnimationActive={false}
           content={({ active, payload }) => {
             const point = payload?.[0]?.payload as ChartPoint | undefined
             return active && point ? <Hint point={point} value={formatValue(point.value)} /> : null
           }}
         />
-        <Bar
-          dataKey="value"
-          fill="var(--color-purple)"
-          radius={[4, 4, 0, 0]}
-          maxBarSize={44}
-          isAnimationActive={false}
-        />
+        <Bar dataKey="value" fill="var(--purple)" radius={[4, 4, 0, 0]} maxBarSize={44} isAnimationActive={false} />
       </BarChart>
     </ResponsiveContainer>
   )

@@ -5,7 +5,16 @@ import { classNames } from '#web/ui/class-names.ts'
 
 export type SplitPart = { key: string; name: string; weight: number; amount: string; isHouse?: boolean }
 
-const COLOURS = ['bg-purple', 'bg-pink', 'bg-mint', 'bg-ink', 'bg-purple/55', 'bg-pink/55', 'bg-mint/55', 'bg-ink/55']
+const COLOURS = [
+  'bg-share-1',
+  'bg-share-2',
+  'bg-share-3',
+  'bg-share-4',
+  'bg-share-1/55',
+  'bg-share-2/55',
+  'bg-share-3/55',
+  'bg-share-4/55',
+]
 
 /** The colour of a share by its index, so that a table below the bar can use it too. */
 export function colourOfPart(index: number, isHouse: boolean): string {

@@ -69,7 +69,7 @@ export function Waveform({
     >
       {/* Canvas cannot read light-dark(), so it uses this element's
           computed colours: text for the rest, caret for the played part. */}
-      <canvas ref={canvas} className="block size-full text-ink-3 caret-orange" />
+      <canvas ref={canvas} className="block size-full text-ink-3 caret-ink" />
     </div>
   )
 }

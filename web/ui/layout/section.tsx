@@ -12,11 +12,11 @@ export function Section({
   children: ReactNode
 }) {
   return (
-    <section className="mt-11">
-      <header className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-xl md:text-2xl">{title}</h2>
+    <section className="mt-(--band)">
+      <header className="mb-[clamp(1.25rem,2.4vw,2.5rem)] flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <h2 className="title-1">{title}</h2>
         {more && (
-          <Link to={more.href} className="font-semi text-purple hover:underline">
+          <Link to={more.href} className="font-semi underline decoration-2 underline-offset-[5px] hover:no-underline">
             {more.label}
           </Link>
         )}

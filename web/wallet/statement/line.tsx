@@ -30,7 +30,7 @@ export function StatementLine({ line }: { line: Line }) {
     <li
       className={classNames(
         'relative grid grid-cols-[minmax(0,1fr)] items-start @min-[17.5rem]:grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-3.5 transition-colors',
-        'hover:bg-[color-mix(in_srgb,var(--color-highlight)_60%,transparent)] @min-[28rem]:grid-cols-[4.5rem_minmax(0,1fr)_auto] @min-[28rem]:px-2',
+        'hover:bg-[color-mix(in_srgb,var(--highlight)_60%,transparent)] @min-[28rem]:grid-cols-[4.5rem_minmax(0,1fr)_auto] @min-[28rem]:px-2',
       )}
     >
       <time dateTime={createdAt} className="pt-px text-sm text-ink-3 @max-[28rem]:hidden">

@@ -1,27 +1,21 @@
-/** The colours of artwork: vibrant and muted swatches, and light and dark tints with a readable text colour. The images
- * themselves: artwork.ts. Hex as `#rrggbb`. */
+/** The colours of artwork: vibrant and muted swatches, and those of a page about it (flood.ts). The images themselves:
+ * artwork.ts. Hex as `#rrggbb`. */
+import { type Rgb, toHex } from './color-space.ts'
+import { type FloodColors, floodColors } from './flood.ts'
 
-type Rgb = readonly [number, number, number]
 type Hsl = { hue: number; saturation: number; lightness: number }
 
 /** Matches ColorInfo in contract/fields.ts. */
-export type CoverColors = {
+export type CoverColors = FloodColors & {
   vibrant: string
   darkVibrant: string
   lightVibrant: string
   muted: string
   darkMuted: string
   lightMuted: string
-  tintLight: string
-  tintLightInk: string
-  tintDark: string
-  tintDarkInk: string
 }
 
 type Swatch = Hsl & { rgb: Rgb; count: number }
-
-/** Minimum contrast of text at any size (WCAG 2.2, level AAA). */
-export const INK_CONTRAST = 7
 
 const LEVELS = 16
 const MAX_SWATCHES = 64
@@ -38,29 +32,8 @@ export function coverColors(pixels: Uint8Array): CoverColors {
     muted: toHex(muted.rgb),
     darkMuted: toHex(pick(swatches, { saturation: 0.25, lightness: 0.25 }, muted).rgb),
     lightMuted: toHex(pick(swatches, { saturation: 0.25, lightness: 0.75 }, muted).rgb),
-    ...tints(vibrant),
+    ...floodColors(pixels),
   }
-}
-
-/** A light tint for light pages and a dark one for dark pages, in the hue of the artwork. */
-function tints({ hue, saturation }: Hsl) {
-  const tintLight = fromHsl({ hue, saturation: Math.min(saturation, 0.55), lightness: 0.88 })
-  const tintDark = fromHsl({ hue, saturation: Math.min(saturation, 0.45), lightness: 0.17 })
-  return {
-    tintLight: toHex(tintLight),
-    tintLightInk: toHex(inkOn(tintLight, { hue, saturation: Math.min(saturation, 0.6), lightness: 0.3 }, -0.01)),
-    tintDark: toHex(tintDark),
-    tintDarkInk: toHex(inkOn(tintDark, { hue, saturation: Math.min(saturation, 0.5), lightness: 0.8 }, 0.01)),
-  }
-}
-
-/** The colour nearest to `ink` with enough contrast, found by darkening or lightening it step by step. */
-function inkOn(ground: Rgb, ink: Hsl, step: number): Rgb {
-  for (let lightness = ink.lightness; lightness > 0 && lightness < 1; lightness += step) {
-    const rgb = fromHsl({ ...ink, lightness })
-    if (contrast(rgb, ground) >= INK_CONTRAST) return rgb
-  }
-  return step < 0 ? [0, 0, 0] : [255, 255, 255]
 }
 
 /** The most common colours: each cell of a 16 × 16 × 16 cube yields the mean of its pixels. */
@@ -101,20 +74,6 @@ function pick(swatches: Swatch[], target: Target, fallback?: Hsl): Hsl & { rgb: 
   return { ...moved, rgb: fromHsl(moved) }
 }
 
-/** WCAG contrast ratio, 1 to 21. */
-export function contrast(one: Rgb, other: Rgb): number {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
-}
-
-function luminance(rgb: Rgb): number {
-  const [red, green, blue] = rgb.map((value) => {
-    const share = value / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
 function toHsl(rgb: Rgb): Hsl {
   const [red, green, blue] = rgb.map((value) => value / 255) as [number, number, number]
   const highest = Math.max(red, green, blue)
@@ -137,10 +96,4 @@ function fromHsl({ hue, saturation, lightness }: Hsl): Rgb {
     return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))))
   }
   return [channel(0), channel(8), channel(4)]
-}
-
-const toHex = (rgb: Rgb) => `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`
-
-export function fromHex(hex: string): Rgb {
-  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 }

@@ -1,0 +1,165 @@
+/** How wide a title is in the display font, so that a page shows it across the window without measuring: the style
+ * sheet divides the width of the window by it. Widths are in em of Bricolage Grotesque at weight 800, width 75 and
+ * optical size 96, with the tracking of the style sheet. */
+import { createRequire } from 'node:module'
+import { readFile } from 'node:fs/promises'
+import * as fontverter from 'fontverter'
+import { Blob, Buffer as Letters, Face, Font, shape, Variation } from 'harfbuzzjs'
+
+/** The lines of a title: the width of the widest one, and the offsets of the spaces at which the others end. */
+export type FittedLines = { em: number; breaks: number[] }
+export type TitleFit = { wide: FittedLines; narrow: FittedLines }
+
+/** Longer titles are text, which wraps. */
+const MOST_LETTERS = 40
+const TRACKING_EM = -0.008
+/** On wide windows a title of up to this width is one line, up to the next two, otherwise three. */
+const WIDE_LINE_EM = 5.2
+const TWO_LINES_EM = 12
+const WIDE_LINES = 3
+/** On phones a line is as wide as the longest word, or this. */
+const NARROW_LINE_EM = 3.2
+const NARROW_LINES = 4
+/** A wider word would be too small; its title wraps anywhere. */
+const WIDEST_WORD_EM = 8
+/** Widths are rounded up to this. */
+const STEP_EM = 0.001
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Null for a title that is too long, empty, or in a script whose width is not known: it wraps. */
+export async function fitTitle(title: string): Promise<TitleFit | null> {
+  const graphemes = Array.from(letters.segment(title), ({ segment }) => segment)
+  if (graphemes.length > MOST_LETTERS) return null
+  const faces = await openFaces()
+  const words = splitWords(title).map((word) => ({ ...word, em: widthOf(word.text, faces) }))
+  const space = widthOf(' ', faces)
+  if (words.length === 0 || space === null) return null
+  const known = words.flatMap(({ em, ...word }) => (em === null || em <= 0 || em > WIDEST_WORD_EM ? [] : [{ ...word, em }]))
+  if (known.length < words.length) return null
+  const inOneLine = widest([known], space)
+  const wideLines = inOneLine <= WIDE_LINE_EM ? 1 : inOneLine <= TWO_LINES_EM ? 2 : WIDE_LINES
+  return { wide: breakInto(known, space, wideLines, 0), narrow: breakInto(known, space, NARROW_LINES, NARROW_LINE_EM) }
+}
+
+type Word = { text: string; start: number; end: number; em: number }
+
+function splitWords(title: string): Omit<Word, 'em'>[] {
+  return Array.from(title.matchAll(/\S+/g), ({ 0: text, index }) => ({ text, start: index, end: index + text.length }))
+}
+
+const lineWidth = (line: readonly Word[], space: number): number =>
+  line.reduce((sum, { em }) => sum + em, 0) + space * (line.length - 1)
+
+const widest = (lines: readonly (readonly Word[])[], space: number): number =>
+  Math.max(...lines.map((line) => lineWidth(line, space)))
+
+/** At most so many lines, as narrow as that allows, but as few as fit into `least` em. */
+function breakInto(words: readonly Word[], space: number, most: number, least: number): FittedLines {
+  const limits = words.flatMap((_, from) =>
+    words.slice(from).map((_word, count) => lineWidth(words.slice(from, from + count + 1), space)),
+  )
+  const longest = Math.max(...words.map(({ em }) => em))
+  const tries = [...limits, least].filter((limit) => limit >= Math.max(least, longest)).sort((a, b) => a - b)
+  for (const limit of tries) {
+    const lines = fill(words, space, limit)
+    if (lines.length > most) continue
+    const em = Math.ceil(widest(lines, space) / STEP_EM) * STEP_EM
+    return { em: Number(em.toFixed(3)), breaks: lines.slice(0, -1).map((line) => line.at(-1)!.end) }
+  }
+  throw new Error('one line always fits')
+}
+
+function fill(words: readonly Word[], space: number, limit: number): Word[][] {
+  const lines: Word[][] = []
+  for (const word of words) {
+    const line = lines.at(-1)
+    if (line && lineWidth([...line, word], space) <= limit) line.push(word)
+    else lines.push([word])
+  }
+  return lines
+}
+
+type OpenFace = { font: Font; has: ReadonlySet<number>; unitsPerEm: number }
+
+const FILES = ['latin', 'latin-ext', 'vietnamese'].map(
+  (script) => `@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-${script}-standard-normal.woff2`,
+)
+const AXES = { wght: 800, wdth: 75, opsz: 96 }
+
+let opened: Promise<OpenFace[]> | undefined
+
+/** Opened with the first title: unpacking takes longer than all titles of a page. */
+function openFaces(): Promise<OpenFace[]> {
+  opened ??= Promise.all(FILES.map(openFace))
+  return opened
+}
+
+async function openFace(file: string): Promise<OpenFace> {
+  const packed = await readFile(createRequire(import.meta.url).resolve(file))
+  const bytes = await fontverter.convert(packed, 'truetype')
+  const face = new Face(new Blob(Uint8Array.from(bytes).buffer))
+  const font = new Font(face)
+  font.setVariations(Object.entries(AXES).map(([axis, value]) => new Variation(axis, value)))
+  return { font, has: new Set(face.collectUnicodes()), unitsPerEm: face.upem }
+}
+
+/** Null when a letter is in a script whose width is not known. */
+function widthOf(text: string, faces: readonly OpenFace[]): number | null {
+  const graphemes = Array.from(letters.segment(text), ({ segment }) => segment)
+  const faceOf = (grapheme: string) =>
+    faces.find(({ has }) => Array.from(grapheme).every((one) => has.has(one.codePointAt(0)!)))
+  let em = 0
+  let run = ''
+  let runFace: OpenFace | undefined
+  const endRun = () => {
+    if (runFace) em += shapedWidth(run, runFace)
+    run = ''
+  }
+  for (const grapheme of graphemes) {
+    const face = faceOf(grapheme)
+    if (face !== runFace) endRun()
+    runFace = face
+    em += TRACKING_EM
+    if (face) run += grapheme
+    else {
+      const bound = boundOf(grapheme)
+      if (bound === null) return null
+      em += bound
+    }
+  }
+  endRun()
+  return em
+}
+
+const buffer = new Letters()
+
+function shapedWidth(text: string, { font, unitsPerEm }: OpenFace): number {
+  buffer.reset()
+  buffer.addText(text)
+  buffer.guessSegmentProperties()
+  shape(font, buffer)
+  return buffer.getGlyphPositions().reduce((sum, { xAdvance }) => sum + xAdvance, 0) / unitsPerEm
+}
+
+/** What the display font does not have is drawn in a font of the reader's system. These widths are above those of Noto
+ * Sans, Arial, Hiragino Sans and Segoe UI at their boldest (tests/browser/fitted-titles.test.ts measures the ones that
+ * are installed). First match wins; null: not known. */
+const BOUNDS: readonly [RegExp, number][] = [
+  [/^[\p{Cc}\p{Cf}]+$/u, 0],
+  [/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u, 1.6],
+  [/^\ufdfd/u, 14],
+  [/^[\ufdf0-\ufdff]/u, 4],
+  [/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\u3000-\u303f\uff00-\uffef]/u, 1.1],
+  [/^[ЖШЩЮМФЫЊЉЮѠΩΜΦΨжшщюмфыњљωψφμ]/u, 1.2],
+  [/^[\p{sc=Cyrillic}\p{sc=Greek}]/u, 0.95],
+  [/^\p{sc=Arabic}/u, 1],
+  [/^\p{sc=Hebrew}/u, 0.9],
+  [/^[\p{sc=Thai}\p{sc=Lao}]/u, 1],
+  [/^\p{sc=Devanagari}/u, 1.8],
+  [/^\p{sc=Latin}/u, 1.3],
+]
+
+function boundOf(grapheme: string): number | null {
+  return BOUNDS.find(([pattern]) => pattern.test(grapheme))?.[1] ?? null
+}

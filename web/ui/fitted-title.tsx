@@ -1,0 +1,44 @@
+/** A title across its container, as large as fits. The server knows how wide it is in em (`titleFit` in
+ * contract/fields.ts), for wide windows and for phones; the style sheet divides, so nothing moves when scripts arrive. */
+import type { CSSProperties, ReactNode } from 'react'
+
+type Lines = { em: number; breaks: readonly number[] }
+export type TitleFit = { wide: Lines; narrow: Lines }
+
+export function FittedTitle({
+  title,
+  fit,
+  level: Title = 'h1',
+  children,
+}: {
+  title: string
+  /** Null: too long to be one picture; it wraps. */
+  fit: TitleFit | null
+  level?: 'h1' | 'h2'
+  /** Wraps what is shown, for example in a link. */
+  children?: (shown: ReactNode) => ReactNode
+}) {
+  const shown = fit === null ? title : withBreaks(title, fit)
+  const widths: CSSProperties & Record<`--${string}`, number> = fit
+    ? { '--em': fit.wide.em, '--em-narrow': fit.narrow.em }
+    : {}
+  return (
+    <Title className={fit === null ? 'title-1' : 'title-fit'} style={widths}>
+      <span>{children ? children(shown) : shown}</span>
+    </Title>
+  )
+}
+
+/** Lines end in different places on wide windows and on phones; the words stay one text. */
+function withBreaks(title: string, { wide, narrow }: TitleFit): ReactNode[] {
+  const ends = [...new Set([...wide.breaks, ...narrow.breaks])].toSorted((a, b) => a - b)
+  return [...ends, title.length].flatMap((end, index) => {
+    const start = ends[index - 1] ?? 0
+    const line = title.slice(start, end)
+    if (end === title.length) return [line]
+    const isWide = wide.breaks.includes(end)
+    const isNarrow = narrow.breaks.includes(end)
+    const where = isWide && isNarrow ? undefined : isWide ? 'max-md:hidden' : 'md:hidden'
+    return [line, <br key={end} className={where} />]
+  })
+}

@@ -37,6 +37,7 @@ import * as playlists from './listening/playlists.ts'
 import * as plays from './listening/plays.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as positions from './listening/positions.ts'
+import * as horizon from './listening/horizon.ts'
 import * as price from './payments/price.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
@@ -77,6 +78,7 @@ const rooms = [
   episodes,
   feed,
   follows,
+  horizon,
   keysend,
   leaving,
   legal,

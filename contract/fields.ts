@@ -118,7 +118,7 @@ export const ContentType = z.enum(['album', 'podcast', 'track', 'episode', 'arti
 /** What can be published. */
 export const PublishableType = z.enum(['album', 'podcast', 'track', 'episode'])
 
-const FittedLines = z.object({
+export const FittedLines = z.object({
   /** The width of the widest line, in em of the display font. */
   em: z.number(),
   /** The offsets of the spaces in the title, in UTF-16 units, at which lines end. */
@@ -129,7 +129,7 @@ const FittedLines = z.object({
 export const TitleFit = z.nullable(z.object({ wide: FittedLines, narrow: FittedLines }))
 
 /** Five colours of a picture in which a page about it is drawn. */
-const Flood = z.object({
+export const Flood = z.object({
   /** The ground of the page. */
   flood: z.string(),
   /** Text and drawing on it: at least 4.5 : 1. */

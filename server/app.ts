@@ -13,6 +13,7 @@ import { feedHomeOf } from './catalog/feed-guids.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
+import { horizonRoutes } from './horizon/routes.ts'
 import { originsOf } from './auth/nostr/header.ts'
 import { readUserBalance } from './ledger/balances.ts'
 import { positionRoutes } from './library/positions-routes.ts'
@@ -212,6 +213,7 @@ function bindListening(http: FastifyInstance, world: World): void {
   playlistRoutes(http, deps)
   libraryRoutes(http, deps)
   commentRoutes(http, deps)
+  horizonRoutes(http, deps)
   feedRoutes(http, deps)
   adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })
 }

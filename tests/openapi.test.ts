@@ -8,7 +8,8 @@ import { pathOf } from '#contract/endpoint.ts'
 import { createTestUser, type TestUser } from './users.ts'
 import { createTestWorld, type TestWorld } from './world.ts'
 
-const MAX_BYTES = 300_000
+/** Together with the calls it grows; what they share must not be written into each. */
+const MAX_BYTES_PER_CALL = 1_050
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 type Operation = {
@@ -61,7 +62,8 @@ test('it is linted without an error', async () => {
 })
 
 test('it is small, since what calls share is written once', () => {
-  assert.ok(Buffer.byteLength(text) < MAX_BYTES, `${Buffer.byteLength(text)} bytes`)
+  const bytes = Buffer.byteLength(text)
+  assert.ok(bytes < MAX_BYTES_PER_CALL * Object.keys(calls).length, `${bytes} bytes`)
 })
 
 test('it says who may call, what is answered and how a refusal looks', () => {

@@ -123,7 +123,7 @@ export const listOwnPodcasts = {
   data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int(), readyCount: z.int() })),
 } as const satisfies Endpoint
 
-const PodcastPage = z.extend(Podcast, {
+export const PodcastPage = z.extend(Podcast, {
   titleFit: TitleFit,
   /** Its podcast:guid, for Nostr and feeds; null while this server has no public URL. */
   guid: z.nullable(z.string()),

@@ -110,7 +110,6 @@ test('a language is offered quietly, and once chosen it lasts', { timeout: 120_0
     await page.waitForURL('**/de/login')
     await page.goto(`/album/${song.albumId}`)
     await page.locator('html[lang=en]').waitFor()
-    await page.locator('summary').first().click()
     await page.getByRole('link', { name: languageNames.ja }).first().click()
     await page.waitForURL(`**/ja/album/${song.albumId}`)
   } catch (error) {

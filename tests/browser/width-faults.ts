@@ -10,8 +10,8 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
     const TEXT_LINES = 4
     const FIELD_EM = 9
     const KINDS = ['track', 'album', 'episode', 'artist', 'podcast', 'playlist']
-    // A room is no title.
-    const TITLES = KINDS.map((kind) => `a[href^="/${kind}/"]:not([href$="/room"])`)
+    // A room is no title, nor is the name of a language.
+    const TITLES = KINDS.map((kind) => `a[href^="/${kind}/"]:not([href$="/room"], [hreflang])`)
     const isTextNormal = document.documentElement.style.fontSize === ''
     const faults = new Set<string>()
     const name = (one: Element) => {

@@ -181,7 +181,8 @@ function Featured({ track }: { track: TrackWire }) {
   const href = `/album/${albumId}`
   return (
     <section className="pb-[clamp(2rem,5vw,5rem)]">
-      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6 pb-6">
+      {/* Above the title, whose letters reach out of their line. */}
+      <div className="relative z-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-6 pb-6">
         <div className="min-w-0 flex-[1_1_22rem] self-center">
           <Pitch />
           <div className="mt-7 flex flex-wrap items-center gap-4">

@@ -84,7 +84,7 @@ function Balance({ balanceMsat }: { balanceMsat: number }) {
       <span key={balanceMsat} className="numeral origin-left animate-settle text-3xl">
         {formatSats(balanceMsat)}
       </span>
-      <span className="text-lg font-semi opacity-80">{t('common.sats')}</span>
+      <span className="text-lg font-semi">{t('common.sats')}</span>
     </p>
   )
 }
@@ -92,7 +92,7 @@ function Balance({ balanceMsat }: { balanceMsat: number }) {
 function Fact({ name, text }: { name: string; text: string | undefined }) {
   return (
     <div>
-      <dt className="opacity-80">{name}</dt>
+      <dt>{name}</dt>
       <dd className="flex items-center justify-between gap-4 font-medium">
         {text === undefined ? (
           <Skeleton className="my-2.5 h-4 w-48" />

@@ -15,7 +15,7 @@ export function Header() {
     <header className="gut relative z-40 flex min-h-14 flex-wrap items-center gap-x-1.5 md:min-h-17 md:gap-x-4">
       <Logo />
       <MenuLine />
-      <div className="ml-auto flex items-center gap-1.5 md:gap-3.5">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5 md:gap-3.5">
         <SearchBox />
         <UserMenu />
         <SitePopover />

@@ -65,7 +65,7 @@ export function LanguageLine() {
         key={language}
         lang={language}
         data-suggests={language}
-        className="beside-gut mb-3 w-fit items-center gap-1 rounded-pill border border-line pl-4 text-sm"
+        className="beside-gut relative z-10 mb-3 w-fit items-center gap-1 rounded-pill border border-line pl-4 text-sm"
       >
         <LanguageLink
           language={language}

@@ -27,7 +27,7 @@ export function BalanceHead({
       <div className="relative">
         <h1 className="font-text text-base font-semi tracking-normal">{t('wallet.balance')}</h1>
         {account ? <Balance msatBalance={account.msatBalance} /> : <BalanceSkeleton />}
-        {heldMsat > 0 && <p className="mt-1 opacity-80">{t('wallet.held', { sats: formatSats(heldMsat) })}</p>}
+        {heldMsat > 0 && <p className="mt-1">{t('wallet.held', { sats: formatSats(heldMsat) })}</p>}
         <div className="mt-6 flex flex-wrap gap-2.5">
           <Button size="large" icon={<IncomingIcon size={19} aria-hidden="true" />} onClick={onDeposit}>
             {t('wallet.deposit')}
@@ -56,7 +56,7 @@ function Balance({ msatBalance }: { msatBalance: number }) {
         <span key={msatBalance} aria-hidden="true" className="numeral origin-left animate-settle text-3xl lg:text-4xl">
           {formatSats(msatBalance)}
         </span>
-        <span aria-hidden="true" className="text-lg font-semi opacity-80">
+        <span aria-hidden="true" className="text-lg font-semi">
           {satsUnit(formatSats(msatBalance))}
         </span>
         <span role="status" className="sr-only">
@@ -65,7 +65,7 @@ function Balance({ msatBalance }: { msatBalance: number }) {
       </p>
       {price && <p className="mt-1.5 text-lg font-medium">{describeDollars(msatBalance, price, new Date())}</p>}
       {/* Shown only when the balance is not a whole number of sats. */}
-      {msatBalance % 1_000 !== 0 && <p className="mt-1 opacity-80">{t('wallet.exact', { msat: msatBalance })}</p>}
+      {msatBalance % 1_000 !== 0 && <p className="mt-1">{t('wallet.exact', { msat: msatBalance })}</p>}
     </>
   )
 }

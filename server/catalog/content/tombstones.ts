@@ -5,7 +5,10 @@ import { findBySlug, wasWithdrawn } from './tombstone-queries.ts'
 import { findByFormerSlug, type SlugKind } from '#server/catalog/forms/slug-queries.ts'
 
 /** A deleted draft was never visible to others, so it is reported as if it had never existed. */
-export async function missing({ database, clock }: Catalog, contentId: string): Promise<AppError> {
+export async function missing(
+  { database, clock }: Pick<Catalog, 'database' | 'clock'>,
+  contentId: string,
+): Promise<AppError> {
   const isGone = await wasWithdrawn(database.read, contentId, clock.now())
   return isGone ? new AppError(404, 'content-gone') : notFound()
 }

@@ -79,8 +79,23 @@ export type TimeSplitTerms = {
 
 /** All time splits of a content that apply at this moment, ordered by time. */
 export async function readTimeSplitTerms(tx: Tx, contentId: string, now: Date): Promise<TimeSplitTerms[]> {
-  const terms = await termsOf(tx, await selectTimeSplits(tx, [contentId]), now)
-  return terms.flatMap((one) => one ?? [])
+  return (await readManyTimeSplitTerms(tx, [contentId], now)).get(contentId) ?? []
+}
+
+/** The same for several contents; those without time splits are left out. */
+export async function readManyTimeSplitTerms(
+  tx: Tx,
+  contentIds: readonly string[],
+  now: Date,
+): Promise<Map<string, TimeSplitTerms[]>> {
+  const rows = await selectTimeSplits(tx, contentIds)
+  const terms = await termsOf(tx, rows, now)
+  const found = new Map<string, TimeSplitTerms[]>()
+  for (const [index, { contentId }] of rows.entries()) {
+    const one = terms[index]
+    if (one) found.set(contentId, [...(found.get(contentId) ?? []), one])
+  }
+  return found
 }
 
 export type Position = { contentId: string; contentTimeSeconds: number }

@@ -35,7 +35,9 @@ export async function fitTitle(title: string): Promise<TitleFit | null> {
   const words = splitWords(title).map((word) => ({ ...word, em: widthOf(word.text, faces) }))
   const space = widthOf(' ', faces)
   if (words.length === 0 || space === null) return null
-  const known = words.flatMap(({ em, ...word }) => (em === null || em <= 0 || em > WIDEST_WORD_EM ? [] : [{ ...word, em }]))
+  const known = words.flatMap(({ em, ...word }) =>
+    em === null || em <= 0 || em > WIDEST_WORD_EM ? [] : [{ ...word, em }],
+  )
   if (known.length < words.length) return null
   const inOneLine = widest([known], space)
   const wideLines = inOneLine <= WIDE_LINE_EM ? 1 : inOneLine <= TWO_LINES_EM ? 2 : WIDE_LINES

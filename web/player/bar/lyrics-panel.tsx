@@ -100,7 +100,7 @@ export function ChaptersPanel({ episodeId }: { episodeId: string }) {
                 : 'hover:bg-[color-mix(in_srgb,currentColor_7%,transparent)]',
             )}
           >
-            <span className="w-14 shrink-0 text-sm opacity-80">{formatDuration(startTime)}</span>
+            <span className="w-14 shrink-0 text-sm">{formatDuration(startTime)}</span>
             {artworkUrl !== undefined && (
               <Cover src={artworkUrl} alt="" seed={title} shape="small" sizes="44px" className="size-11 shrink-0" />
             )}

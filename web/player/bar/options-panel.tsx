@@ -147,7 +147,7 @@ function Few<Value extends string | number>({
         ))}
       </div>
       {/* One line is reserved, so that the layout does not shift when the countdown begins. */}
-      <p aria-live="off" className="mt-1.5 min-h-6 text-sm opacity-80">
+      <p aria-live="off" className="mt-1.5 min-h-6 text-sm">
         {note}
       </p>
     </fieldset>

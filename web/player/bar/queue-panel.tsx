@@ -66,7 +66,7 @@ export function QueuePanel() {
       >
         {(entry, _place, grip) => <QueueRow entry={entry} grip={shuffle ? null : grip} />}
       </SortableList>
-      <p className="mt-3 text-sm opacity-80">
+      <p className="mt-3 text-sm">
         {hiddenCount > 0 && t(hiddenCount === 1 ? 'player.queueMoreOne' : 'player.queueMore', { count: hiddenCount })}
         {hiddenCount === 0 && autoplay && t('player.queueAutoplay')}
       </p>
@@ -88,7 +88,7 @@ function QueueRow({ entry: { track, index }, grip }: { entry: Entry; grip: React
         <span className="min-w-0">
           <span className="sr-only">{t('player.play')} </span>
           <span className="block truncate font-semi">{track.title}</span>
-          <span className="block truncate text-sm opacity-80">{track.artist}</span>
+          <span className="block truncate text-sm">{track.artist}</span>
         </span>
       </button>
       <IconButton

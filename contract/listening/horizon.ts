@@ -1,0 +1,73 @@
+/** The horizon of a sound: its waveform with who is paid at each second, and the zaps at the seconds they were sent. For
+ * drawing; what a payment really pays to whom is in contract/payments/terms.ts and the receipts. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Cursor, Id, Instant, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
+
+/** A horizon has at most this many buckets: of one second each up to five minutes, wider beyond. */
+export const HORIZON_BUCKETS = 300
+/** The largest zaps that come with it. */
+export const HORIZON_ZAPS = 7
+/** More recipients are one entry without a name. */
+export const HORIZON_RECIPIENTS = 8
+export const HORIZON_ZAPS_PER_PAGE = 50
+
+export const HorizonZap = z.object({
+  /** The id of the payment. */
+  id: Id,
+  /** The track or episode. */
+  contentId: Id,
+  /** From the beginning of the whole horizon; of an album that is the beginning of its first track. */
+  atSeconds: z.number(),
+  msatAmount: Msat,
+  settledAt: Instant,
+  /** The payer, if they sent a message under their name; null otherwise, and after moderation hid it. */
+  name: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+  artworkUrl: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+})
+
+export const getHorizon = {
+  method: 'GET',
+  path: '/horizon/:contentId',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Sound, shares and zaps by second of a track, an episode, or an album with its tracks one after the other',
+  params: z.object({ contentId: Id }),
+  data: z.object({
+    durationSeconds: z.number(),
+    /** How many seconds one bucket covers. */
+    bucketSeconds: z.number(),
+    /** The sounds, in order: of a track or an episode one. */
+    parts: z.array(
+      z.object({ contentId: Id, title: z.string(), startSeconds: z.number(), durationSeconds: z.number() }),
+    ),
+    /** Loudness of each bucket, 0 to 100; empty while it is not known. */
+    peaks: z.array(z.int()),
+    /** Who is paid anywhere in it, the largest share first. Null: everybody else. */
+    recipients: z.array(z.nullable(z.object({ name: z.string(), displayName: z.nullable(z.string()) }))),
+    /** From this bucket to the next entry, each recipient's share of what remains after the fee, in thousandths. */
+    shares: z.array(z.object({ bucket: z.int(), thousandths: z.array(z.int()) })),
+    /** What was sent to these sounds in the seconds of a bucket, whoever got it; buckets with nothing are left out. */
+    sums: z.array(z.object({ bucket: z.int(), msatAmount: Msat })),
+    /** Sent to them, or to the album as a whole, without a position. */
+    msatElsewhere: Msat,
+    /** The largest zaps with a position. */
+    largest: z.array(HorizonZap),
+  }),
+  errors: ['content-gone'],
+} as const satisfies Endpoint
+
+export const listHorizonZaps = {
+  method: 'GET',
+  path: '/horizon/:contentId/zaps',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'The zaps of a horizon that have a position, newest first',
+  params: z.object({ contentId: Id }),
+  query: z.object({ before: z.optional(Cursor) }),
+  data: z.object({ zaps: z.array(HorizonZap), nextBefore: z.nullable(z.string()) }),
+  errors: ['content-gone'],
+} as const satisfies Endpoint

@@ -1,0 +1,35 @@
+/** The seconds of a horizon in at most so many buckets, and how loud each of them is. */
+
+export type Part = { contentId: string; startSeconds: number; durationSeconds: number }
+export type Buckets = { durationSeconds: number; bucketSeconds: number; count: number }
+
+/** The largest value of a stored peak, and of one on the wire. */
+const STORED_MAX = 255
+const SHOWN_MAX = 100
+
+/** Of one second each while that is few enough; of equal width. A horizon without sound has one bucket. */
+export function bucketsOf(parts: readonly Part[], most: number): Buckets {
+  const last = parts.at(-1)
+  const durationSeconds = last === undefined ? 0 : last.startSeconds + last.durationSeconds
+  const bucketSeconds = Math.max(1, durationSeconds / most)
+  return { durationSeconds, bucketSeconds, count: Math.max(1, Math.ceil(durationSeconds / bucketSeconds - 1e-9)) }
+}
+
+/** The loudest peak in each bucket; [] when no sound has peaks yet. */
+export function loudestOf(
+  peaks: readonly (Uint8Array | null)[],
+  parts: readonly Part[],
+  { bucketSeconds, count }: Buckets,
+): number[] {
+  if (peaks.every((one) => one === null)) return []
+  const loudest = new Uint8Array(count)
+  for (const [index, { startSeconds, durationSeconds }] of parts.entries()) {
+    const own = peaks[index] ?? new Uint8Array(0)
+    for (const [place, peak] of own.entries()) {
+      const second = startSeconds + (place / own.length) * durationSeconds
+      const bucket = Math.min(count - 1, Math.floor(second / bucketSeconds))
+      loudest[bucket] = Math.max(loudest[bucket]!, peak)
+    }
+  }
+  return Array.from(loudest, (peak) => Math.round((peak / STORED_MAX) * SHOWN_MAX))
+}

@@ -290,6 +290,9 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     playing: ['state'],
     bar: ['engine', 'playing', 'share', 'state'],
   },
+  'web/content': {
+    horizon: [],
+  },
   'web/offline': {
     worker: [],
   },

@@ -44,7 +44,7 @@ export const getHorizon = {
     parts: z.array(
       z.object({ contentId: Id, title: z.string(), startSeconds: z.number(), durationSeconds: z.number() }),
     ),
-    /** Loudness of each bucket, 0 to 100; empty while it is not known. */
+    /** Loudness from beginning to end in 300 equal steps, 0 to 100; empty while it is not known. */
     peaks: z.array(z.int()),
     /** Who is paid anywhere in it, the largest share first. Null: everybody else. */
     recipients: z.array(z.nullable(z.object({ name: z.string(), displayName: z.nullable(z.string()) }))),

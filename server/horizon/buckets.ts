@@ -15,20 +15,24 @@ export function bucketsOf(parts: readonly Part[], most: number): Buckets {
   return { durationSeconds, bucketSeconds, count: Math.max(1, Math.ceil(durationSeconds / bucketSeconds - 1e-9)) }
 }
 
-/** The loudest peak in each bucket; [] when no sound has peaks yet. */
+/** The loudest peak in each of `count` equal steps from beginning to end; [] when no sound has peaks yet. */
 export function loudestOf(
   peaks: readonly (Uint8Array | null)[],
   parts: readonly Part[],
-  { bucketSeconds, count }: Buckets,
+  { durationSeconds }: Buckets,
+  count: number,
 ): number[] {
-  if (peaks.every((one) => one === null)) return []
+  if (durationSeconds === 0 || peaks.every((one) => one === null)) return []
   const loudest = new Uint8Array(count)
-  for (const [index, { startSeconds, durationSeconds }] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     const own = peaks[index] ?? new Uint8Array(0)
-    for (const [place, peak] of own.entries()) {
-      const second = startSeconds + (place / own.length) * durationSeconds
-      const bucket = Math.min(count - 1, Math.floor(second / bucketSeconds))
-      loudest[bucket] = Math.max(loudest[bucket]!, peak)
+    const from = Math.floor((part.startSeconds / durationSeconds) * count)
+    const to = Math.ceil(((part.startSeconds + part.durationSeconds) / durationSeconds) * count)
+    for (let step = from; step < to; step++) {
+      // A short sound among many may have more steps than peaks.
+      const first = Math.floor(((step - from) / (to - from)) * own.length)
+      const last = Math.max(first + 1, Math.floor(((step - from + 1) / (to - from)) * own.length))
+      for (const peak of own.subarray(first, last)) loudest[step] = Math.max(loudest[step]!, peak)
     }
   }
   return Array.from(loudest, (peak) => Math.round((peak / STORED_MAX) * SHOWN_MAX))

@@ -44,6 +44,7 @@ export async function readHorizon(deps: HorizonDeps, caller: Caller, contentId: 
       rows.map(({ peaks }) => peaks),
       parts,
       buckets,
+      HORIZON_BUCKETS,
     ),
     ...shares,
     sums: sums.flatMap(({ bucket, amount_msat }) => (bucket === null ? [] : [{ bucket, msatAmount: amount_msat }])),

@@ -25,6 +25,7 @@ import { Credits } from './details/credits.tsx'
 import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
+import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
@@ -71,6 +72,9 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
     <>
       {!isPreview && <AlbumHead album={album} />}
       <AlbumPoster album={album} tracks={tracks} />
+      <div className="mt-(--band)">
+        <LateHorizon contentId={album.id} title={album.title} list={playablesOfTracks(tracks)} isWhole />
+      </div>
       <Facts>{facts}</Facts>
       {!album.isDraft && (
         <Comments

@@ -5,7 +5,6 @@ import { getTerms } from '#contract/payments/terms.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
 import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
-import { CommentPins } from '#web/comments/comment-pins.tsx'
 import { Comments } from '#web/comments/comments.tsx'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
@@ -71,7 +70,6 @@ export function Page() {
       <EpisodeHead episode={episode} />
       <EpisodePoster episode={episode} />
       {playable && <AudioWave playable={playable} isDraft={episode.isDraft} />}
-      {playable && <CommentPins contentId={episode.id} durationSeconds={playable.durationSeconds} />}
       {episode.description && (
         <section>
           <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.about')}</h2>

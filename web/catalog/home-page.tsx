@@ -25,6 +25,7 @@ import { EpisodeList } from './lists/episode-list.tsx'
 import { GenreLinks } from './lists/genre-links.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
+import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { percentReaching } from '#web/content/number-formats.ts'
@@ -180,19 +181,24 @@ function Featured({ track }: { track: TrackWire }) {
   const { albumId, albumTitle: title, artist, artworkUrl } = track
   const href = `/album/${albumId}`
   return (
-    <section className="pb-[clamp(2rem,5vw,5rem)]">
+    <section>
       {/* Above the title, whose letters reach out of their line. */}
-      <div className="relative z-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-6 pb-6">
-        <div className="min-w-0 flex-[1_1_22rem] self-center">
+      <div className="relative z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-8 gap-y-6 pb-4">
+        <div className="min-w-0 self-end max-md:col-span-2">
           <Pitch />
-          <div className="mt-7 flex flex-wrap items-center gap-4">
-            <PlayDisc list={playablesOfTracks(tracks)} title={title} />
-            <ZapButton content={{ contentId: albumId, title, artist, artworkUrl }} />
-            <HeartButton contentId={albumId} title={title} isWord />
-          </div>
         </div>
-        <Link to={href} className="block w-[clamp(220px,min(34vw,46svh),640px)]" tabIndex={-1} aria-hidden="true">
-          <Cover src={artworkUrl} alt="" seed={albumId} isEager shape="plain" sizes="(min-width: 761px) 34vw, 60vw" />
+        <div className="col-start-1 flex flex-wrap items-center gap-4 self-start max-md:flex-col max-md:items-start max-md:self-center md:mt-4">
+          <PlayDisc list={playablesOfTracks(tracks)} title={title} />
+          <ZapButton content={{ contentId: albumId, title, artist, artworkUrl }} />
+          <HeartButton contentId={albumId} title={title} isWord />
+        </div>
+        <Link
+          to={href}
+          tabIndex={-1}
+          aria-hidden="true"
+          className="col-start-2 block w-[56vw] max-md:-mr-(--gut) md:row-span-2 md:row-start-1 md:w-[clamp(220px,calc(100svh-36.5vw-44px),29vw)]"
+        >
+          <Cover src={artworkUrl} alt="" seed={albumId} isEager shape="plain" sizes="(min-width: 761px) 29vw, 56vw" />
         </Link>
       </div>
       <FittedTitle title={title} fit={album?.titleFit ?? null} level="h2">
@@ -204,6 +210,7 @@ function Featured({ track }: { track: TrackWire }) {
         </Link>
         {receivedMsat > 0 && <span>{t('catalog.satsSoFar', { sats: formatSats(receivedMsat) })}</span>}
       </p>
+      <LateHorizon contentId={albumId} title={title} list={playablesOfTracks(tracks)} />
     </section>
   )
 }

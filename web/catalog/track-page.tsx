@@ -1,11 +1,11 @@
 /** One track: large cover and title, its waveform, its lyrics and its splits. */
+import type { ReactNode } from 'react'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
-import { CommentPins } from '#web/comments/comment-pins.tsx'
 import { Comments } from '#web/comments/comments.tsx'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
@@ -55,6 +55,7 @@ export function Page() {
   useStartAt(track && playablesOfTracks([track])[0])
   if (!track) return <PageSkeleton label={t('common.loading')} />
   const [playable] = playablesOfTracks([track])
+  const hasLyrics = track.lyrics !== null && track.lyrics !== ''
   const facts = (
     <>
       <RecipientShares contentId={track.id} isEnabled={!track.isDraft} />
@@ -70,17 +71,19 @@ export function Page() {
   return (
     <>
       <TrackHead track={track} />
-      <TrackPoster track={track} />
+      <TrackPoster track={track}>
+        {hasLyrics ? <Lyrics text={track.lyrics ?? ''} /> : <AlbumOfTrack track={track} />}
+      </TrackPoster>
       {playable && <AudioWave playable={playable} isDraft={track.isDraft} />}
-      {playable && <CommentPins contentId={track.id} durationSeconds={playable.durationSeconds} />}
-      {track.lyrics ? <Lyrics text={track.lyrics} /> : null}
       <Facts>{facts}</Facts>
-      <Section
-        title={t('catalog.fromAlbum', { title: track.albumTitle })}
-        more={{ href: `/album/${track.albumId}`, label: t('catalog.showAlbum') }}
-      >
-        <AlbumOfTrack track={track} />
-      </Section>
+      {hasLyrics && (
+        <Section
+          title={t('catalog.fromAlbum', { title: track.albumTitle })}
+          more={{ href: `/album/${track.albumId}`, label: t('catalog.showAlbum') }}
+        >
+          <AlbumOfTrack track={track} />
+        </Section>
+      )}
       {!track.isDraft && (
         <Comments
           content={{
@@ -97,7 +100,7 @@ export function Page() {
   )
 }
 
-function TrackPoster({ track }: { track: Track }) {
+function TrackPoster({ track, children }: { track: Track; children: ReactNode }) {
   const list = playablesOfTracks([track])
   return (
     <Poster
@@ -151,6 +154,7 @@ function TrackPoster({ track }: { track: Track }) {
         {track.duration !== null && <span>· {formatDuration(track.duration)}</span>}
         {track.isExplicit && <ExplicitMark />}
       </p>
+      {children}
     </Poster>
   )
 }
@@ -167,8 +171,8 @@ const versesOf = (text: string): string[] =>
 /** One paragraph per verse, in a size that is comfortable to read while listening. */
 function Lyrics({ text }: { text: string }) {
   return (
-    <section>
-      <h2 className="mb-4 text-xl md:text-2xl">{t('catalog.lyrics')}</h2>
+    <section className="mt-8">
+      <h2 className="sr-only">{t('catalog.lyrics')}</h2>
       <div className="flex flex-col gap-6 text-lg leading-[1.65] font-medium md:text-[1.25rem]">
         {versesOf(text).map((verse, index) => (
           <p key={index} dir="auto" className="max-w-[36ch] whitespace-pre-line">

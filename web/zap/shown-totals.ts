@@ -4,6 +4,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { getAccount, listTransactions } from '#contract/accounts/account.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { listComments } from '#contract/community/comments.ts'
+import { getHorizon } from '#contract/listening/horizon.ts'
 import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 
@@ -22,7 +23,8 @@ export function showPayment(queries: QueryClient, contentId: string, amountMsat:
   setTimeout(() => {
     askForMoney(queries)
     // The message of the zap is among the comments by now.
-    void queries.invalidateQueries({ queryKey: queryKeyOf(listComments) })
+    for (const endpoint of [listComments, getHorizon])
+      void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
     void queries.invalidateQueries({ predicate: (query) => hasTotals(query) && !isChart(query) })
   }, COUNTED_AFTER_MS)
   setTimeout(() => void queries.invalidateQueries({ predicate: isChart }), CHARTED_AFTER_MS)

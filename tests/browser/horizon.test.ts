@@ -1,0 +1,116 @@
+/** The horizon in a browser: moved by keyboard, played from a face, zapped below the line, and drawn at all. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { getHorizon } from '#contract/listening/horizon.ts'
+import { send } from '#contract/payments/payments.ts'
+import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack } from '../users.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { stopAnimations } from './screen-faults.ts'
+import { openStage } from './stage.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let song: PublishedTrack
+let quiet: PublishedTrack
+
+before(async () => {
+  ;({ world, browser } = await openStage(stack))
+  const mara = await createTestUser(world, { name: 'mara' })
+  const fan = await createTestUser(world, { name: 'robin' })
+  song = await publishTrack(world, mara, { title: 'First Light' })
+  quiet = await publishTrack(world, mara, { title: 'Not zapped' })
+  await fillBalance(world, fan, 90_000_000)
+  const body = { contentId: song.trackId, msatAmount: 5_000_000, contentTime: 1, comment: 'Right here!' }
+  await fan.call(send, { body })
+  const params = { contentId: song.trackId }
+  await until(async () => (await fan.call(getHorizon, { params })).largest[0]?.message === 'Right here!')
+})
+after(() => stack.disposeAsync())
+
+function onScreen(name: string, screen: Screen, path: () => string, work: (page: Page) => Promise<void>): void {
+  test(name, { timeout: 60_000 }, async (context) => {
+    const opened = await openBrowser(browser, world.world.config.publicUrl, screen)
+    const { page } = opened
+    try {
+      await page.goto(path())
+      await work(page)
+      assert.deepEqual(opened.complaints, [])
+    } catch (error) {
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'horizon')}`)
+      throw error
+    } finally {
+      await opened.context.close()
+    }
+  })
+}
+
+const sound = (page: Page) => page.getByRole('slider', { name: /^Position in/ })
+const ofSong = () => `/track/${song.trackId}`
+
+/** How many pixels of the canvas are painted, as a share. */
+const painted = (page: Page, place: string): Promise<number> =>
+  page.locator(`[data-horizon] ${place} canvas`).evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+    let count = 0
+    for (let at = 3; at < data.length; at += 4) if (data[at]! > 0) count++
+    return count / (data.length / 4)
+  })
+
+onScreen('The keyboard moves the position, and a screen reader hears where it is', DESK, ofSong, async (page) => {
+  const slider = sound(page)
+  await slider.focus()
+  await page.keyboard.press('End')
+  await until(async () => (await slider.getAttribute('aria-valuenow')) === '2')
+  await page.keyboard.press('Home')
+  await until(async () => (await slider.getAttribute('aria-valuetext'))?.startsWith('0:00') === true)
+  await page.getByRole('region', { name: 'Player' }).getByText('First Light').first().waitFor()
+})
+
+onScreen('Sound stands above the line and the zap hangs below it', DESK, ofSong, async (page) => {
+  await sound(page).waitFor()
+  await until(async () => (await painted(page, '.horizon-sound')) > 0.05)
+  const sats = await painted(page, '.horizon-sats')
+  assert.ok(sats > 0 && sats < 0.1, String(sats))
+})
+
+for (const [screenName, screen] of [
+  ['a desk', DESK],
+  ['a phone', PHONE],
+] as const) {
+  onScreen(`A face on ${screenName} says who sent what, and plays from there`, screen, ofSong, async (page) => {
+    const zaps = page.getByRole('list', { name: 'Zaps by second' })
+    const face = zaps.getByRole('button', { name: 'robin at 0:01, sats: 5,000 Right here!' })
+    await face.click()
+    await until(async () => Number(await sound(page).getAttribute('aria-valuenow')) >= 1)
+    await stopAnimations(page)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+      [],
+    )
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0)
+  })
+}
+
+onScreen('A press below the line zaps that second', DESK, ofSong, async (page) => {
+  const ground = page.locator('[data-horizon] .horizon-sats canvas')
+  const box = (await ground.boundingBox())!
+  await ground.click({ position: { x: box.width * 0.75, y: 6 } })
+  await page.getByRole('dialog').getByText('0:01').first().waitFor()
+})
+
+onScreen(
+  'Without zaps the ground says so',
+  PHONE,
+  () => `/track/${quiet.trackId}`,
+  async (page) => {
+    await page.getByText('Nothing below the line yet. Be its first second.').waitFor()
+  },
+)

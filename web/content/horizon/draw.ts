@@ -1,0 +1,91 @@
+/** Draws a horizon: above the line the sound, each bar in the colours of who is paid in that second; below it the sats. */
+import type { getHorizon } from '#contract/listening/horizon.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { openCanvas } from '#web/ui/images/canvas.ts'
+
+export type HorizonData = Wire<typeof getHorizon>
+
+/** The width of a bar with its gap, and the part of it that is the gap. */
+const BAR_PX = 4.5
+const GAP = 0.38
+const MOST_BARS = 300
+const LOWEST = 0.035
+const UNPLAYED = 0.42
+const POSITION_PX = 2
+
+/** As many bars as have room. */
+const barsFor = (width: number): number => Math.max(1, Math.min(MOST_BARS, Math.floor(width / BAR_PX)))
+
+export const countBuckets = ({ durationSeconds, bucketSeconds }: HorizonData): number =>
+  Math.max(1, Math.ceil(durationSeconds / bucketSeconds - 1e-9))
+
+/** The colours are those of the canvas itself, because a canvas cannot read `light-dark()`: text for the first share,
+ * caret for the second, outline for the third, decoration for all others. */
+export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, played: number): void {
+  const sheet = openCanvas(canvas)
+  if (!sheet) return
+  const { context, width, height } = sheet
+  const style = getComputedStyle(canvas)
+  const colours = [style.color, style.caretColor, style.outlineColor, style.textDecorationColor]
+  const { peaks } = horizon
+  const buckets = countBuckets(horizon)
+  const count = barsFor(width)
+  const step = width / count
+  for (let bar = 0; bar < count; bar++) {
+    let peak = LOWEST
+    const last = Math.ceil(((bar + 1) / count) * peaks.length)
+    for (let at = Math.floor((bar / count) * peaks.length); at < last; at++) peak = Math.max(peak, peaks[at]! / 100)
+    context.globalAlpha = (bar + 0.5) / count <= played ? 1 : UNPLAYED
+    let bottom = height
+    const whole = peak * (height - 10)
+    for (const [index, part] of sharesAt(horizon, Math.floor((bar / count) * buckets)).entries()) {
+      const partPx = (whole * part) / 1_000
+      context.fillStyle = colours[Math.min(index, colours.length - 1)]!
+      context.fillRect(bar * step, bottom - partPx, step * (1 - GAP), partPx)
+      bottom -= partPx
+    }
+  }
+  context.globalAlpha = 1
+  if (played > 0) {
+    context.fillStyle = colours[0]!
+    context.fillRect(Math.min(width - POSITION_PX, played * width), 0, POSITION_PX, height)
+  }
+}
+
+function sharesAt({ shares }: HorizonData, bucket: number): readonly number[] {
+  return shares.findLast((one) => one.bucket <= bucket)?.thousandths ?? [1_000]
+}
+
+const HANGS_PX = 4
+const SHORTEST = 0.08
+const LEAST_MAX_MSAT = 1_000_000
+const MSAT_PER_SAT = 1_000
+
+/** How far a sum hangs below the line, 0.08 to 1, against the largest one. */
+export function hangOf(msatAmount: number, largestMsat: number): number {
+  const sats = Math.max(1, msatAmount / MSAT_PER_SAT)
+  const most = Math.max(largestMsat, LEAST_MAX_MSAT) / MSAT_PER_SAT
+  return Math.min(1, Math.max(SHORTEST, (Math.log10(sats) - 1) / (Math.log10(most) - 1)))
+}
+
+export const largestSum = ({ sums }: HorizonData): number => Math.max(0, ...sums.map(({ msatAmount }) => msatAmount))
+
+/** `foot` is kept free for faces. */
+export function drawSats(canvas: HTMLCanvasElement, horizon: HorizonData, foot: number): void {
+  const sheet = openCanvas(canvas)
+  if (!sheet) return
+  const { context, width, height } = sheet
+  const buckets = countBuckets(horizon)
+  const count = barsFor(width)
+  const step = width / count
+  const largest = largestSum(horizon)
+  context.fillStyle = getComputedStyle(canvas).color
+  const sums = new Map<number, number>()
+  for (const { bucket, msatAmount } of horizon.sums) {
+    const bar = Math.min(count - 1, Math.floor((bucket / buckets) * count))
+    sums.set(bar, Math.max(sums.get(bar) ?? 0, hangOf(msatAmount, largest)))
+  }
+  for (const [bar, hang] of sums) {
+    context.fillRect(bar * step, HANGS_PX, Math.max(2, step * (1 - GAP)), hang * (height - foot - HANGS_PX))
+  }
+}

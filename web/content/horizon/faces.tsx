@@ -1,0 +1,84 @@
+/** The largest zaps of a horizon, each at the end of its bar: a face, the amount, and the message where it fits. A face
+ * plays from there. */
+import { Avatar } from '#web/ui/images/avatar.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { formatDuration } from '#web/words/format.ts'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
+import { hangOf, largestSum, type HorizonData } from './draw.ts'
+
+type Zap = HorizonData['largest'][number]
+
+/** In percent of the width: nearer faces would cover each other, and words behind this stand on the left. */
+const APART_PERCENT = 12
+const TURNED_PERCENT = 76
+const ON_PHONES = 3
+
+type Face = { zap: Zap; percent: number; isTurned: boolean; roomPercent: number }
+
+/** Of two that are too near, the larger zap has its face. In the order of their sizes. */
+function chooseFaces({ largest, durationSeconds }: HorizonData): Face[] {
+  const faces: Omit<Face, 'roomPercent'>[] = []
+  for (const zap of largest) {
+    const percent = durationSeconds > 0 ? Math.min(99, (zap.atSeconds / durationSeconds) * 100) : 0
+    const isTurned = percent > TURNED_PERCENT
+    if (faces.every((face) => Math.abs(face.percent - percent) >= APART_PERCENT)) faces.push({ zap, percent, isTurned })
+  }
+  return faces.map((face) => ({ ...face, roomPercent: roomOf(face, faces) }))
+}
+
+/** How far it is to the next face on the side of the words, or to the edge; half of it when that one's words come
+ * towards it. */
+function roomOf({ percent, isTurned }: Omit<Face, 'roomPercent'>, all: readonly Omit<Face, 'roomPercent'>[]): number {
+  const rooms = all.map((other) => {
+    const distance = isTurned ? percent - other.percent : other.percent - percent
+    if (distance <= 0) return 100
+    return other.isTurned === isTurned ? distance : distance / 2
+  })
+  return Math.min(isTurned ? percent : 100 - percent, ...rooms)
+}
+
+export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seconds: number) => void }) {
+  const faces = chooseFaces(horizon)
+  const largest = largestSum(horizon)
+  if (faces.length === 0) return null
+  return (
+    <ul aria-label={t('horizon.zaps')}>
+      {faces.map(({ zap, percent, isTurned, roomPercent }, index) => {
+        const name = zap.displayName ?? zap.name ?? t('horizon.somebody')
+        const sats = formatSats(zap.msatAmount)
+        return (
+          <li
+            key={zap.id}
+            style={{
+              [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent : percent}%`,
+              top: `calc(${hangOf(zap.msatAmount, largest)} * (100% - 60px) + 4px)`,
+            }}
+            className={classNames('absolute z-10', index >= ON_PHONES && 'max-md:hidden')}
+          >
+            <button
+              type="button"
+              onClick={() => onPlay(zap.atSeconds)}
+              className={classNames(
+                'flex min-h-11 items-start gap-2 text-left text-sm',
+                isTurned && 'flex-row-reverse text-right',
+              )}
+            >
+              <span className="sr-only">{t('horizon.zap', { name, time: formatDuration(zap.atSeconds) })}</span>
+              <span className="shrink-0 rounded-pill border-3 border-(--under)">
+                <Avatar src={zap.artworkUrl} seed={zap.name ?? zap.id} size="small" />
+              </span>
+              <span
+                style={{ maxWidth: `min(26ch, ${roomPercent}vw - 56px)` }}
+                className={classNames('leading-tight', index > 0 && 'max-md:sr-only')}
+              >
+                <span className="block font-bold text-(--sats)">{sats}</span>
+                {zap.message !== null && <span className="line-clamp-2 text-(--cream)">{zap.message}</span>}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

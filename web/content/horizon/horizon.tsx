@@ -1,0 +1,131 @@
+/** A sound as one picture: its loudness above the line in the colours of who is paid, the sats below it at the second
+ * they were sent. Pressing above plays from there, below zaps that second. */
+import { useRef, type MouseEvent } from 'react'
+import { getHorizon } from '#contract/listening/horizon.ts'
+import { usePageData } from '#web/frame/page-data.ts'
+import type { Playable } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
+import { useDrawing } from '#web/ui/images/canvas.ts'
+import { formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { useZap } from '#web/zap/zap.ts'
+import { drawSats, drawSound, type HorizonData } from './draw.ts'
+import { Faces } from './faces.tsx'
+
+const FACES_PX = 56
+
+export type HorizonProps = {
+  contentId: string
+  title: string
+  /** What it plays: the sound itself, or all tracks of an album. */
+  list: readonly Playable[]
+}
+
+export function Horizon({ contentId, title, list }: HorizonProps) {
+  const horizon = usePageData(getHorizon, { params: { contentId } })
+  const playedSeconds = usePlayedSeconds(horizon)
+  if (!horizon || horizon.durationSeconds === 0) return null
+  const play = (seconds: number) => playAt(horizon, list, seconds)
+  return (
+    <>
+      <Sound horizon={horizon} title={title} playedSeconds={playedSeconds} onSeek={play} />
+      <Sats horizon={horizon} list={list} onPlay={play} />
+    </>
+  )
+}
+
+/** The position in the whole horizon, while one of its sounds is in the player. */
+function usePlayedSeconds(horizon: HorizonData | undefined): number {
+  const activeId = usePlayer((state) => state.activeTrackId)
+  const part = horizon?.parts.find((one) => one.contentId === activeId)
+  const played = usePlayer((state) => (part ? state.trackPlayedSeconds : 0))
+  return part ? part.startSeconds + played : 0
+}
+
+function partAt({ parts }: HorizonData, seconds: number) {
+  return parts.findLast((part) => part.startSeconds <= seconds) ?? parts[0]
+}
+
+function playAt(horizon: HorizonData, list: readonly Playable[], seconds: number): void {
+  const part = partAt(horizon, seconds)
+  const index = list.findIndex(({ id }) => id === part?.contentId)
+  if (!part || index < 0) return
+  const player = usePlayer.getState()
+  if (player.activeTrackId !== part.contentId) player.playList(list, index)
+  player.seek(Math.max(0, seconds - part.startSeconds))
+}
+
+type SoundProps = { horizon: HorizonData; title: string; playedSeconds: number; onSeek: (seconds: number) => void }
+
+function Sound({ horizon, title, playedSeconds, onSeek }: SoundProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { durationSeconds, parts } = horizon
+  useDrawing(canvas, (target) => drawSound(target, horizon, playedSeconds / durationSeconds))
+  return (
+    <SeekSlider
+      durationSeconds={durationSeconds}
+      playedSeconds={playedSeconds}
+      label={t('catalog.waveform', { title })}
+      valueText={t('player.position', {
+        played: formatDuration(playedSeconds),
+        total: formatDuration(durationSeconds),
+      })}
+      onSeek={onSeek}
+      className="horizon-sound relative block"
+    >
+      <canvas
+        ref={canvas}
+        className="block size-full text-(--on) caret-(--two) decoration-(--share-4) outline-(--three)"
+      />
+      {parts.length > 1 && <Beginnings horizon={horizon} />}
+    </SeekSlider>
+  )
+}
+
+/** A number and a hairline where each track of an album begins. */
+function Beginnings({ horizon: { parts, durationSeconds } }: { horizon: HorizonData }) {
+  return parts.map(({ contentId, startSeconds }, index) => (
+    <span
+      key={contentId}
+      aria-hidden="true"
+      style={{ left: `${(startSeconds / durationSeconds) * 100}%` }}
+      className="pointer-events-none absolute inset-y-0 border-l border-line pl-1.5 text-xs font-bold"
+    >
+      {index + 1}
+    </span>
+  ))
+}
+
+type SatsProps = { horizon: HorizonData; list: readonly Playable[]; onPlay: (seconds: number) => void }
+
+function Sats({ horizon, list, onPlay }: SatsProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useDrawing(canvas, (target) => drawSats(target, horizon, FACES_PX))
+  // A pointer's shortcut: everybody else plays to the second and presses Zap.
+  const zapHere = ({ currentTarget, clientX }: MouseEvent<HTMLElement>) => {
+    const box = currentTarget.getBoundingClientRect()
+    zapAt(horizon, list, ((clientX - box.left) / box.width) * horizon.durationSeconds)
+  }
+  return (
+    <div className="horizon-sats relative bg-(--under)">
+      <canvas ref={canvas} onClick={zapHere} className="block size-full cursor-pointer text-orange" />
+      {horizon.sums.length === 0 ? (
+        <p className="pointer-events-none absolute inset-0 grid place-items-center px-4 text-center text-(--cream)">
+          {t('horizon.empty')}
+        </p>
+      ) : (
+        <Faces horizon={horizon} onPlay={onPlay} />
+      )}
+    </div>
+  )
+}
+
+function zapAt(horizon: HorizonData, list: readonly Playable[], seconds: number): void {
+  const part = partAt(horizon, seconds)
+  const playable = list.find(({ id }) => id === part?.contentId)
+  if (!part || !playable) return
+  const { title, artist, artworkUrl } = playable
+  const contentTimeSeconds = Math.floor(Math.max(0, seconds - part.startSeconds))
+  useZap.getState().openZap({ contentId: part.contentId, title, artist, artworkUrl, contentTimeSeconds })
+}

@@ -11,6 +11,8 @@ const LAB_SERVER = 'tests/faults/server-main.ts'
 const EXTERNAL = [
   '@fastify/multipart',
   'fastify',
+  'fontverter',
+  'harfbuzzjs',
   'lightningdevkit',
   'node-av',
   'nodemailer',

@@ -1,5 +1,6 @@
 /** The full Top 40: of the day, the week and the month. */
 import { chartPhases, listTopTracks, type ChartPhase } from '#contract/catalog/charts.ts'
+import type { Wire } from '#contract/endpoint.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import type { Visit } from '#web/frame/page.ts'
@@ -7,7 +8,8 @@ import { EmptyState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { ChartList } from './lists/chart-list.tsx'
+import { ChartBands } from './lists/chart-bands.tsx'
+import { ChartList, unitOf } from './lists/chart-list.tsx'
 import { ItemListLd } from '#web/content/json-ld.tsx'
 import { ListHeading } from '#web/content/list-parts.tsx'
 import { preload, usePageData } from '#web/frame/page-data.ts'
@@ -20,12 +22,30 @@ const PHASES: Record<ChartPhase, { name: TranslationKey; lead: TranslationKey; e
   month: { name: 'top.month', lead: 'top.leadMonth', empty: 'top.emptyMonth' },
 }
 
+const BANDS = 3
+const WIDE = 10
+
 const phaseOf = (search: URLSearchParams): ChartPhase =>
   chartPhases.find((phase) => phase === search.get('phase')) ?? 'week'
 const hrefOf = (phase: ChartPhase) => (phase === 'week' ? '/top' : `/top?phase=${phase}`)
 
 export const load = (visit: Visit) =>
   preload(visit, listTopTracks, { query: { phase: phaseOf(visit.url.searchParams) } })
+
+/** Size is rank: three bands, seven wide rows, and the rest in columns. */
+function Chart({ tracks, phase }: { tracks: Wire<typeof listTopTracks>; phase: ChartPhase }) {
+  const list = playablesOfTracks(tracks)
+  const [rows, rest] = [tracks.slice(BANDS, WIDE), tracks.slice(WIDE)]
+  return (
+    <>
+      <ChartBands tracks={tracks.slice(0, BANDS)} list={list} unit={unitOf(phase)} />
+      <div className="mt-8 grid gap-8">
+        {rows.length > 0 && <ChartList tracks={rows} list={list} phase={phase} isWide />}
+        {rest.length > 0 && <ChartList tracks={rest} list={list} phase={phase} columns={3} />}
+      </div>
+    </>
+  )
+}
 
 export function Page() {
   const phase = phaseOf(useSearchParams()[0])
@@ -53,7 +73,7 @@ export function Page() {
           }))}
         />
       </div>
-      {tracks.length === 0 ? <EmptyState sentence={t(empty)} /> : <ChartList tracks={tracks} phase={phase} isWide />}
+      {tracks.length === 0 ? <EmptyState sentence={t(empty)} /> : <Chart tracks={tracks} phase={phase} />}
     </>
   )
 }

@@ -34,24 +34,35 @@ const UNITS: Record<ChartPhase, TranslationKey> = {
   month: 'catalog.unitMonth',
 }
 
+const COLUMNS = {
+  2: 'gap-x-11 @min-[60rem]/chart:grid-cols-2',
+  3: 'gap-x-11 @min-[60rem]/chart:grid-cols-2 @min-[90rem]/chart:grid-cols-3',
+}
+
+export const unitOf = (phase: ChartPhase): string => t(UNITS[phase])
+
 export function ChartList({
   tracks,
+  list = playablesOfTracks(tracks),
   phase = 'week',
   isWide = false,
+  columns = 2,
 }: {
   tracks: readonly ChartTrack[]
+  /** What plays on from a row: the whole chart, when these are a part of it. */
+  list?: ReturnType<typeof playablesOfTracks>
   phase?: ChartPhase
   isWide?: boolean
+  columns?: 2 | 3
 }) {
-  const list = playablesOfTracks(tracks)
-  const unit = t(UNITS[phase])
+  const unit = unitOf(phase)
   // A sparkline of a single day says nothing; a bar relative to the first place does.
   const hasWeek = tracks.some(({ msatByDay }) => msatByDay.filter((msat) => msat > 0).length > 1)
   const maxMsat = Math.max(1, ...tracks.map(({ msatChart }) => msatChart))
   return (
     <div className="@container/chart">
-      <Units unit={unit} isWide={isWide} columns={isWide ? 1 : Math.min(2, tracks.length)} />
-      <ol className={classNames('grid', !isWide && 'gap-x-11 @min-[60rem]/chart:grid-cols-2')}>
+      <Units unit={unit} isWide={isWide} columns={isWide ? 1 : Math.min(columns, tracks.length)} />
+      <ol className={classNames('grid', !isWide && COLUMNS[columns])}>
         {tracks.map((track) => (
           <li key={track.id} className="group/row @container/row border-b border-line py-2.5">
             <div className={classNames('grid items-center gap-2', isWide ? WIDE_ROW : ROW)}>
@@ -92,11 +103,12 @@ function Units({ unit, isWide, columns }: { unit: string; isWide: boolean; colum
       aria-hidden="true"
       className={classNames(
         'grid text-right text-xs text-ink-2',
-        isWide ? 'pr-13 @min-[44rem]/chart:pr-26' : 'gap-x-11 @min-[60rem]/chart:grid-cols-2',
+        isWide ? 'pr-13 @min-[44rem]/chart:pr-26' : COLUMNS[columns === 3 ? 3 : 2],
       )}
     >
       <span>{unit}</span>
-      {columns === 2 && <span className="hidden @min-[60rem]/chart:block">{unit}</span>}
+      {columns > 1 && <span className="hidden @min-[60rem]/chart:block">{unit}</span>}
+      {columns > 2 && <span className="hidden @min-[90rem]/chart:block">{unit}</span>}
     </div>
   )
 }

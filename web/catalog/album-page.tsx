@@ -30,6 +30,7 @@ import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
+import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
 import { ZapButton } from '#web/content/zap-button.tsx'
@@ -75,6 +76,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <div className="mt-(--band)">
         <LateHorizon contentId={album.id} title={album.title} list={playablesOfTracks(tracks)} isWhole />
       </div>
+      <SplitPoster contentId={album.id} isEnabled={!album.isDraft} />
       <Facts>{facts}</Facts>
       {!album.isDraft && (
         <Comments

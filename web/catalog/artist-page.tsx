@@ -30,6 +30,7 @@ import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, chatHref } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
+import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
@@ -96,6 +97,7 @@ export function Page() {
         )}
         {topTracks.length === 0 && albums.length === 0 && <EmptyState sentence={t('catalog.emptyArtist')} />}
       </section>
+      <SplitPoster contentId={artist.id} />
       <Facts>{facts}</Facts>
       {albums.length > 0 && (
         <Section title={t('catalog.releases')}>

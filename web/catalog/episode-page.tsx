@@ -29,6 +29,7 @@ import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
+import { SplitPoster } from '#web/content/split-poster.tsx'
 import { AudioWave } from './details/audio-wave.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
@@ -76,6 +77,7 @@ export function Page() {
           <p className="max-w-[62ch] text-lg leading-[1.6] whitespace-pre-line">{episode.description}</p>
         </section>
       )}
+      <SplitPoster contentId={episode.id} isEnabled={!episode.isDraft} />
       <Facts>{facts}</Facts>
       {!episode.isDraft && (
         <Comments

@@ -26,6 +26,7 @@ import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
+import { SplitPoster } from '#web/content/split-poster.tsx'
 import { countEpisodes } from '#web/content/number-formats.ts'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
@@ -76,6 +77,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
           <EpisodeList episodes={episodes} showArtworkUrl={show.artworkUrl} />
         )}
       </section>
+      <SplitPoster contentId={show.id} isEnabled={!show.isDraft} />
       <Facts>{facts}</Facts>
       {!show.isDraft && (
         <Comments

@@ -30,6 +30,7 @@ import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
+import { SplitPoster } from '#web/content/split-poster.tsx'
 import { AudioWave } from './details/audio-wave.tsx'
 import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
@@ -75,6 +76,7 @@ export function Page() {
         {hasLyrics ? <Lyrics text={track.lyrics ?? ''} /> : <AlbumOfTrack track={track} />}
       </TrackPoster>
       {playable && <AudioWave playable={playable} isDraft={track.isDraft} />}
+      <SplitPoster contentId={track.id} isEnabled={!track.isDraft} />
       <Facts>{facts}</Facts>
       {hasLyrics && (
         <Section

@@ -20,6 +20,25 @@ import type { CommentWire, ReplyWire } from './comment-data.ts'
 const ReplyForm = lazy(async () => ({ default: (await import('./reply-form.tsx')).ReplyForm }))
 const CommentMenu = lazy(async () => ({ default: (await import('./comment-menu.tsx')).CommentMenu }))
 
+/** The more sats, the larger the message, unless it is long. */
+const LOUDNESS = [
+  { msat: 5_000_000, characters: 80, look: 'mt-2 mb-3 max-w-[24ch] title-1' },
+  {
+    msat: 2_000_000,
+    characters: 160,
+    look: 'mt-1.5 mb-2 max-w-[36ch] font-display text-2xl leading-tight font-bold md:text-3xl',
+  },
+  {
+    msat: 500_000,
+    characters: 240,
+    look: 'mt-0.5 mb-1 max-w-[48ch] font-display text-xl leading-snug font-bold md:text-2xl',
+  },
+]
+
+const loudnessOf = ({ msatAmount, content }: CommentWire): string =>
+  LOUDNESS.find(({ msat, characters }) => msatAmount >= msat && content.length <= characters)?.look ??
+  'mt-0.5 max-w-[62ch] text-lg'
+
 /** The name shown beside a comment. */
 export const writerName = ({ displayName, name }: Pick<CommentWire, 'displayName' | 'name'>): string =>
   displayName ?? name ?? t('comments.nameless')
@@ -51,7 +70,8 @@ export function CommentLine({
           <p
             dir="auto"
             className={classNames(
-              'mt-0.5 max-w-[62ch] text-lg break-words whitespace-pre-line',
+              'break-words whitespace-pre-line',
+              loudnessOf(comment),
               (isDeleted || comment.state !== 'shown') && 'text-ink-2',
             )}
           >

@@ -1,13 +1,10 @@
 /** The facts beside content: its splits, and what it has received. */
 import { lazy, type ReactNode, Suspense } from 'react'
-import { getTerms } from '#contract/payments/terms.ts'
-import { useSettings } from '#web/data/site.ts'
 import { SplitBar } from '#web/ui/charts/split-bar.tsx'
 import { t } from '#web/words/words.ts'
-import { usePageData } from '#web/frame/page-data.ts'
-import { percentOf, sumOf } from './number-formats.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { formatSats } from '#web/words/sats.ts'
+import { useRecipientShares } from './recipient-shares.ts'
 
 const ReceivedNotes = lazy(async () => ({ default: (await import('./received-notes.tsx')).ReceivedNotes }))
 const SharedParts = lazy(async () => ({ default: (await import('./shared-parts.tsx')).SharedParts }))
@@ -21,27 +18,17 @@ export function Fact({ title, children }: { title: string; children: ReactNode }
   )
 }
 
+/** Of one recipient. Several are a poster (split-poster.tsx). */
 export function RecipientShares({ contentId, isEnabled = true }: { contentId: string; isEnabled?: boolean }) {
-  const terms = usePageData(getTerms, { params: { contentId } }, { isEnabled })
-  const { brandName: brand } = useSettings()
-  if (!terms || terms.recipients.length === 0) return null
-  const whole = sumOf(terms.recipients.map(({ share }) => share))
-  const parts = terms.recipients.map(({ name, displayName, share }) => ({
-    key: name,
-    name: displayName ?? name,
-    weight: share,
-    amount: t('catalog.percent', { percent: percentOf(share, whole) }),
-  }))
-  const fee = terms.feePpm / 10_000
+  const { parts, feeNote, timeSplits } = useRecipientShares(contentId, isEnabled)
+  if (parts.length !== 1) return null
   return (
     <Fact title={t('catalog.whoGetsWhat')}>
-      <SplitBar parts={parts} showAll={(count) => t('catalog.allShares', { count })} />
-      <p className="mt-1.5 text-sm text-ink-2">
-        {fee === 0 ? t('catalog.withoutFee', { brand }) : t('catalog.afterFee', { percent: fee, brand })}
-      </p>
-      {terms.timeSplits.length > 0 && (
+      <SplitBar parts={parts} />
+      <p className="mt-1.5 text-sm text-ink-2">{feeNote}</p>
+      {timeSplits.length > 0 && (
         <Suspense fallback={null}>
-          <SharedParts timeSplits={terms.timeSplits} />
+          <SharedParts timeSplits={timeSplits} />
         </Suspense>
       )}
     </Fact>

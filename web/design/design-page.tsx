@@ -7,7 +7,9 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { HeartIcon, PlayIcon, QueueIcon, ShareIcon, ShuffleIcon } from '#web/ui/icon.tsx'
+import { floodStyle } from '#web/ui/flood.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { Bolt, Mark } from '#web/ui/mark.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DesignFigures } from './design-figures.tsx'
@@ -192,7 +194,21 @@ function Waiting() {
   )
 }
 
+/** Colours as the server finds them in a picture. */
+const COVER_COLOURS = {
+  day: { flood: '#ff8fb8', on: '#2b1547', two: '#8a0f45', three: '#fff3e0', under: '#1e1033' },
+  night: { flood: '#2b1547', on: '#ff8fb8', two: '#ffd9e8', three: '#ffd27a', under: '#170c28' },
+}
+
 function Featured() {
+  return (
+    <div style={floodStyle(COVER_COLOURS)} className="flood bleed gut pt-12 pb-8">
+      <FeaturedPoster />
+    </div>
+  )
+}
+
+function FeaturedPoster() {
   return (
     <Poster
       title="Slow Lightning"
@@ -209,9 +225,7 @@ function Featured() {
           <Button size="large" kind="zap" icon={<Bolt />}>
             Zap 1,000
           </Button>
-          <Button size="large" kind="outline">
-            Save
-          </Button>
+          <WordButton label="Save: Slow Lightning">Save</WordButton>
         </>
       }
     >

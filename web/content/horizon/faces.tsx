@@ -1,5 +1,6 @@
 /** The largest zaps of a horizon, each at the end of its bar: a face, the amount, and the message where it fits. A face
  * plays from there. */
+import type { CSSProperties } from 'react'
 import { Avatar } from '#web/ui/images/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatDuration } from '#web/words/format.ts'
@@ -13,23 +14,43 @@ type Zap = HorizonData['largest'][number]
 const APART_PERCENT = 12
 const TURNED_PERCENT = 76
 const ON_PHONES = 3
+/** Words need so much of the width, on phones and on tablets. */
+const WORDS_ON_PHONES_PERCENT = 34
+const WORDS_ON_TABLETS_PERCENT = 17
 
-type Face = { zap: Zap; percent: number; isTurned: boolean; roomPercent: number }
+type Face = {
+  zap: Zap
+  percent: number
+  isTurned: boolean
+  roomPercent: number
+  roomOnPhones: number
+  /** Where its words are shown. */
+  words: '' | 'max-md:sr-only' | 'max-lg:sr-only'
+}
+type PlacedFace = Pick<Face, 'zap' | 'percent' | 'isTurned'>
 
 /** Of two that are too near, the larger zap has its face. In the order of their sizes. */
 function chooseFaces({ largest, durationSeconds }: HorizonData): Face[] {
-  const faces: Omit<Face, 'roomPercent'>[] = []
+  const faces: PlacedFace[] = []
   for (const zap of largest) {
     const percent = durationSeconds > 0 ? Math.min(99, (zap.atSeconds / durationSeconds) * 100) : 0
     const isTurned = percent > TURNED_PERCENT
     if (faces.every((face) => Math.abs(face.percent - percent) >= APART_PERCENT)) faces.push({ zap, percent, isTurned })
   }
-  return faces.map((face) => ({ ...face, roomPercent: roomOf(face, faces) }))
+  // On phones, fewer faces leave more room; one of them has words.
+  const onPhones = faces.slice(0, ON_PHONES)
+  const speaker = onPhones.find((face) => roomOf(face, onPhones) >= WORDS_ON_PHONES_PERCENT)
+  const roomOnPhones = speaker ? roomOf(speaker, onPhones) : 0
+  return faces.map((face) => {
+    const roomPercent = roomOf(face, faces)
+    const onTablets = roomPercent >= WORDS_ON_TABLETS_PERCENT ? 'max-md:sr-only' : 'max-lg:sr-only'
+    return { ...face, roomPercent, roomOnPhones, words: face === speaker ? '' : onTablets }
+  })
 }
 
 /** How far it is to the next face on the side of the words, or to the edge; half of it when that one's words come
  * towards it. */
-function roomOf({ percent, isTurned }: Omit<Face, 'roomPercent'>, all: readonly Omit<Face, 'roomPercent'>[]): number {
+function roomOf({ percent, isTurned }: PlacedFace, all: readonly PlacedFace[]): number {
   const rooms = all.map((other) => {
     const distance = isTurned ? percent - other.percent : other.percent - percent
     if (distance <= 0) return 100
@@ -44,7 +65,7 @@ export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seco
   if (faces.length === 0) return null
   return (
     <ul aria-label={t('horizon.zaps')}>
-      {faces.map(({ zap, percent, isTurned, roomPercent }, index) => {
+      {faces.map(({ zap, percent, isTurned, roomPercent, roomOnPhones, words }, index) => {
         const name = zap.displayName ?? zap.name ?? t('horizon.somebody')
         const sats = formatSats(zap.msatAmount)
         return (
@@ -69,8 +90,11 @@ export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seco
                 <Avatar src={zap.artworkUrl} seed={zap.name ?? zap.id} size="small" />
               </span>
               <span
-                style={{ maxWidth: `min(26ch, ${roomPercent}vw - 56px)` }}
-                className={classNames('leading-tight', index > 0 && 'max-md:sr-only')}
+                style={{ '--room': `${roomPercent}vw`, '--room-on-phones': `${roomOnPhones}vw` } as CSSProperties}
+                className={classNames(
+                  'max-w-[min(26ch,calc(var(--room)-56px))] leading-tight max-md:max-w-[calc(var(--room-on-phones)-56px)]',
+                  words,
+                )}
               >
                 <span className="block font-bold text-(--sats)">{sats}</span>
                 {zap.message !== null && <span className="line-clamp-2 text-(--cream)">{zap.message}</span>}

@@ -183,7 +183,7 @@ function Featured({ track }: { track: TrackWire }) {
   return (
     <section>
       {/* Above the title, whose letters reach out of their line. */}
-      <div className="relative z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-8 gap-y-6 pb-4">
+      <div className="relative z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[min(2rem,5vw)] gap-y-6 pb-4">
         <div className="min-w-0 self-end max-md:col-span-2">
           <Pitch />
         </div>

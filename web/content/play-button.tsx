@@ -33,7 +33,7 @@ export function PlayDisc({ list, title }: { list: readonly Playable[]; title: st
       type="button"
       onClick={() => (isCurrent ? togglePlaying() : playList(list, 0))}
       aria-label={t(isPlaying ? 'catalog.pauseTitle' : 'catalog.playTitle', { title })}
-      className="grid size-18 shrink-0 place-items-center rounded-pill bg-ink text-beige transition-transform active:scale-[0.97] md:size-22"
+      className="grid size-[min(4.5rem,24vw)] shrink-0 place-items-center rounded-pill bg-ink text-beige transition-transform active:scale-[0.97] md:size-[min(5.5rem,12vw)]"
     >
       {isPlaying ? <PauseIcon size={30} /> : <PlayIcon size={30} className="ml-1" />}
     </button>

@@ -66,7 +66,6 @@ export {
   ListMusic as QueueIcon,
   SlidersHorizontal as OptionsIcon,
   Keyboard as KeysIcon,
-  Maximize2 as FullScreenIcon,
   RotateCcw as BackIcon,
   RotateCw as OnwardIcon,
   ArrowUpDown as SortIcon,

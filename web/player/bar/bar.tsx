@@ -1,4 +1,4 @@
-/** The player at the bottom of every page: a bar on wide screens, a card above the bottom navigation on phones.
+/** The player at the bottom of every page, above the bottom navigation on phones.
  * The full screen it opens is now-playing.tsx. */
 import { lazy, Suspense, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
 import { Link } from '#web/navigation/link.tsx'
@@ -7,20 +7,20 @@ import { LateShareDialog } from '#web/player/share/late-share-dialog.tsx'
 import type { ShareTarget } from '#web/frame/share-target.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { FullScreenIcon, QueueIcon } from '#web/ui/icon.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import {
+  DISC,
   NextButton,
   PlayButton,
   PlayerZapButton,
-  Seek,
   Transport,
   PROBLEM_TEXTS,
   ProblemNote,
   useShownArtwork,
   VolumeControl,
 } from './controls.tsx'
+import { Edge } from '#web/player/horizon/edge.tsx'
 import { usePeaks } from '#web/player/state/peaks.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { SaveStatus } from './save-status.tsx'
@@ -31,11 +31,9 @@ const loadScreen = async () => ({ default: (await import('./now-playing.tsx')).N
 const NowPlayingScreen = lazy(loadScreen)
 
 const BAR = classNames(
-  'grid animate-rise items-center gap-x-2 py-2 pr-2 pl-2.5 @min-[16rem]:grid-cols-[minmax(0,1fr)_auto]',
-  '@min-[44rem]:gap-x-5 @min-[44rem]:px-4.5 @min-[44rem]:py-3',
-  '@min-[44rem]:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto]',
-  '@min-[60rem]:grid-cols-[minmax(0,15.5rem)_minmax(0,1fr)_minmax(0,15.5rem)]',
-  '@min-[76rem]:grid-cols-[minmax(0,18.75rem)_minmax(0,1fr)_minmax(0,20.5rem)]',
+  'grid min-h-[68px] animate-rise items-center gap-x-2 px-(--gut) pt-2.5 pb-2 @min-[16rem]:grid-cols-[minmax(0,1fr)_auto]',
+  '@min-[44rem]:min-h-[84px] @min-[44rem]:gap-x-6 @min-[44rem]:pt-4 @min-[44rem]:pb-3.5',
+  '@min-[44rem]:grid-cols-[minmax(0,1fr)_auto_auto] @min-[68rem]:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]',
 )
 
 export function Bar({ track }: { track: Playable }) {
@@ -58,33 +56,32 @@ export function Bar({ track }: { track: Playable }) {
       </p>
       <WhatPlays track={track} onOpen={() => open()} />
       <ScreenOpener ref={opener} track={track} onOpen={() => open()} />
-      <div className="hidden min-w-0 @min-[44rem]:block">
-        <div className="flex items-center justify-between gap-1">
-          <SaveStatus track={track} className={classNames(WORD, 'text-left')} />
-          <Transport />
-          <PanelLabel track={track} />
-        </div>
-        <Seek peaks={peaks} />
+      <div className="hidden items-center gap-3 @min-[44rem]:flex">
+        <Transport />
+        <Time />
       </div>
-      <div className="flex items-center justify-end gap-1 @min-[60rem]:gap-2">
-        <VolumeControl className="hidden @min-[76rem]:flex" />
-        <div className="hidden @min-[44rem]:flex">
-          <IconButton label={t('player.openQueue')} onClick={() => open('queue')} className="hidden @min-[60rem]:grid">
-            <QueueIcon size={20} aria-hidden="true" />
-          </IconButton>
-          <IconButton label={t('player.openNowPlayingShort')} onClick={() => open()}>
-            <FullScreenIcon size={19} aria-hidden="true" />
-          </IconButton>
-        </div>
+      <div className="flex items-center justify-end gap-1 @min-[44rem]:gap-4">
+        <VolumeControl className="hidden @min-[90rem]:flex" />
+        <SaveStatus track={track} className={classNames(WORD, 'hidden @min-[60rem]:block')} />
+        <PanelLabel track={track} />
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={t('player.openQueue')}
+          onClick={() => open('queue')}
+          className={classNames(WORD, 'hidden @min-[52rem]:block')}
+        >
+          {t('player.queue')}
+        </button>
         <div className="flex items-center gap-0.5 @min-[44rem]:hidden">
-          <PlayButton />
+          <PlayButton className={classNames(DISC, 'max-md:size-11!')} />
           <span className="@min-[16rem]:@max-[21rem]:hidden">
             <NextButton size="regular" />
           </span>
         </div>
         <PlayerZapButton track={track} isCompact />
       </div>
-      <ThinProgress />
+      <Edge contentId={track.id} />
       <Suspense fallback={null}>
         {wasOpen.current && (
           <NowPlayingScreen
@@ -102,7 +99,17 @@ export function Bar({ track }: { track: Playable }) {
   )
 }
 
-const WORD = 'min-h-11 min-w-0 flex-1 truncate px-1 text-sm font-semi text-ink-2 hover:text-ink'
+function Time() {
+  const played = usePlayer((state) => state.trackPlayedSeconds)
+  const duration = usePlayer((state) => state.trackDuration)
+  return (
+    <p className="hidden text-sm whitespace-nowrap tabular-nums @min-[68rem]:block">
+      <span className="font-semi">{formatDuration(played)}</span> / {formatDuration(duration)}
+    </p>
+  )
+}
+
+const WORD = 'min-h-11 text-sm font-semi whitespace-nowrap hover:underline'
 
 /** Opens the full screen, with the lyrics of a song or the chapters of an episode. */
 function PanelLabel({ track: { contentType } }: { track: Playable }) {
@@ -112,7 +119,7 @@ function PanelLabel({ track: { contentType } }: { track: Playable }) {
       type="button"
       aria-haspopup="dialog"
       onClick={() => usePlayerView.getState().open(isSong ? 'lyrics' : 'chapters')}
-      className={classNames(WORD, 'text-right')}
+      className={classNames(WORD, 'hidden @min-[44rem]:block')}
     >
       {t(isSong ? 'player.lyrics' : 'player.chapters')}
     </button>
@@ -160,7 +167,13 @@ function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
   const problem = usePlayer((state) => state.trouble)
   return (
     <div className="hidden min-w-0 items-center gap-3 @min-[44rem]:flex">
-      <button type="button" tabIndex={-1} aria-hidden="true" onClick={onOpen} className="shrink-0">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('player.openNowPlayingShort')}
+        onClick={onOpen}
+        className="shrink-0"
+      >
         <SmallCover track={track} />
       </button>
       <div className="min-w-0">
@@ -221,17 +234,7 @@ function SmallCover({ track }: { track: Playable }) {
       seed={track.id}
       sizes="54px"
       shape="plain"
-      className="size-11 shrink-0 rounded-item @min-[44rem]:size-[54px]"
+      className="size-11 shrink-0 @min-[44rem]:size-[54px]"
     />
-  )
-}
-
-/** On phones: the progress of the track as a thin line at the bottom of the card. */
-function ThinProgress() {
-  const progress = usePlayer((state) => state.trackProgress)
-  return (
-    <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-0.5 bg-line @min-[44rem]:hidden">
-      <span className="block h-full origin-left bg-orange" style={{ transform: `scaleX(${progress})` }} />
-    </span>
   )
 }

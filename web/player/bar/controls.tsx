@@ -28,6 +28,9 @@ import { usePlayer } from '#web/player/state/store.ts'
 import type { PlaybackProblem } from '#web/player/state/playback-problems.ts'
 import { zapTargetOf } from './zap-track.ts'
 
+/** In the colour of the record. */
+export const DISC = 'size-[52px]! bg-(--disc)! text-(--disc-ink)!'
+
 export function PlayButton({ isLarge = false, className }: { isLarge?: boolean; className?: string }) {
   const isPlaying = usePlayer((state) => state.isPlaying)
   const isWaiting = usePlayer((state) => state.isWaiting)
@@ -73,7 +76,7 @@ export function Transport({ isLarge = false }: { isLarge?: boolean }) {
       <IconButton size={size} kind="strong" label={t('player.previous')} onClick={previous}>
         <PreviousIcon size={major} fill="currentColor" aria-hidden="true" />
       </IconButton>
-      <PlayButton isLarge={isLarge} className="mx-1" />
+      <PlayButton isLarge={isLarge} className={classNames('mx-1', !isLarge && DISC)} />
       <NextButton size={size} />
       <IconButton
         size={size}
@@ -87,44 +90,27 @@ export function Transport({ isLarge = false }: { isLarge?: boolean }) {
   )
 }
 
-type SeekProps = {
-  peaks: readonly number[] | null
-  /** On the full screen the waveform is tall, with the times below its ends. */
-  isLarge?: boolean
-}
-
-export function Seek({ peaks, isLarge = false }: SeekProps) {
+/** The waveform of the full screen, with the times below its ends. */
+export function Seek({ peaks }: { peaks: readonly number[] | null }) {
   const played = usePlayer((state) => state.trackPlayedSeconds)
   const duration = usePlayer((state) => state.trackDuration)
   const seek = usePlayer((state) => state.seek)
-  const [start, rest] = [formatDuration(played), `-${formatDuration(duration - played)}`]
-  const wave = (
-    <Waveform
-      peaks={peaks}
-      durationSeconds={duration}
-      playedSeconds={played}
-      label={t('player.seek')}
-      valueText={t('player.position', { played: start, total: formatDuration(duration) })}
-      onSeek={seek}
-      className={isLarge ? 'h-14' : 'h-[26px] flex-1'}
-    />
-  )
-  if (isLarge) {
-    return (
-      <div>
-        {wave}
-        <div className="mt-1.5 flex justify-between text-xs text-ink-2">
-          <span>{start}</span>
-          <span>{rest}</span>
-        </div>
-      </div>
-    )
-  }
+  const start = formatDuration(played)
   return (
-    <div className="mx-auto mt-1 flex max-w-[760px] items-center gap-2.5 text-xs text-ink-2">
-      <span className="w-10 text-right">{start}</span>
-      {wave}
-      <span className="w-11">{rest}</span>
+    <div>
+      <Waveform
+        peaks={peaks}
+        durationSeconds={duration}
+        playedSeconds={played}
+        label={t('player.seek')}
+        valueText={t('player.position', { played: start, total: formatDuration(duration) })}
+        onSeek={seek}
+        className="h-14"
+      />
+      <div className="mt-1.5 flex justify-between text-xs text-ink-2">
+        <span>{start}</span>
+        <span>{`-${formatDuration(duration - played)}`}</span>
+      </div>
     </div>
   )
 }

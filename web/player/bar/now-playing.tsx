@@ -72,7 +72,7 @@ export function NowPlayingScreen({
         <div className="md:col-start-1 md:row-start-2">
           <Names track={track} onLeave={onClose} onShare={onShare} />
           <div className="mt-2">
-            <Seek peaks={peaks} isLarge />
+            <Seek peaks={peaks} />
           </div>
           <div className="mt-2">
             <Transport isLarge />

@@ -2,7 +2,7 @@
  * becomes visible once something has been chosen, and then loads bar.tsx. Keyboard
  * shortcuts and the saved state of the last visit work from the beginning. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { classNames } from '#web/ui/class-names.ts'
+import { floodStyle } from '#web/ui/flood.ts'
 import { t } from '#web/words/words.ts'
 import { listenToKeys } from './keyboard.ts'
 import { loadEngineInTime } from '#web/player/engine/late-engine.ts'
@@ -31,12 +31,10 @@ export function PlayerBar() {
       <section
         aria-label={t('player.region')}
         hidden={!isShown}
-        className={classNames(
-          '@container fixed inset-x-2 bottom-[calc(var(--tab-bar)+8px)] z-30 overflow-hidden rounded-[18px] border border-line bg-highlight shadow-float',
-          'md:inset-x-4 md:bottom-3.5 md:rounded-bar',
-        )}
+        style={floodStyle(track?.colours)}
+        className="@container player-ground fixed inset-x-0 bottom-(--tab-bar) z-30"
       >
-        <Suspense fallback={<div className="h-[62px] md:h-[100px]" />}>{track && <Bar track={track} />}</Suspense>
+        <Suspense fallback={<div className="h-[68px] md:h-[84px]" />}>{track && <Bar track={track} />}</Suspense>
       </section>
       <Suspense fallback={null}>{isShown && <PlayerListeners />}</Suspense>
       <Help />

@@ -1,4 +1,5 @@
-/** Draws a horizon: above the line the sound, each bar in the colours of who is paid in that second; below it the sats. */
+/** Draws a horizon: above the line the sound, each bar in the colours of who is paid in that second; below it the sats.
+ * Used by the player for its edge, and by pages for the whole. */
 import type { getHorizon } from '#contract/listening/horizon.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { openCanvas } from '#web/ui/images/canvas.ts'
@@ -12,6 +13,7 @@ const MOST_BARS = 300
 const LOWEST = 0.035
 const UNPLAYED = 0.42
 const POSITION_PX = 2
+const POSITION_STANDS_OUT_PX = 10
 
 /** As many bars as have room. */
 const barsFor = (width: number): number => Math.max(1, Math.min(MOST_BARS, Math.floor(width / BAR_PX)))
@@ -32,12 +34,9 @@ export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, playe
   const count = barsFor(width)
   const step = width / count
   for (let bar = 0; bar < count; bar++) {
-    let peak = LOWEST
-    const last = Math.ceil(((bar + 1) / count) * peaks.length)
-    for (let at = Math.floor((bar / count) * peaks.length); at < last; at++) peak = Math.max(peak, peaks[at]! / 100)
     context.globalAlpha = (bar + 0.5) / count <= played ? 1 : UNPLAYED
     let bottom = height
-    const whole = peak * (height - 10)
+    const whole = loudnessOf(peaks, bar, count) * (height - POSITION_STANDS_OUT_PX)
     for (const [index, part] of sharesAt(horizon, Math.floor((bar / count) * buckets)).entries()) {
       const partPx = (whole * part) / 1_000
       context.fillStyle = colours[Math.min(index, colours.length - 1)]!
@@ -50,6 +49,14 @@ export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, playe
     context.fillStyle = colours[0]!
     context.fillRect(Math.min(width - POSITION_PX, played * width), 0, POSITION_PX, height)
   }
+}
+
+/** The loudest of the peaks that a bar stands for, 0 to 1. */
+function loudnessOf(peaks: readonly number[], bar: number, count: number): number {
+  let peak = LOWEST
+  const last = Math.ceil(((bar + 1) / count) * peaks.length)
+  for (let at = Math.floor((bar / count) * peaks.length); at < last; at++) peak = Math.max(peak, peaks[at]! / 100)
+  return peak
 }
 
 function sharesAt({ shares }: HorizonData, bucket: number): readonly number[] {
@@ -75,17 +82,58 @@ export function drawSats(canvas: HTMLCanvasElement, horizon: HorizonData, foot: 
   const sheet = openCanvas(canvas)
   if (!sheet) return
   const { context, width, height } = sheet
+  context.fillStyle = getComputedStyle(canvas).color
+  drawHanging(context, horizon, { width, from: HANGS_PX, height: height - foot - HANGS_PX })
+}
+
+function drawHanging(
+  context: CanvasRenderingContext2D,
+  horizon: HorizonData,
+  { width, from, height }: { width: number; from: number; height: number },
+): void {
   const buckets = countBuckets(horizon)
   const count = barsFor(width)
   const step = width / count
   const largest = largestSum(horizon)
-  context.fillStyle = getComputedStyle(canvas).color
-  const sums = new Map<number, number>()
+  const hangs = new Map<number, number>()
   for (const { bucket, msatAmount } of horizon.sums) {
     const bar = Math.min(count - 1, Math.floor((bucket / buckets) * count))
-    sums.set(bar, Math.max(sums.get(bar) ?? 0, hangOf(msatAmount, largest)))
+    hangs.set(bar, Math.max(hangs.get(bar) ?? 0, hangOf(msatAmount, largest)))
   }
-  for (const [bar, hang] of sums) {
-    context.fillRect(bar * step, HANGS_PX, Math.max(2, step * (1 - GAP)), hang * (height - foot - HANGS_PX))
+  for (const [bar, hang] of hangs) context.fillRect(bar * step, from, Math.max(2, step * (1 - GAP)), hang * height)
+}
+
+const EDGE_UNPLAYED = 0.38
+const EDGE_POSITION_STANDS_OUT_PX = 4
+const NO_PEAKS: readonly number[] = []
+
+/** The upper edge of the player: the sound stands on it, the sats hang `hangsPx` into the bar. Text is the colour of the
+ * sound, caret that of the sats. An even low line until the horizon is known. */
+export function drawEdge(
+  canvas: HTMLCanvasElement,
+  horizon: HorizonData | undefined,
+  played: number,
+  hangsPx: number,
+): void {
+  const sheet = openCanvas(canvas)
+  if (!sheet) return
+  const { context, width, height } = sheet
+  const style = getComputedStyle(canvas)
+  const count = barsFor(width)
+  const step = width / count
+  const line = height - hangsPx
+  const peaks = horizon?.peaks ?? NO_PEAKS
+  // It is low, so a quiet song stands as high as a loud one.
+  const loudest = peaks.length > 0 ? Math.max(LOWEST, ...peaks.map((peak) => peak / 100)) : 1
+  context.fillStyle = style.color
+  for (let bar = 0; bar < count; bar++) {
+    const barHeight = (loudnessOf(peaks, bar, count) / loudest) * (line - EDGE_POSITION_STANDS_OUT_PX)
+    context.globalAlpha = (bar + 0.5) / count <= played ? 1 : EDGE_UNPLAYED
+    context.fillRect(bar * step, line - barHeight, step * (1 - GAP), barHeight)
   }
+  context.globalAlpha = 1
+  context.fillRect(Math.min(width - POSITION_PX, played * width), 0, POSITION_PX, line)
+  if (!horizon) return
+  context.fillStyle = style.caretColor
+  drawHanging(context, horizon, { width, from: line, height: hangsPx })
 }

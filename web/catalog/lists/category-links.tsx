@@ -18,7 +18,7 @@ export function CategoryLinks({ selected }: { selected: string | null }) {
   if (categories.length < 2) return null
   return (
     <nav aria-label={t('podcasts.categories')} className="mb-6">
-      <ul className="scroll-quiet -mx-4 flex gap-2 overflow-x-auto px-4 md:mx-0 md:flex-wrap md:px-0">
+      <ul className="scroll-quiet bleed gut flex gap-2 overflow-x-auto md:mx-0 md:flex-wrap md:px-0">
         <li className="shrink-0">
           <Link to="/podcasts" aria-current={selected === null ? 'page' : undefined} className={LOOKS}>
             {t('podcasts.all')}

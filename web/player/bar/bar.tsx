@@ -212,7 +212,7 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
       <span className="min-w-0">
         <span data-title className="block truncate font-semi">
           {track.title}
-        </span>
+        </span>{' '}
         <span
           className={classNames(
             'block truncate text-sm',

@@ -29,7 +29,7 @@ export function TypeFilter({
     <div
       role="group"
       aria-label={t('wallet.filters')}
-      className="scroll-quiet -mx-4 flex gap-2 overflow-x-auto px-4 md:mx-0 md:flex-wrap md:px-0"
+      className="scroll-quiet bleed gut flex gap-2 overflow-x-auto md:mx-0 md:flex-wrap md:px-0"
     >
       <button type="button" aria-pressed={types.length === 0} onClick={() => onTypes([])} className={CHIP}>
         {t('wallet.all')}

@@ -13,8 +13,10 @@ import { useParams, useSearchParams } from '#web/navigation/navigation.tsx'
 import { redirect } from '#web/navigation/router.ts'
 import { FollowLater } from '#web/likes/follow-later.tsx'
 import type { Visit } from '#web/frame/page.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
+import { floodStyle } from '#web/ui/flood.ts'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { VerifiedIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -36,6 +38,9 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Artist = Wire<typeof getArtistByUrl>
 
+const PROSE = 'max-w-[62ch] text-lg leading-[1.6]'
+/** A longer beginning of the biography is plain text. */
+const LEAD_CHARACTERS = 180
 /** Four rows of six, or twelve of two; the rest is shown on request. */
 const RELEASES_SHOWN = 24
 const wantsAll = (search: URLSearchParams): boolean => search.get('releases') === 'all'
@@ -88,15 +93,16 @@ export function Page() {
     <>
       <ArtistHead artist={artist} />
       <ArtistPoster artist={artist} />
-      <section className="mt-(--band)">
-        {topTracks.length > 0 && (
-          <>
-            <h2 className="title-1 mb-6">{t('catalog.topTracks')}</h2>
-            <TrackList tracks={topTracks} isOfArtist />
-          </>
-        )}
-        {topTracks.length === 0 && albums.length === 0 && <EmptyState sentence={t('catalog.emptyArtist')} />}
-      </section>
+      {topTracks.length > 0 && (
+        <section
+          style={floodStyle(topTracks[0]?.colorInfo)}
+          className="flood bleed mt-(--band) px-(--gut) py-[calc(var(--band)/2)]"
+        >
+          <h2 className="title-1 mb-6">{t('catalog.topTracks')}</h2>
+          <TrackList tracks={topTracks} isOfArtist />
+        </section>
+      )}
+      {topTracks.length === 0 && albums.length === 0 && <EmptyState sentence={t('catalog.emptyArtist')} />}
       <SplitPoster contentId={artist.id} />
       <Facts>{facts}</Facts>
       {albums.length > 0 && (
@@ -187,7 +193,7 @@ function ArtistPoster({ artist }: { artist: Artist }) {
         </>
       }
     >
-      {artist.bio && <p className="whitespace-pre-line">{artist.bio}</p>}
+      {artist.bio && <Biography text={artist.bio} />}
       <p className="mt-2 text-sm empty:hidden">
         <FollowerCount contentId={artist.id} />
       </p>
@@ -196,6 +202,18 @@ function ArtistPoster({ artist }: { artist: Artist }) {
         {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
       </div>
     </Poster>
+  )
+}
+
+/** Its beginning is as large as a title, unless the first paragraph is long. */
+function Biography({ text }: { text: string }) {
+  const [first = '', ...others] = text.split(/\n+/)
+  const isShort = first.length <= LEAD_CHARACTERS
+  return (
+    <div className="mt-6 mb-4">
+      <p className={isShort ? 'title-2 max-w-[34ch] text-pretty' : PROSE}>{first}</p>
+      {others.length > 0 && <p className={classNames(PROSE, 'mt-4 whitespace-pre-line')}>{others.join('\n')}</p>}
+    </div>
   )
 }
 

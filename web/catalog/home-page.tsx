@@ -21,6 +21,7 @@ import { t } from '#web/words/words.ts'
 import { ReleaseGrid, ShowGrid } from './lists/cards.tsx'
 import { ChartList } from './lists/chart-list.tsx'
 import { ContinueListening } from './home/continue-listening.tsx'
+import { ThreeToPress } from './home/three-to-press.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
 import { GenreLinks } from './lists/genre-links.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
@@ -86,6 +87,7 @@ export function Page() {
         </Suspense>
         <FirstStepsIfEmpty />
         <ContinueListening />
+        <ThreeToPress chart={chart} featuredArtistUrl={featured?.artistUrl} />
         {chart.length > 0 && (
           <Section title={t('home.topTitle')} more={more('/top')}>
             <ChartList tracks={chart} />
@@ -198,7 +200,7 @@ function Featured({ track }: { track: TrackWire }) {
           aria-hidden="true"
           className="col-start-2 block w-[56vw] max-md:-mr-(--gut) md:row-span-2 md:row-start-1 md:w-[clamp(220px,calc(100svh-36.5vw-44px),29vw)]"
         >
-          <Cover src={artworkUrl} alt="" seed={albumId} isEager shape="plain" sizes="(min-width: 761px) 29vw, 56vw" />
+          <Cover src={artworkUrl} alt="" seed={albumId} isEager sizes="(min-width: 761px) 29vw, 56vw" />
         </Link>
       </div>
       <FittedTitle title={title} fit={album?.titleFit ?? null} level="h2">

@@ -15,12 +15,12 @@ export function SavedGrid({ cards, isRound = false }: { cards: readonly SavedCar
     <ul className={GRID}>
       {cards.map(({ id, title, note, href, artworkUrl }) => (
         <li key={id} className="min-w-0">
-          <Link to={href} className="group block rounded-cover">
+          <Link to={href} className="group block">
             <Cover
               src={artworkUrl}
               alt=""
               seed={id}
-              shape={isRound ? 'round' : 'cover'}
+              shape={isRound ? 'round' : 'square'}
               className="transition-transform duration-200 group-hover:-translate-y-1"
             />
             <span

@@ -179,7 +179,7 @@ function Covers() {
       <p className="mt-6 mb-2 text-sm text-ink-2">Other shapes: an artist, and as it is shown large.</p>
       <div className="flex items-end gap-4">
         <Cover src={null} seed="Ines" alt="Ines" shape="round" className="size-24" />
-        <Cover src={null} seed="Field Notes" alt="Field Notes" shape="plain" className="size-24 rounded-item" />
+        <Cover src={null} seed="Field Notes" alt="Field Notes" className="size-24 rounded-item" />
       </div>
     </Section>
   )

@@ -75,14 +75,7 @@ const KIND_TEXTS: Record<Item['kind'], TranslationKey> = {
 function FeedRow({ item: { kind, source, content, text } }: { item: Item }) {
   return (
     <li className="flex flex-wrap gap-4 py-4">
-      <Cover
-        src={content.artworkUrl}
-        alt=""
-        seed={content.id}
-        sizes="64px"
-        shape="small"
-        className="size-16 shrink-0"
-      />
+      <Cover src={content.artworkUrl} alt="" seed={content.id} sizes="64px" className="size-16 shrink-0" />
       <div className="min-w-[min(100%,9em)] flex-1">
         <p className="text-sm text-ink-2">
           <Link to={sourceHref(source)} className="font-semi text-ink hover:underline">

@@ -55,7 +55,7 @@ function SavedRow({ item }: { item: SavedItem }) {
   return (
     <li className="group/row flex items-center gap-3.5 rounded-item px-2 py-2 hover:bg-highlight">
       <span className="relative w-14 shrink-0">
-        <Cover src={artworkUrl} alt="" seed={path} shape="small" sizes="56px" />
+        <Cover src={artworkUrl} alt="" seed={path} sizes="56px" />
         <CoverPlayButton list={sounds} index={0} />
       </span>
       <div className="min-w-0 flex-1">

@@ -228,7 +228,7 @@ function Cards({ cards, isRound = false }: { cards: Card[]; isRound?: boolean })
                 src={artworkUrl}
                 alt=""
                 seed={id}
-                shape={isRound ? 'round' : 'cover'}
+                shape={isRound ? 'round' : 'square'}
                 className="transition-transform duration-200 group-hover:-translate-y-1"
               />
             ) : (

@@ -103,7 +103,7 @@ function PlaylistSwitch({ playlist, track }: { playlist: Summary; track: PickedT
         onClick={() => changing.mutate(isIn)}
         className="flex w-full items-center gap-3.5 rounded-item px-2 py-2 text-left hover:bg-sunken"
       >
-        <Mosaic tracks={playlist.tracks} seed={playlist.id} shape="small" sizes="48px" className="w-12 shrink-0" />
+        <Mosaic tracks={playlist.tracks} seed={playlist.id} sizes="48px" className="w-12 shrink-0" />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semi">{playlist.title}</span>
           <span className="block text-sm text-ink-2">{countSongs(playlist.trackCount)}</span>

@@ -10,31 +10,23 @@ const PLACES: Record<number, readonly number[]> = { 2: [0, 1, 1, 0], 3: [0, 1, 2
 export function Mosaic({
   tracks,
   seed,
-  shape = 'cover',
   sizes = '320px',
   isEager = false,
   className,
 }: {
   tracks: readonly MosaicTrack[]
   seed: string
-  shape?: 'cover' | 'small'
   sizes?: string
   isEager?: boolean
   className?: string
 }) {
   const urls = [...new Set(tracks.flatMap(({ artworkUrl }) => artworkUrl ?? []))].slice(0, 4)
   const frame = { ...(className === undefined ? {} : { className }), isEager }
-  if (urls.length < 2) return <Cover src={urls[0] ?? null} alt="" seed={seed} shape={shape} sizes={sizes} {...frame} />
+  if (urls.length < 2) return <Cover src={urls[0] ?? null} alt="" seed={seed} sizes={sizes} {...frame} />
   return (
-    <span
-      className={classNames(
-        'grid aspect-square grid-cols-2 overflow-hidden bg-sunken',
-        shape === 'small' ? 'rounded-small' : 'rounded-cover',
-        className,
-      )}
-    >
+    <span className={classNames('grid aspect-square grid-cols-2 overflow-hidden bg-sunken', className)}>
       {PLACES[urls.length]?.map((which, place) => (
-        <Cover key={place} src={urls[which] ?? null} alt="" seed={seed} shape="plain" sizes={sizes} isEager={isEager} />
+        <Cover key={place} src={urls[which] ?? null} alt="" seed={seed} sizes={sizes} isEager={isEager} />
       ))}
     </span>
   )

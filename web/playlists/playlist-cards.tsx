@@ -34,7 +34,7 @@ export function PlaylistGrid({
     <ul className="card-grid gap-x-4 gap-y-7 md:gap-x-5.5">
       {playlists.map((playlist) => (
         <li key={playlist.id} className="min-w-0">
-          <Link to={`/playlist/${playlist.id}`} className="group block rounded-cover">
+          <Link to={`/playlist/${playlist.id}`} className="group block">
             <Mosaic
               tracks={playlist.tracks}
               seed={playlist.id}

@@ -90,7 +90,7 @@ function EditRow({ track, grip, onRemove }: { track: Track; grip: ReactNode; onR
   return (
     <>
       {grip}
-      <Cover src={track.artworkUrl} alt="" seed={track.id} shape="small" sizes="48px" className="w-12 shrink-0" />
+      <Cover src={track.artworkUrl} alt="" seed={track.id} sizes="48px" className="w-12 shrink-0" />
       {playable && <SongNames playable={playable} isExplicit={track.isExplicit} />}
       <IconButton label={t('playlists.remove', { title: track.title })} onClick={onRemove}>
         <DeleteIcon size={18} aria-hidden="true" />

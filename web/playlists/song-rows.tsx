@@ -82,7 +82,7 @@ function Row({
         </span>
       )}
       <span className="relative w-12 shrink-0 @max-[20.5rem]:w-9">
-        <Cover src={artworkUrl} alt="" seed={id} shape="small" sizes="48px" />
+        <Cover src={artworkUrl} alt="" seed={id} sizes="48px" />
         <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[28rem]:hidden' })} />
       </span>
       <SongNames playable={playable} isExplicit={row.isExplicit === true} />

@@ -38,7 +38,7 @@ function Begun({ position: { episode, positionSeconds } }: { position: Position 
   return (
     <li className="group/row grid grid-cols-[72px_minmax(0,1fr)] items-center gap-3.5">
       <span className="relative block">
-        <Cover src={episode.artworkUrl} alt="" seed={episode.id} shape="small" sizes="72px" />
+        <Cover src={episode.artworkUrl} alt="" seed={episode.id} sizes="72px" />
         <CoverPlayButton list={playablesOfEpisodes([episode])} index={0} />
       </span>
       <span className="min-w-0">

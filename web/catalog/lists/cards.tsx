@@ -43,7 +43,7 @@ function ReleaseCard({ release }: { release: Release }) {
   const href = `/album/${release.id}`
   const isLeaving = useViewTransitionState(href)
   return (
-    <Link to={href} viewTransition className="group block rounded-cover">
+    <Link to={href} viewTransition className="group block">
       <Cover
         src={release.artworkUrl}
         alt=""
@@ -92,20 +92,13 @@ export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] 
             to={podcastHref(show.podcastUrl)}
             style={floodStyle(show.colorInfo)}
             className={classNames(
-              'flood group grid h-full items-center gap-4 rounded-bar p-3.5 @min-[17.5rem]:grid-cols-[104px_minmax(0,1fr)]',
-              '@min-[28rem]:grid-cols-[152px_minmax(0,1fr)] @min-[28rem]:gap-6 @min-[28rem]:p-4',
+              'flood group grid h-full items-center gap-4 @min-[17.5rem]:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] @min-[28rem]:gap-6',
+              'pr-4',
             )}
           >
-            <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="152px" />
+            <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="(min-width: 1024px) 200px, 30vw" />
             <span className="min-w-0">
-              <span
-                className={classNames(
-                  'line-clamp-3 font-display text-lg leading-[1.12] font-bold tracking-[-0.02em]',
-                  'text-balance group-hover:underline md:text-xl',
-                )}
-              >
-                {show.name}
-              </span>
+              <span className={classNames('title-2 line-clamp-3 text-balance group-hover:underline')}>{show.name}</span>
               {show.description !== null && (
                 <span className="mt-2 line-clamp-2 max-w-[64ch] text-sm md:line-clamp-3">{show.description}</span>
               )}

@@ -40,7 +40,6 @@ export function ChartBands({
               src={track.artworkUrl}
               alt=""
               seed={track.albumId}
-              shape="plain"
               isEager={index === 0}
               sizes="(min-width: 761px) 25vw, 44vw"
             />

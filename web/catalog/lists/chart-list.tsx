@@ -68,7 +68,7 @@ export function ChartList({
             <div className={classNames('grid items-center gap-2', isWide ? WIDE_ROW : ROW)}>
               <span className={classNames('numeral text-right text-2xl', isWide ? WIDE_RANK : RANK)}>{track.rank}</span>
               <span className="relative block">
-                <Cover src={track.artworkUrl} alt="" seed={track.albumId} shape="small" sizes="64px" />
+                <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="64px" />
                 <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === track.id)} />
               </span>
               <ChartTitle track={track} />

@@ -35,7 +35,7 @@ export function EpisodeList({
           )}
         >
           <span className="relative block max-w-40">
-            <Cover src={episode.artworkUrl ?? showArtworkUrl} alt="" seed={episode.id} shape="small" sizes="104px" />
+            <Cover src={episode.artworkUrl ?? showArtworkUrl} alt="" seed={episode.id} sizes="104px" />
             <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === episode.id)} />
           </span>
           <div className="min-w-0">

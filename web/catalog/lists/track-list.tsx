@@ -73,7 +73,7 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProp
       </span>
       {isOfArtist && (
         <span className="relative w-12 shrink-0 @max-[20.5rem]:w-10">
-          <Cover src={track.artworkUrl} alt="" seed={track.albumId} shape="small" sizes="48px" />
+          <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="48px" />
           <CoverPlayButton list={list} index={index} className="@min-[28rem]:hidden" />
         </span>
       )}

@@ -75,7 +75,7 @@ function BestHit({ hit }: { hit: Hit }) {
           src={hit.artworkUrl}
           alt=""
           seed={hit.id}
-          shape={roundKinds.has(hit.type) ? 'round' : 'cover'}
+          shape={roundKinds.has(hit.type) ? 'round' : 'square'}
           sizes="160px"
           isEager
           className="w-40 max-w-full shrink-0 shadow-float @min-[24rem]:w-24"
@@ -107,7 +107,7 @@ function Cards({ title, hits }: { title: string; hits: readonly Hit[] }) {
                   src={hit.artworkUrl}
                   alt=""
                   seed={hit.id}
-                  shape={isRound ? 'round' : 'cover'}
+                  shape={isRound ? 'round' : 'square'}
                   className="transition-transform duration-200 group-hover:-translate-y-1"
                 />
                 <span className="mt-2.5 line-clamp-2 font-semi group-hover:underline">{hit.name}</span>

@@ -174,7 +174,7 @@ function Suggestion({ id, hit, typed, isActive, onChoose }: SuggestionProps) {
         alt=""
         seed={hit.id}
         sizes="40px"
-        shape={roundKinds.has(hit.type) ? 'round' : 'small'}
+        shape={roundKinds.has(hit.type) ? 'round' : 'square'}
         className="size-10 shrink-0"
       />
       <span className="min-w-0">

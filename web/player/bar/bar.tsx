@@ -233,7 +233,6 @@ function SmallCover({ track }: { track: Playable }) {
       alt=""
       seed={track.id}
       sizes="54px"
-      shape="plain"
       className="size-11 shrink-0 @min-[44rem]:size-[54px]"
     />
   )

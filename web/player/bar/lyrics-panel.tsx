@@ -102,7 +102,7 @@ export function ChaptersPanel({ episodeId }: { episodeId: string }) {
           >
             <span className="w-14 shrink-0 text-sm">{formatDuration(startTime)}</span>
             {artworkUrl !== undefined && (
-              <Cover src={artworkUrl} alt="" seed={title} shape="small" sizes="44px" className="size-11 shrink-0" />
+              <Cover src={artworkUrl} alt="" seed={title} sizes="44px" className="size-11 shrink-0" />
             )}
             <span className="min-w-0">{title}</span>
           </button>

@@ -66,14 +66,7 @@ export function ShareDialog({
     <Dialog isOpen={isOpen} onClose={onClose} title={t('share.title')} closeLabel={t('common.close')} width="wide">
       <div className="mb-4 flex items-center gap-3.5">
         {target.artworkUrl !== undefined && (
-          <Cover
-            src={target.artworkUrl}
-            alt=""
-            seed={target.path}
-            shape="small"
-            sizes="56px"
-            className="w-14 shrink-0"
-          />
+          <Cover src={target.artworkUrl} alt="" seed={target.path} sizes="56px" className="w-14 shrink-0" />
         )}
         <p className="min-w-0">
           <span className="block truncate text-lg font-semi">{target.title}</span>

@@ -139,7 +139,7 @@ function ArtworkEditor({
           segments={rows.map((row, index) => ({
             ...row,
             name: t('editors.artworkName', { number: index + 1 }),
-            mark: <Cover src={row.artworkUrl} alt="" seed={row.key} shape="plain" sizes="44px" className="h-full" />,
+            mark: <Cover src={row.artworkUrl} alt="" seed={row.key} sizes="44px" className="h-full" />,
             isWrong: wrongKeys.has(row.key),
           }))}
           scale={scale}

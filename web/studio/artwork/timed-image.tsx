@@ -106,7 +106,7 @@ export function TimedImage({
 
 function Thumbnail({ artworkUrl, seed }: { artworkUrl: string | null; seed: string }) {
   if (artworkUrl !== null) {
-    return <Cover src={artworkUrl} alt="" seed={seed} shape="small" sizes="56px" className="size-14 shrink-0" />
+    return <Cover src={artworkUrl} alt="" seed={seed} sizes="56px" className="size-14 shrink-0" />
   }
   return (
     <span className="grid size-14 shrink-0 place-items-center rounded-small bg-sunken text-ink-3">

@@ -42,7 +42,7 @@ export function EditFrame({ kind, title, back, cover, actions, parts }: EditFram
           src={cover.url}
           alt=""
           seed={cover.seed}
-          shape={cover.isRound ? 'round' : 'small'}
+          shape={cover.isRound ? 'round' : 'square'}
           sizes="72px"
           isEager
           className="size-16 shrink-0 md:size-18"

@@ -77,7 +77,7 @@ function Title({ one }: { one: Collaboration }) {
   const href = hrefOf(one)
   return (
     <span className="flex min-w-0 items-center gap-3.5">
-      <Cover src={one.artworkUrl} alt="" seed={one.contentId} shape="small" sizes="48px" className="size-12 shrink-0" />
+      <Cover src={one.artworkUrl} alt="" seed={one.contentId} sizes="48px" className="size-12 shrink-0" />
       <span className="min-w-0">
         {href === null ? (
           <span className="line-clamp-2 font-semi">{one.title}</span>

@@ -32,7 +32,6 @@ export function Named({
         src={cover}
         alt=""
         seed={href.slice(href.lastIndexOf('/') + 1)}
-        shape="small"
         sizes="48px"
         className="size-12 shrink-0"
       />

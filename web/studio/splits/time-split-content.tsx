@@ -43,9 +43,7 @@ export function SharedContentField({
     .slice(0, SHOWN_MAX)
     .map((option) => ({
       ...option,
-      picture: (
-        <Cover src={option.artworkUrl} alt="" seed={option.key} shape="small" sizes="40px" className="size-10" />
-      ),
+      picture: <Cover src={option.artworkUrl} alt="" seed={option.key} sizes="40px" className="size-10" />,
     }))
   return (
     <SuggestField

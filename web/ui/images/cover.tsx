@@ -3,14 +3,14 @@
 import { classNames } from '#web/ui/class-names.ts'
 
 const WIDTHS_PX = [96, 320, 640]
-const SHAPES = { cover: 'rounded-cover', small: 'rounded-small', round: 'rounded-pill', plain: '' } as const
+const SHAPES = { square: '', round: 'rounded-pill' } as const
 
 export function Cover({
   src,
   alt,
   seed,
   sizes = '(min-width: 761px) 220px, 50vw',
-  shape = 'cover',
+  shape = 'square',
   isEager = false,
   transitionName,
   className,

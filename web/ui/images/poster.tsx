@@ -51,7 +51,6 @@ export function Poster({
               alt=""
               seed={seed}
               isEager
-              shape="plain"
               sizes="(min-width: 761px) 42vw, 88vw"
               {...(transitionName === undefined ? {} : { transitionName })}
             />

@@ -288,7 +288,8 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     state: ['engine'],
     share: ['state'],
     playing: ['state'],
-    bar: ['engine', 'playing', 'share', 'state'],
+    horizon: ['state'],
+    bar: ['engine', 'horizon', 'playing', 'share', 'state'],
   },
   'web/content': {
     horizon: [],

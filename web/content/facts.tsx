@@ -1,6 +1,5 @@
 /** The facts beside content: its splits, and what it has received. */
 import { lazy, type ReactNode, Suspense } from 'react'
-import { SplitBar } from '#web/ui/charts/split-bar.tsx'
 import { t } from '#web/words/words.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { formatSats } from '#web/words/sats.ts'
@@ -21,10 +20,14 @@ export function Fact({ title, children }: { title: string; children: ReactNode }
 /** Of one recipient. Several are a poster (split-poster.tsx). */
 export function RecipientShares({ contentId, isEnabled = true }: { contentId: string; isEnabled?: boolean }) {
   const { parts, feeNote, timeSplits } = useRecipientShares(contentId, isEnabled)
-  if (parts.length !== 1) return null
+  const [only] = parts
+  if (!only || parts.length > 1) return null
   return (
     <Fact title={t('catalog.whoGetsWhat')}>
-      <SplitBar parts={parts} />
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semi break-words">{only.name}</span>
+        <span className="numeral text-3xl">{only.amount}</span>
+      </p>
       <p className="mt-1.5 text-sm text-ink-2">{feeNote}</p>
       {timeSplits.length > 0 && (
         <Suspense fallback={null}>

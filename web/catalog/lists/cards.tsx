@@ -92,13 +92,19 @@ export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] 
             to={podcastHref(show.podcastUrl)}
             style={floodStyle(show.colorInfo)}
             className={classNames(
-              'flood group grid h-full items-center gap-4 @min-[17.5rem]:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] @min-[28rem]:gap-6',
+              'flood group grid h-full items-center gap-4 @min-[17.5rem]:grid-cols-[104px_minmax(0,1fr)] @min-[28rem]:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] @min-[28rem]:gap-6',
               'pr-4',
             )}
           >
             <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="(min-width: 1024px) 200px, 30vw" />
             <span className="min-w-0">
-              <span className={classNames('title-2 line-clamp-3 text-balance group-hover:underline')}>{show.name}</span>
+              <span
+                className={classNames(
+                  'line-clamp-3 font-display text-lg leading-[1.12] font-bold text-balance group-hover:underline @min-[28rem]:title-2',
+                )}
+              >
+                {show.name}
+              </span>
               {show.description !== null && (
                 <span className="mt-2 line-clamp-2 max-w-[64ch] text-sm md:line-clamp-3">{show.description}</span>
               )}

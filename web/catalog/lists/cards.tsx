@@ -96,7 +96,7 @@ export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] 
               'pr-4',
             )}
           >
-            <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="(min-width: 1024px) 200px, 30vw" />
+            <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="(min-width: 761px) 28vw, 104px" />
             <span className="min-w-0">
               <span
                 className={classNames(

@@ -7,7 +7,6 @@ import { LateShareDialog } from '#web/player/share/late-share-dialog.tsx'
 import type { ShareTarget } from '#web/frame/share-target.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import {
   DISC,
@@ -17,11 +16,11 @@ import {
   Transport,
   PROBLEM_TEXTS,
   ProblemNote,
+  Time,
   useShownArtwork,
   VolumeControl,
 } from './controls.tsx'
 import { Edge } from '#web/player/horizon/edge.tsx'
-import { usePeaks } from '#web/player/state/peaks.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { SaveStatus } from './save-status.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -37,7 +36,6 @@ const BAR = classNames(
 )
 
 export function Bar({ track }: { track: Playable }) {
-  const peaks = usePeaks(track.id)
   const { open, close } = usePlayerView.getState()
   const isOpen = usePlayerView((state) => state.isOpen)
   const wasOpen = useRef(false)
@@ -58,7 +56,7 @@ export function Bar({ track }: { track: Playable }) {
       <ScreenOpener ref={opener} track={track} onOpen={() => open()} />
       <div className="hidden items-center gap-3 @min-[44rem]:flex">
         <Transport />
-        <Time />
+        <Time className="hidden @min-[68rem]:block" />
       </div>
       <div className="flex items-center justify-end gap-1 @min-[44rem]:gap-4">
         <VolumeControl className="hidden @min-[90rem]:flex" />
@@ -86,7 +84,6 @@ export function Bar({ track }: { track: Playable }) {
         {wasOpen.current && (
           <NowPlayingScreen
             track={track}
-            peaks={peaks}
             isOpen={isOpen}
             onClose={close}
             onZap={afterScreen}
@@ -96,16 +93,6 @@ export function Bar({ track }: { track: Playable }) {
       </Suspense>
       <LateShareDialog target={shareTargetOf(track)} isOpen={isSharing} onClose={() => setIsSharing(false)} />
     </div>
-  )
-}
-
-function Time() {
-  const played = usePlayer((state) => state.trackPlayedSeconds)
-  const duration = usePlayer((state) => state.trackDuration)
-  return (
-    <p className="hidden text-sm whitespace-nowrap tabular-nums @min-[68rem]:block">
-      <span className="font-semi">{formatDuration(played)}</span> / {formatDuration(duration)}
-    </p>
   )
 }
 

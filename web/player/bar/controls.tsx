@@ -18,7 +18,6 @@ import {
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
 import { Slider } from '#web/ui/controls/slider.tsx'
-import { Waveform } from '#web/ui/images/waveform.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { useLongPress } from '#web/zap/long-press.ts'
@@ -90,28 +89,13 @@ export function Transport({ isLarge = false }: { isLarge?: boolean }) {
   )
 }
 
-/** The waveform of the full screen, with the times below its ends. */
-export function Seek({ peaks }: { peaks: readonly number[] | null }) {
+export function Time({ className }: { className?: string }) {
   const played = usePlayer((state) => state.trackPlayedSeconds)
   const duration = usePlayer((state) => state.trackDuration)
-  const seek = usePlayer((state) => state.seek)
-  const start = formatDuration(played)
   return (
-    <div>
-      <Waveform
-        peaks={peaks}
-        durationSeconds={duration}
-        playedSeconds={played}
-        label={t('player.seek')}
-        valueText={t('player.position', { played: start, total: formatDuration(duration) })}
-        onSeek={seek}
-        className="h-14"
-      />
-      <div className="mt-1.5 flex justify-between text-xs text-ink-2">
-        <span>{start}</span>
-        <span>{`-${formatDuration(duration - played)}`}</span>
-      </div>
-    </div>
+    <p className={classNames('text-sm whitespace-nowrap tabular-nums', className)}>
+      <span className="font-semi">{formatDuration(played)}</span> / {formatDuration(duration)}
+    </p>
   )
 }
 

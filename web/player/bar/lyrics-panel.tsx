@@ -29,11 +29,7 @@ export function LyricsPanel({ trackId }: { trackId: string }) {
   const lyrics = parseLyrics(query.data.lyrics ?? '')
   if (lyrics.lines.length === 0) return <p className="max-w-[40ch] text-lg">{t('player.lyricsNone')}</p>
   if (lyrics.isTimed) return <SungLines lines={lyrics.lines} />
-  return (
-    <p className="max-w-[44ch] text-lg leading-relaxed whitespace-pre-line">
-      {lyrics.lines.map(({ text }) => text).join('\n')}
-    </p>
-  )
+  return <p className="lyrics-line whitespace-pre-line">{lyrics.lines.map(({ text }) => text).join('\n')}</p>
 }
 
 function SungLines({ lines }: { lines: readonly LyricsLine[] }) {
@@ -63,11 +59,13 @@ function SungLines({ lines }: { lines: readonly LyricsLine[] }) {
               if (timeSeconds !== null) seek(timeSeconds)
             }}
             className={classNames(
-              'min-h-11 rounded-small px-2.5 py-1 text-left font-display text-xl font-bold tracking-[-0.015em] transition-[opacity,background-color] md:text-2xl',
-              index === sung ? 'bg-purple-soft' : 'opacity-70 hover:opacity-100',
+              'lyrics-line min-h-11 max-w-full break-words',
+              index !== sung && 'opacity-70 hover:opacity-100',
             )}
           >
-            {text === '' ? '·' : text}
+            <span className={classNames('block', index === sung && 'lyrics-sung -mx-[0.12em] px-[0.12em]')}>
+              {text === '' ? '·' : text}
+            </span>
           </button>
         </li>
       ))}

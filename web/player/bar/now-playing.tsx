@@ -10,7 +10,8 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { t } from '#web/words/words.ts'
-import { PlayerZapButton, Seek, Transport, ProblemNote, useShownArtwork, VolumeControl } from './controls.tsx'
+import { PlayerZapButton, Time, Transport, ProblemNote, useShownArtwork, VolumeControl } from './controls.tsx'
+import { Edge } from '#web/player/horizon/edge.tsx'
 import type { Playable } from '#web/player/state/queue.ts'
 import { SaveStatus } from './save-status.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -26,14 +27,12 @@ const ONWARD_SECONDS = 30
 
 export function NowPlayingScreen({
   track,
-  peaks,
   isOpen,
   onClose,
   onZap,
   onShare,
 }: {
   track: Playable
-  peaks: readonly number[] | null
   isOpen: boolean
   onClose: () => void
   /** Two open dialogs would fight for the focus: this one closes, then the other opens. */
@@ -53,13 +52,13 @@ export function NowPlayingScreen({
       <div
         data-now-playing
         className={classNames(
-          'mx-auto grid min-h-0 w-full max-w-[1280px] flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-12 px-5 pb-4',
-          'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:px-9 md:pb-9',
+          'grid min-h-0 w-full flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto_auto]',
+          'md:grid-cols-[minmax(0,5fr)_minmax(0,9fr)] md:gap-x-[clamp(1.5rem,4vw,5rem)]',
         )}
       >
         <div
           className={classNames(
-            'flex min-h-0 min-w-0 items-center justify-center pt-1 pb-5 [container-type:size]',
+            'flex min-h-0 min-w-0 items-center justify-center px-(--gut) pb-4 [container-type:size] md:justify-start md:pr-0',
             'md:col-start-1 md:row-start-1',
             panel && 'max-md:hidden',
           )}
@@ -69,17 +68,20 @@ export function NowPlayingScreen({
         <PanelFrame isOnPhone={panel !== null}>
           <PanelOf panel={panel ?? 'queue'} track={track} />
         </PanelFrame>
-        <div className="md:col-start-1 md:row-start-2">
+        <div className="px-(--gut) md:col-start-1 md:row-start-2 md:pr-0">
           <Names track={track} onLeave={onClose} onShare={onShare} />
-          <div className="mt-2">
-            <Seek peaks={peaks} />
-          </div>
+        </div>
+        <div className="md:col-span-2 md:row-start-4">
+          <Edge contentId={track.id} kind="screen" />
+        </div>
+        <div className="px-(--gut) pb-3 max-md:player-ground md:col-start-1 md:row-start-3 md:pr-0">
           <div className="mt-2">
             <Transport isLarge />
           </div>
-          <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+          <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
             <PanelButtons track={track} />
-            <VolumeControl className="hidden md:flex" />
+            <Time />
+            <VolumeControl className="hidden min-[1600px]:flex" />
             <PlayerZapButton track={track} onPress={onZap} />
           </div>
         </div>
@@ -99,7 +101,7 @@ function GreatCover({ track }: { track: Playable }) {
       seed={track.id}
       isEager
       sizes="(min-width: 761px) 45vw, 90vw"
-      className="w-[min(100cqw,100cqh)] shrink-0 animate-rise shadow-float"
+      className="w-[min(100cqw,100cqh)] shrink-0 animate-rise"
     />
   )
 }
@@ -108,7 +110,7 @@ function PanelFrame({ isOnPhone, children }: { isOnPhone: boolean; children: Rea
   return (
     <div
       className={classNames(
-        'min-h-0 flex-col md:col-start-2 md:row-span-2 md:row-start-1 md:flex',
+        'min-h-0 flex-col px-(--gut) md:col-start-2 md:row-span-3 md:row-start-1 md:flex md:pl-0',
         isOnPhone ? 'flex max-md:mb-4' : 'hidden',
       )}
     >
@@ -117,7 +119,7 @@ function PanelFrame({ isOnPhone, children }: { isOnPhone: boolean; children: Rea
         tabIndex={0}
         role="group"
         aria-label={t('player.panels')}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain rounded-dialog border border-line bg-highlight p-4 text-ink md:p-6"
+        className="scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain"
       >
         <Suspense fallback={<Skeleton className="h-6 w-1/2" />}>{children}</Suspense>
       </div>
@@ -138,11 +140,7 @@ function Names({ track, onLeave, onShare }: { track: Playable; onLeave: () => vo
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="min-w-0">
-        <Link
-          to={track.contentHref}
-          onClick={onLeave}
-          className="line-clamp-2 font-display text-xl font-bold tracking-[-0.02em] hover:underline md:text-2xl"
-        >
+        <Link to={track.contentHref} onClick={onLeave} className="line-clamp-2 title-2 hover:underline">
           {track.title}
         </Link>
         {/* Both have the same height, so that the layout does not shift. */}

@@ -1,21 +1,27 @@
-/** The upper edge of the player is the song: its sound stands over the page, its sats hang into the bar, and it seeks. */
+/** The song as an edge: its sound stands on the ground of the player, its sats hang into it, and it seeks. Above the bar
+ * on every page, and across the window on the full screen. */
 import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getHorizon } from '#contract/listening/horizon.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { usePlayer } from '#web/player/state/store.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
 import { useDrawing } from '#web/ui/images/canvas.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { drawEdge } from './draw.ts'
 
-/** How far the sats hang into the bar; the height is in theme.css (player-edge). */
-const HANGS_PX = 14
 const FRESH_MS = 60_000
+/** The heights are in theme.css. `hangsPx`: how far the sats hang into the ground. */
+const KINDS = {
+  bar: { hangsPx: 14, look: 'player-edge', ink: 'text-[light-dark(var(--under),var(--on))]' },
+  screen: { hangsPx: 36, look: 'screen-edge', ink: 'text-(--on)' },
+} as const
 
-export function Edge({ contentId }: { contentId: string }) {
+export function Edge({ contentId, kind = 'bar' }: { contentId: string; kind?: keyof typeof KINDS }) {
+  const { hangsPx, look, ink } = KINDS[kind]
   const { call } = useSite()
   const { data: horizon } = useQuery({
     ...callQuery(call, getHorizon, { params: { contentId } }),
@@ -26,7 +32,7 @@ export function Edge({ contentId }: { contentId: string }) {
   const played = usePlayer((state) => state.trackPlayedSeconds)
   const duration = usePlayer((state) => state.trackDuration)
   const seek = usePlayer((state) => state.seek)
-  useDrawing(canvas, (target) => drawEdge(target, horizon, duration > 0 ? Math.min(1, played / duration) : 0, HANGS_PX))
+  useDrawing(canvas, (target) => drawEdge(target, horizon, duration > 0 ? Math.min(1, played / duration) : 0, hangsPx))
   return (
     <SeekSlider
       durationSeconds={duration}
@@ -34,9 +40,9 @@ export function Edge({ contentId }: { contentId: string }) {
       label={t('player.seek')}
       valueText={t('player.position', { played: formatDuration(played), total: formatDuration(duration) })}
       onSeek={seek}
-      className="player-edge"
+      className={look}
     >
-      <canvas ref={canvas} className="block size-full text-[light-dark(var(--under),var(--on))] caret-orange" />
+      <canvas ref={canvas} className={classNames('block size-full caret-(--sats)', ink)} />
     </SeekSlider>
   )
 }

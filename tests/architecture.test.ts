@@ -291,9 +291,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     horizon: ['state'],
     bar: ['engine', 'horizon', 'playing', 'share', 'state'],
   },
-  'web/content': {
-    horizon: [],
-  },
+  'web/content': { horizon: [] },
   'web/offline': {
     worker: [],
   },

@@ -15,18 +15,18 @@ test('a call is its method, path and fallback', () => {
   assert.doesNotMatch(lean, /summary/)
 })
 
-test('calls made by a function are written out too', () => {
+test('calls created by a function are written out too', () => {
   assert.match(
     leanModule(read('listening/stats.ts'), stats),
     /getEarnings = \{"method":"GET","path":"\/stats\/music\/earnings"\}/,
   )
 })
 
-test('schemas are left, and dropped where nobody asks for them', () => {
+test('schemas are left out, and dropped where nothing uses them', () => {
   const lean = leanModule(read('catalog/albums.ts'), albums)
   assert.match(lean, /export const Album = \/\* @__PURE__ \*\/ \(\(\) => \(z\.object/)
 })
 
-test('an import of which nothing is used any more is gone', () => {
+test('an import that is no longer used is removed', () => {
   assert.doesNotMatch(leanModule(read('catalog/albums.ts'), albums), /from '#contract\/errors\.ts'/)
 })

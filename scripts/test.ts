@@ -11,7 +11,7 @@ import { buildPages, isBuilt } from './build.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Long tests first, so that none runs by itself at the end. */
 const ROOMS = ['tests', 'server', 'web', 'protocols', 'contract', 'bench', 'scripts']
-const FIRST = ['widths.test.ts', 'accessibility.test.ts', 'titles.test.ts', 'sign-in.test.ts', 'own-wallets.test.ts']
+const FIRST = ['every-page.test.ts', 'titles.test.ts', 'sign-in.test.ts', 'own-wallets.test.ts']
 /** How many files run in parallel. Most wait for a database, a node, a page or a clock half of the time. */
 const CONCURRENCY = 4
 const BROWSERS = 3

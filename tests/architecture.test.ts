@@ -382,7 +382,7 @@ const files = [
   ...['contract', 'locales', 'protocols', 'server', 'web', 'scripts', 'tests', 'bench'].flatMap(listSources),
 ]
 
-test('every room is in the table', () => {
+test('every module is in the table', () => {
   const modules = new Set(files.map(moduleOf))
   for (const module of modules) {
     assert.ok(
@@ -392,7 +392,7 @@ test('every room is in the table', () => {
   }
 })
 
-test('nobody imports beyond its row of the table', () => {
+test('no module imports beyond its row of the table', () => {
   const breaches = files.flatMap((file) => {
     const module = moduleOf(file)
     if (free.includes(module)) return []
@@ -412,7 +412,7 @@ test('nobody imports beyond its row of the table', () => {
   assert.deepEqual(breaches, [])
 })
 
-test('every row of the table is as narrow as the truth', () => {
+test('every row of the table lists only modules that are imported', () => {
   const isReached = (module: string, other: string) =>
     files.some(
       (file) =>
@@ -427,7 +427,7 @@ test('every row of the table is as narrow as the truth', () => {
   assert.deepEqual([...unused, ...gone], [])
 })
 
-test('the rooms of web/ are in layers: each may import only rooms whose rows come before its own', () => {
+test('the modules of web/ are in layers: each may import only modules whose rows come before its own', () => {
   const rows = Object.keys(mayImport).filter((module) => module.startsWith('web/'))
   const upward = rows.flatMap((module, index) =>
     [...mayImport[module]!.modules, ...(mayImport[module]!.only ? [] : lowestInWeb)]
@@ -466,7 +466,7 @@ function partsOf(module: string): Map<string, ReadonlySet<string>> {
   return parts
 }
 
-test('the folders inside a room import the folders in its table, and no others', () => {
+test('the folders inside a module import the folders in its table, and no others', () => {
   for (const [module, table] of Object.entries(foldersMayImport)) {
     const folders = [...partsOf(module)].filter(([part]) => isFolder(part))
     const imported = folders.map(([part, others]) => [part, [...others].filter(isFolder).sort()])
@@ -474,7 +474,7 @@ test('the folders inside a room import the folders in its table, and no others',
   }
 })
 
-test('folders inside a room do not import each other in circles, not even through a file beside them', () => {
+test('folders inside a module do not import each other in circles, not even through a file beside them', () => {
   const modules = [...new Set(files.map(moduleOf))].filter((module) =>
     /^(contract|protocols|server|web)\b/.test(module),
   )

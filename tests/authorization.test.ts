@@ -410,7 +410,7 @@ function isRight(name: string, endpoint: Endpoint, role: string, { status, code 
 /** Would end the session that the next one needs. */
 const lastOfAll = new Set(['logout'])
 
-test('every call lets in whom it is for, and nobody else: visitor, user, owners, admin, held, taken down', async () => {
+test('every call admits exactly its callers: visitor, user, owners, admin, held, taken down', async () => {
   const wrong: string[] = []
   for (const [role, user] of Object.entries(await makeRoles())) {
     for (const [name, call] of Object.entries(calls)) {
@@ -426,7 +426,7 @@ test('every call lets in whom it is for, and nobody else: visitor, user, owners,
   assert.deepEqual(wrong, [])
 })
 
-test('visitors are asked to log in, before anything they sent is looked at', async () => {
+test('visitors are asked to log in before their input is looked at', async () => {
   for (const [name, call] of Object.entries(calls)) {
     if (call.access === 'public') continue
     const response = await askFor(call)
@@ -435,7 +435,7 @@ test('visitors are asked to log in, before anything they sent is looked at', asy
   }
 })
 
-test('a token that names nobody is refused everywhere, on public calls too', async () => {
+test('an invalid token is refused everywhere, also on public calls', async () => {
   for (const [name, call] of Object.entries(calls)) {
     for (const authorization of ['Bearer nonsense', 'Nostr e30=', 'Basic YTpi']) {
       assert.equal((await askFor(call, authorization)).status, 401, `${name} with ${authorization}`)
@@ -460,20 +460,20 @@ async function statusOf(call: Call, name: string): Promise<number> {
   }
 }
 
-test('what is somebody else’s can be neither changed nor read', async () => {
+test('content of other users can be neither changed nor read', async () => {
   for (const [name, { status }] of Object.entries(owned)) {
     assert.equal(await statusOf(stranger.call, name), status, name)
     if (calls[name]!.access === 'public') assert.equal(await statusOf(test_.call, name), status, `${name} by a visitor`)
   }
 })
 
-test('the owner may', async () => {
+test('the owner can', async () => {
   for (const name of ['getDeposit', 'getPayment', 'getAlbum', 'getPodcast']) {
     assert.equal(await statusOf(owner.call, name), 200, name)
   }
 })
 
-test('and the owner may: the same requests, made by whom the things belong to', async () => {
+test('the owner can make the same requests', async () => {
   for (const name of Object.keys(owned)) {
     // Nobody's: there it has no owner.
     if (JSON.stringify(owned[name]!.input()).includes(UNKNOWN_ID) || notTheOwners.has(name)) continue

@@ -29,13 +29,13 @@ function walk(schema: Node, visit: (node: Node) => void, seen = new Set<Node>())
   }
 }
 
-test('every call has its own method and path', () => {
+test('each call has its own method and path', () => {
   const names = Object.values(calls).map((call) => `${call.method} ${pathOf(call).toLowerCase()}`)
   assert.equal(new Set(names).size, names.length)
   assert.ok(names.length >= 40)
 })
 
-test('every parameter in a path has a schema, and no other', () => {
+test('every parameter in a path has a schema, and there is no other', () => {
   for (const [name, call] of Object.entries(calls)) {
     const inPath = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1]!).sort()
     const inSchema = Object.keys((call.params as unknown as Node | undefined)?.def?.shape ?? {}).sort()
@@ -53,7 +53,7 @@ test('bodies refuse unknown fields, at every depth', () => {
   }
 })
 
-test('answers drop undeclared fields instead of failing or leaking, and encode without surprises', () => {
+test('responses drop undeclared fields instead of failing or leaking, and encode without surprises', () => {
   for (const [name, call] of Object.entries(calls)) {
     walk(call.data as unknown as Node, (node) => {
       assert.ok(
@@ -94,13 +94,13 @@ test('writes are never public by accident', () => {
   ])
 })
 
-test('every code a call names is in the catalogue', () => {
+test('every error code of a call is in the catalogue', () => {
   for (const call of Object.values(calls)) {
     for (const code of call.errors ?? []) assert.ok(Object.hasOwn(errorCodes, code))
   }
 })
 
-test('OpenAPI 3.1 comes out of it, with every call', () => {
+test('OpenAPI 3.1 is generated from it, with every call', () => {
   const document = describeApi({ title: 'Peal', version: '1', publicUrl: '' }) as {
     openapi: string
     paths: Record<string, object>

@@ -35,7 +35,7 @@ test('no landed migration was changed, removed or renamed, and each new one is i
   )
 })
 
-test('the first line of each migration says baseline, expand or contract, and what it is about', () => {
+test('the first line of each migration says baseline, expand or contract, and its subject', () => {
   const wrong = readMigrations().filter(({ number, kind }) =>
     number <= LAST_OF_BASELINE ? kind !== 'baseline' : kind !== 'expand' && kind !== 'contract',
   )

@@ -61,12 +61,12 @@ test('it is linted without an error', async () => {
   )
 })
 
-test('it is small, since what calls share is written once', () => {
+test('it is small, because shared parts are written once', () => {
   const bytes = Buffer.byteLength(text)
   assert.ok(bytes < MAX_BYTES_PER_CALL * Object.keys(calls).length, `${bytes} bytes`)
 })
 
-test('it says who may call, what is answered and how a refusal looks', () => {
+test('it states who may call, the response and the errors', () => {
   const known = operations()
   assert.equal(known.length, Object.keys(calls).length)
   for (const { name, operation } of known) {
@@ -81,7 +81,7 @@ test('it says who may call, what is answered and how a refusal looks', () => {
   assert.deepEqual(document.servers, [{ url: '/' }])
 })
 
-test('what is answered as a file, or with another status, is described so, and is so', async () => {
+test('responses that are files, or have another status, are described as such, and are so', async () => {
   const byName = new Map(operations().map(({ name, operation }) => [name, operation]))
   const bearer = { authorization: `Bearer ${user.token}` }
   for (const [name, path, type] of [
@@ -99,7 +99,7 @@ test('what is answered as a file, or with another status, is described so, and i
   assert.ok(!('200' in byName.get('createUser')!.responses))
 })
 
-test('a known address answers 405 with Allow, in the envelope, to every method that is not in the document', async () => {
+test('a known path responds to undocumented methods with 405 and Allow, in the envelope', async () => {
   const idOf = (path: string) => path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000')
   let asked = 0
   for (const [path, known] of Object.entries(document.paths)) {
@@ -124,7 +124,7 @@ test('a known address answers 405 with Allow, in the envelope, to every method t
   assert.equal((await fetch(`${test_.origin}/v1/nothing-of-the-kind`)).status, 404)
 })
 
-test('page 0 is refused everywhere, as the document says', async () => {
+test('page 0 is refused everywhere, as documented', async () => {
   const paged = Object.values(calls).filter(
     ({ method, access, query, path }) =>
       method === 'GET' && access === 'public' && query !== undefined && !path.includes(':'),

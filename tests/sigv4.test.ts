@@ -71,7 +71,7 @@ for (const [name, request] of Object.entries(published)) {
   })
 }
 
-test('a presigned address runs out', () => {
+test('a presigned URL expires', () => {
   const request = published['a presigned address is followed']!
   assert.equal(findFault(request, secretOf, new Date(when.getTime() + 86_400_000)), null)
   assert.equal(findFault(request, secretOf, new Date(when.getTime() + 86_401_000)), 'expired')
@@ -92,7 +92,7 @@ const open = (endpoint: string, isPathStyle: boolean) =>
     clock,
   })
 
-test('addresses presigned by the driver bear the checker, and name method, key, type and end', async () => {
+test('URLs presigned by the driver pass the check, and name method, key, type and expiry', async () => {
   for (const isPathStyle of [true, false]) {
     const files = open('https://store.example:9000', isPathStyle)
     const put = await files.signPut({ key: 'incoming/a.mp3', maxBytes: 1, expiresSeconds: 60 })

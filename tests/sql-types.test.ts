@@ -150,7 +150,7 @@ async function withClient<T>(work: (client: pg.Client, nullable: Nullable) => Pr
   }
 }
 
-test('every typed statement is accepted, and answers with the row it says', async () => {
+test('every typed statement is accepted by PostgreSQL and returns the declared row type', async () => {
   const statements = readStatements()
   const faults = await withClient(async (client, nullable) => {
     const found: string[] = []
@@ -163,7 +163,7 @@ test('every typed statement is accepted, and answers with the row it says', asyn
   assert.ok(statements.length - unread.length > 300)
 })
 
-test('a wrong name, type, null and column are found', async () => {
+test('a wrong column name, type, nullability or missing column is reported', async () => {
   const fields = [
     { name: 'id', types: ['string'] },
     { name: 'name', types: ['number'] },

@@ -101,7 +101,7 @@ function namesOf(node: Node): string[] | null {
   return names.includes(null) ? null : names.flatMap((name) => name ?? [])
 }
 
-test('each text gets exactly the values that it names, and each is used', () => {
+test('each text gets exactly the values it names, and each text is used', () => {
   const files = fs
     .globSync('{contract,server,web}/**/*.{ts,tsx}', { cwd: ROOT })
     .filter((file) => !/\.(test|conformance|fixture)\.tsx?$/.test(file))
@@ -128,7 +128,7 @@ test('each text gets exactly the values that it names, and each is used', () => 
   )
 })
 
-test('a wrong use is found', () => {
+test('a wrong use of a text is reported', () => {
   const FIELD = '`field.$' + '{fault}`'
   const wrong = (code: string) => readUses(code, 'example.ts').wrong.length
   const right = [

@@ -58,7 +58,7 @@ function isSameEverywhere(text: string, language: string): boolean {
     .every((word) => known.has(word) || !/[a-z]{2}/i.test(word))
 }
 
-test('there is a folder for each language, and nothing else but code', () => {
+test('there is a folder for each language, and otherwise only code', () => {
   const folders = fs.readdirSync(LOCALES).filter((name) => !name.endsWith('.ts'))
   assert.deepEqual(folders, languages.toSorted())
   assert.ok(areas.length <= AREAS_MAX, `${areas.length} areas`)

@@ -31,14 +31,14 @@ function breaches(check: (source: Source) => string | false): string[] {
   })
 }
 
-test('files begin by saying what they are', () => {
+test('files begin with a description', () => {
   assert.deepEqual(
     breaches(({ text }) => !/^(#!.*\n)?\/\*\* ?\S/.test(text) && 'no header'),
     [],
   )
 })
 
-test('file names are kebab-case nouns, none a drawer for anything', () => {
+test('file names are kebab-case nouns, and none is a catch-all', () => {
   assert.deepEqual(
     breaches(({ file }) => {
       const name = path.basename(file).replace(/\.(test|conformance|spec)?\.?(tsx?|mjs)$/, '')
@@ -49,7 +49,7 @@ test('file names are kebab-case nouns, none a drawer for anything', () => {
   )
 })
 
-test('files and lines stay readable', () => {
+test('files and lines are not too long', () => {
   assert.deepEqual(
     breaches(({ file, lines }) => {
       const max = isTest(file) ? TEST_LINES_MAX : LINES_MAX
@@ -63,7 +63,7 @@ test('files and lines stay readable', () => {
   )
 })
 
-test('functions have at most 70 lines, in every file that is not a test', () => {
+test('functions have at most 70 lines outside of tests', () => {
   const { overrides } = JSON.parse(fs.readFileSync(path.join(ROOT, '.oxlintrc.json'), 'utf8')) as {
     overrides: { files: string[]; rules: Record<string, unknown> }[]
   }
@@ -84,7 +84,7 @@ test('functions have at most 70 lines, in every file that is not a test', () => 
   )
 })
 
-test('the environment is read in one place, and nothing ends the process by itself', () => {
+test('the environment is read in one place, and nothing calls process.exit', () => {
   assert.deepEqual(
     breaches(({ file, text }) => {
       if (!file.startsWith('server/') || isTest(file)) return false
@@ -96,7 +96,7 @@ test('the environment is read in one place, and nothing ends the process by itse
   )
 })
 
-test('exports have names, and nothing is handed on from elsewhere', () => {
+test('exports have names, and there are no barrels', () => {
   assert.deepEqual(
     breaches(({ file, text }) => {
       if (/^export default/m.test(text)) return 'exports a default'
@@ -118,7 +118,7 @@ test('no float touches msat', () => {
   )
 })
 
-test('rows of the ledger are only ever inserted', () => {
+test('rows of the ledger are only inserted', () => {
   const rooms = sources.filter(({ file }) => file.startsWith('server/') && !isTest(file))
   const writes = /(UPDATE|DELETE FROM|TRUNCATE)\s+(tx|entry)\b|(updateTable|deleteFrom)\('(tx|entry)'\)/i
   assert.deepEqual(
@@ -148,7 +148,7 @@ test('queries name their columns, so that a migration under a running server cha
   )
 })
 
-test('files that a comment names are there', () => {
+test('files named in comments exist', () => {
   const all = fs.globSync('**/*.{ts,tsx,mjs,md}', { cwd: ROOT, exclude: ['**/node_modules/**', 'data/**'] })
   const there = new Set(all.flatMap((name) => tailsOf(name.split(path.sep).join('/'))))
   // A dot and ts or tsx may also be a part of a thing, or the end of many names; then it is within backticks.
@@ -169,7 +169,7 @@ function tailsOf(file: string): string[] {
   return parts.map((_, from) => parts.slice(from).join('/'))
 }
 
-test('words that promise work later are not in the tree', () => {
+test('there are no notes about future work', () => {
   const later = new RegExp(
     ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'H' + 'ACK'].map((word) => `\\b${word}\\b`).join('|'),
   )

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWatchedLog } from './watched-log.ts'
 
-test('warn and error lines that nobody expected are found; info and expected ones are not', () => {
+test('unexpected warn and error lines are reported; info lines and expected ones are not', () => {
   const { log, expect, unexpected } = createWatchedLog(() => [], false)
   expect('node-away')
   log.info('listening')

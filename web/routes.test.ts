@@ -6,7 +6,7 @@ import { hasPage, pages } from './routes.ts'
 
 const here = import.meta.dirname
 
-test('every address has its file and every page file its address', () => {
+test('every route has its file and every page file its route', () => {
   assert.deepEqual(
     pages.filter(({ file }) => !existsSync(`${here}/${file}`)),
     [],
@@ -18,18 +18,18 @@ test('every address has its file and every page file its address', () => {
   )
 })
 
-test('no address stands twice', () => {
+test('no route appears twice', () => {
   assert.equal(new Set(pages.map(({ path }) => path)).size, pages.length)
 })
 
-test('what is listed can be visited as it stands', () => {
+test('listed routes can be visited as they are', () => {
   assert.deepEqual(
     pages.filter(({ isListed, access, path }) => isListed && (access === 'private' || path.includes(':'))),
     [],
   )
 })
 
-test('a link is shown only to where something is', () => {
+test('a link is shown only if its page exists', () => {
   assert.equal(hasPage('/'), true)
   assert.equal(hasPage('/nowhere'), false)
   assert.equal(hasPage('/design?x=1'), true)

@@ -158,7 +158,7 @@ journey(
   PHONE,
 )
 
-test('no public page carries the drawing of charts', { timeout: 60_000 }, async () => {
+test('no public page loads the charts library', { timeout: 60_000 }, async () => {
   const { context, page } = await openBrowser(browser, world.origin)
   const scripts: string[] = []
   page.on('response', (response) => {

@@ -74,7 +74,7 @@ async function assertNoFaults(page: Page): Promise<void> {
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0)
 }
 
-test('what was written stands in the page before any script, with its sats', async () => {
+test('messages are in the page before any script, with their sats', async () => {
   const html = await (await fetch(`${world.origin}/track/${song.trackId}`)).text()
   for (const words of ['I heard it on the ferry', '210 sats', 'at 0:01', 'Supporters', 'robin'])
     assert.ok(html.replaceAll('<!-- -->', '').includes(words), words)

@@ -38,7 +38,7 @@ async function visit(work: (page: Page, complaints: string[]) => Promise<void>, 
   }
 }
 
-test('an app is connected, pays, is looked at, changed, and disconnected', { timeout: 120_000 }, async () => {
+test('an app is connected, pays, is shown, changed, and disconnected', { timeout: 120_000 }, async () => {
   await visit(async (page) => {
     const dialog = page.getByRole('dialog')
     const button = (name: string) => page.getByRole('button', { name, exact: true })

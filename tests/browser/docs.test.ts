@@ -34,7 +34,7 @@ function linkedAnchors(): string[] {
   return [...new Set([...LASTING_ANCHORS, ...found])]
 }
 
-test('each anchor that is linked is on the guide and is scrolled to, in every language', async () => {
+test('each linked anchor is on the guide and is scrolled to, in every language', async () => {
   const { context, page, complaints } = await openBrowser(browser, world.origin, {
     width: 390,
     height: 844,
@@ -57,7 +57,7 @@ test('each anchor that is linked is on the guide and is scrolled to, in every la
   await context.close()
 })
 
-test('the guide speaks to listeners, artists and operators in every language', async () => {
+test('the guide addresses listeners, artists and operators in every language', async () => {
   const { context, page } = await openBrowser(browser, world.origin)
   for (const language of languages) {
     await page.goto(addressIn('/docs', language), { waitUntil: 'load' })
@@ -79,7 +79,7 @@ test('the guide speaks to listeners, artists and operators in every language', a
   await context.close()
 })
 
-test('the guide leads to the API reference, which lists every call', async () => {
+test('the guide links to the API reference, which lists every call', async () => {
   const { context, page, complaints } = await openBrowser(browser, world.origin)
   await page.goto('/', { waitUntil: 'load' })
   await page.locator('main a[href="/docs"]').first().click()

@@ -53,7 +53,7 @@ async function readCounted(): Promise<string[]> {
   return rows.map((row) => `${row.source} ${trackIds.indexOf(row.content_id)}`)
 }
 
-test('an album plays in a page of another site, song after song, and its plays are counted', async (context) => {
+test('an album plays in a page of another site, track after track, and its plays are counted', async (context) => {
   const { publicUrl } = world.world.config
   const told = await fetch(`${world.origin}/oembed?url=${encodeURIComponent(`${publicUrl}/album/${albumId}`)}`)
   const { html } = (await told.json()) as { html: string }
@@ -94,7 +94,7 @@ test('an album plays in a page of another site, song after song, and its plays a
   }
 })
 
-test('a visitor of another site zaps the song in the player there, and sees that it is paid', async (context) => {
+test('a visitor of another site zaps the track in the player there, and sees that it is paid', async (context) => {
   const { publicUrl } = world.world.config
   const frame = `<iframe src="${publicUrl}/embed/album/${albumId}" width="600" height="400" title="Player"></iframe>`
   const { context: profile, page, complaints } = await openBrowser(browser, await serveHost(frame))

@@ -105,7 +105,7 @@ for (const width of [1_440, 390]) {
   })
 }
 
-test('Long, empty and unknown titles are not fitted', async () => {
+test('long, empty and unknown titles are not fitted', async () => {
   const titles = ['', '   ', 'W'.repeat(255), 'word '.repeat(20), '\ud800', '𒐫𒐫', '﷽', '\u0000\u0007', 'ௌ']
   for (const title of titles) assert.equal(await fitTitle(title), null, JSON.stringify(title))
 })

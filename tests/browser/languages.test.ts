@@ -93,7 +93,7 @@ for (const language of ['de', 'ja'] as const) {
   })
 }
 
-test('a language is offered quietly, and once chosen it lasts', { timeout: 120_000 }, async (context) => {
+test('a language is offered unobtrusively, and once chosen it is kept', { timeout: 120_000 }, async (context) => {
   const profile = await browser.newContext({ baseURL: world.world.config.publicUrl, locale: 'de-DE' })
   const page = await profile.newPage()
   try {

@@ -67,7 +67,7 @@ step('the mailed link confirms the e-mail address', async () => {
   await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor()
 })
 
-step('the studio wants to know her region first', async () => {
+step('the studio asks for the region first', async () => {
   await page.goto('/studio')
   await field('First name').fill('Mara')
   await field('Last name').fill('Okafor')
@@ -75,14 +75,14 @@ step('the studio wants to know her region first', async () => {
   await page.waitForURL('/studio')
 })
 
-step('she makes an artist page', async () => {
+step('an artist page is created', async () => {
   await link('Create your artist page').or(button('Create your artist page')).first().click()
   await field('Artist name').fill('Mara Okafor')
   await button('Create artist page').click()
   await page.waitForURL(/\/studio\/(create\/album|artists)/)
 })
 
-step('and a release with artwork', async () => {
+step('a release with artwork is created', async () => {
   await page.goto('/studio/create/album')
   await field('Title').fill('Slow Lightning')
   await page.locator('input[type=file]').first().setInputFiles(inFolder('cover.png'))
@@ -90,7 +90,7 @@ step('and a release with artwork', async () => {
   await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
 })
 
-step('two sound files become two tracks', async () => {
+step('two audio files become two tracks', async () => {
   const files = [inFolder('01 First Light.wav'), inFolder('02 Last Bus.wav')]
   await page.locator('input[type=file][multiple]').first().setInputFiles(files)
   assert.equal(await field(/^Title of 01 First Light/).inputValue(), 'First Light')
@@ -99,7 +99,7 @@ step('two sound files become two tracks', async () => {
   await page.getByText('0:20').first().waitFor({ timeout: 60_000 })
 })
 
-step('the split is 57 to her and 43 to teodor', async () => {
+step('the split is 57 to the artist and 43 to teodor', async () => {
   await button('Share with others').click()
   await field('Share of person 1').fill('57')
   if ((await field('Username of person 2').count()) === 0) await button('Add a person').click()
@@ -112,7 +112,7 @@ step('the split is 57 to her and 43 to teodor', async () => {
   await page.getByText('Every payment is divided like this.').waitFor()
 })
 
-step('published, everybody sees it', async () => {
+step('once published, everybody sees it', async () => {
   await button('Publish…').click()
   await dialog().getByRole('button', { name: 'Publish now' }).click()
   await link('View public page').first().waitFor()
@@ -146,7 +146,7 @@ async function playedSeconds(): Promise<number> {
   })
 }
 
-step('it plays, and goes on playing while one looks around', async () => {
+step('it plays, and keeps playing during navigation', async () => {
   await listenAlong()
   await page.goto(albumAddress)
   await button('Play Slow Lightning').or(button('Play')).first().click()
@@ -174,7 +174,7 @@ async function chooseOther(sats: string): Promise<void> {
   await dialog().getByLabel('Amount in sats').fill(sats)
 }
 
-step('5 sats by invoice, paid from the outside wallet, become 2 708, 2 042 and 250 msat', async () => {
+step('5 sats by invoice, paid from the external wallet, become 2 708, 2 042 and 250 msat', async () => {
   await openZap()
   await chooseOther('5')
   await dialog().getByText('2.708').waitFor()
@@ -199,7 +199,7 @@ step('5 sats by invoice, paid from the outside wallet, become 2 708, 2 042 and 2
   assert.equal(await teodor.balance(), 2_042)
 })
 
-step('she fills her balance', async () => {
+step('the artist deposits into the balance', async () => {
   await page.goto('/transactions')
   await button('Deposit').first().click()
   await dialog().getByText('Other', { exact: true }).click()
@@ -210,7 +210,7 @@ step('she fills her balance', async () => {
   await dialog().getByRole('button', { name: 'Done' }).click()
 })
 
-step('and zaps 1 sat from it', async () => {
+step('1 sat is zapped from the balance', async () => {
   await openZap()
   await chooseOther('1')
   await dialog()
@@ -222,7 +222,7 @@ step('and zaps 1 sat from it', async () => {
   assert.equal(await teodor.balance(), 2_042 + 408)
 })
 
-step('she withdraws 20 sats to an invoice of the outside wallet, with the keyboard', async () => {
+step('20 sats are withdrawn to an invoice of the external wallet, with the keyboard', async () => {
   const { bolt11 } = await world.world.sandbox!.outside.makeInvoice({ amountMsat: 20_000n })
   await page.goto('/transactions')
   await button('Withdraw').first().focus()
@@ -236,7 +236,7 @@ step('she withdraws 20 sats to an invoice of the outside wallet, with the keyboa
   await dialog().getByText('Sent', { exact: true }).first().waitFor()
 })
 
-step('the statement tells it all, and the books equal the nodes', async () => {
+step('the statement lists everything, and the books equal the nodes', async () => {
   await page.goto('/transactions')
   for (const words of ['To a Lightning wallet', 'Zap sent', 'To your balance', 'Your share of a zap']) {
     await page.getByText(words).first().waitFor()
@@ -249,6 +249,6 @@ step('the statement tells it all, and the books equal the nodes', async () => {
   assert.ok(audit.isRight)
 })
 
-step('the browser had nothing to complain about', async () => {
+step('the browser reports no errors', async () => {
   assert.deepEqual(complaints, [])
 })

@@ -406,7 +406,7 @@ const screens = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ] as const
 
-test('every page of money is in order, light and dark, on a desk and on a phone', { timeout: 120_000 }, async () => {
+test('every page of money is in order, light and dark, on desktop and phone', { timeout: 120_000 }, async () => {
   const faults: string[] = []
   const [earned] = await linesOf(mara.call, 'Earnings')
   const [withdrawn] = await linesOf(mara.call, 'Withdraw')

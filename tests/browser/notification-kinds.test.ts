@@ -43,7 +43,7 @@ async function choose(box: Locator, isOn: boolean): Promise<void> {
   await until(async () => (await box.isChecked()) === isOn)
 }
 
-test('a kind is hidden and not mailed any more; those about security have no switch', async () => {
+test('a kind is hidden and no longer mailed; security kinds have no switch', async () => {
   const { context, page, complaints } = await openBrowser(browser, world.origin, PHONE)
   await storeSession(page, mara)
   await page.goto('/transactions?tab=notifications')

@@ -17,7 +17,7 @@ const CLIENT = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 /** Not for listeners: the parts of the design, and the sandbox's outside world. */
 const APART = /^\/(design|sandbox)/
 
-test('no public page brings more JavaScript than is promised, in no language', (context) => {
+test('no public page loads more JavaScript than promised, in any language', (context) => {
   const manifest = JSON.parse(fs.readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Manifest
   const words = JSON.parse(fs.readFileSync(path.join(CLIENT, '.vite/words.json'), 'utf8')) as TextFolders
   const assetsOf = createAssetMap(manifest, words)
@@ -44,7 +44,7 @@ test('no public page brings more JavaScript than is promised, in no language', (
   )
 })
 
-test('no built module says the name of a word instead of the word', () => {
+test('no built module contains a translation key instead of its text', () => {
   const keys = new Set(Object.keys(catalogues.en))
   const modules = fs
     .readdirSync(path.join(CLIENT, 'assets'), { recursive: true, encoding: 'utf8' })

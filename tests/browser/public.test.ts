@@ -55,7 +55,7 @@ const isAwake = (page: Page) =>
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
 
-test('searching begins in the header, goes on while one types, and music plays meanwhile', { timeout: 120_000 }, () =>
+test('a search starts in the header, continues while typing, and music keeps playing', { timeout: 120_000 }, () =>
   visit('public-search', async (page) => {
     await page.goto(`/album/${content.albumId}`)
     await isAwake(page)
@@ -112,7 +112,7 @@ test('letters, charts and places are links that the keyboard reaches', { timeout
   }),
 )
 
-test('without scripts a phone finds, reads and pages all the same', { timeout: 120_000 }, async () => {
+test('without scripts, a phone can search, read and page', { timeout: 120_000 }, async () => {
   const context = await browser.newContext({
     baseURL: world.origin,
     viewport: { width: 390, height: 844 },
@@ -139,7 +139,7 @@ const SCRIPT_BYTES_MAX = 130_000
 /** What a page does by itself it has begun by then. */
 const LEFT_ALONE_MS = 5_000
 
-test('a page that is left alone fetches no more JavaScript than is promised', { timeout: 120_000 }, async (context) => {
+test('an idle page loads no more JavaScript than promised', { timeout: 120_000 }, async (context) => {
   const { artistUrl } = await world.call(getTrack, { params: { trackId: content.trackId } })
   const paths = ['/', `/album/${content.albumId}`, `/artist/${artistUrl}`]
   const weigh = (path: string) =>

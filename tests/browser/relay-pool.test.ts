@@ -149,7 +149,7 @@ test('loading is true until the first relay connects', async () => {
   assert.deepEqual((await latest()).connected, [other.address])
 })
 
-test('relays are added when they connect and removed when they disconnect, and come back by themselves', async () => {
+test('relays are added when they connect, removed when they disconnect, and reconnect automatically', async () => {
   await show()
   await connectedTo(one.address, other.address)
   one.hold()
@@ -161,7 +161,7 @@ test('relays are added when they connect and removed when they disconnect, and c
   await connectedTo(one.address, other.address)
 })
 
-test('a relay that is connected is not added twice, however it is written', async () => {
+test('a connected relay is not added twice, however its URL is written', async () => {
   const written = [one.address, one.address.slice(0, -1), one.address.toUpperCase(), `${one.address}#x`]
   await show({ addresses: written })
   await connectedTo(one.address)
@@ -182,7 +182,7 @@ test('a relay that is no longer configured is closed and dropped', async () => {
   assert.equal(other.count(), 1)
 })
 
-test('a subscription is loading until the relays say that this was everything stored', async () => {
+test('a subscription is loading until the relays send EOSE', async () => {
   const event = make()
   one.answer = ([type, id]) => (type === 'REQ' ? [['EVENT', id, event]] : [])
   await show({ addresses: [one.address] })
@@ -193,7 +193,7 @@ test('a subscription is loading until the relays say that this was everything st
   await sees(({ isSearching }) => !isSearching)
 })
 
-test('a relay that says nothing, or is not there, does not keep the others from having said everything', async () => {
+test('a silent or missing relay does not delay the end of loading of the others', async () => {
   one.answer = () => []
   await show({ addresses: [one.address, other.address, gone] })
   await connectedTo(one.address, other.address)
@@ -205,7 +205,7 @@ test('a relay that says nothing, or is not there, does not keep the others from 
   })
 })
 
-test('a new subscription is loading again, and the one before has ended', async () => {
+test('a new subscription is loading again, and the previous one has ended', async () => {
   one.stored = [make()]
   await show({ addresses: [one.address] })
   await sees(({ isSearching, ids }) => !isSearching && ids.length === 1)
@@ -223,7 +223,7 @@ test('a new subscription is loading again, and the one before has ended', async 
   assert.deepEqual(filter, { kinds: [7] })
 })
 
-test('a subscription ends when the relays change or it is disabled, and begins when it is enabled', async () => {
+test('a subscription ends when the relays change or it is disabled, and starts when it is enabled', async () => {
   one.stored = [make()]
   await show({ addresses: [one.address] })
   await sees(({ ids, isSearching }) => ids.length === 1 && !isSearching)
@@ -264,7 +264,7 @@ test('events are newest first and each once, from our own relay and others, stor
   client.close()
 })
 
-test('after a new connection a subscription goes on, and nothing is told again', async () => {
+test('after a reconnection a subscription continues, and nothing is delivered again', async () => {
   one.stored = [make()]
   await show({ addresses: [one.address] })
   await sees(({ ids }) => ids.length === 1)
@@ -275,7 +275,7 @@ test('after a new connection a subscription goes on, and nothing is told again',
   await sees(({ ids }) => ids.length === 2)
 })
 
-test('what is no event, was not asked for or is not signed by its author is left out', async () => {
+test('malformed, unrequested and wrongly signed events are left out', async () => {
   const good = make()
   const { id, pubkey, kind, created_at, tags, content, sig } = make()
   const stranger = signEvent({ ...make(), tags: [] }, generateSecretKey())
@@ -308,7 +308,7 @@ test('what is no event, was not asked for or is not signed by its author is left
   await sees(({ ids }) => ids.join() === good.id)
 })
 
-test('a profile is the newest there is at any relay', async () => {
+test('a profile is the newest one of any relay', async () => {
   const [old, newer, newest] = [make({ kind: 0 }), make({ kind: 0 }), make({ kind: 0 })]
   one.stored = [newer]
   other.stored = [newest, old]
@@ -342,7 +342,7 @@ for (const [call, atEnd] of [
   })
 }
 
-test('count is the most that a relay counts', async () => {
+test('count is the largest count of any relay', async () => {
   one.stored = [make(), make()]
   other.stored = [make()]
   await show()
@@ -359,7 +359,7 @@ test('a relay that cannot be reached is only logged, and the others count', asyn
   await until(() => logged.some((words) => words.startsWith('relay-lookup-failed') && words.includes(gone)))
 })
 
-test('a look-up rejects where no relay can be reached, and where none answers', async () => {
+test('a look-up rejects when no relay can be reached, and when none responds', async () => {
   await show({ addresses: [gone], isEnabled: false })
   const filter = JSON.stringify(mine())
   assert.equal(await outcomeOf(`pool.list(${filter})`), `RelayFailed: ${gone}: no connection`)
@@ -395,7 +395,7 @@ test('publishing waits a second for the relay to be ready, and no longer', async
   assert.equal(one.heard.filter(([type]) => type === 'EVENT').length, 1)
 })
 
-test('publishing rejects with the words of the relay, and resolves where another takes the event', async () => {
+test("publishing rejects with the relay's message, and resolves when another relay accepts the event", async () => {
   const event = make({ kind: 30_001 })
   await show({ addresses: [own], isEnabled: false })
   await sees(({ connected }) => connected.length === 1)
@@ -421,7 +421,7 @@ test('the same event published twice is settled twice', async () => {
   assert.match((await both())!, /taken.*taken/)
 })
 
-test('a relay that wants to know the key is shown a proof of it', async () => {
+test('a relay that requires authentication gets it', async () => {
   const event = make({ tags: [['-']], created_at: Math.floor(Date.now() / 1_000) })
   await show({ addresses: [own], isEnabled: false })
   await sees(({ connected }) => connected.length === 1)

@@ -475,7 +475,7 @@ scenario('after many wrong passwords from elsewhere the owner types a mailed cod
   await arriveAt('/')
 })
 
-test('a server with its own issuer alone shows no password form', async () => {
+test('a server with only its own issuer shows no password form', async () => {
   const settings = { ...outside.settings, PORT: '0', IDENTITY_MODE: 'oidc' }
   await using strict = await createTestWorld({ pages: true, settings })
   for (const path of ['/login', '/register']) {
@@ -485,7 +485,7 @@ test('a server with its own issuer alone shows no password form', async () => {
   }
 })
 
-test('the password that was there before is of no use after the reset', async () => {
+test('the former password is invalid after the reset', async () => {
   const old = world.call(login, { body: { email: 'forgetful@example.com', password: PASSWORD } })
   await assert.rejects(old, /password is wrong/)
 })

@@ -78,7 +78,7 @@ const link = (name: string | RegExp): Locator => page.getByRole('link', { name }
 const dialog = (): Locator => page.getByRole('dialog')
 const studioTabs = (): Locator => page.getByRole('navigation', { name: 'Studio' })
 
-step('an empty studio shows the way, and no tabs', async () => {
+step('an empty studio shows the next step, and no tabs', async () => {
   await page.goto('/studio')
   await page.getByRole('heading', { name: 'Publish your music today' }).waitFor()
   assert.equal(await studioTabs().count(), 0)
@@ -108,7 +108,7 @@ step('a folder of twelve files fills in the form of a release', async () => {
   await page.getByText('Artwork from the files').first().waitFor()
 })
 
-step('one button makes artist and release, and twelve files go', async () => {
+step('one button creates artist and release, and uploads twelve files', async () => {
   await button('Create the release and upload 12 tracks').click()
   await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
   albumId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -117,7 +117,7 @@ step('one button makes artist and release, and twelve files go', async () => {
   assert.deepEqual(await page.getByRole('list', { name: 'Tracks' }).getByRole('link').allTextContents(), TITLES)
 })
 
-step('now there are tabs for what she has, each label 100 px wide', async () => {
+step('tabs for the content there is appear, each label 100 px wide', async () => {
   assert.deepEqual(await studioTabs().getByRole('link').allTextContents(), [
     'Studio',
     'Analytics',
@@ -129,7 +129,7 @@ step('now there are tabs for what she has, each label 100 px wide', async () => 
   assert.equal((await chosen.locator('span').boundingBox())?.width, 100)
 })
 
-step('the first song shares two moments with another', async () => {
+step('the first track shares two ranges with another', async () => {
   await link('First Light').click()
   await page.getByRole('heading', { name: 'Edit First Light' }).waitFor()
   assert.equal(await studioTabs().locator('[aria-current=page]').count(), 0)
@@ -153,7 +153,7 @@ step('the first song shares two moments with another', async () => {
   await part.getByText('Saved.').waitFor()
 })
 
-step('and shows a picture of its own while it plays', async () => {
+step('the first track shows its own image while it plays', async () => {
   await link('Timed artwork').click()
   const part = page.getByRole('region', { name: 'Timed artwork' }).last()
   await part.locator('input[type=file]').last().setInputFiles(path.join(home, 'moment.png'))
@@ -162,7 +162,7 @@ step('and shows a picture of its own while it plays', async () => {
   await part.getByText('Saved.').waitFor()
 })
 
-step('the preview shows it to her, and to nobody else', async () => {
+step('the preview is visible to its owner and to nobody else', async () => {
   await page.goto(`/studio/albums/${albumId}/preview`)
   await page.getByText('For now, only you can see it.').waitFor()
   await page.getByRole('heading', { name: 'Storm Songs' }).waitFor()
@@ -177,7 +177,7 @@ function localSecond(at: Date): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
-step('a date a little ahead publishes it by itself', async () => {
+step('a date in the near future publishes it automatically', async () => {
   await page.goto(`/studio/albums/${albumId}`)
   await button('Publish…').click()
   await dialog().getByRole('switch', { name: 'With a date' }).click()
@@ -192,7 +192,7 @@ step('a date a little ahead publishes it by itself', async () => {
   await until(async () => (await fetch(`${world.origin}/album/${albumId}`)).status === 200)
 })
 
-step('and a visitor plays it', async () => {
+step('a visitor plays it', async () => {
   const visitor = await openBrowser(browser, world.origin)
   await visitor.page.addInitScript(() => {
     const sounds = new Set<HTMLMediaElement>()
@@ -214,7 +214,7 @@ step('and a visitor plays it', async () => {
   await visitor.context.close()
 })
 
-step('chosen tracks are deleted together and leave the list', async () => {
+step('selected tracks are deleted together and leave the list', async () => {
   for (const title of ['Night Bus', 'Bell Weather']) await field(`Select ${title}`).check()
   await page.getByText('2 selected').waitFor()
   await page.getByRole('region', { name: 'Actions for selected items' }).getByRole('button', { name: 'Delete' }).click()
@@ -224,7 +224,7 @@ step('chosen tracks are deleted together and leave the list', async () => {
   assert.equal(await page.getByRole('list', { name: 'Tracks' }).getByRole('link').count(), 10)
 })
 
-step('a release that still has tracks says which are deleted with it', async () => {
+step('the dialog for deleting a release lists the tracks that are deleted with it', async () => {
   await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click()
   await button('Delete this release…').click()
   await dialog().getByText('These tracks are deleted with Storm Songs:').waitFor()
@@ -233,6 +233,6 @@ step('a release that still has tracks says which are deleted with it', async () 
   await dialog().getByRole('button', { name: 'Back' }).click()
 })
 
-step('the browser had nothing to complain about', async () => {
+step('the browser reports no errors', async () => {
   assert.deepEqual(complaints, [])
 })

@@ -57,7 +57,7 @@ const step = stepsOf('studio-first', 120_000, () => page)
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
 const dialog = (): Locator => page.getByRole('dialog')
 
-step('tags fill in the form, the finer genre too, and propose the year', async () => {
+step('tags fill in the form and the subgenre, and suggest the year', async () => {
   await page.goto('/studio/upload')
   await page.locator('input[type=file][multiple]').first().setInputFiles(path.join(folder, '01_final.wav'))
   await page.locator('[data-upload] input[value=Undertow]').waitFor()
@@ -69,7 +69,7 @@ step('tags fill in the form, the finer genre too, and propose the year', async (
   await page.getByText('This date is in the past').waitFor()
 })
 
-step('what is wrong is said where the button is', async () => {
+step('errors are shown beside the button', async () => {
   const title = page.getByLabel('Title', { exact: true })
   await title.fill('')
   await button('Create the release and upload 1 track').click()
@@ -86,7 +86,7 @@ step('what is wrong is said where the button is', async () => {
   await page.getByText('1 ready').first().waitFor({ timeout: 60_000 })
 })
 
-step('who gets what names the artist, and a username is chosen before the first publish', async () => {
+step('the split names the artist, and a username is chosen before the first publication', async () => {
   await page.getByText('Mara Okafor (you)').waitFor()
   await button('Publish…').click()
   const name = dialog().getByLabel('Your username')
@@ -105,7 +105,7 @@ step('who gets what names the artist, and a username is chosen before the first 
   assert.equal((await call(getTrack, { params: { trackId: album.tracks[0]?.id ?? '' } })).title, 'Undertow')
 })
 
-step('three times 33.333 % is kept as exact thirds, and can be removed', async () => {
+step('three times 33.333 % is stored as exact thirds, and can be removed', async () => {
   await page.reload()
   await button('Share with others').click()
   await button('Add a person').click()
@@ -133,7 +133,7 @@ step('three times 33.333 % is kept as exact thirds, and can be removed', async (
   assert.equal(await split(), null)
 })
 
-step('analytics show where the money went, and can be about one artist', async () => {
+step('analytics show where the money went, and can be filtered by artist', async () => {
   await call(createArtist, { body: { name: 'The Other One' } })
   await until(async () => (await call(getIncome, { query: {} })).msatGross === 10_001)
   const income = await call(getIncome, { query: {} })
@@ -148,6 +148,6 @@ step('analytics show where the money went, and can be about one artist', async (
   assert.match(page.url(), /artist=/)
 })
 
-step('the browser had nothing to complain about', async () => {
+step('the browser reports no errors', async () => {
   assert.deepEqual(complaints, [])
 })

@@ -54,7 +54,7 @@ async function dropFiles(files: { name: string; bytes: Buffer }[]): Promise<void
   }, sent)
 }
 
-step('she starts a podcast in a category', async () => {
+step('a user starts a podcast in a category', async () => {
   await page.goto('/studio/create/podcast')
   await field('Name').fill('Storm Talk')
   await field('Category').first().selectOption({ label: 'Music' })
@@ -64,7 +64,7 @@ step('she starts a podcast in a category', async () => {
   podcastPath = new URL(page.url()).pathname
 })
 
-step('two episodes are dropped; a file of another kind says why it was left out', async () => {
+step('of three dropped files two become episodes; one of another type says why it was left out', async () => {
   await page.getByText('Drop audio files or a whole folder').waitFor()
   await dropFiles([
     { name: '01 Thunder.wav', bytes: makeWav(3, 220) },
@@ -77,7 +77,7 @@ step('two episodes are dropped; a file of another kind says why it was left out'
   await page.getByText('2 ready').first().waitFor({ timeout: 60_000 })
 })
 
-step('what is no sound inside is refused with a reason', async () => {
+step('a file without audio is refused with a reason', async () => {
   await dropFiles([{ name: '03 Broken.wav', bytes: Buffer.from('not a sound at all, '.repeat(400)) }])
   await button('Upload 1 episode').click()
   await page.getByText(/We do not recognise this as audio/).waitFor({ timeout: 30_000 })
@@ -86,7 +86,7 @@ step('what is no sound inside is refused with a reason', async () => {
 
 const isPut = (request: Request) => request.method() === 'PUT' && new URL(request.url()).pathname.startsWith('/files/')
 
-step('an upload that is cut off in the middle goes on from where it was', async () => {
+step('an interrupted upload resumes where it stopped', async () => {
   await page.getByText('1 failed').first().waitFor()
   await dropFiles([{ name: '03 Lightning.wav', bytes: makeWav(40, 440) }])
   // Its tags are read over the same line first.
@@ -110,7 +110,7 @@ step('an upload that is cut off in the middle goes on from where it was', async 
   await page.getByText('3 ready').first().waitFor({ timeout: 60_000 })
 })
 
-step('the file that failed is deleted, and leaves the list at once', async () => {
+step('the failed file is deleted, and leaves the list immediately', async () => {
   await field('Select Broken').check()
   await page.getByRole('region', { name: 'Actions for selected items' }).getByRole('button', { name: 'Delete' }).click()
   await dialog().getByRole('button', { name: 'Delete' }).click()
@@ -136,7 +136,7 @@ function localSecond(at: Date): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
-step('the podcast goes public by itself, and an episode plays', async () => {
+step('the podcast becomes public at its date, and an episode plays', async () => {
   await page.goto(podcastPath)
   await button('Publish…').click()
   await dialog().getByRole('switch', { name: 'With a date' }).click()
@@ -170,6 +170,6 @@ step('the podcast goes public by itself, and an episode plays', async () => {
   await visitor.context.close()
 })
 
-step('the browser had nothing to complain about', async () => {
+step('the browser reports no errors', async () => {
   assert.deepEqual(complaints, [])
 })

@@ -69,7 +69,7 @@ async function choose(name: string | RegExp, file: string): Promise<void> {
   await (await asked).setFiles(pathOf(file))
 }
 
-step('four files are on their way, two of them waiting, under the titles of their tags', async () => {
+step('four files are uploading, two of them waiting, under the titles of their tags', async () => {
   await page.goto(`/studio/albums/${albumId}`)
   await page
     .locator('input[type=file][multiple]')
@@ -85,7 +85,7 @@ step('four files are on their way, two of them waiting, under the titles of thei
   await until(() => line.isStuck())
 })
 
-step('after a reload every row is there and says how much of its file has arrived', async () => {
+step('after a reload every row is there and states how much of its file has arrived', async () => {
   await page.reload()
   line.narrow(Infinity)
   await page.getByText(/^Interrupted at [1-9]\d? % · a_take_7\.wav$/).waitFor()
@@ -98,7 +98,7 @@ step('after a reload every row is there and says how much of its file has arrive
   assert.ok(await button('Publish…').isDisabled())
 })
 
-step('the same file goes on at the byte where it stopped; another one is sent from the beginning', async () => {
+step('the same file resumes at the byte where it stopped; another one starts from the beginning', async () => {
   const put = page.waitForRequest(isPut)
   await choose('Choose the file again for Undertow', 'a_take_7.wav')
   assert.match(rangeOf(await put), /^bytes [1-9]\d{4,}-/)
@@ -110,7 +110,7 @@ step('the same file goes on at the byte where it stopped; another one is sent fr
   await page.getByText('2 ready').first().waitFor({ timeout: 60_000 })
 })
 
-step('files that are dropped again find their rows by themselves', async () => {
+step('files dropped again are matched to their rows', async () => {
   await page.locator('input[type=file][multiple]').first().setInputFiles(['b.wav', 'c.wav'].map(pathOf))
   await page.getByText('4 ready').first().waitFor({ timeout: 60_000 })
   assert.equal(await rows().count(), 4)
@@ -126,7 +126,7 @@ step('a release is published with a date in the past, which it keeps', async () 
   await page.getByText(/^Public since 1 May 2009|^Public since May 1, 2009/).waitFor()
 })
 
-step('one track of it is hidden, and scheduled from the menu of its row', async () => {
+step('one of its tracks is hidden, and scheduled from the menu of its row', async () => {
   await page.getByLabel('Select Undertow').check()
   await page.getByRole('region', { name: 'Actions for selected items' }).getByRole('button', { name: 'Hide' }).click()
   await page.getByText('Not public yet').first().waitFor()
@@ -162,6 +162,6 @@ step('a release is deleted with its tracks after one question', async () => {
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 410)
 })
 
-step('the browser had nothing to complain about', async () => {
+step('the browser reports no errors', async () => {
   assert.deepEqual(complaints, [])
 })

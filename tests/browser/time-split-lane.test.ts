@@ -80,7 +80,7 @@ for (const [name, screen] of [
   })
 }
 
-test('the page says these parts before any script, and supporters and received are one figure', async () => {
+test('the page lists these parts before any script, and supporters and received are one figure', async () => {
   const html = await (await fetch(`${world.origin}/track/${song.trackId}`)).text()
   const text = html
     .replaceAll('<!-- -->', '')
@@ -90,7 +90,7 @@ test('the page says these parts before any script, and supporters and received a
     assert.ok(text.includes(words), `${words} is missing`)
 })
 
-test('the share dialog shows the content’s own lightning address, also where one person gets all', async () => {
+test("the share dialog shows the content's own lightning address, also with a single recipient", async () => {
   const { context: tab, page } = await openBrowser(browser, world.world.config.publicUrl)
   await page.goto(`/track/${song.trackId}`)
   await page.getByRole('button', { name: 'Share' }).first().click()

@@ -51,7 +51,7 @@ function titleFaults(titled: readonly Titled[]): string[] {
   ]
 }
 
-test('every page has a title of its own in the HTML of the server', async () => {
+test('every page has its own title in the HTML of the server', async () => {
   const titled: Titled[] = []
   for (const { path } of walked) {
     const response = await fetch(world.origin + path)

@@ -53,7 +53,7 @@ async function assertNoFaults(page: Page): Promise<void> {
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0)
 }
 
-test('a zap without one’s name: chosen, sent, remembered, found in one’s own history', { timeout: 120_000 }, () =>
+test("an anonymous zap: chosen, sent, remembered, found in the payer's own history", { timeout: 120_000 }, () =>
   visit(
     'without-name',
     fan,
@@ -93,7 +93,7 @@ test('a zap without one’s name: chosen, sent, remembered, found in one’s own
   ),
 )
 
-test('the artist reads of somebody, what it is worth, and that promos are not offered', { timeout: 120_000 }, () =>
+test('the artist reads "Anonymous", what it is worth, and that promos are not offered', { timeout: 120_000 }, () =>
   visit('without-name-artist', artist, async (page) => {
     await page.goto('/studio')
     await page.getByText('about $0.95').first().waitFor()

@@ -41,7 +41,7 @@ const sentenceOf = (path: string, access: string): string => {
   return /^\/(login|register|zbd-login|forgot|reset|verify|hold)/.test(path) ? LOG_IN : READ
 }
 
-test('every page answers, has its heading, and says what needs JavaScript', { timeout: 240_000 }, async () => {
+test('every page responds, has its heading, and says what needs JavaScript', { timeout: 240_000 }, async () => {
   const faults: string[] = []
   for (const { path, access } of walk.walked.filter((one) => !isApart(one))) {
     // Without its styles a page has another width.
@@ -61,7 +61,7 @@ test('every page answers, has its heading, and says what needs JavaScript', { ti
   assert.deepEqual(faults, [])
 })
 
-test('search finds by its form, and its kinds are links', async () => {
+test('search works by its form, and its kinds are links', async () => {
   await page.goto('/search')
   await page.getByRole('searchbox').first().fill('lightning')
   await page.keyboard.press('Enter')
@@ -76,7 +76,7 @@ test('search finds by its form, and its kinds are links', async () => {
   await page.waitForURL(/\/track\//)
 })
 
-test('a language is chosen, and search goes on in it', async () => {
+test('a language is chosen, and search keeps it', async () => {
   await page.goto('/top?phase=month')
   await page.locator('noscript a[lang="de"]').click()
   await page.waitForURL('**/de/top?phase=month')
@@ -97,7 +97,7 @@ test('filters of lists are links, and the menu is there on a phone', async () =>
   await page.waitForURL('**/shows')
 })
 
-test('with JavaScript nothing of this is shown', async () => {
+test('with JavaScript none of this is shown', async () => {
   const scripted = await browser.newContext({ baseURL: world.origin })
   const other = await scripted.newPage()
   await other.goto('/')

@@ -107,7 +107,7 @@ const moments: { name: string; query: string; wanted: number }[] = [
   { name: 'a playlist is half filled', query: ENTRIES, wanted: 2 },
 ]
 
-test('a demo that is killed at four moments ends as an undisturbed one', { timeout: 900_000 }, async (context) => {
+test('a demo set-up killed at four points ends like an undisturbed one', { timeout: 900_000 }, async (context) => {
   for (const [index, { name, query, wanted }] of moments.entries()) {
     server = startMain(settings, program)
     await reaches(query, wanted)

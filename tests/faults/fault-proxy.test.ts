@@ -5,7 +5,7 @@ import net from 'node:net'
 import { test } from 'node:test'
 import { startFaultProxy } from './fault-proxy.ts'
 
-test('the fault proxy carries, cuts, delays, holds back and loses answers', async () => {
+test('the fault proxy forwards, cuts, delays, holds back and loses responses', async () => {
   await using stack = new AsyncDisposableStack()
   const heard: string[] = []
   const server = net.createServer((socket) => {

@@ -22,7 +22,7 @@ const rounds: readonly { point: string; times: number }[] = [
 ]
 const PAYOUTS = 80
 
-test('kill -9 at any moment loses and makes no msat', { timeout: 600_000 }, async (context) => {
+test('kill -9 at any moment neither loses nor creates an msat', { timeout: 600_000 }, async (context) => {
   const seed = readSeed()
   context.diagnostic(`LAB_SEED=${seed}`)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-lab-'))

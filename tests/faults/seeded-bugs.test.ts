@@ -18,7 +18,7 @@ before(() => {
 })
 after(() => copy[Symbol.dispose]())
 
-test('the unchanged tree passes every scenario', { timeout: 120_000 }, async () => {
+test('the unchanged source passes every scenario', { timeout: 120_000 }, async () => {
   await using lab = await createSmallLab({
     program: await bundleServer(path.join(copy.root, 'unchanged'), { root: copy.root }),
   })

@@ -9,7 +9,7 @@ import { createSmallLab, type SmallLab } from './small-lab.ts'
 const AT_ONCE = 40
 const STOP_MAX_MS = 10_000
 
-test('SIGTERM under load fails no request that has begun', { timeout: 60_000 }, async () => {
+test('SIGTERM under load fails no request that has started', { timeout: 60_000 }, async () => {
   await using lab = await createSmallLab()
   const users = await Promise.all(['ann', 'ben', 'cem', 'dia'].map((name) => lab.createTestUser(name)))
   // Slow enough that all of them are under way when the signal comes, however busy the machine is.

@@ -61,52 +61,62 @@ async function endLeases({ database }: SmallLab): Promise<void> {
   await sql`UPDATE wallet_request SET leased_until = now() WHERE state IN ('taken', 'paying')`.execute(database.read)
 }
 
-test('a server that dies on the way leaves one payment, which the next one answers', { timeout: 120_000 }, async () => {
-  await using lab = await createSmallLab({ settings })
-  const ann = await lab.createTestUser('ann')
-  await lab.fill(ann, 1_000_000)
-  const app = await connectApp(ann, null)
-  const other = await lab.addServer()
-  const relay = await listen(other)
-  for (const point of POINTS) {
-    await lab.restart(`${point}:1`)
-    const event = app.makeEvent()
-    const dying = await connectRelay(lab.origin)
-    dying.say('EVENT', event)
-    await lab.server().ended
-    assert.equal(lab.server().diedAt(), point)
-    await relay.publish(event)
-    await lab.restart('')
-    await endLeases(lab)
-    assert.equal(await app.hear(relay, event.id), 'paid', point)
-    dying.close()
-  }
-  relay.close()
-  const { timesPaid, sentMsat } = await lab.node.truth()
-  assert.deepEqual(
-    Object.values(timesPaid),
-    POINTS.map(() => 1),
-  )
-  assert.equal(sentMsat, BigInt(POINTS.length * AMOUNT_MSAT))
-  const { breaches } = await lab.check(20_000)
-  assert.deepEqual(breaches, [])
-})
+test(
+  'a server killed during a payment leaves one payment, which the next one answers',
+  { timeout: 120_000 },
+  async () => {
+    await using lab = await createSmallLab({ settings })
+    const ann = await lab.createTestUser('ann')
+    await lab.fill(ann, 1_000_000)
+    const app = await connectApp(ann, null)
+    const other = await lab.addServer()
+    const relay = await listen(other)
+    for (const point of POINTS) {
+      await lab.restart(`${point}:1`)
+      const event = app.makeEvent()
+      const dying = await connectRelay(lab.origin)
+      dying.say('EVENT', event)
+      await lab.server().ended
+      assert.equal(lab.server().diedAt(), point)
+      await relay.publish(event)
+      await lab.restart('')
+      await endLeases(lab)
+      assert.equal(await app.hear(relay, event.id), 'paid', point)
+      dying.close()
+    }
+    relay.close()
+    const { timesPaid, sentMsat } = await lab.node.truth()
+    assert.deepEqual(
+      Object.values(timesPaid),
+      POINTS.map(() => 1),
+    )
+    assert.equal(sentMsat, BigInt(POINTS.length * AMOUNT_MSAT))
+    const { breaches } = await lab.check(20_000)
+    assert.deepEqual(breaches, [])
+  },
+)
 
-test('forty at once over two servers against a budget for ten: ten are paid', { timeout: 120_000 }, async () => {
-  // Without a reserve the budget is for exactly as many, whatever has ended by when.
-  await using lab = await createSmallLab({ settings: { ...settings, FEE_RESERVE_PPM: '0', FEE_RESERVE_MIN_MSAT: '0' } })
-  const ann = await lab.createTestUser('ann')
-  await lab.fill(ann, 1_000_000)
-  const app = await connectApp(ann, 10 * AMOUNT_MSAT)
-  const relays = [await listen(lab.origin), await listen(await lab.addServer())]
-  const events = Array.from({ length: AT_ONCE }, () => app.makeEvent())
-  await Promise.all(events.flatMap((event) => relays.map((relay) => relay.publish(event))))
-  const answers = await Promise.all(events.map(({ id }) => app.hear(relays[0]!, id)))
-  for (const relay of relays) relay.close()
-  const count = (what: string) => answers.filter((answer) => answer === what).length
-  assert.deepEqual([count('paid'), count('QUOTA_EXCEEDED')], [10, AT_ONCE - 10])
-  assert.equal(await app.spentMsat(), 10 * AMOUNT_MSAT)
-  assert.equal((await lab.node.truth()).sentMsat, BigInt(10 * AMOUNT_MSAT))
-  const { breaches } = await lab.check(20_000)
-  assert.deepEqual(breaches, [])
-})
+test(
+  'of forty concurrent payments over two servers against a budget for ten, ten are made',
+  { timeout: 120_000 },
+  async () => {
+    // Without a reserve the budget is for exactly as many, whatever has ended by when.
+    await using lab = await createSmallLab({
+      settings: { ...settings, FEE_RESERVE_PPM: '0', FEE_RESERVE_MIN_MSAT: '0' },
+    })
+    const ann = await lab.createTestUser('ann')
+    await lab.fill(ann, 1_000_000)
+    const app = await connectApp(ann, 10 * AMOUNT_MSAT)
+    const relays = [await listen(lab.origin), await listen(await lab.addServer())]
+    const events = Array.from({ length: AT_ONCE }, () => app.makeEvent())
+    await Promise.all(events.flatMap((event) => relays.map((relay) => relay.publish(event))))
+    const answers = await Promise.all(events.map(({ id }) => app.hear(relays[0]!, id)))
+    for (const relay of relays) relay.close()
+    const count = (what: string) => answers.filter((answer) => answer === what).length
+    assert.deepEqual([count('paid'), count('QUOTA_EXCEEDED')], [10, AT_ONCE - 10])
+    assert.equal(await app.spentMsat(), 10 * AMOUNT_MSAT)
+    assert.equal((await lab.node.truth()).sentMsat, BigInt(10 * AMOUNT_MSAT))
+    const { breaches } = await lab.check(20_000)
+    assert.deepEqual(breaches, [])
+  },
+)

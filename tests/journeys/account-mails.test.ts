@@ -94,14 +94,14 @@ for (const language of languages) {
   })
 }
 
-test('who has chosen no language is written to in that of the page', async () => {
+test('a user without a chosen language gets mail in the language of the page', async () => {
   const { email } = await signUp('en')
   await mailTo(email, 'verification', 'en')
   await speaking('es')(sendPasswordReset, { body: { email } })
   await mailTo(email, 'passwordReset', 'es')
 })
 
-test('what is chosen in the settings counts for all that follows', async () => {
+test('the language chosen in the settings applies to all later mails', async () => {
   const { email, token } = await signUp('de')
   const call = provingCall(speaking('en', token), { method: 'password', password: PASSWORD })
   await call(updatePreferences, { body: { language: 'ja' } })
@@ -115,7 +115,7 @@ test('what is chosen in the settings counts for all that follows', async () => {
   await mailTo(wanted, 'passwordChanged', 'ja')
 })
 
-test('whose address somebody else wants is told in their own language, not in that of who asked', async () => {
+test('the owner of an address that someone else requested is notified in their own language', async () => {
   const owner = await signUp('pt')
   const { token } = await signUp('de')
   const call = provingCall(speaking('de', token), { method: 'password', password: PASSWORD })
@@ -123,7 +123,7 @@ test('whose address somebody else wants is told in their own language, not in th
   await mailTo(owner.email, 'emailInUse', 'pt')
 })
 
-test('whose content was taken down reads why in their language', async () => {
+test('the owner of content that was taken down reads the reason in their own language', async () => {
   const boss = await signUp('en')
   await setAdmin(world.world.database.read, boss.name, true)
   const { email, token } = await signUp('es')

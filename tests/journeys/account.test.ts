@@ -62,7 +62,7 @@ async function putForm(
   return { status: response.status, ...((await response.json()) as object) }
 }
 
-test('what is sent changes, what is absent stays, and an empty field clears', async () => {
+test('a sent field changes, an absent field stays, and an empty field is cleared', async () => {
   const changed = await ana.call(updateAccount, { body: { displayName: '  Ana Ärztin 🎻 ', ampMsat: '21000' } })
   assert.deepEqual(
     [changed.name, changed.displayName, changed.ampMsat, changed.artworkUrl],
@@ -75,7 +75,7 @@ test('what is sent changes, what is absent stays, and an empty field clears', as
   assert.deepEqual([displayName, ampMsat], [null, 21_000])
 })
 
-test('a picture is stored, replaced and removed, and its files with it', async () => {
+test('an avatar is stored, replaced and removed, together with its files', async () => {
   const first = (await ana.call(updateAccount, { body: { artwork: await picture('#102030') } })).artworkUrl!
   assert.equal((await fetch(new URL(new URL(first).pathname, world.origin))).status, 200)
   const second = (await ana.call(updateAccount, { body: { artwork: await picture('#a02030') } })).artworkUrl!
@@ -87,7 +87,7 @@ test('a picture is stored, replaced and removed, and its files with it', async (
   assert.equal(await isKept(second), false)
 })
 
-test('a picture whose name is refused leaves no file behind', async () => {
+test('an avatar sent with an invalid username leaves no file behind', async () => {
   const other = await createTestUser(world)
   const refused = await refusalOf(
     ana.call(updateAccount, { body: { name: other.name, artwork: await picture('#fff') } }),
@@ -96,7 +96,7 @@ test('a picture whose name is refused leaves no file behind', async () => {
   assert.equal((await ana.call(getAccount, {})).artworkUrl, null)
 })
 
-test('fields that are wrong are refused, and nothing has changed', async () => {
+test('invalid fields are refused, and nothing changes', async () => {
   const before = await ana.call(getAccount, {})
   const bad: [Record<string, string | File>, number][] = [
     ...['999', '100000001', '1e3', 'NaN', '-1000', '1000.5', ' 1000', '9007199254740993', '0x3e8', ''].map(
@@ -124,7 +124,7 @@ test('fields that are wrong are refused, and nothing has changed', async () => {
   assert.deepEqual(await ana.call(getAccount, {}), before)
 })
 
-test('a name can be changed some times a month, and each one stays taken', async () => {
+test('a username can be changed a few times a month, and each former one stays reserved', async () => {
   const names = ['one', 'two', 'three', 'four', 'five', 'six'].map((word) => `${word}-${ana.name}`)
   for (const name of names.slice(0, 5)) await ana.call(updateAccount, { body: { name: name.toUpperCase() } })
   assert.deepEqual(await refusalOf(ana.call(updateAccount, { body: { name: names[5]! } })), {
@@ -142,7 +142,7 @@ test('a name can be changed some times a month, and each one stays taken', async
   assert.equal((await ana.call(updateAccount, { body: { name: names[4]! } })).profileUrl, names[4])
 })
 
-test('of eight people who take one name at once, one has it', async () => {
+test('of eight users who take one name concurrently, one gets it', async () => {
   const users = await Promise.all(Array.from({ length: 8 }, () => createTestUser(world)))
   const name = `wanted-${ana.name}`
   const answers = await Promise.allSettled(users.map((one) => one.call(updateAccount, { body: { name } })))
@@ -150,7 +150,7 @@ test('of eight people who take one name at once, one has it', async () => {
   assert.equal((await world.call(getProfile, { params: { profileUrl: name } })).name, name)
 })
 
-test('a profile under a former name answers with the new one, and so does the lightning address', async () => {
+test('a profile under a former name redirects to the new one, and so does the lightning address', async () => {
   const former = ana.name
   await ana.call(updateAccount, { body: { name: `new-${former}`, displayName: 'Ana' } })
   const profile = await world.call(getProfile, { params: { profileUrl: former.toUpperCase() } })
@@ -168,7 +168,7 @@ test('a profile under a former name answers with the new one, and so does the li
   assert.equal((await refusalOf(world.call(getProfile, { params: { profileUrl: 'nobody-at-all' } }))).status, 404)
 })
 
-test('a profile shows what is published, and no draft', async () => {
+test('a profile shows published content and no drafts', async () => {
   const none = await world.call(getProfile, { params: { profileUrl: ana.name } })
   assert.deepEqual([none.artists, none.podcasts], [[], []])
   const { artistId } = await publishTrack(world, ana)
@@ -180,7 +180,7 @@ test('a profile shows what is published, and no draft', async () => {
   assert.equal(JSON.stringify(none).includes('@'), false)
 })
 
-test('whether a name is free is told to visitors, and to its owner differently', async () => {
+test('visitors are told whether a name is free, and its owner that it is theirs', async () => {
   const check = (call: TestUser['call'], username: string) => call(checkUsername, { params: { username } })
   assert.deepEqual(await check(world.call, '  Free-Name '), { username: 'free-name' })
   assert.deepEqual(await refusalOf(check(world.call, ana.name)), { status: 409, code: 'username-taken' })
@@ -194,7 +194,7 @@ test('whether a name is free is told to visitors, and to its owner differently',
   assert.deepEqual(await check(world.call, username), { username })
 })
 
-test('asking about names is slowed down', async () => {
+test('requests about names are rate-limited', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 70 }, async () => (await fetch(`${world.origin}/v1/accounts/user/random-username`)).status),
   )
@@ -202,7 +202,7 @@ test('asking about names is slowed down', async () => {
   world.clock.step(61_000)
 })
 
-test('the user record is made once, with the name that is wished', async () => {
+test('the user record is created once, with the requested name', async () => {
   const body = { username: `again-${ana.name}` }
   // Ana has chosen a name when she signed up: another wish changes nothing.
   const first = await ana.call(createUser, { body })
@@ -210,7 +210,7 @@ test('the user record is made once, with the name that is wished', async () => {
   assert.equal(first.username, ana.name)
 })
 
-test('language and theme are kept', async () => {
+test('language and theme are stored', async () => {
   assert.deepEqual(await ana.call(updatePreferences, { body: { language: 'de' } }), { language: 'de', theme: null })
   assert.deepEqual(await ana.call(updatePreferences, { body: { theme: 'dark' } }), { language: 'de', theme: 'dark' })
   assert.deepEqual(await ana.call(updatePreferences, { body: { language: null } }), { language: null, theme: 'dark' })
@@ -219,7 +219,7 @@ test('language and theme are kept', async () => {
   assert.equal((await refusalOf(ana.call(updatePreferences, { body: { language: 'xx' as 'en' } }))).status, 400)
 })
 
-test('features are switched on for one person', async () => {
+test('features are switched on for single users', async () => {
   const { database, clock } = world.world
   const now = clock.now()
   for (const name of ['tickets', 'beta-player']) {
@@ -233,7 +233,7 @@ test('features are switched on for one person', async () => {
   await assert.rejects(setFeature(database.read, ana.userId, { name: 'Nö', isOn: true, now }), /A feature is named/)
 })
 
-test('announcements are shown newest first, until they are removed or a month old', async () => {
+test('announcements are listed newest first, until they are removed or a month old', async () => {
   const { database, clock } = world.world
   const say = (title: string) =>
     createAnnouncement(database.read, { title, content: 'Hello all', link: null }, clock.now())

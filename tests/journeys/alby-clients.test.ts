@@ -65,7 +65,7 @@ const newestComment = async () => {
   return Object.values(transactions).flat()[0]?.comment
 }
 
-test('lightning-tools pay to a person and to content, and find out that it was paid', async () => {
+test('lightning-tools pays a user and content, and learns that the payment arrived', async () => {
   const { id: artistId } = await ann.call(createArtist, { body: { name: 'Ann’s band' } })
   for (const [name, received] of [
     ['ann', 21_000],
@@ -92,7 +92,7 @@ test('lightning-tools pay to a person and to content, and find out that it was p
   }
 })
 
-test('lightning-tools zap, and the receipt on our relay fits the published schemas', async () => {
+test('lightning-tools zaps, and the receipt on our relay matches the published schemas', async () => {
   const senderKey = generateSecretKey()
   const webln = {
     enable: async () => undefined,
@@ -127,7 +127,7 @@ test('lightning-tools zap, and the receipt on our relay fits the published schem
   reader.close()
 })
 
-test('the sdk pays to an address with a wallet it reaches over our relay', async () => {
+test('the Alby SDK pays an address from a wallet it reaches over our relay', async () => {
   const [walletSecret, clientSecret] = [generateSecretKey(), generateSecretKey()]
   const service = new NWCWalletService({ relayUrls: [relayUrl] })
   const pair = new NWCWalletServiceKeyPair(secretToHex(walletSecret), publicKeyOf(clientSecret))

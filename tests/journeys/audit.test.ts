@@ -82,7 +82,7 @@ test('the server audits itself, one process at a time, and finds nothing', async
   assert.equal(await metric('peal_books_differ'), 0)
 })
 
-test('a difference of one msat is found at once; after a minute nothing leaves; when it is right again, it does', async () => {
+test('a difference of one msat is found immediately, halts outgoing payments after a minute, and the halt ends when it is resolved', async () => {
   await misbook(1n, 'wrong-1')
   await auditAgain()
   assert.notEqual((await state()).wrongSince, null)
@@ -111,7 +111,7 @@ test('a difference of one msat is found at once; after a minute nothing leaves; 
   await until(async () => (await stateOf(answer.paymentId)) === 'settled')
 })
 
-test('a payout held when outgoing money stops waits, and goes out afterwards', async () => {
+test('a payout reserved during a halt waits, and is sent afterwards', async () => {
   world.node.spendableMsat = 0n
   const invoice = world.node.makeInvoice({ amountMsat: 20_000n, expirySeconds: 86_400 }).bolt11
   const { paymentId } = await user.call(withdraw, { body: { invoice } })
@@ -129,7 +129,7 @@ test('a payout held when outgoing money stops waits, and goes out afterwards', a
   await until(async () => (await stateOf(paymentId)) === 'settled')
 })
 
-test('a payment the node made that is not ours is found', async () => {
+test('a payment of the node that is not in the books is found', async () => {
   const foreign = world.node.makeInvoice({ amountMsat: 7_000n })
   const clean = await auditPayments({ database: world.world.database, node: world.node })
   assert.ok(clean.isRight)
@@ -148,7 +148,7 @@ test('a payment the node made that is not ours is found', async () => {
   world.node.forgetPayment(foreign.paymentHash)
 })
 
-test('a node that has too little lets withdrawals wait, says so, and pays them when it has enough', async () => {
+test('when the node has too little, withdrawals wait, say so, and are paid later', async () => {
   world.node.spendableMsat = 1_000n
   const invoice = world.node.makeInvoice({ amountMsat: 30_000n, expirySeconds: 86_400 }).bolt11
   const calls = world.node.payCalls.length
@@ -164,7 +164,7 @@ test('a node that has too little lets withdrawals wait, says so, and pays them w
   assert.deepEqual((await readyz()).degraded, [])
 })
 
-test('one that waits until its invoice has run out is given back without asking the node', async () => {
+test('a waiting withdrawal whose invoice expires is released without asking the node', async () => {
   world.node.spendableMsat = 0n
   const before0 = await user.balance()
   const invoice = world.node.makeInvoice({ amountMsat: 30_000n, expirySeconds: 60 }).bolt11
@@ -175,7 +175,7 @@ test('one that waits until its invoice has run out is given back without asking 
   world.node.spendableMsat = null
 })
 
-test('money of an unknown owner waits until an admin gives it to whom it belongs, once', async () => {
+test('money of an unknown owner stays in suspense until an admin assigns it, once', async () => {
   const admin = await createTestUser(world, { name: 'olga' })
   await setAdmin(world.world.database.read, 'olga', true)
   const owner = await createTestUser(world)
@@ -191,7 +191,7 @@ test('money of an unknown owner waits until an admin gives it to whom it belongs
   assert.equal(await owner.balance(), 9_000)
 })
 
-test('what has no outcome for a day an admin gives back, unless the node has one; paid after all, the books follow', async () => {
+test('an admin can refund a payment without an outcome for a day, unless the node has one; if it was paid after all, the books follow', async () => {
   const boss = await createTestUser(world, { name: 'vera' })
   await setAdmin(world.world.database.read, 'vera', true)
   const payer = await createTestUser(world)
@@ -253,7 +253,7 @@ test('what has no outcome for a day an admin gives back, unless the node has one
   assert.equal((await payer.call(getAccount, {})).isLocked, true)
 })
 
-test('an admin sees the books and takes out the fees, as far as there are any; nobody else does', async () => {
+test('an admin sees the books and withdraws fees, up to what there is; nobody else can', async () => {
   const admin = await createTestUser(world, { name: 'ada' })
   assert.equal((await refusalOf(admin.call(getMoney, {}))).status, 403)
   await setAdmin(world.world.database.read, 'ada', true)

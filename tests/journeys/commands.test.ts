@@ -7,7 +7,7 @@ import { createTestWorld } from '../world.ts'
 
 const NOBODYS = '01890000-0000-7000-8000-000000000000'
 
-test('outgoing and book say what they did, what is wrong with arguments, and why they cannot work', async () => {
+test('outgoing and book print what they did, which arguments are wrong, and why they cannot work', async () => {
   await using world = await createTestWorld({ lightning: 'sandbox' })
   const { databaseUrl, dataDir } = world.world.config
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(world.world.config.port) }

@@ -66,7 +66,7 @@ async function answer(user: TestUser, commentId: string, content: string) {
 const told = async (user: TestUser, kind: string) =>
   (await user.call(listNotifications, { query: {} })).notifications.filter((note) => note.kind === kind)
 
-test('a message that came with a zap stands under the song, its album and its artist, with amount and place', async () => {
+test("a zap's message appears under the track, its album and its artist, with amount and position", async () => {
   await say(fan, 'What a voice', { msatAmount: 21_000, contentTime: 83 })
   for (const contentId of [song.trackId, song.albumId, song.artistId]) {
     const [found] = (await read(other, contentId)).comments
@@ -81,7 +81,7 @@ test('a message that came with a zap stands under the song, its album and its ar
   })
 })
 
-test('a zap without a message is nobody’s comment, and of one that is paid from outside nobody knows the name', async () => {
+test('a zap without a message is no comment, and an external payer has no name', async () => {
   await fan.call(send, { body: { contentId: song.trackId, msatAmount: 5_000 } })
   const body = { contentId: song.albumId, msatAmount: 7_000, comment: 'From far away' }
   const invoice = await world.call(createInvoice, { body })
@@ -93,7 +93,7 @@ test('a zap without a message is nobody’s comment, and of one that is paid fro
   assert.deepEqual(wordsOf((await read(other, song.trackId)).comments), ['What a voice'])
 })
 
-test('however often a payment is told, its message is kept once', async () => {
+test('a payment reported repeatedly has one comment', async () => {
   const { rows } = await sql<{ payload: never }>`
     SELECT payload FROM outbox WHERE topic = 'payment-settled'`.execute(world.world.database.read)
   const keep = saveMessages(world.world)
@@ -101,7 +101,7 @@ test('however often a payment is told, its message is kept once', async () => {
   assert.equal((await read(other, song.artistId)).comments.length, 2)
 })
 
-test('the newest or the largest first, page by page, none twice and none left out', async () => {
+test('comments are listed newest or largest first, page by page, without repeats or gaps', async () => {
   const heard = await publishTrack(world, artist, { title: 'Much talked about' })
   const amounts = [3_000, 9_000, 1_000, 9_000, 5_000]
   for (const [index, msatAmount] of amounts.entries()) {
@@ -154,7 +154,7 @@ test('the newest or the largest first, page by page, none twice and none left ou
   assert.equal((await refusalOf(refused)).status, 400)
 })
 
-test('a reply stands under its comment, one to a reply beside it; who is answered is told, and the artist', async () => {
+test('a reply is below its comment, a reply to a reply beside it; the author of the comment and the artist are notified', async () => {
   const asked = await say(fan, 'When is the next one?')
   const first = await answer(other, asked.id, 'I would like to know too')
   const second = await answer(artist, first.id, 'Soon')
@@ -167,13 +167,13 @@ test('a reply stands under its comment, one to a reply beside it; who is answere
   assert.deepEqual([note?.comment, note?.contentTitle], ['I would like to know too', 'Talked about'])
 })
 
-test('an artist who earns nothing from a song still hears of a message under it', async () => {
+test('an artist without a share in a track is still notified of messages on it', async () => {
   const shared = await publishTrack(world, artist, { title: 'Given away', split: [{ name: 'other', share: 1 }] })
   await say(fan, 'For a good cause', { contentId: shared.trackId })
   await until(async () => (await told(artist, 'comment')).some(({ comment }) => comment === 'For a good cause'))
 })
 
-test('who wrote it takes it back: alone it is gone, answered its place stays empty; nobody else can', async () => {
+test('authors can delete their comment; one with replies leaves a placeholder; nobody else can delete it', async () => {
   const lonely = await say(fan, 'I regret this')
   const answered = await say(fan, 'I regret this too')
   const reply = await answer(other, answered.id, 'Too late')
@@ -198,7 +198,7 @@ test('who wrote it takes it back: alone it is gone, answered its place stays emp
   )
 })
 
-test('what its owner hides is seen by nobody else until it is shown again', async () => {
+test("a comment hidden by the content's owner is hidden from everyone else until it is shown again", async () => {
   const rude = await say(other, 'Not nice')
   await artist.call(calls.hideComment, { params: { commentId: rude.id } })
   const isSeen = async (user: TestUser) => (await read(user, song.trackId)).comments.find(({ id }) => id === rude.id)
@@ -210,7 +210,7 @@ test('what its owner hides is seen by nobody else until it is shown again', asyn
   assert.equal((await isSeen(fan))?.state, 'shown')
 })
 
-test('who is blocked can zap but is not read and does not answer; unblocked, all is back', async () => {
+test('a blocked user can zap, but their comments are hidden and they cannot reply; unblocking restores them', async () => {
   const open = await say(fan, 'Open to all')
   await artist.call(calls.blockCommenter, { body: { userId: other.userId } })
   await artist.call(calls.blockCommenter, { body: { userId: other.userId } })
@@ -228,7 +228,7 @@ test('who is blocked can zap but is not read and does not answer; unblocked, all
   assert.equal((await refusalOf(artist.call(calls.mutePerson, { body: { userId: newId() } }))).status, 404)
 })
 
-test('whom one mutes one does not read, nor hears of; others do', async () => {
+test("a muted user's comments are hidden from the user who muted them, and from nobody else", async () => {
   await fan.call(calls.mutePerson, { body: { userId: other.userId } })
   const quiet = await say(other, 'Does the fan read me?')
   const mine = await say(fan, 'Peace at last')
@@ -254,7 +254,7 @@ test('whom one mutes one does not read, nor hears of; others do', async () => {
   )
 })
 
-test('a reported comment comes before an operator, with its words; acted on, it is gone for all', async () => {
+test('a reported comment is listed for an operator with its text; once removed it is gone for all', async () => {
   const boss = await createTestUser(world, { name: 'boss' })
   await setAdmin(world.world.database.read, 'boss', true)
   const bad = await say(other, 'Buy my coins')
@@ -280,7 +280,7 @@ test('a reported comment comes before an operator, with its words; acted on, it 
   assert.equal((await refusalOf(late)).status, 404)
 })
 
-test('under what the public does not see nothing is read or written, and it comes back with it', async () => {
+test('comments on content that is not public can be neither read nor written, and return with the content', async () => {
   const before = wordsOf((await read(fan, song.artistId)).comments)
   const [one] = (await read(fan, song.trackId)).comments
   await artist.call(publish, { params: { contentId: song.trackId }, body: { isDraft: true } })
@@ -301,7 +301,7 @@ test('under what the public does not see nothing is read or written, and it come
   assert.deepEqual(wordsOf((await read(fan, song.artistId)).comments), before)
 })
 
-test('too many replies in a minute are refused, and too many under one comment', async () => {
+test('replies are limited per minute and per comment', async () => {
   const talker = await createTestUser(world, { name: 'talker' })
   const busy = await say(fan, 'Busy')
   world.clock.step(61_000)
@@ -326,7 +326,7 @@ test('too many replies in a minute are refused, and too many under one comment',
   assert.equal((await refusalOf(answer(other, busy.id, 'x'.repeat(313)))).status, 400)
 })
 
-test('whoever leaves takes their words along; what was paid with them stays', async () => {
+test('deleting an account deletes its comments; the payments stay', async () => {
   const leaver = await createTestUser(world, { name: 'leaver' })
   await fillBalance(world, leaver, 1_000)
   const farewell = await say(leaver, 'Farewell')

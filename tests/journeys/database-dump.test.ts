@@ -47,7 +47,7 @@ async function dump({ pool }: Database): Promise<string> {
   return texts.join('\n').toLowerCase()
 }
 
-test('a dump of the database holds no token, code, secret or password in any spelling', async () => {
+test('a database dump contains no token, code, secret or password in any encoding', async () => {
   const mails: string[] = []
   const smtp = await listenSmtp(mails)
   const { port } = smtp.server.address() as AddressInfo

@@ -55,7 +55,7 @@ const tryToWithdraw = async () => {
   return refusalOf(user.call(withdraw, { body: { invoice } }))
 }
 
-test('an unknown outgoing payment halts outgoing payments at once, and being old does not lift the halt', async () => {
+test('an unknown outgoing payment halts outgoing payments immediately, and age does not lift the halt', async () => {
   await payUnknown(9_000n, 12n)
   await auditAfter(61_000)
   assert.notEqual((await state()).haltedAt, null)
@@ -64,7 +64,7 @@ test('an unknown outgoing payment halts outgoing payments at once, and being old
   assert.equal((await tryToWithdraw()).code, 'withdrawals-halted')
 })
 
-test('an operator books it on the house with a reason, and outgoing payments go on', async () => {
+test('an operator books it on the house with a reason, and outgoing payments resume', async () => {
   const boss = await makeAdmin('boss')
   const [difference] = (await boss.call(getMoney, {})).differences
   assert.deepEqual([difference!.kind, difference!.msatChange], ['unknown-payment', -9_012])
@@ -86,7 +86,7 @@ test('an operator books it on the house with a reason, and outgoing payments go 
   await until(async () => (await user.call(getPayment, { params: { paymentId } })).state === 'settled')
 })
 
-test('booked on a user, the user is debited as far as the balance goes and owes the rest', async () => {
+test('a difference booked on a user debits the balance as far as possible, and the rest is owed', async () => {
   const boss = await makeAdmin('head')
   const debtor = await createTestUser(world)
   await fillBalance(world, debtor, 5_000)
@@ -106,7 +106,7 @@ test('booked on a user, the user is debited as far as the balance goes and owes 
   assert.equal((await state()).haltedAt, null)
 })
 
-test('what time can mend heals by itself, and only when both sides agree', async () => {
+test('a difference that resolves itself is closed only when both sides agree', async () => {
   const { paymentId, paymentHash } = await withdrawSettled(20_000n)
   const lookUp = world.node.lookupPayment
   world.node.lookupPayment = async (hash) => (hash === paymentHash ? { state: 'not_found' } : lookUp(hash))
@@ -124,7 +124,7 @@ test('what time can mend heals by itself, and only when both sides agree', async
   assert.equal((await state()).haltedAt, null)
 })
 
-test('every kind of difference has a booking after which books and node agree', async () => {
+test('after the booking for each kind of difference, books and node agree', async () => {
   const { database } = world.world
   const { paymentHash: missing } = await withdrawSettled(30_000n)
   const { paymentHash: otherFee } = await withdrawSettled(31_000n)

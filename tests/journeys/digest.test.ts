@@ -54,7 +54,7 @@ const mailsTo = () => mails.received.filter(({ to }) => to === artist.email)
 /** Long enough for several rounds of the job, and for a mail to arrive. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 2_500))
 
-test('exactly one mail a day with what came in, and none when nothing did', async () => {
+test("exactly one mail a day with the day's notifications, and none without any", async () => {
   const { emailDigest, email } = await artist.call(calls.getNotificationPreferences, {})
   assert.deepEqual({ emailDigest, email }, { emailDigest: 'daily', email: artist.email })
   await zap(100_000)
@@ -79,7 +79,7 @@ test('exactly one mail a day with what came in, and none when nothing did', asyn
   assert.match(mailsTo()[1]!.text, /- 1 payment for your content: 9 sats/)
 })
 
-test('the mail ends the mails: by the button of a mail program, without logging in', async () => {
+test('the unsubscribe button of a mail program ends the mails without a log-in', async () => {
   await zap(10_000)
   await until(async () => (await countOfZaps()) === 1)
   world.clock.step(DAY_MS + 1_000)
@@ -110,7 +110,7 @@ test('the mail ends the mails: by the button of a mail program, without logging 
   assert.equal(mailsTo().length, 1, 'nothing old is told')
 })
 
-test('once a week for whoever wants that, also when chosen while something waits', async () => {
+test('weekly digests can be chosen, also while notifications are waiting', async () => {
   await zap(10_000)
   await until(async () => (await countOfZaps()) === 1)
   await choose('weekly')
@@ -122,7 +122,7 @@ test('once a week for whoever wants that, also when chosen while something waits
   assert.equal(mailsTo()[0]!.headers.get('subject'), 'Your week on Peal: 9 sats')
 })
 
-test('a mail server that is away gets it later, once; an address nobody confirmed gets nothing', async () => {
+test('an unreachable mail server gets the digest later, once; an unconfirmed address gets nothing', async () => {
   const unconfirmed = await createTestUser(world, { verified: false })
   const own = (await unconfirmed.call(createArtist, { body: { name: 'Unconfirmed' } })).id
   await listener.call(send, { body: { contentId: own, msatAmount: 10_000 } })

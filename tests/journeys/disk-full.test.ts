@@ -18,7 +18,7 @@ import { createTestWorld, testConfig } from '#tests/world.ts'
 const MIB = 2 ** 20
 const LONGER_THAN_FRESH_MS = 600
 
-test('a full disk refuses writes, keeps reads, and is named by /readyz', async () => {
+test('a full disk refuses writes, still serves reads, and is named by /readyz', async () => {
   let freeBytes = 5_000 * MIB
   await using world = await createTestWorld({ readFreeBytes: async () => freeBytes })
   const setFree = async (mib: number) => {
@@ -50,7 +50,7 @@ test('a full disk refuses writes, keeps reads, and is named by /readyz', async (
   await zap()
 })
 
-test('PostgreSQL without space is answered as a full disk, too', async () => {
+test('PostgreSQL without disk space is reported as a full disk, too', async () => {
   await using world = await createTestWorld({ expectedLogs: ['request-failed'] })
   const user = await createTestUser(world)
   // As an extension of a table would fail.
@@ -61,7 +61,7 @@ test('PostgreSQL without space is answered as a full disk, too', async () => {
   await assert.rejects(making, { status: 503, code: 'storage-full' })
 })
 
-test('a start on a full disk is refused in one line', async () => {
+test('a start on a full disk fails with one line', async () => {
   const dataDir = path.join(os.tmpdir(), 'peal-is-never-made', 'data')
   const start = buildWorld(testConfig(dataDir, ''), silentLog, { readFreeBytes: async () => 3 * MIB })
   await assert.rejects(start, (error: Error) => {
@@ -110,7 +110,7 @@ for (const [what, keepFree] of [
   })
 }
 
-test('a DATA_DIR that cannot be made or written to is named, and not called a full disk', async () => {
+test('a DATA_DIR that cannot be created or written to is named, and not reported as a full disk', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-no-folder-'))
   const file = path.join(folder, 'file')
   fs.writeFileSync(file, 'not a folder')
@@ -130,7 +130,7 @@ test('a DATA_DIR that cannot be made or written to is named, and not called a fu
   fs.rmSync(folder, { recursive: true })
 })
 
-test('a start with such a DATA_DIR ends in one line', { timeout: 120_000 }, async () => {
+test('a start with such a DATA_DIR fails with one line', { timeout: 120_000 }, async () => {
   const port = String(await findFreePort())
   // Without a limit for the disk, the first folder to be made comes next.
   const server = startMain({ PORT: port, DATA_DIR: '/proc/peal', KEEP_FREE_MIB: '0' })

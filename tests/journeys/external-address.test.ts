@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-test('earnings are forwarded to it by themselves, and a withdrawal goes there too', async () => {
+test('earnings are forwarded to an external address automatically, and a withdrawal is paid to it', async () => {
   await artist.prove(setLightningAddress, { body: { lightningAddress: address } })
   const content = await artist.call(createArtist, { body: { name: 'Forwarded' } })
   const { request } = await world.call(createInvoice, { body: { contentId: content.id, msatAmount: 200_500 } })

@@ -8,7 +8,7 @@ import { assignMissingFeedGuids } from '#server/catalog/feed-guids.ts'
 import { createTestUser } from '../users.ts'
 import { createTestWorld } from '../world.ts'
 
-test('with a public address the guid is that of the feed, and stays when the address changes', async () => {
+test('with a public URL the guid is that of the feed, and stays when the URL changes', async () => {
   await using world = await createTestWorld({ settings: { PUBLIC_URL: 'https://peal.example' } })
   const mara = await createTestUser(world, { name: 'mara' })
   const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Songs I Found' } })
@@ -25,7 +25,7 @@ test('with a public address the guid is that of the feed, and stays when the add
   assert.equal(await read(), guidOfFeed(`https://elsewhere.example/rss/podcast/${podcastId}`))
 })
 
-test('a sandbox without one derives it from an address that is nobody’s, and stores nothing', async () => {
+test('a sandbox without one derives the guid from a reserved address, and stores nothing', async () => {
   await using world = await createTestWorld()
   const mara = await createTestUser(world, { name: 'mara' })
   const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Songs I Found' } })

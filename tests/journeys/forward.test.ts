@@ -74,7 +74,7 @@ const linesOf = async () => {
   return Object.values(transactions).flat()
 }
 
-test('123 456 earned: 123 000 go out, the house holds 1 845 and pays 700, 456 stay', async () => {
+test('123 456 earned: 123 000 are sent, the house reserves 1 845 and pays 700, 456 stay', async () => {
   await setAddress()
   const house = await readBalance(world.world.database.read, 'house')
   world.node.script({ does: 'hang' })
@@ -97,7 +97,7 @@ test('123 456 earned: 123 000 go out, the house holds 1 845 and pays 700, 456 st
   )
 })
 
-test('the house puts up at most half of the fee that the earnings brought; the user bears the rest of the routing', async () => {
+test('the house pays at most half of the fee that the earnings brought; the user pays the rest of the routing', async () => {
   await setAddress()
   await fillBalance(world, artist, 5_000)
   const house = await readBalance(world.world.database.read, 'house')
@@ -116,7 +116,7 @@ test('the house puts up at most half of the fee that the earnings brought; the u
   assert.equal((await linesOf())[0]?.msatChange, -19_120)
 })
 
-test('without other money, as much goes out as the balance covers with its part of the reserve', async () => {
+test('without other money, a forward sends what the balance covers with its part of the reserve', async () => {
   await setAddress()
   await earn(0.95 * 30_000)
   world.clock.step(25 * HOUR_MS)
@@ -126,7 +126,7 @@ test('without other money, as much goes out as the balance covers with its part 
   assert.equal(await artist.balance(), 500)
 })
 
-test('zapping oneself and forwarding over a node of one’s own gains nothing, however often', async () => {
+test("zapping oneself and forwarding over one's own node gains nothing, however often", async () => {
   await setAddress()
   await fillBalance(world, artist, 100_000)
   const read = world.world.database.read
@@ -146,7 +146,7 @@ test('zapping oneself and forwarding over a node of one’s own gains nothing, h
   }
 })
 
-test('less than 100 sats wait for a day, and then go out from 10 sats', async () => {
+test('less than 100 sats wait for a day, and are then forwarded from 10 sats', async () => {
   // The clock of the database is far behind this one.
   world.clock.step(48 * HOUR_MS)
   await setAddress()
@@ -170,7 +170,7 @@ async function countedMsat(): Promise<bigint | undefined> {
   return rows[0]?.msat
 }
 
-test('what was there before the address was set, and deposits, are never forwarded', async () => {
+test('earlier earnings and deposits are never forwarded', async () => {
   await earn(190_000)
   await fillBalance(world, artist, 500_000)
   await setAddress()
@@ -183,7 +183,7 @@ test('what was there before the address was set, and deposits, are never forward
   )
 })
 
-test('a failed attempt gives everything back and is tried again with a new invoice, after a pause', async () => {
+test('a failed attempt is released in full and retried later with a new invoice', async () => {
   await setAddress()
   const house = await readBalance(world.world.database.read, 'house')
   world.node.script({ does: 'fail', reason: 'no-route' })
@@ -207,7 +207,7 @@ test('a failed attempt gives everything back and is tried again with a new invoi
   assert.equal((await linesOf()).length, 1)
 })
 
-test('after the last attempt the money stays in the balance and the person is told', async () => {
+test('after the last attempt the money stays in the balance and the user is notified', async () => {
   await setAddress()
   elsewhere.isThere = false
   await earn(190_000)
@@ -227,7 +227,7 @@ test('after the last attempt the money stays in the balance and the person is to
   assert.equal(await artist.balance(), 190_000)
 })
 
-test('an attempt in doubt stays held; no second one begins before the node has said what became of it', async () => {
+test('an attempt with an unknown outcome stays reserved, and no second one starts before the node reports it', async () => {
   await setAddress()
   world.node.script({ does: 'unknown', truth: 'in_flight' })
   await earn(133_000)
@@ -242,7 +242,7 @@ test('an attempt in doubt stays held; no second one begins before the node has s
   await until(async () => (await artist.balance()) === 0)
 })
 
-test('removing the address stops it and loses nothing', async () => {
+test('removing the address stops forwarding and loses nothing', async () => {
   await setAddress()
   await earn(50_000)
   await until(async () => (await forwarding()).msatWaiting === 50_000)
@@ -254,7 +254,7 @@ test('removing the address stops it and loses nothing', async () => {
   assert.equal(await artist.balance(), 240_000)
 })
 
-test('an address that is removed while its payment is under way gets nothing more, whatever becomes of that', async () => {
+test('an address removed while its payment is in flight gets no further attempt, whatever the outcome', async () => {
   const other = `another-${elsewhere.address}`
   for (const leave of [
     () => artist.call(removeLightningAddress, {}),
@@ -278,7 +278,7 @@ test('an address that is removed while its payment is under way gets nothing mor
   }
 })
 
-test('an address that answers its old invoice again is given up like one that answers none', async () => {
+test('an address that returns an expired invoice again is abandoned like one that returns none', async () => {
   await setAddress()
   world.node.script({ does: 'fail' })
   await earn(190_000)
@@ -293,7 +293,7 @@ test('an address that answers its old invoice again is given up like one that an
   elsewhere.oldInvoice = null
 })
 
-test('a held account forwards nothing and earns on; what was spent meanwhile is not forwarded', async () => {
+test('a held account forwards nothing and still earns; what was spent meanwhile is not forwarded', async () => {
   await setAddress()
   const hold = { cause: 'operator', reason: 'A test', now: world.clock.now() } as const
   await holdOutgoing(world.world.database.read, { ...hold, userId: artist.userId })
@@ -316,7 +316,7 @@ test('a held account forwards nothing and earns on; what was spent meanwhile is 
   assert.ok((await spender.balance()) < 40_001)
 })
 
-test('what waited because of a hold is forwarded once the hold is released', async () => {
+test('forwards that waited because of a hold are sent once the hold is released', async () => {
   await setAddress()
   const now = world.clock.now()
   const hold = { cause: 'operator', reason: 'A test', now } as const
@@ -344,7 +344,7 @@ test('what waited because of a hold is forwarded once the hold is released', asy
   await until(async () => (await batch())?.state === 'settled')
 })
 
-test('addresses that lead nowhere, back here or to places that may not be asked are refused', async () => {
+test('addresses that do not exist, belong to this server or may not be requested are refused', async () => {
   const host = 'peal.example'
   const cases: [string, string][] = [
     [`${artist.name}@${host}`, 'lightning-address-own'],

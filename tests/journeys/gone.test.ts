@@ -56,7 +56,7 @@ async function assertGone(path: string): Promise<void> {
   assert.equal((await read(`/de${path}`)).status, 410, path)
 }
 
-test('taken down, its pages say that they are gone, and everything that lists or embeds leaves it out', async () => {
+test('content that was taken down has pages that say so, and is in no list or embed', async () => {
   const { takedownId } = await boss.call(takeDown, { body: { artistIds: [song.artistId], reason: 'Not theirs' } })
   for (const path of pagesOf(song)) await assertGone(path)
   await assertGone(`/artist/${song.artistId}`)
@@ -74,7 +74,7 @@ test('taken down, its pages say that they are gone, and everything that lists or
   for (const path of pagesOf(song)) assert.equal((await read(path)).status, 200, path)
 })
 
-test('what never was is not found, and so is a draft that was deleted', async () => {
+test('content that never existed is not found, nor is a deleted draft', async () => {
   for (const path of [
     `/track/${UNKNOWN_ID}`,
     `/album/${UNKNOWN_ID}`,
@@ -91,13 +91,13 @@ test('what never was is not found, and so is a draft that was deleted', async ()
   assert.deepEqual(await codeOf(`/v1/albums/${id}`), [404, 'not-found'])
 })
 
-test('a former name leads on while its artist is there', async () => {
+test('a former name redirects while its artist exists', async () => {
   await mara.call(updateArtist, { body: { artistId: song.artistId, name: 'Mara Renamed' } })
   const { status } = await read('/artist/artist-of-mara')
   assert.equal(status, 301)
 })
 
-test('deleted songs, episodes and shows are gone too, the latter under their names', async () => {
+test('deleted tracks, episodes and podcasts are gone too, podcasts under their slugs', async () => {
   const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Last Words', primaryCategoryId: '11' } })
   const made = await mara.call(createEpisode, { body: { podcastId, title: 'The End', order: 1, extension: 'wav' } })
   await putAudio(world, made.presignedUrl, makeWav(2))

@@ -42,7 +42,7 @@ async function setDuration(trackId: string, seconds: number): Promise<void> {
   await sql`UPDATE track SET duration_ms = ${seconds * 1_000} WHERE id = ${trackId}`.execute(world.world.database.read)
 }
 
-test('Zaps count to the msat in the second they were sent, and those without a position apart', async () => {
+test('zaps count to the msat in the second they were sent; those without a position count separately', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'Two seconds' })
   await zap(trackId, 21_000, { contentTime: 0 })
   await zap(trackId, 1_001, { contentTime: 0 })
@@ -74,7 +74,7 @@ test('Zaps count to the msat in the second they were sent, and those without a p
   assert.ok(horizon.peaks.every((peak) => peak >= 0 && peak <= 100) && Math.max(...horizon.peaks) > 0)
 })
 
-test('Shares change where a time split begins and ends, and sum to a thousand', async () => {
+test('shares change where a time split begins and ends, and sum to a thousand', async () => {
   const split = [
     { name: 'mara', share: 2 },
     { name: 'dia', share: 1 },
@@ -98,7 +98,7 @@ test('Shares change where a time split begins and ends, and sum to a thousand', 
   ])
 })
 
-test('An album is its tracks one after the other, and what it got as a whole is apart', async () => {
+test('an album is its tracks one after the other; what it received as a whole counts separately', async () => {
   const { trackId, albumId } = await publishTrack(world, mara, { title: 'First' })
   const second = await mara.call(createTrack, { body: { albumId, title: 'Second', order: 2, extension: 'wav' } })
   await lendAudio(world, second.id, trackId)
@@ -126,7 +126,7 @@ test('An album is its tracks one after the other, and what it got as a whole is 
   assert.deepEqual(horizon.shares, [{ bucket: 0, thousandths: [1_000] }])
 })
 
-test('A hidden message leaves neither its text nor its author; the sum stays', async () => {
+test('a hidden message leaves neither its text nor its author; the sum stays', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'Moderated' })
   await zap(trackId, 6_000, { contentTime: 1, comment: 'Not nice' })
   await until(async () => (await read(trackId)).largest[0]?.message === 'Not nice')
@@ -139,7 +139,7 @@ test('A hidden message leaves neither its text nor its author; the sum stays', a
   assert.deepEqual((await listZaps(trackId)).zaps[0]?.message, null)
 })
 
-test('A draft is for its owner, and what has no sound has no horizon', async () => {
+test('a draft has a horizon for its owner only, and content without audio has none', async () => {
   const { albumId, artistId, trackId } = await publishTrack(world, mara, { title: 'Public' })
   const draft = await mara.call(createTrack, { body: { albumId, title: 'Draft', order: 2, extension: 'wav' } })
   await lendAudio(world, draft.id, trackId)
@@ -159,7 +159,7 @@ async function insertZaps(contentId: string, count: number, seconds: number): Pr
     FROM generate_series(1, ${count}::int) n`.execute(world.world.database.read)
 }
 
-test('Ten thousand zaps on twelve hours are at most 300 sums and 6 kB, and every zap is on one page', async () => {
+test('ten thousand zaps on twelve hours are at most 300 sums and 6 kB, and every zap is on one page', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'Many' })
   const seconds = 12 * 3_600
   await setDuration(trackId, seconds)
@@ -181,7 +181,7 @@ test('Ten thousand zaps on twelve hours are at most 300 sums and 6 kB, and every
   assert.equal(seen.size, 250)
 })
 
-test('A sound that is still being prepared has no peaks', async () => {
+test('audio that is still being processed has no peaks', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'No wave' })
   await sql`DELETE FROM waveform WHERE content_id = ${trackId}`.execute(world.world.database.read)
   const horizon = await read(trackId)

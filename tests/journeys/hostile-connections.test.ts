@@ -42,7 +42,7 @@ async function makeInvoice(): Promise<string> {
   return (await world.call(createInvoice, { body: { contentId, msatAmount: 1_000 } })).invoiceId
 }
 
-test('a listener who leaves at once leaves nothing running', async () => {
+test('a client that disconnects immediately leaves no stream running', async () => {
   const invoiceId = await makeInvoice()
   for (let index = 0; index < 60; index++) {
     const { socket } = open(eventsOf(invoiceId))
@@ -55,14 +55,14 @@ test('a listener who leaves at once leaves nothing running', async () => {
   assert.equal(waits, 0)
 })
 
-test('asking only for the head of a stream opens none', async () => {
+test('a HEAD request for a stream opens none', async () => {
   const { socket, read } = open(eventsOf(await makeInvoice(), 'HEAD'))
   await until(() => read().includes('\r\n\r\n'))
   assert.match(read(), /^HTTP\/1\.1 405/)
   socket.destroy()
 })
 
-test('a stream carries the safety headers of every answer, and one address cannot take all places', async () => {
+test('a stream has the security headers of every response, and one address cannot use up all streams', async () => {
   const invoiceId = await makeInvoice()
   const streams = Array.from({ length: 260 }, () => open(eventsOf(invoiceId)))
   await until(() => streams.every(({ read }) => read().includes('\r\n\r\n')))
@@ -72,7 +72,7 @@ test('a stream carries the safety headers of every answer, and one address canno
   for (const { socket } of streams) socket.destroy()
 })
 
-test('the server outlives a database that drops every connection in the middle of payments', async () => {
+test('the server survives a database that drops every connection during payments', async () => {
   const { pool } = world.world.database
   const before0 = await listener.balance()
   let paid = 0
@@ -94,7 +94,7 @@ test('the server outlives a database that drops every connection in the middle o
   assert.equal(rows[0]!.zaps * 1_000, spent)
 })
 
-test('a connection that is lost while a transaction is open fails that transaction and nothing else', async () => {
+test('a connection lost inside a transaction fails that transaction and nothing else', async () => {
   const { database } = world.world
   const held = database.transaction(async (tx) => {
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
@@ -106,7 +106,7 @@ test('a connection that is lost while a transaction is open fails that transacti
   assert.ok((await listener.balance()) > 0)
 })
 
-test('a request that is never finished does not keep the server from stopping', async () => {
+test('a request that never ends does not keep the server from stopping', async () => {
   const other = await createTestWorld()
   const socket = net.connect(Number(new URL(other.origin).port), '127.0.0.1').on('error', () => undefined)
   socket.write(

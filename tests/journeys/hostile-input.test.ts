@@ -189,7 +189,7 @@ test(`${REQUESTS} garbled requests to each call are all answered, none by a faul
   }
 })
 
-test('a text with the letter NUL or half a letter is refused wherever it could be stored', async () => {
+test('text with the character NUL or half a surrogate pair is refused wherever it could be stored', async () => {
   const contentId = track.trackId
   const { bolt11 } = world.node.makeInvoice({ amountMsat: 10_000n })
   for (const bad of ['a\0b', 'x\ud800']) {
@@ -210,7 +210,7 @@ test('a text with the letter NUL or half a letter is refused wherever it could b
   }
 })
 
-test('a form that is cut off, has no boundary or names a field twice is the fault of who sent it', async () => {
+test('a truncated form, one without a boundary and one with a repeated field are client errors', async () => {
   const field = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="name"\r\n\r\nx\r\n`
   const whole = `multipart/form-data; boundary=${BOUNDARY}`
   const artists = await countArtists()
@@ -239,7 +239,7 @@ async function countArtists(): Promise<number> {
   return rows[0]!.count
 }
 
-test('addresses and methods that make no sense are answered in the usual form', async () => {
+test('malformed paths and methods get the usual error format', async () => {
   const paths = [
     '/v1/%zz',
     '/v1/artists/%ff/url',
@@ -259,7 +259,7 @@ test('addresses and methods that make no sense are answered in the usual form', 
   }
 })
 
-test('what is too large to be a request is answered in the same words as the rest', async () => {
+test('a request that is too large gets the usual error format', async () => {
   const response = await fetch(`${world.origin}/v1/settings?${'a=1&'.repeat(6_000)}`)
   assert.equal(response.status, 431)
   const answer = (await response.json()) as object

@@ -68,7 +68,7 @@ test('one Idempotency-Key pays once, however the address is spelled', async () =
   assert.equal(before0 - (await listener.balance()), 1_000)
 })
 
-test('two people who use the same key pay for themselves each', async () => {
+test('two users with the same key each make their own payment', async () => {
   const other = await createTestUser(world)
   await fillBalance(world, other, 5_000)
   const options = { idempotencyKey: 'shared' }
@@ -79,7 +79,7 @@ test('two people who use the same key pay for themselves each', async () => {
   assert.equal(await other.balance(), 3_000)
 })
 
-test('two servers, 24 withdrawals of the whole balance at once: exactly one goes out', async () => {
+test('of 24 concurrent withdrawals of the whole balance on two servers, exactly one is sent', async () => {
   const second = await createApp(world.world, 'none')
   try {
     const origin = await second.http.listen({ host: '127.0.0.1', port: 0 })
@@ -101,7 +101,7 @@ test('two servers, 24 withdrawals of the whole balance at once: exactly one goes
   await assertBooksRight()
 })
 
-test('one invoice sent by many at once, through two keys and two accounts, is paid once', async () => {
+test('one invoice sent concurrently through two keys and two accounts is paid once', async () => {
   const other = await createTestUser(world)
   await fillBalance(world, other, 200_000)
   const { bolt11, paymentHash } = world.node.makeInvoice({ amountMsat: 50_000n })
@@ -118,7 +118,7 @@ test('one invoice sent by many at once, through two keys and two accounts, is pa
   await assertBooksRight()
 })
 
-test('an invoice whose node answered too late is never shown as one that can be paid', async () => {
+test('an invoice whose node responded too late is never shown as payable', async () => {
   const { createInvoice: make } = world.node
   world.node.createInvoice = async (invoice) => {
     const made = await make(invoice)
@@ -135,7 +135,7 @@ test('an invoice whose node answered too late is never shown as one that can be 
   }
 })
 
-test('a preimage that is not the invoice’s settles nothing, and a fee above the cap is not the payer’s', async () => {
+test('a preimage of another invoice settles nothing, and the payer never pays a fee above the cap', async () => {
   const { database } = world.world
   const { bolt11, paymentHash, preimage } = world.node.makeInvoice({ amountMsat: 100_000n })
   const before0 = await listener.balance()
@@ -156,7 +156,7 @@ test('a preimage that is not the invoice’s settles nothing, and a fee above th
   await assertBooksRight()
 })
 
-test('a payment settles once when the feed, the sweep and ten repeats tell of it at the same time', async () => {
+test('a payment reported by the feed, the sweep and ten repeats at the same time settles once', async () => {
   const mara0 = await mara.balance()
   const invoice = await world.call(createInvoice, { body: { contentId, msatAmount: 10_000 } })
   const { paymentHash } = decodeInvoice(invoice.request)
@@ -169,7 +169,7 @@ test('a payment settles once when the feed, the sweep and ten repeats tell of it
   await assertBooksRight()
 })
 
-test('an operation that is repeated while its first run is still under way is the same operation', async () => {
+test('a repeated operation whose first run is still in progress is the same operation', async () => {
   const who = { kind: 'user', userId: listener.userId, isAdmin: false, ip: '127.0.0.1' } as AuthenticatedUser
   const before0 = await listener.balance()
   const send = createBalanceSends(world.world.payments)
@@ -187,7 +187,7 @@ test('an operation that is repeated while its first run is still under way is th
   await assertBooksRight()
 })
 
-test('a clock that jumps past the expiry while the node is being called releases nothing', async () => {
+test('a clock that jumps past the expiry during a call to the node releases nothing', async () => {
   const before0 = await listener.balance()
   const { bolt11, paymentHash } = world.node.makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
   const { lookupPayment } = world.node

@@ -52,7 +52,7 @@ async function countTransactions(transferCount: number): Promise<number> {
   return rows[0]!.transactions
 }
 
-test('of many who zap at once each gets an answer of their own, and few transactions do it', async () => {
+test('many concurrent zaps each get their own response, in few transactions', async () => {
   const poor = await createTestUser(world)
   const held = await createTestUser(world)
   await fillBalance(world, poor, 1_500)
@@ -78,7 +78,7 @@ test('of many who zap at once each gets an answer of their own, and few transact
   assert.ok((await countTransactions(bookedCount)) < bookedCount / 2)
 })
 
-test('two processes and repeats among them: each operation is one zap', async () => {
+test('over two processes and with repeats, each operation is one zap', async () => {
   const { payments } = world.world
   const processes = [createBalanceSends(payments), createBalanceSends(payments)]
   const before0 = await mara.balance()
@@ -91,7 +91,7 @@ test('two processes and repeats among them: each operation is one zap', async ()
   assert.equal((await mara.balance()) - before0, 20 * KEPT_MSAT)
 })
 
-test('one who spends all that is there, with repeats, is answered yes for what was booked', async () => {
+test('a payer who spends the whole balance, with repeats, gets success for exactly what was booked', async () => {
   const spender = await createTestUser(world)
   await fillBalance(world, spender, 1_000)
   const processes = [createBalanceSends(world.world.payments), createBalanceSends(world.world.payments)]
@@ -129,7 +129,7 @@ const invoicesOf = (count: number) =>
     Array.from({ length: count }, () => world.call(createInvoice, { body: { contentId, msatAmount: 1_000 } })),
   )
 
-test('invoices that settle at once are credited together, each once however often it is told', async () => {
+test('invoices that settle concurrently are credited together, each once, however often they are reported', async () => {
   const before0 = await mara.balance()
   const invoices = await invoicesOf(30)
   const hashes = invoices.map(({ paymentHash }) => paymentHash)
@@ -138,7 +138,7 @@ test('invoices that settle at once are credited together, each once however ofte
   assert.ok((await countTransactions(30)) < 15)
 })
 
-test('one that cannot be booked holds nobody up: it goes to suspense, and the books stay right', async () => {
+test('a payment that cannot be booked delays nobody: it goes to suspense, and the books stay right', async () => {
   const before0 = await mara.balance()
   const invoices = await invoicesOf(9)
   const bad = invoices[4]!
@@ -155,7 +155,7 @@ test('one that cannot be booked holds nobody up: it goes to suspense, and the bo
   )
 })
 
-test('a feed that breaks in the middle of a backlog goes on where it was', async () => {
+test('a feed that breaks during a backlog resumes where it was', async () => {
   // One address may ask for so many invoices a minute.
   world.clock.step(61_000)
   const before0 = await mara.balance()

@@ -62,7 +62,7 @@ test("another's deposit invoice is paid without the node, and cannot be paid fro
   assert.equal(seen.name, ana.name)
 })
 
-test('whoever paid can prove it; a node that has forgotten, is lost or lies about the preimage stops no payment', async () => {
+test('the payer of an internal payment gets a proof; a node that lost or misreports the preimage stops no payment', async () => {
   const { node } = world
   const lookUp = node.lookupInvoice
   const [wrong, lost] = ['ab'.repeat(32), new Error('The node is away')]
@@ -86,7 +86,7 @@ test('whoever paid can prove it; a node that has forgotten, is lost or lies abou
   assert.deepEqual([await ana.balance(), await ben.balance()], [15_000, 5_000])
 })
 
-test('the invoice of a zap is shared as if it had been paid from outside', async () => {
+test('an invoice for a zap, paid internally, is split as if it had been paid externally', async () => {
   const artist = await ben.call(createArtist, { body: { name: 'Ben and his band' } })
   const invoice = await world.call(createInvoice, { body: { contentId: artist.id, msatAmount: 1_000, comment: 'Hey' } })
   const answer = await ana.call(withdraw, { body: { invoice: invoice.request } })
@@ -96,7 +96,7 @@ test('the invoice of a zap is shared as if it had been paid from outside', async
   assert.equal((await ana.call(getPayment, { params: { paymentId: answer.paymentId } })).type, 'Zap Sent')
 })
 
-test('two at once for the same invoice: one of them', async () => {
+test('of two concurrent internal payments of an invoice, one succeeds', async () => {
   await fillBalance(world, ben, 20_000)
   const third = await createTestUser(world)
   const { request } = await depositOf(third, 4_000)
@@ -111,7 +111,7 @@ test('two at once for the same invoice: one of them', async () => {
   assert.equal((await ana.balance()) + (await ben.balance()), 36_000)
 })
 
-test('paid at the node first, it is not paid again; what the node cannot cancel is not paid inside', async () => {
+test('an invoice already paid at the node is not paid internally; nor is one that the node cannot cancel', async () => {
   const { request } = await depositOf(ben, 5_000)
   await world.node.settle(decodeInvoice(request).paymentHash)
   assert.equal((await refusalOf(ana.call(withdraw, { body: { invoice: request } }))).code, 'invoice-already-paid')
@@ -122,7 +122,7 @@ test('paid at the node first, it is not paid again; what the node cannot cancel 
   assert.equal(await ana.balance(), 20_000)
 })
 
-test('who has too little leaves the invoice payable for others', async () => {
+test('an insufficient balance leaves the invoice payable for others', async () => {
   const { request, invoiceId } = await depositOf(ben, 20_001)
   assert.equal((await refusalOf(ana.call(withdraw, { body: { invoice: request } }))).code, 'insufficient-balance')
   await world.node.settle(decodeInvoice(request).paymentHash)
@@ -130,7 +130,7 @@ test('who has too little leaves the invoice payable for others', async () => {
   assert.deepEqual([await ana.balance(), await ben.balance()], [20_000, 20_001])
 })
 
-test('what a node takes all the same for an invoice paid inside waits in suspense, and the operator reads why', async () => {
+test('what a node accepts for an internally paid invoice goes to suspense, with a reason for the operator', async () => {
   const { request } = await depositOf(ben, 2_000)
   const { paymentHash } = decodeInvoice(request)
   await ana.call(withdraw, { body: { invoice: request } })
@@ -168,7 +168,7 @@ test('an address of this server is paid without invoice, fee or HTTP, in any spe
   assert.equal((await refusalOf(ana.call(withdraw, { body: nobody }))).code, 'lightning-address-unreachable')
 })
 
-test('whatever way it goes, what is paid to content or to a user here is a zap with its message', async () => {
+test('every payment to content or a user of this server is a zap with its message, whatever the payment method', async () => {
   const payer = await createTestUser(world)
   const payee = await createTestUser(world)
   await fillBalance(world, payer, 50_000)
@@ -254,7 +254,7 @@ test('whatever way it goes, what is paid to content or to a user here is a zap w
   assert.equal(await payer.balance(), had - 1_000)
 })
 
-test('the same Idempotency-Key pays inside once', async () => {
+test('the same Idempotency-Key makes one internal payment', async () => {
   const body = { lightningAddress: `${ben.name}@peal.example`, msatAmount: 2_000 }
   const pay = () => ana.call(withdraw, { body }, { idempotencyKey: 'inside-once' })
   const first = await pay()
@@ -262,7 +262,7 @@ test('the same Idempotency-Key pays inside once', async () => {
   assert.equal(await ben.balance(), 2_000)
 })
 
-test('what was paid before a crash is told to whoever asks again, also when its invoice has run out meanwhile', async () => {
+test('a payment made before a crash is reported to a client that repeats the request, even after its invoice has expired', async () => {
   const artist = await ben.call(createArtist, { body: { name: 'Asked twice' } })
   const zapOf = () => world.call(createInvoice, { body: { contentId: artist.id, msatAmount: 2_000 } })
   for (const make of [zapOf, () => depositOf(ben, 1_000)]) {
@@ -278,7 +278,7 @@ test('what was paid before a crash is told to whoever asks again, also when its 
   assert.equal(await ana.balance(), 17_000)
 })
 
-test('an unconfirmed e-mail address and a held account pay nobody', async () => {
+test('an account with an unconfirmed e-mail address or a hold cannot pay internally', async () => {
   const unconfirmed = await createTestUser(world, { verified: false })
   await fillBalance(world, unconfirmed, 5_000)
   const body = { lightningAddress: `${ben.name}@peal.example`, msatAmount: 2_000 }
@@ -286,7 +286,7 @@ test('an unconfirmed e-mail address and a held account pay nobody', async () => 
   assert.equal(await unconfirmed.balance(), 5_000)
 })
 
-test('what is asked for must be one thing', async () => {
+test('a request must name exactly one recipient', async () => {
   const { request } = await depositOf(ben, 1_000)
   const address = `${ben.name}@peal.example`
   const bodies = [

@@ -7,7 +7,7 @@ import { register } from '#contract/accounts/auth.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { createTestWorld } from '../world.ts'
 
-test('HOST=::1 alone is enough: it is served there, and mails lead there', async (context: TestContext) => {
+test('HOST=::1 alone is enough: the server listens there, and mails link there', async (context: TestContext) => {
   const probe = net.createServer().listen(0, '::1')
   const hasIpv6 = await once(probe, 'listening').then(
     () => true,

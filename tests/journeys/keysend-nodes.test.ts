@@ -27,7 +27,7 @@ const outside = () => world.world.sandbox!.outside
 const hexOf = (text: string) => Buffer.from(text).toString('hex')
 const audit = () => auditPayments({ database: world.world.database, node: world.world.sandbox! })
 
-test('an outside wallet pays a content, which hears its message; what it sends to nobody waits', async () => {
+test('an external wallet pays content, with its message; payments for unknown content wait in suspense', async () => {
   const { platformPubkey: pubkey } = await outside().state()
   const said = JSON.stringify({ message: 'From far away', sender_name: 'Ana' })
   const customRecords = { '7629169': hexOf(said), '16180339': hexOf(artistId) }
@@ -48,7 +48,7 @@ test('an outside wallet pays a content, which hears its message; what it sends t
   assert.deepEqual([payment.paidBy, payment.comment, payment.payerName], ['keysend', 'From far away', 'Ana'])
 })
 
-test('a balance pays the outside node; what it refuses comes back; what it holds is found again', async () => {
+test('a balance pays the external node; a refused payment is returned; a held one is found again', async () => {
   const { outsidePubkey: pubkey, balanceMsat } = await outside().state()
   const pay = async (msatAmount: number) => {
     const body = { msatTotal: msatAmount, keysends: [{ msatAmount, pubkey }], message: 'Thanks' }

@@ -69,7 +69,7 @@ const gains = async (work: () => unknown, wanted: number) => {
   return (await balances()).map((one, index) => one - before0[index]!)
 }
 
-test('a boost at a position inside a time split is shared plainly to the msat, with message, sender and position', async () => {
+test('a boost inside a time split is split to the msat, with message, sender and position', async () => {
   const said = { action: 'boost', message: 'Great bit!', sender_name: 'Ana of outside', app_name: 'An app', ts: 31.5 }
   const keysend = { amountMsat: 10_000n, customRecords: recordsOf(trackId, said) }
   assert.deepEqual(await gains(() => world.node.receiveKeysend(keysend), 9_500), [5_415, 4_085, 0])
@@ -95,7 +95,7 @@ test('a boost at a position inside a time split is shared plainly to the msat, w
   })
 })
 
-test('without a position, with one, or with one in another feed, the split is plain; a thousandth of a sat counts', async () => {
+test('a boost without a position, or with one in another feed, is split without time; fractions of a sat count', async () => {
   const rest = { message: 'a', sender_name: 'b' }
   for (const said of [
     undefined,
@@ -113,7 +113,7 @@ test('without a position, with one, or with one in another feed, the split is pl
   assert.deepEqual(await gains(() => world.node.receiveKeysend(tiny), 1), [1, 0, 0])
 })
 
-test('told twice, in one go and by two at once, it is credited once', async () => {
+test('a boost reported twice, also concurrently, is credited once', async () => {
   const preimage = 'ab'.repeat(32)
   const keysend = { amountMsat: 2_000n, customRecords: recordsOf(trackId), preimage }
   const again = async () => {
@@ -126,7 +126,7 @@ test('told twice, in one go and by two at once, it is credited once', async () =
   assert.deepEqual(await gains(again, 0), [0, 0, 0])
 })
 
-test('what names nothing here, or nothing that can be paid, waits in suspense with a reason the operator reads', async () => {
+test('a boost that names nothing payable goes to suspense, with a reason for the operator', async () => {
   const artist = await dia.call(createArtist, { body: { name: 'Unseen' } })
   const draft = await dia.call(createAlbum, { body: { artistId: artist.id, title: 'Not yet' } })
   const boss = await createTestUser(world, { name: 'boss' })
@@ -154,7 +154,7 @@ test('what names nothing here, or nothing that can be paid, waits in suspense wi
 const pay = (body: object) => robin.call(sendKeysend, { body: body as never })
 const part = (msatAmount: number, more: object = {}) => ({ msatAmount, pubkey: world.node.outsidePubkey, ...more })
 
-test('a balance pays several nodes at once, each under a hash of its own, with what travels with it', async () => {
+test('a balance pays several nodes, each under its own hash, with the records it sends', async () => {
   const before0 = await robin.balance()
   world.node.script({ does: 'succeed', feeMsat: 120n })
   const own = { name: 'Host', customKey: '696969', customValue: 'abc' }
@@ -198,7 +198,7 @@ test('a balance pays several nodes at once, each under a hash of its own, with w
   )
 })
 
-test('refused by the other side, everything comes back; the preimage is shown to nobody', async () => {
+test('a keysend that the other side refuses is returned, and its preimage is shown to nobody', async () => {
   const before0 = await robin.balance()
   world.node.script({ does: 'fail', reason: 'rejected' })
   const [sent] = (await pay({ msatTotal: 4_000, keysends: [part(4_000)] })).keysends
@@ -207,7 +207,7 @@ test('refused by the other side, everything comes back; the preimage is shown to
   assert.equal((await robin.call(getPayment, { params: { paymentId: sent!.paymentId } })).preimage, null)
 })
 
-test('no answer is no failure: it is found again by its hash, and the same key pays once', async () => {
+test('no response is not a failure: the payment is found by its hash, and the same key pays once', async () => {
   const before0 = await robin.balance()
   world.node.script({ does: 'unknown', truth: 'in_flight' })
   const body = { msatTotal: 6_000, keysends: [part(6_000)] }
@@ -224,7 +224,7 @@ test('no answer is no failure: it is found again by its hash, and the same key p
   assert.equal(before0 - (await robin.balance()), 6_007)
 })
 
-test('one that was held and never sent goes out later by what was stored with it, under the same hash', async () => {
+test('a payment that was reserved and never sent is sent later from what was stored, under the same hash', async () => {
   const before0 = await robin.balance()
   world.node.spendableMsat = 0n
   const [sent] = (await pay({ msatTotal: 5_000, keysends: [part(5_000)], message: 'Later' })).keysends
@@ -238,7 +238,7 @@ test('one that was held and never sent goes out later by what was stored with it
   assert.equal(before0 - (await robin.balance()), 5_000)
 })
 
-test('one the node has never heard of comes back only when it is too late to be sent', async () => {
+test('a payment unknown to the node is released only when it is too late to be sent', async () => {
   const before0 = await robin.balance()
   world.node.script({ does: 'unknown', truth: 'vanish' })
   const [sent] = (await pay({ msatTotal: 3_000, keysends: [part(3_000)] })).keysends
@@ -250,7 +250,7 @@ test('one the node has never heard of comes back only when it is too late to be 
   assert.equal(await robin.balance(), before0)
 })
 
-test('for this very node it is a payment to the content it names, shared here without the node', async () => {
+test('a keysend to this node pays the content it names, internally', async () => {
   const { pubkey } = await world.node.info(AbortSignal.timeout(1_000))
   const calls = world.node.keysendCalls.length
   const own = { pubkey, customKey: '16180339', customValue: trackId }
@@ -266,7 +266,7 @@ test('for this very node it is a payment to the content it names, shared here wi
   assert.equal((await refusalOf(pay(nothing))).code, 'content-not-payable')
 })
 
-test('what is wrong is refused before anything is held, and all of it or nothing', async () => {
+test('an invalid keysend is refused before anything is reserved, all or nothing', async () => {
   const before0 = await robin.balance()
   const wide = '音'.repeat(300)
   const cases: [object, string][] = [

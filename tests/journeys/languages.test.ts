@@ -28,7 +28,7 @@ async function read(path: string): Promise<{ status: number; html: string }> {
 
 const wordsIn = (language: Language, key: TranslationKey): string => catalogues[language][key]
 
-test('people of every language at once are each answered in theirs, time after time', async () => {
+test('concurrent requests in every language each get a response in their own', async () => {
   // Addresses nobody has asked for, so that all are rendered, and at the same time.
   const asked = Array.from({ length: 25 }, (_, index) => ({ language: languages[index % 5]!, index }))
   const answers = await Promise.all(
@@ -63,7 +63,7 @@ test('a page names itself and the same page in every language', async () => {
   }
 })
 
-test('links and files of a page stay in its language', async () => {
+test('links and files of a page keep its language', async () => {
   const { html } = await read('/de')
   const hrefs = [...html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map((match) => match[1]!)
   const elsewhere = hrefs.filter((href) => !/^\/(de|es|pt|ja)(\/|\?|$)/.test(href) && href !== '/')
@@ -73,7 +73,7 @@ test('links and files of a page stay in its language', async () => {
   assert.doesNotMatch(html, /\/assets\/en-/)
 })
 
-test('what is no language is no page, and a search engine is kept out of the same pages in each', async () => {
+test('an unknown language is a 404, and search engines are kept out of the same pages in every language', async () => {
   for (const path of ['/en', '/fr', '/DE', '/de/nowhere', '/dealbum'])
     assert.equal((await read(path)).status, 404, path)
   const robots = await (await fetch(`${world.origin}/robots.txt`)).text()
@@ -82,7 +82,7 @@ test('what is no language is no page, and a search engine is kept out of the sam
   assert.ok(sitemap.includes(`<xhtml:link rel="alternate" hreflang="pt" href="${PUBLIC_URL}/pt/top"/>`))
 })
 
-test('what goes wrong is said in the language of the page that asked', async () => {
+test('errors are in the language of the page that made the request', async () => {
   const ask = async (language: string) => {
     const headers = { 'accept-language': language }
     const response = await fetch(`${world.origin}/v1/accounts`, { headers })
@@ -92,7 +92,7 @@ test('what goes wrong is said in the language of the page that asked', async () 
   assert.equal(await ask('de-DE,de;q=0.9,en;q=0.8'), 'User must be logged in')
 })
 
-test('a chosen language is kept with the account', async () => {
+test('a chosen language is stored with the account', async () => {
   const kept = await mara.call(updatePreferences, { body: { language: 'ja' } })
   assert.equal(kept.language, 'ja')
 })

@@ -72,7 +72,7 @@ async function findInDatabase(word: string): Promise<string[]> {
   return found
 }
 
-test('everything that is held of a person comes as one JSON file', async () => {
+test('the export contains everything stored about a user, as one JSON file', async () => {
   const { artistId } = await publishTrack(world, ana)
   await fillBalance(world, ana, 30_000)
   await ana.call(send, { body: { contentId: artistId, msatAmount: 1_000, comment: 'To "myself"' } })
@@ -127,14 +127,14 @@ async function payByApp(person: TestUser, amountMsat: bigint): Promise<{ id: str
   return { id: connection.id, secrets: [client.secret, preimage] }
 }
 
-test('the export is made some times an hour', async () => {
+test('exports are limited per hour', async () => {
   const ask = () => fetch(`${world.origin}/v1/accounts/export`, { headers: { authorization: `Bearer ${ana.token}` } })
   const statuses = []
   for (let i = 0; i < 11; i++) statuses.push((await ask()).status)
   assert.deepEqual([statuses.indexOf(429), statuses.filter((status) => status === 200).length], [10, 10])
 })
 
-test('nothing is left that says who it was, and nobody gets the name', async () => {
+test('after deletion no personal data remains, and the username is not given to anyone else', async () => {
   await ana.call(updateAccount, { body: { displayName: 'Anabel Rosenstein' } })
   await ana.call(logIdentity, { body: { firstName: 'Anabel', lastName: 'Rosenstein' } })
   assert.deepEqual(await leave(ana), { msatForfeited: 0 })
@@ -169,7 +169,7 @@ async function rowsOf({ userId }: TestUser): Promise<Record<string, number>> {
   return counts
 }
 
-test('a deletion that fails at any step leaves everything; one that succeeds leaves the name and, for a minute, the identity', async () => {
+test('a deletion that fails at any step changes nothing; a successful one keeps only the username and, for a minute, the identity', async () => {
   await ana.call(createPlaylist, { body: { title: 'Hers' } })
   await ana.call(logIdentity, { body: { firstName: 'Anabel', lastName: 'Rosenstein' } })
   const owner = connectDatabase({ url: world.world.config.databaseUrl, maxConnections: 1 })
@@ -206,7 +206,7 @@ test('a deletion that fails at any step leaves everything; one that succeeds lea
   assert.deepEqual(Object.keys(await rowsOf(ana)), ['given_username'])
 })
 
-test('a request under way makes nobody of an identity whose person has left; a minute later it is free', async () => {
+test('a request in progress does not recreate the account of a deleted identity; after a minute the identity can register again', async () => {
   const { database } = world.world
   const identities = await identitiesOf(database.read, ana.userId)
   const asked = Array.from({ length: 20 }, () => ana.call(getAccount, {}))
@@ -218,14 +218,14 @@ test('a request under way makes nobody of an identity whose person has left; a m
   assert.deepEqual(await identitiesOf(database.read, ana.userId), [])
 })
 
-test('the name has to be typed, and nothing happens without it', async () => {
+test('deletion requires the username to be typed', async () => {
   for (const confirm of ['', 'yes', `${ana.name}x`])
     assert.equal((await refusalOf(leave(ana, { confirm }))).status, 422)
   assert.equal((await ana.call(getAccount, {})).name, ana.name)
   assert.deepEqual(await leave(ana, { confirm: ` ${ana.name.toUpperCase()} ` }), { msatForfeited: 0 })
 })
 
-test('a balance has to go first, with the amount said', async () => {
+test('deletion is refused while there is a balance, and the error names the amount', async () => {
   await fillBalance(world, ana, 1_500)
   assert.deepEqual(await blockersOf(ana), ['balance'])
   const response = await fetch(`${world.origin}/v1/accounts/delete`, {
@@ -239,7 +239,7 @@ test('a balance has to go first, with the amount said', async () => {
   assert.equal(await ana.balance(), 1_500)
 })
 
-test('what is too little to be paid out is given up, once its owner says how much it is', async () => {
+test('an amount too small to withdraw is written off once the owner confirms it', async () => {
   const artist = await (await createTestUser(world)).call(createArtist, { body: { name: 'Zapped' } })
   await fillBalance(world, ana, 1_777)
   await ana.call(send, { body: { contentId: artist.id, msatAmount: 1_000 } })
@@ -262,7 +262,7 @@ test('what is too little to be paid out is given up, once its owner says how muc
   assert.equal(await readUserBalance(database.read, ana.userId), 0n)
 })
 
-test('a payout under way, and an account an operator holds, stay', async () => {
+test('an account with a payout in flight, or held by an operator, cannot be deleted', async () => {
   await fillBalance(world, ana, 20_000)
   world.node.script({ does: 'hang' })
   const { bolt11 } = world.node.makeInvoice({ amountMsat: 18_000n })
@@ -281,7 +281,7 @@ test('a payout under way, and an account an operator holds, stay', async () => {
   assert.deepEqual(await refusalOf(leave(held)), { status: 403, code: 'withdrawals-held' })
 })
 
-test('published content keeps its owner; drafts go with them', async () => {
+test('published content of a deleted account keeps its owner; drafts are deleted', async () => {
   const { albumId, artistId } = await publishTrack(world, ana)
   await ana.call(createAlbum, { body: { artistId, title: 'A draft' } })
   const { blockers, publishedCount, draftCount } = await ana.call(getDeletion, {})
@@ -294,7 +294,7 @@ test('published content keeps its owner; drafts go with them', async () => {
   assert.ok([404, 422].includes((await refusalOf(invoice)).status))
 })
 
-test('what comes in for somebody who has left waits in suspense: deposits, addresses, shares', async () => {
+test('deposits, address payments and shares for a deleted account go to suspense', async () => {
   const ben = await createTestUser(world)
   const artist = await ben.call(createArtist, { body: { name: 'Ben and Ana' } })
   const splitRecipients = [
@@ -338,7 +338,7 @@ test("the invoice of somebody who has left is not paid from another's balance", 
   assert.equal(await ben.balance(), 5_000)
 })
 
-test('who looked a moment too early cannot pay into a closed account', async () => {
+test('a payment prepared before the deletion cannot credit the closed account', async () => {
   const { database, clock } = world.world
   const userId = newId()
   const pay = (tx: Parameters<Parameters<typeof database.transaction>[0]>[0]) =>
@@ -373,7 +373,7 @@ test('an account with money in it cannot be closed', async () => {
   await assert.rejects(database.transaction((tx) => closeUserAccount(tx, ana.userId, clock.now())))
 })
 
-test('of zaps that race with leaving, each is either refused to leave or lands in suspense', async () => {
+test('when zaps race with a deletion, either the deletion is refused or the zap goes to suspense', async () => {
   const ben = await createTestUser(world)
   await fillBalance(world, ben, 50_000)
   const artist = await ben.call(createArtist, { body: { name: 'Race' } })
@@ -387,7 +387,7 @@ test('of zaps that race with leaving, each is either refused to leave or lands i
   else assert.ok(balance > 0n)
 })
 
-test('it needs a proof', async () => {
+test('deletion requires a proof', async () => {
   const bare = ana.call(deleteAccount, { body: { confirm: ana.name } })
   assert.deepEqual(await refusalOf(bare), { status: 403, code: 'proof-needed' })
   assert.equal((await ana.call(getAccount, {})).name, ana.name)

@@ -44,7 +44,7 @@ async function invoiceFor(query: string): Promise<string> {
   return (parsePayInvoice(json) as PayInvoice).bolt11
 }
 
-test('the address says what it takes and where its invoices come from', async () => {
+test('the address states its limits and where its invoices come from', async () => {
   const { status, headers, json } = await get(`https://${HOST}/.well-known/lnurlp/ann-marie`)
   assert.equal(status, 200)
   assert.equal(headers.get('access-control-allow-origin'), '*')
@@ -66,7 +66,7 @@ test('the address says what it takes and where its invoices come from', async ()
   assert.deepEqual(await offerOf('ann-marie+tips'), await offerOf('ann-marie'))
 })
 
-test('an invoice for exactly the amount, bound to the metadata, fills the balance without a fee', async () => {
+test('an invoice for exactly the amount, bound to the metadata, is credited without a fee', async () => {
   const { metadata, callback } = await offerOf('ann-marie')
   const comment = 'For the song about rain ☔'
   const { json, headers } = await get(`${callback}?amount=12345&comment=${encodeURIComponent(comment)}`)
@@ -91,7 +91,7 @@ test('an invoice for exactly the amount, bound to the metadata, fills the balanc
   assert.equal(Number(rows[0]!.fees), 0)
 })
 
-test('two payments at once are two invoices, and more than was asked is credited too', async () => {
+test('two concurrent payments are two invoices, and an overpayment is credited too', async () => {
   const before0 = await ann.balance()
   const [one, other] = await Promise.all([invoiceFor('?amount=1000'), invoiceFor('?amount=1000')])
   assert.notEqual(one, other)
@@ -101,7 +101,7 @@ test('two payments at once are two invoices, and more than was asked is credited
   await until(async () => (await ann.balance()) === before0 + 2_500)
 })
 
-test('what is not a proper amount or comment is refused, and no invoice is made', async () => {
+test('an invalid amount or comment is refused, and no invoice is created', async () => {
   const count = async () => {
     const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM invoice`.execute(
       world.world.database.read,
@@ -143,7 +143,7 @@ test('what is not a proper amount or comment is refused, and no invoice is made'
   await invoiceFor(`?amount=1000&comment=${encodeURIComponent('🎵'.repeat(312))}`)
 })
 
-test('nobody has the address of somebody who is not here, was deleted, or could not be called so', async () => {
+test('there is no address for a user who does not exist, was deleted, or could not have that name', async () => {
   const gone = await createTestUser(world, { name: 'gone-soon' })
   await offerOf('gone-soon')
   await sql`UPDATE person SET deleted_at = now() WHERE id = ${gone.userId}`.execute(world.world.database.read)
@@ -166,7 +166,7 @@ test('nobody has the address of somebody who is not here, was deleted, or could 
   }
 })
 
-test('a node that is away is said in the words of LUD-06', async () => {
+test('an unreachable node is reported in the words of LUD-06', async () => {
   world.node.isAway = true
   const { status, json } = await callbackOf('?amount=1000')
   world.node.isAway = false
@@ -174,7 +174,7 @@ test('a node that is away is said in the words of LUD-06', async () => {
   assert.equal(json['status'], 'ERROR')
 })
 
-test('one visitor cannot have invoices without end', async () => {
+test('one visitor cannot create unlimited invoices', async () => {
   // More than twice what a minute allows: the minute may change in between.
   const statuses = await Promise.all(Array.from({ length: 130 }, async () => (await callbackOf('?amount=1000')).status))
   assert.ok(statuses.includes(429))

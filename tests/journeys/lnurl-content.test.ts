@@ -92,13 +92,13 @@ test('every kind of content has an address that says what it is', async () => {
   }
 })
 
-test('the terms of a content tell its address and LNURL', async () => {
+test('the terms of content name its address and LNURL', async () => {
   const { lightningAddress, lnurl } = await world.call(getTerms, { params: { contentId: own.trackId } })
   assert.equal(lightningAddress, `track.${own.trackId}@${HOST}`)
   assert.equal(decodeLnurl(lnurl), `https://${HOST}/.well-known/lnurlp/track.${own.trackId}`)
 })
 
-test('what is paid is split, its comment and the payer’s name go with it, and whoever paid can verify it', async () => {
+test("a payment to an address is split, keeps its comment and the payer's name, and the payer can verify it", async () => {
   const [annHad, benHad] = [await ann.balance(), await ben.balance()]
   const payerData = { name: 'Dora ♥', identifier: 'dora@wallet.example' }
   const query = `amount=5000&comment=${encodeURIComponent('On repeat')}&payerdata=${said(payerData)}`
@@ -129,7 +129,7 @@ test('what is paid is split, its comment and the payer’s name go with it, and 
   assert.equal(payment.name, null)
 })
 
-test('a position in the address pays whom the time split names', async () => {
+test('a position in the address pays the recipients of the time split', async () => {
   const table: [at: string, cleoGets: number][] = [
     ['?t=9', 0],
     ['?t=10', 2_375],
@@ -151,7 +151,7 @@ test('a position in the address pays whom the time split names', async () => {
   await until(async () => (await cleo.balance()) === had + 2_375)
 })
 
-test('an invoice is never for something else than the payer was shown', async () => {
+test('an invoice is never for anything other than what the payer was shown', async () => {
   const offer = await offerOf(`track.${guest.trackId}`)
   await cleo.call(updateTrack, { body: { trackId: guest.trackId, title: 'Renamed' } })
   const { status, json } = await get(`${String(offer['callback'])}?amount=1000`)
@@ -163,7 +163,7 @@ test('an invoice is never for something else than the payer was shown', async ()
   assert.equal(invoice.descriptionHash, hashOf(String(fresh['metadata'])))
 })
 
-test('strangers get an error in the words of LNURL, and no invoice', async () => {
+test('unknown names get an error in the words of LNURL, and no invoice', async () => {
   const count = async () =>
     Number((await sql<{ n: bigint }>`SELECT count(*) AS n FROM invoice`.execute(world.world.database.read)).rows[0]!.n)
   const before0 = await count()
@@ -207,7 +207,7 @@ test('strangers get an error in the words of LNURL, and no invoice', async () =>
   assert.equal(await count(), before0)
 })
 
-test('what was not asked for over the address cannot be looked at over it', async () => {
+test('an invoice that was not created by the address cannot be read through it', async () => {
   const { json } = await payTo('ann', 'amount=1000')
   const verify = String(json['verify'])
   assert.equal((await get(verify)).status, 200)
@@ -215,7 +215,7 @@ test('what was not asked for over the address cannot be looked at over it', asyn
   assert.equal((await get(verify.replace('/lnurlp/ann/', '/lnurlp/ben/'))).status, 404)
 })
 
-test('a node of whole sats makes no invoice for parts of one', async () => {
+test('a node of whole sats creates no invoice for fractions of a sat', async () => {
   const { capabilities } = world.node
   Object.assign(capabilities, { msatInvoices: false })
   try {
@@ -226,7 +226,7 @@ test('a node of whole sats makes no invoice for parts of one', async () => {
   }
 })
 
-test('drafts take nothing', async () => {
+test('drafts accept no payments', async () => {
   await sql`UPDATE track SET is_draft = TRUE WHERE id = ${guest.trackId}`.execute(world.world.database.read)
   for (const path of ['/.well-known/lnurlp/NAME', '/lnurlp/NAME/callback?amount=1000']) {
     const { status, json } = await get(`https://${HOST}${path.replace('NAME', `track.${guest.trackId}`)}`)

@@ -11,7 +11,7 @@ import { createTestWorld } from '../world.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/make-admin.ts', import.meta.url))
 
-test('make-admin is noted, both ways', async () => {
+test('make-admin is logged when it grants and when it revokes', async () => {
   await using world = await createTestWorld()
   const olga = await createTestUser(world, { name: 'olga' })
   const boss = await createTestUser(world, { name: 'boss' })

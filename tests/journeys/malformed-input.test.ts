@@ -109,7 +109,7 @@ for (const [name, endpoint] of Object.entries(calls)) {
   })
 }
 
-test('the field is named, in the language of the page', async () => {
+test('the error names the invalid field, in the language of the page', async () => {
   const login = calls['login']!
   const path = '/v1/auth/login'
   const say = (language: string, body: object) =>

@@ -87,7 +87,7 @@ async function assertStored(event: NostrEvent, by = client): Promise<void> {
   assert.ok(isAccepted, words)
 }
 
-test('whom an owner keeps away is named to whoever reads about any work of theirs, and of nobody else', async () => {
+test("a key blocked by an owner is listed for readers of that owner's work, and of no other", async () => {
   const [first, later] = [newKey(), newKey()]
   await block(artist, first)
   await block(artist, first)
@@ -107,7 +107,7 @@ test('whom an owner keeps away is named to whoever reads about any work of their
   assert.deepEqual((await world.call(listNostrAuthors, { params: { contentId: song.trackId } })).blockedPubkeys, [])
 })
 
-test('what is no key is refused, so is one’s own, and more than a list holds', async () => {
+test("a malformed key, the owner's own key and a list above the limit are refused", async () => {
   const key = newKey()
   for (const wrong of ['', key.toUpperCase(), key.slice(1), `${key}0`, `${key}\n`, 'npub1xyz']) {
     assert.deepEqual(await refusalOf(block(artist, wrong)), { status: 400, code: 'bad-request' }, wrong)
@@ -131,7 +131,7 @@ test('what is no key is refused, so is one’s own, and more than a list holds',
   await sql`DELETE FROM blocked_nostr_key WHERE owner_id = ${fan.userId}`.execute(tx())
 })
 
-test('the list goes along with an export, and goes with the person', async () => {
+test('the block list is in the export, and is deleted with the account', async () => {
   const leaver = await createTestUser(world, { name: 'leaver' })
   const key = newKey()
   await block(leaver, key)
@@ -152,7 +152,7 @@ test('the list goes along with an export, and goes with the person', async () =>
   await unblock(artist, key)
 })
 
-test('whom an operator keeps away is kept from every work; no owner can let them in', async () => {
+test('a key blocked by an operator is blocked on all content, and no owner can unblock it', async () => {
   const key = newKey()
   await block(artist, key)
   await blockAll(key)
@@ -165,7 +165,7 @@ test('whom an operator keeps away is kept from every work; no owner can let them
   assert.deepEqual((await authorsOf(fan)).blockedPubkeys, [])
 })
 
-test('only operators who have just logged in say so, each time with a reason, and all of it is in the log', async () => {
+test('only operators with a recent log-in can block, each time with a reason, and each action is logged', async () => {
   const key = newKey()
   for (const user of [fan, artist]) {
     const body = { pubkey: key, reason: 'I say so' }
@@ -204,7 +204,7 @@ test('only operators who have just logged in say so, each time with a reason, an
   world.clock.step(-11 * 60_000)
 })
 
-test('the relay forgets what it has of the key and takes nothing more of it, on no server, until it is let in', async () => {
+test('the relay deletes the events of a blocked key and refuses new ones on every server until it is unblocked', async () => {
   const key = generateSecretKey()
   const pubkey = publicKeyOf(key)
   const bystander = sign(generateSecretKey(), { tags: [['p', pubkey]] })
@@ -236,7 +236,7 @@ test('the relay forgets what it has of the key and takes nothing more of it, on 
   assert.equal((await client.list({ authors: [pubkey] })).length, 1)
 })
 
-test('a restart changes nothing, and much goes some at a time', async () => {
+test('a restart changes nothing, and many events are deleted in portions', async () => {
   const key = generateSecretKey()
   const pubkey = publicKeyOf(key)
   await assertStored(sign(key))
@@ -262,7 +262,7 @@ test('a restart changes nothing, and much goes some at a time', async () => {
   await unblockAll(pubkey)
 })
 
-test('an event that is being kept in the moment of the block is removed with the rest', async () => {
+test('an event being stored at the moment of the block is deleted with the rest', async () => {
   const key = generateSecretKey()
   const pubkey = publicKeyOf(key)
   const late = sign(key)
@@ -277,7 +277,7 @@ test('an event that is being kept in the moment of the block is removed with the
   await unblockAll(pubkey)
 })
 
-test('what this server signs itself is kept, whatever key of its own somebody blocks', async () => {
+test('events signed by this server are kept, even if someone blocks its key', async () => {
   const key = generateSecretKey()
   await blockAll(publicKeyOf(key))
   const event = sign(key, { kind: 13_194 })

@@ -93,7 +93,7 @@ async function statusOf(work: Promise<unknown>): Promise<number | string> {
   }
 }
 
-test('a key signs in: the first time makes the account, later ones find it', async () => {
+test('the first log-in with a key creates the account, later ones find it', async () => {
   const key = makeKey()
   const first = await signedCall(key)(signInWithNostr, {})
   const second = await signedCall(key)(signInWithNostr, {})
@@ -109,7 +109,7 @@ test('a key signs in: the first time makes the account, later ones find it', asy
   ])
 })
 
-test('every call takes a signed request in place of a token, as the same person', async () => {
+test('every call accepts a signed request instead of a token, for the same user', async () => {
   const key = makeKey()
   const { id } = await signedCall(key)(getAccount, {})
   const { user } = await signedCall(key)(signInWithNostr, {})
@@ -118,7 +118,7 @@ test('every call takes a signed request in place of a token, as the same person'
   assert.ok(podcast instanceof TypeError, 'forms are not signed by the client')
 })
 
-test('eight first log-ins of one key at once make one account, on two servers', async () => {
+test('eight concurrent first log-ins with one key on two servers create one account', async () => {
   const key = makeKey()
   const made = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -129,7 +129,7 @@ test('eight first log-ins of one key at once make one account, on two servers', 
   assert.equal(new Set(made.map(({ token }) => token)).size, 8)
 })
 
-test('a signed log-in works once, on whichever server', async () => {
+test('a signed log-in works once, on any server', async () => {
   const header = headerFor()
   assert.equal((await ask(header)).status, 200)
   await isRefused('again', header, {}, 'nostr-login-used')
@@ -144,7 +144,7 @@ test('a signed log-in works once, on whichever server', async () => {
   )
 })
 
-test('the method is compared without regard to case', async () => {
+test('the method is compared case-insensitively', async () => {
   assert.equal((await ask(headerFor({ method: 'post' }))).status, 200)
   const path = '/v1/accounts'
   assert.equal((await ask(headerFor({ method: 'get', path }), { method: 'GET', path })).status, 200)
@@ -168,7 +168,7 @@ test('a read may be repeated with the same event until it expires, a write may n
   await isRefused('a write again', write, clear, 'nostr-login-used')
 })
 
-test('a signed request works within sixty seconds of its signing, to either side', async () => {
+test('a signed request is valid for sixty seconds before and after its signing time', async () => {
   // Not at the very edge: the second may turn before the request arrives.
   for (const by of [-55, 55])
     assert.equal((await ask(headerFor({ event: { created_at: nowSeconds() + by } }))).status, 200)
@@ -177,7 +177,7 @@ test('a signed request works within sixty seconds of its signing, to either side
   }
 })
 
-test('what was used is forgotten, but not before it is too old anyway', async () => {
+test('used events are deleted, but only once they are too old to be accepted', async () => {
   const clear = { method: 'PUT', path: '/v1/accounts/notification' }
   const isKept = async (id: string) => {
     const query = 'SELECT FROM nostr_auth_event WHERE id = $1'
@@ -198,7 +198,7 @@ test('what was used is forgotten, but not before it is too old anyway', async ()
   test_.clock.step(-11 * 60_000)
 })
 
-test('for another method, address or server it is worth nothing', async () => {
+test('an event for another method, URL or server is refused', async () => {
   await isRefused('method', headerFor({ method: 'PUT' }))
   await isRefused('path', headerFor({ path: '/v1/auth/login' }))
   await isRefused('query', headerFor({ path: `${LOGIN}?a=1` }))
@@ -230,7 +230,7 @@ test('for another method, address or server it is worth nothing', async () => {
   assert.equal((await ask(headerFor({ path }), { path })).status, 200)
 })
 
-test('a body has to be signed as it is sent', async () => {
+test('a body must be signed exactly as it is sent', async () => {
   const person = await createTestUser(test_)
   const path = '/v1/accounts/pubkey'
   const body = JSON.stringify({ authToken: person.token })
@@ -251,7 +251,7 @@ test('a body has to be signed as it is sent', async () => {
   assert.equal(linked.answer.code, 'proof-needed', JSON.stringify(linked.answer))
 })
 
-test('a body that is too large is refused with an answer, announced or not', async () => {
+test('a body that is too large gets a response, with or without a declared length', async () => {
   const path = '/v1/accounts/pubkey'
   const body = JSON.stringify({ authToken: 'x'.repeat(1_100_000) })
   const { status, answer } = await ask(headerFor({ path, body }), { path, body })
@@ -265,7 +265,7 @@ test('a body that is too large is refused with an answer, announced or not', asy
   assert.equal(response.status, 413)
 })
 
-test('a form is signed like any body, and changes nothing when it was altered', async () => {
+test('a form is signed like any body, and an altered form changes nothing', async () => {
   const key = makeKey()
   const path = '/v1/artists/create'
   const form = new FormData()
@@ -296,7 +296,7 @@ test('a form is signed like any body, and changes nothing when it was altered', 
   assert.equal(made.status, 200, JSON.stringify(made.answer))
 })
 
-test('what is no header of this kind is refused in the envelope, however it looks', async () => {
+test('an invalid header of this kind is refused in the usual envelope', async () => {
   const valid = headerFor()
   const wrong: Record<string, string> = {
     'another kind': headerFor({ event: { kind: 1 } }),
@@ -360,7 +360,7 @@ function alteredEvent() {
   return { ...signEvent(draft, secretFromHex(makeKey().secretHex)), pubkey: makeKey().pubkey }
 }
 
-test('a key is linked by proving both sides, and is then the same person', async () => {
+test('a key is linked by proving both sides, and then logs in the same user', async () => {
   const person = await createTestUser(test_)
   const key = makeKey()
   const body = { authToken: person.token }
@@ -381,7 +381,7 @@ test('a key is linked by proving both sides, and is then the same person', async
   assert.equal(await statusOf(taken), 'identity-taken')
 })
 
-test('a key that has its own account is not taken over, and linking makes none', async () => {
+test('linking does not take over a key that has its own account, and creates no account', async () => {
   const users = async () => (await test_.world.database.pool.query('SELECT 1 FROM person')).rowCount
   const person = await createTestUser(test_)
   const own = makeKey()
@@ -398,7 +398,7 @@ const linkKey = (key: ReturnType<typeof makeKey>, person: TestUser) => {
   return proving(linkNostrKey, { body: { authToken: person.token } })
 }
 
-test('linking and unlinking need a proof, and a way to log in is left', async () => {
+test('linking and unlinking need a proof, and one login method must remain', async () => {
   const person = await createTestUser(test_)
   const key = makeKey()
   const body = { authToken: person.token }
@@ -435,7 +435,7 @@ function profileEvent(key: PhraseKey, said: unknown, event: Partial<UnsignedEven
   return signEvent({ ...draft, ...event }, secretFromHex(key.secretHex)) as ReturnType<typeof signEvent> & { kind: 0 }
 }
 
-test('the profile of a key is what its owner has signed, and only the newest', async () => {
+test('the profile of a key is the newest one its owner has signed', async () => {
   const key = makeKey()
   const params = { pubkey: key.pubkey }
   const { token } = (await ask(headerFor({ key }))).answer.data as { token: string }
@@ -467,7 +467,7 @@ test('the profile of a key is what its owner has signed, and only the newest', a
   assert.equal((await me(putNostrProfile, { params, body: { event: newer } })).metadata?.name, 'after')
 })
 
-test('a profile that is not its owner’s, altered, of the future or nonsense is refused', async () => {
+test('a profile that is from another key, altered, from the future or malformed is refused', async () => {
   const [key, other] = [makeKey(), makeKey()]
   const params = { pubkey: key.pubkey }
   const me = test_.callWith(((await ask(headerFor({ key }))).answer.data as { token: string }).token)
@@ -491,13 +491,13 @@ test('a profile that is not its owner’s, altered, of the future or nonsense is
   assert.equal((await ask(null, { method: 'GET', path: '/v1/accounts/pubkey/npub1' })).status, 400)
 })
 
-test('a key signs nothing but calls of /v1', async () => {
+test('a key signs only calls of /v1', async () => {
   for (const path of ['/files/media/x.jpg', '/', '/openapi.json', '/livez']) {
     await isRefused(path, headerFor({ method: 'GET', path }), { method: 'GET', path })
   }
 })
 
-test('a server that takes nobody new lets in only keys it knows', async () => {
+test('with registration closed, only known keys can log in', async () => {
   const known = makeKey()
   await ask(headerFor({ key: known }))
   const config = { ...test_.world.config, registration: 'closed' as const }

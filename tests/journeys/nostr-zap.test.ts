@@ -119,7 +119,7 @@ async function newestComment(user: TestUser) {
   return line
 }
 
-test('a paid zap to a person ends with a receipt on each named relay, signed by the key the address tells', async () => {
+test('a paid zap to a user has a receipt on each named relay, signed by the key that the address states', async () => {
   const lnurl = encodeLnurl(`https://${HOST}/.well-known/lnurlp/ann`)
   const more = [
     ['lnurl', lnurl],
@@ -152,7 +152,7 @@ test('a paid zap to a person ends with a receipt on each named relay, signed by 
   assert.equal(payment.payerPubkey, publicKeyOf(senderKey))
 })
 
-test('a zap to content is split by its terms, and names a key of who made it', async () => {
+test('a zap to content is split by its terms, and names a key of its creator', async () => {
   const name = `track.${track.trackId}`
   {
     const [to, amount] = [annKey, 10_000]
@@ -175,7 +175,7 @@ test('a zap to content is split by its terms, and names a key of who made it', a
   assert.equal((await ask(name, own)).status, 400, 'changed after it was signed')
 })
 
-test('a request names a linked key of who is paid, or our own for content of which nobody has linked one', async () => {
+test('a request names a linked key of a recipient, or our own for content without any', async () => {
   const cem = await createTestUser(world, { name: 'cem' })
   const keyless = await publishTrack(world, cem, { title: 'No key' })
   const shared = await publishTrack(world, cem, {
@@ -239,7 +239,7 @@ async function paidOf(bolt11: string, zapRequest: string) {
   return { paymentId, zapRequest, bolt11, paymentHash, paidAt: paidAt.toISOString() }
 }
 
-test('heard of twice, and by two servers at once, there is one receipt, and each relay is told once', async () => {
+test('a zap reported twice, to two servers at the same time, has one receipt, sent once to each relay', async () => {
   const request = signZap({ content: 'once' })
   const bolt11 = await pay('ann', request)
   await until(() => receiptsFor(relay, request).length === 1)
@@ -259,7 +259,7 @@ test('heard of twice, and by two servers at once, there is one receipt, and each
   assert.equal(kept.rows[0]!.n, 1n)
 })
 
-test('public relays of the settings are told of the receipt, whoever is named', async () => {
+test('the relays in the settings get the receipt, whichever relays are named', async () => {
   const request = signZap({ content: 'for everybody' })
   const bolt11 = await pay('ann', request)
   await until(() => receiptsFor(relay, request).length === 1)
@@ -270,7 +270,7 @@ test('public relays of the settings are told of the receipt, whoever is named', 
   assert.deepEqual(receiptsFor(otherRelay, request), receiptsFor(relay, request))
 })
 
-test('a relay that is away is told later; one that refuses is not asked again', async () => {
+test('an unreachable relay gets the receipt later; one that refuses is not retried', async () => {
   otherRelay.answer = () => [false, 'rate-limited: later']
   relay.answer = () => [false, 'blocked: never']
   const request = signZap({ content: 'patience', relays: [relay.url, otherRelay.url] })
@@ -300,7 +300,7 @@ test('a relay that is away is told later; one that refuses is not asked again', 
   assert.equal((await attempts(relay)).length, 1)
 })
 
-test('in the sandbox, and into any network of ours, nothing is sent', async () => {
+test('in the sandbox, and into private networks, nothing is sent', async () => {
   const hostile = [
     'wss://relay.damus.io',
     'ws://127.0.0.1:9/',
@@ -335,7 +335,7 @@ test('in the sandbox, and into any network of ours, nothing is sent', async () =
   assert.equal(stored.rows.length, 1)
 })
 
-test('an invoice of a zap that is paid from a balance here has its receipt too', async () => {
+test('a zap invoice paid from a balance here has its receipt too', async () => {
   await fillBalance(world, ben, 50_000)
   const request = signZap({ content: 'from inside' })
   const { json } = await ask('ann', request)
@@ -345,7 +345,7 @@ test('an invoice of a zap that is paid from a balance here has its receipt too',
   assert.equal(tagOf(receiptsFor(relay, request)[0]!, 'preimage'), undefined)
 })
 
-test('an invoice of our own web for a signed zap keeps its position, and is as strict as the address', async () => {
+test('an invoice of our own pages for a signed zap keeps its position, and is checked as strictly as the address', async () => {
   const { trackId: contentId } = track
   const lnurl = encodeLnurl(`https://${HOST}/.well-known/lnurlp/track.${contentId}`)
   const zapRequest = signZap({ content: 'From the web', more: [['lnurl', lnurl]] })
@@ -371,7 +371,7 @@ test('an invoice of our own web for a signed zap keeps its position, and is as s
   }
 })
 
-test('a request that is forged, old, for somebody else or paid already gets no invoice', async () => {
+test('a request that is forged, old, for another user or already paid gets no invoice', async () => {
   const count = async () =>
     (await sql<{ n: bigint }>`SELECT count(*) AS n FROM invoice`.execute(world.world.database.read)).rows[0]!.n
   const paid = signZap({ content: 'paid once' })
@@ -425,7 +425,7 @@ test('a request that is forged, old, for somebody else or paid already gets no i
   }
 })
 
-test('what is too little, or no zap, has no receipt', async () => {
+test('an underpayment, or a payment that is no zap, has no receipt', async () => {
   const had = relay.taken.length
   const { json } = await ask('ann', signZap({ content: 'underpaid' }))
   await world.node.settleInvoice(json['pr']!, 20_999n)

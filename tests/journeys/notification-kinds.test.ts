@@ -54,7 +54,7 @@ async function hold(): Promise<void> {
   await world.world.database.transaction((tx) => holdOutgoing(tx, one))
 }
 
-test('every kind that can be turned off is shown and mailed by default, and choices are kept', async () => {
+test('every kind that can be turned off is shown and mailed by default, and choices are stored', async () => {
   const { kinds } = await artist.call(calls.getNotificationPreferences, {})
   assert.deepEqual(kinds, [
     { kind: 'zap-received', isShown: true, isMailed: true },
@@ -81,7 +81,7 @@ test('every kind that can be turned off is shown and mailed by default, and choi
   assert.deepEqual(ofListener, kinds, 'nobody else’s choice changes')
 })
 
-test('kinds about security cannot be turned off, and what no mail contains cannot be mailed', async () => {
+test('security notifications cannot be turned off, and a kind without a mail cannot be mailed', async () => {
   const fixed = calls.NotificationKind.options.filter(
     (kind) => !(calls.ChoosableKind.options as readonly Kind[]).includes(kind),
   )
@@ -94,7 +94,7 @@ test('kinds about security cannot be turned off, and what no mail contains canno
   assert.equal((await refusalOf(choose('nothing' as Kind, { isShown: false }))).status, 400)
 })
 
-test('a kind that is hidden is not listed, lights no dot and sends no push message; others do; shown again, it is there', async () => {
+test('a hidden kind is not listed, shows no dot and sends no push message; other kinds do; after showing it again it is listed', async () => {
   await artist.call(calls.addPushSubscription, { body: pushes.subscribe() })
   await choose('zap-received', { isShown: false })
   const before = pushes.pushed.length
@@ -135,7 +135,7 @@ test('announcements can be hidden', async () => {
   assert.equal(await notify(), true)
 })
 
-test('a kind that is not mailed is in no digest, whether turned off before or after it came in', async () => {
+test('a kind that is not mailed is in no digest, whether it was turned off before or after the notification', async () => {
   const other = artist
   await zap()
   await until(async () => (await list()).length === 1)

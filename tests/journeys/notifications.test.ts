@@ -50,7 +50,7 @@ const notify = async (user: TestUser) => (await user.call(calls.getNotificationF
 const list = async (user: TestUser) => (await user.call(calls.listNotifications, { query: {} })).notifications
 const deviceOf = (user: TestUser) => user.call(calls.addPushSubscription, { body: pushes.subscribe() })
 
-test('a zap lights the dot and stands in the list with its parts; looking puts the dot out', async () => {
+test('a zap lights the dot and is listed with its parts; opening the list clears the dot', async () => {
   assert.equal(await notify(artist), false)
   const { paymentId } = await zap(100_000, 'What a song')
   await until(() => notify(artist))
@@ -83,7 +83,7 @@ test('a zap lights the dot and stands in the list with its parts; looking puts t
   )
 })
 
-test('many zaps of one content in an hour are one row; after it was read the next one is news again', async () => {
+test('many zaps of one content in an hour are one row; after it was read, the next zap is a new one', async () => {
   for (let count = 0; count < 6; count++) await zap(10_000, count === 2 ? 'Third' : undefined)
   await until(async () => (await list(artist))[0]?.count === 6)
   const [row, ...rest] = await list(artist)
@@ -98,7 +98,7 @@ test('many zaps of one content in an hour are one row; after it was read the nex
   assert.equal(await notify(artist), false)
 })
 
-test('what is told again is noted once, also by two at the same time', async () => {
+test('a notification repeated, also concurrently, is stored once', async () => {
   const earnings = [{ userId: artist.userId, contentId, amountMsat: 1_000 }]
   const event = (paymentId: string) => ({
     paymentId,
@@ -121,7 +121,7 @@ test('what is told again is noted once, also by two at the same time', async () 
   assert.deepEqual([row?.count, row?.msatAmount, rest.length], [20, 20_000, 0])
 })
 
-test('one’s own payment is no news; a failed withdrawal, a held account and an announcement are', async () => {
+test("a user's own payment is no notification; a failed withdrawal, a held account and an announcement are", async () => {
   await fillBalance(world, artist, 200_000)
   await until(async () => (await list(artist)).length === 1)
   await artist.call(send, { body: { contentId, msatAmount: 10_000 } })
@@ -149,7 +149,7 @@ test('one’s own payment is no news; a failed withdrawal, a held account and an
   assert.deepEqual([await notify(artist), (await list(artist))[0]?.isRead], [false, true])
 })
 
-test('payments to one’s lightning address are told with their message, an hour’s as one', async () => {
+test("payments to a user's lightning address are listed with their message, those of an hour in one row", async () => {
   const pay = (comment: string) => {
     const body = { lightningAddress: `${artist.name}@peal.example`, msatAmount: 21_000, comment }
     return listener.call(withdraw, { body })
@@ -165,7 +165,7 @@ test('payments to one’s lightning address are told with their message, an hour
   )
 })
 
-test('kinds of later rooms have their slot, and the list comes page by page', async () => {
+test('notifications of other modules are listed, page by page', async () => {
   for (const kind of ['comment', 'reply', 'release', 'new-split', 'takedown'] as const) {
     const content = { contentId, contentType: 'track', title: 'Song' }
     const told = { userIds: [artist.userId], actorId: listener.userId, content, comment: 'Words' }
@@ -190,7 +190,7 @@ test('kinds of later rooms have their slot, and the list comes page by page', as
   assert.equal(refused.status, 400)
 })
 
-test('others’ notifications cannot be marked as read', async () => {
+test("another user's notifications cannot be marked as read", async () => {
   await zap(10_000)
   await until(async () => (await list(artist)).length === 1)
   await listener.call(calls.readNotifications, { body: { ids: [(await list(artist))[0]!.id] } })
@@ -198,7 +198,7 @@ test('others’ notifications cannot be marked as read', async () => {
   assert.equal((await refusalOf(artist.call(calls.readNotifications, { body: {} }))).status, 400)
 })
 
-test('the red dot comes and goes without a reload', async () => {
+test('the red dot appears and disappears without a reload', async () => {
   const stop = new AbortController()
   const response = await fetch(`${world.origin}/v1/events`, {
     headers: { authorization: `Bearer ${artist.token}` },
@@ -224,7 +224,7 @@ test('the red dot comes and goes without a reload', async () => {
   await reading
 })
 
-test('a push message reaches the browser, sealed for it and signed by this server', async () => {
+test('a push message reaches the browser, encrypted for it and signed by this server', async () => {
   await deviceOf(artist)
   const { publicKey } = await artist.call(calls.getPushKey, {})
   await zap(20_000, 'Loud')
@@ -259,7 +259,7 @@ function claimsOf(authorization: string, publicKey: string): Record<string, unkn
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
 }
 
-test('a browser that is gone is forgotten; one whose service is away is tried again', async () => {
+test('a browser that unsubscribed is deleted; an unreachable push service is retried', async () => {
   await deviceOf(artist)
   pushes.status = 503
   await zap(20_000)
@@ -273,7 +273,7 @@ test('a browser that is gone is forgotten; one whose service is away is tried ag
   await until(async () => (await artist.call(calls.listPushSubscriptions, {})).length === 0)
 })
 
-test('a browser belongs to who logged in there last, and can be taken off the list', async () => {
+test('a browser belongs to the user who logged in there last, and can be removed from the list', async () => {
   const body = pushes.subscribe()
   await listener.call(calls.addPushSubscription, { body })
   const device = await artist.call(calls.addPushSubscription, { body })

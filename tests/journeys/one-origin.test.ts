@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-test('pages carry absolute addresses of this server: canonical, languages, pictures, oEmbed', async () => {
+test('pages contain absolute URLs of this server: canonical, languages, images, oEmbed', async () => {
   assert.equal(world.world.publicUrl, world.origin)
   const html = await (await fetch(`${world.origin}/track/${song.trackId}`)).text()
   const one = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -29,7 +29,7 @@ test('pages carry absolute addresses of this server: canonical, languages, pictu
   assert.ok(frame.includes(`src="${world.origin}/`), frame)
 })
 
-test('so do the sitemap, lightning addresses and upload addresses', async () => {
+test('so do the sitemap, lightning addresses and upload URLs', async () => {
   assert.ok((await (await fetch(`${world.origin}/sitemap.xml`)).text()).includes(`<loc>${world.origin}/`))
   const { callback } = (await (await fetch(`${world.origin}/.well-known/lnurlp/mara`)).json()) as { callback: string }
   assert.ok(callback.startsWith(`${world.origin}/`), callback)

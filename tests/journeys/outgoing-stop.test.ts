@@ -100,7 +100,7 @@ function logins(): Record<string, () => Promise<unknown>> {
   }
 }
 
-test('while it is on, nothing leaves by any way, and users are told why', async () => {
+test('while outgoing payments are stopped, nothing leaves by any method, and users are told why', async () => {
   const had = await user.balance()
   assert.equal((await refusalOf(user.call(setOutgoingStop, { body: { isStopped: true, reason: REASON } }))).status, 403)
   const { stoppedAt } = await stop(true)
@@ -131,7 +131,7 @@ test('while it is on, nothing leaves by any way, and users are told why', async 
   )
 })
 
-test('what is sending ends, what is held waits, and forwards wait', async () => {
+test('payments being sent end, reserved ones wait, and forwards wait', async () => {
   world.node.script({ does: 'hang' })
   const sending = await user.call(withdraw, { body: { invoice: outside() } })
   await until(
@@ -156,7 +156,7 @@ test('what is sending ends, what is held waits, and forwards wait', async () => 
   await until(async () => (await other.call(getForwarding, {})).batch?.state === 'settled')
 })
 
-test('lifting it does not lift a halt of the audit, nor the other way round', async () => {
+test('lifting the stop does not lift a halt of the audit, nor the other way round', async () => {
   const { bolt11, paymentHash } = world.node.makeInvoice({ amountMsat: 1_000n })
   const signal = AbortSignal.timeout(5_000)
   await world.node.pay({ bolt11, paymentHash, feeLimitMsat: 0n, timeoutSeconds: 1, signal })

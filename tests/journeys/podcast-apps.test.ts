@@ -82,7 +82,7 @@ const FOUNTAIN = {
   feed_guid: '917393e3-1b1e-5cef-ace4-edaa54e1f810',
 }
 
-test('the message alone is public, and the app and its sender are told on the page, in the receipt and in the file', async () => {
+test("the message alone is public; the app and its sender are on the payment's page, in the receipt and in the CSV", async () => {
   podcastApp.answerWith(appSays(FOUNTAIN))
   await payWith(`rss::payment::boost ${podcastApp.url}/show/1?payment=A Great song!`)
   const [comment] = await commentsNow()
@@ -108,7 +108,7 @@ test('the message alone is public, and the app and its sender are told on the pa
   assert.match(line!, /,Great song!,,oscar@fountain\.fm,Fountain,/)
 })
 
-test('the address is requested once, however often the outbox says so', async () => {
+test('the address is requested once, however often the outbox repeats it', async () => {
   const count = podcastApp.asked.length
   const { paymentId } = await newestLine()
   await publish(world.world.database.read, topics.originDue, `again:${paymentId}`, { paymentId })
@@ -116,7 +116,7 @@ test('the address is requested once, however often the outbox says so', async ()
   assert.equal(podcastApp.asked.length, count)
 })
 
-test('a stream is money without a comment, by an invoice and by keysend', async () => {
+test('a stream is a payment without a comment, by invoice and by keysend', async () => {
   podcastApp.answerWith(appSays({ ...FOUNTAIN, action: 'stream' }))
   const count = (await commentsNow()).length
   await payWith(`rss::payment::stream ${podcastApp.url}/show/2 Streaming`)
@@ -132,7 +132,7 @@ test('a stream is money without a comment, by an invoice and by keysend', async 
   assert.equal((await newestLine()).comment, null)
 })
 
-test('what a value block has split is not split by time once more', async () => {
+test('a payment already split by a value block is not split by time again', async () => {
   const before0 = await Promise.all([mara.balance(), dia.balance()])
   await payWith('rss::payment::boost https://app.example/x Once', { t: '30' })
   assert.deepEqual(await Promise.all([mara.balance(), dia.balance()]), [before0[0] + 9_500, before0[1]])
@@ -141,7 +141,7 @@ test('what a value block has split is not split by time once more', async () => 
   assert.equal(await dia.balance(), before0[1] + 4_750)
 })
 
-test('whatever the address does, the payment stands with its message and nothing more', async () => {
+test('whatever the address responds, the payment keeps its message and nothing else', async () => {
   const huge = (): CannedResponse => ({ text: '', headers: { 'x-rss-payment': 'x'.repeat(12_000) } })
   const answers: ((asked: ReceivedRequest) => CannedResponse)[] = [
     huge,
@@ -173,14 +173,14 @@ test('whatever the address does, the payment stands with its message and nothing
   }
 })
 
-test('an app that says nothing of a sender forges none: texts are cut and cleaned', async () => {
+test('an app without a sender cannot forge one: texts are cut and cleaned', async () => {
   podcastApp.answerWith(appSays({ app_name: 'A\u202epp'.padEnd(500, '!'), sender_name: '  ', position: 99_999_999 }))
   await payWith(`rss::payment::boost ${podcastApp.url}/cut Cut`)
   const [comment] = await commentsNow()
   assert.deepEqual([comment?.appName, comment?.senderName, comment?.contentTime], ['App'.padEnd(100, '!'), null, null])
 })
 
-test('a podcast app finds node and record of an address, and what it sends there arrives', async () => {
+test('a podcast app finds node and record of an address, and its payment arrives', async () => {
   const { pubkey } = await world.node.info(AbortSignal.timeout(1_000))
   const record = (customValue: string) => ({
     status: 'OK',

@@ -99,7 +99,7 @@ async function reset(): Promise<Evidence> {
   return { method: 'password', password: OTHER }
 }
 
-test('the password an account was made with proves money from its first minute; a wrong one is counted', async () => {
+test('the password an account was created with proves money immediately; a wrong one counts as an attempt', async () => {
   await zap(user.prove)
   const wrong = provingCall(user.call, { ...byPassword, password: 'not the password' })
   const codes = []
@@ -107,7 +107,7 @@ test('the password an account was made with proves money from its first minute; 
   assert.deepEqual(codes, [...Array.from({ length: 10 }, () => 401), 429])
 })
 
-test('a passkey younger than a day proves neither money nor credentials, and then both', async () => {
+test('a passkey younger than a day proves neither money nor credentials; an older one proves both', async () => {
   const device = await makePasskey()
   const { methods } = await user.call(listProofMethods, {})
   const passkey = methods.find(({ method }) => method === 'passkey')!
@@ -121,7 +121,7 @@ test('a passkey younger than a day proves neither money nor credentials, and the
   await withPasskey(device)(changePassword, newPassword)
 })
 
-test('a passkey of somebody else proves nothing', async () => {
+test("another user's passkey proves nothing", async () => {
   const owner = user
   const device = await makePasskey()
   world.clock.step(DAY_MS)
@@ -133,13 +133,13 @@ test('a passkey of somebody else proves nothing', async () => {
   assert.equal(await codeOf(zap(withPasskey(device))), 'passkey-invalid')
 })
 
-test('with two-step log-in on, a password needs the code too', async () => {
+test('with two-step log-in, a password needs the code too', async () => {
   const secret = await turnOnTwoSteps()
   assert.equal(await codeOf(zap(provingCall(user.call, byPassword))), 'second-factor-invalid')
   await zap(provingCall(user.call, () => ({ ...byPassword, code: nextCode(secret) })))
 })
 
-test('for a day after a credential changed every withdrawal needs a proof, however small', async () => {
+test('for a day after a credential changed, every withdrawal needs a proof, however small', async () => {
   await smallWithdrawal()
   await makePasskey()
   assert.equal(await codeOf(smallWithdrawal()), 'proof-needed')
@@ -148,7 +148,7 @@ test('for a day after a credential changed every withdrawal needs a proof, howev
   await smallWithdrawal()
 })
 
-test('a password reset by mail is young, and so is the mailbox; an older factor proves at once', async () => {
+test('a password just reset by mail proves nothing yet, nor does the mailbox; an older factor does', async () => {
   const device = await makePasskey()
   world.clock.step(DAY_MS)
   const fresh = await reset()
@@ -160,7 +160,7 @@ test('a password reset by mail is young, and so is the mailbox; an older factor 
   await zap(provingCall(user.call, fresh))
 })
 
-test('a mailed code proves once the address is a day old, for one try that is right', async () => {
+test('a mailed code proves once the address is a day old, with one correct attempt', async () => {
   assert.equal(await codeOf(user.call(mailProofCode, {})), 'proof-too-young')
   world.clock.step(DAY_MS)
   const needed = await neededOf(zap())
@@ -175,7 +175,7 @@ test('a mailed code proves once the address is a day old, for one try that is ri
   await user.call(send, { body: { contentId: artistId, msatAmount: 30_000_000 } }, { proof })
 })
 
-test('after a reset apps are paused, and kept one by one with an older proof', async () => {
+test('after a reset, apps are paused, and each is confirmed with an older proof', async () => {
   const terms = {
     permissions: ['pay_invoice' as const],
     weeklyBudgetMsat: 1_000,
@@ -210,14 +210,14 @@ test('after a reset apps are paused, and kept one by one with an older proof', a
   assert.equal((await user.call(getSafety, {})).items.length, 2)
 })
 
-test('logging out everywhere pauses too', async () => {
+test('logging out everywhere pauses apps too', async () => {
   const terms = { permissions: ['pay_invoice' as const], weeklyBudgetMsat: null, maxPaymentMsat: null, expiresAt: null }
   await user.prove(createConnection, { body: { name: 'App', ...terms } })
   await user.call(endOtherSessions, {})
   assert.equal((await user.call(listConnections, {}))[0]!.isPaused, true)
 })
 
-test('the owner is told, and the link of the mail holds all outgoing money until an old factor lifts it', async () => {
+test('the owner is notified, and the link in the mail holds all outgoing payments until an older factor lifts it', async () => {
   await user.prove(changeEmail, { body: { email: `new-${user.email}` } })
   let link = ''
   await until(async () => {

@@ -46,7 +46,7 @@ async function read(path: string): Promise<{ status: number; html: string; text:
 const meta = (html: string, name: string): string | undefined =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
 
-test('a song and an episode tell machines where their sound is, and of what kind', async () => {
+test('pages of tracks and episodes state where their audio is and its type, in machine-readable form', async () => {
   for (const [path, field] of [
     [`/track/${content.trackId}`, 'audio'],
     [`/episode/${episodeId}`, 'associatedMedia'],
@@ -71,7 +71,7 @@ test('a page in another language is embedded in that language', async () => {
   assert.equal(meta(html, 'twitter:player'), `${PUBLIC_URL}/embed/track/${content.trackId}?lang=de`)
 })
 
-test('the manifest has an icon drawn for masks, and a page for what other apps share', async () => {
+test('the manifest has a maskable icon, and a page for content that other apps share', async () => {
   const manifest = (await (await fetch(`${world.origin}/manifest.webmanifest`)).json()) as {
     icons: { src: string; purpose: string }[]
     share_target: { action: string; method: string; params: Record<string, string> }
@@ -87,7 +87,7 @@ test('the manifest has an icon drawn for masks, and a page for what other apps s
   assert.deepEqual([response.status, response.headers.get('location')], [302, `/track/${content.trackId}?t=1`])
 })
 
-test('every public page is whole without scripts, and says what it is, where it is and what to show when it is shared', async () => {
+test('every public page is complete without scripts, and describes itself when shared', async () => {
   const artist = 'artist-of-mara'
   const pages: [path: string, shows: RegExp, kind: string][] = [
     ['/', /New releases.*Album of First Light/, 'WebSite'],
@@ -131,7 +131,7 @@ test('every public page is whole without scripts, and says what it is, where it 
   assert.equal(meta(html, 'og:title'), 'First Light via Peal @ BTC24')
 })
 
-test('searching needs no script, and what is searched for is kept out of search engines', async () => {
+test('search works without scripts, and search engines do not index its results', async () => {
   const { status, html, text } = await read('/search?q=frist+light')
   assert.equal(status, 200)
   assert.match(text, /First Light/)
@@ -140,14 +140,14 @@ test('searching needs no script, and what is searched for is kept out of search 
   assert.match((await read('/search')).text, /Folk/)
 })
 
-test('what there is not is a 404 page, also a genre and a letter that is none', async () => {
+test('unknown content is a 404 page, and so are an unknown genre and letter', async () => {
   for (const path of ['/genre/noise-of-nobody', '/artist/nobody', `/album/${content.trackId}`, '/nowhere']) {
     assert.equal((await read(path)).status, 404, path)
   }
   assert.equal((await read('/artists?letter=%3C')).status, 200)
 })
 
-test('the sitemap leads to everything that is public, and robots.txt to the sitemap', async () => {
+test('the sitemap lists every public page, and robots.txt names the sitemap', async () => {
   const robots = await (await fetch(`${world.origin}/robots.txt`)).text()
   assert.ok(robots.includes(`Sitemap: ${PUBLIC_URL}/sitemap.xml`) && robots.includes('Disallow: /studio'))
   const index = await (await fetch(`${world.origin}/sitemap.xml`)).text()
@@ -174,7 +174,7 @@ test('the sitemap leads to everything that is public, and robots.txt to the site
   assert.equal((await fetch(`${world.origin}/sitemaps/person-1.xml`)).status, 404)
 })
 
-test('a page is never taken for the answer of a call at the same address', async () => {
+test('a page is never mistaken for the response of a call at the same address', async () => {
   const page = await fetch(`${world.origin}/`, { headers: { accept: 'text/html' } })
   await page.body?.cancel()
   const varies = (page.headers.get('vary') ?? '').split(/, */)

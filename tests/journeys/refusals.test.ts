@@ -7,7 +7,7 @@ import { fillBalance, createTestUser, until } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld } from '../world.ts'
 
-test('a server that stops refuses with the envelope of every refusal, and says when to come back', async () => {
+test('a stopping server refuses with the usual envelope, and says when to retry', async () => {
   const world = await createTestWorld()
   const port = Number(new URL(world.origin).port)
   let text = ''
@@ -41,7 +41,7 @@ function isRefused(port: number): Promise<boolean> {
   })
 }
 
-test('a refusal on purpose has no stack in the log, and no line holds a query', async () => {
+test('an intended refusal has no stack in the log, and no line contains a query string', async () => {
   await using world = await createTestWorld()
   const user = await createTestUser(world)
   await fillBalance(world, user, 50_000)
@@ -69,7 +69,7 @@ test('a refusal on purpose has no stack in the log, and no line holds a query', 
   )
 })
 
-test('pages and files say what of a device they may use', async () => {
+test('pages and files state which device features they may use', async () => {
   await using world = await createTestWorld({ pages: true })
   const policy = (await fetch(world.origin)).headers.get('permissions-policy') ?? ''
   for (const part of ['camera=(self)', 'geolocation=()', 'microphone=()', 'payment=()', 'usb=()']) {

@@ -42,7 +42,7 @@ async function ask(
 }
 const askHere = (from: string, path: string, options = {}) => ask(world, from, path, options)
 
-test('an address is looked up in full or as a network, and most kinds are in no country', () => {
+test('an IP address is looked up in full or as a network, and reserved ones are in no country', () => {
   const known: Record<string, string | null> = {
     [GERMANY]: 'DE',
     [AMERICA]: 'US',
@@ -60,7 +60,7 @@ test('an address is looked up in full or as a network, and most kinds are in no 
   for (const [ip, country] of Object.entries(known)) assert.equal(countryOf(ip), country, ip)
 })
 
-test('a denied country is told so, word for word', async () => {
+test('a denied country gets the exact message', async () => {
   assert.deepEqual((await askHere(GERMANY, '/accounts/check-region')).data, { country: 'DE' })
   assert.equal((await askHere(GERMANY_6, '/accounts/check-region')).status, 200)
   const { status, error, code } = await askHere(AMERICA, '/accounts/check-region')
@@ -69,7 +69,7 @@ test('a denied country is told so, word for word', async () => {
   assert.equal((await askHere('10.0.0.1', '/accounts/check-region')).status, 200)
 })
 
-test('a denied region listens and zaps, but neither deposits nor withdraws', async () => {
+test('users in a denied region listen and zap, but cannot deposit or withdraw', async () => {
   const person = await createTestUser(world)
   await fillBalance(world, person, 20_000)
   const artist = await (await createTestUser(world)).call(createArtist, { body: { name: 'Zapped' } })
@@ -91,7 +91,7 @@ test('a denied region listens and zaps, but neither deposits nor withdraws', asy
   assert.equal((await askHere(GERMANY, '/withdraw', withdrawal)).status, 200)
 })
 
-test('a region is confirmed with a name, from a supported place, with a confirmed e-mail address', async () => {
+test('a region is verified with a name, from a supported place, with a confirmed e-mail address', async () => {
   const person = await createTestUser(world)
   const body = { firstName: ' Ana ', lastName: 'Müller-日本' }
   const isVerified = async () => (await person.call(getAccount, {})).isRegionVerified
@@ -115,7 +115,7 @@ test('a region is confirmed with a name, from a supported place, with a confirme
   }
 })
 
-test('with a list of allowed countries an unknown one is not among them', async () => {
+test('with a list of allowed countries an unknown country is not allowed', async () => {
   await using only = await createTestWorld({ settings: { REGION_ALLOW: 'DE,AT', TRUSTED_PROXIES: '127.0.0.1' } })
   assert.equal((await ask(only, GERMANY, '/accounts/check-region')).status, 200)
   for (const from of [AMERICA, '10.0.0.1', 'unknown']) {
@@ -123,7 +123,7 @@ test('with a list of allowed countries an unknown one is not among them', async 
   }
 })
 
-test('what a caller claims of where they are counts for nothing without a trusted proxy', async () => {
+test('forwarded addresses are ignored without a trusted proxy', async () => {
   await using open = await createTestWorld({ settings: { REGION_DENY: 'US' } })
   assert.equal((await ask(open, AMERICA, '/accounts/check-region')).status, 200)
   await using closed = await createTestWorld({ settings: { REGION_ALLOW: 'DE' } })
@@ -132,7 +132,7 @@ test('what a caller claims of where they are counts for nothing without a truste
   assert.deepEqual(await free.call(checkRegion, {}), { country: null })
 })
 
-test('an operator can ask for a confirmed region before money moves', async () => {
+test('an operator can require a verified region before money moves', async () => {
   await using strict = await createTestWorld({ settings: { REQUIRE_VERIFIED_WALLET: 'on' } })
   const person = await createTestUser(strict)
   const refused = await ask(strict, GERMANY, '/deposit', { person, body: { msatAmount: 5_000 } })

@@ -9,7 +9,7 @@ import { publishHandler } from '#server/nostr/handler.ts'
 import { connectRelay } from '#tests/relay-client.ts'
 import { createTestWorld } from '#tests/world.ts'
 
-test('clients are told once what is shown here, and are led to it by its code', async () => {
+test('clients learn once which events this server shows, and are redirected by their codes', async () => {
   await using world = await createTestWorld()
   const client = await connectRelay(world.origin)
   const { nostr, publicUrl } = world.world

@@ -57,7 +57,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (done ??= work())
 }
 
-test('the relay tells what it is, what it takes and how much', async () => {
+test('the relay states what it is, what it accepts and its limits', async () => {
   const response = await fetch(`${world.origin}/relay`, { headers: { accept: 'application/nostr+json' } })
   assert.match(response.headers.get('content-type') ?? '', /^application\/nostr\+json/)
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
@@ -72,7 +72,7 @@ test('the relay tells what it is, what it takes and how much', async () => {
   assert.equal((await fetch(`${world.origin}/relay`)).status, 200)
 })
 
-test('bookmarks, mutes, lists of people, zap goals and live events are kept, and notes are searched', async () => {
+test('bookmarks, mutes, people lists, zap goals and live events are stored, and notes can be searched', async () => {
   fresh()
   for (const kind of [10_003, 10_000, 30_000, 9_041, 30_311]) {
     const event = await publish(make({ kind, tags: kind >= 30_000 ? [['d', 'one']] : [], content: '' }))
@@ -82,7 +82,7 @@ test('bookmarks, mutes, lists of people, zap goals and live events are kept, and
   assert.deepEqual(await client.list({ kinds: [1], authors: authors(), search: 'plums' }), [note])
 })
 
-test('what is published is found by id, author, kind and tag, newest first, and each filter has its limit', async () => {
+test('events are found by id, author, kind and tag, newest first, with a limit for each filter', async () => {
   fresh()
   const root = 'a'.repeat(64)
   const events: NostrEvent[] = []
@@ -126,7 +126,7 @@ test('of two events of one second the lower id comes first', async () => {
   assert.deepEqual(idsOf(await client.list({ authors: authors() })), idsOf(events).toSorted())
 })
 
-test('a subscription is told what is stored, then that this was all, then what is new, each once', async () => {
+test('a subscription gets the stored events, then EOSE, then new events, each once', async () => {
   fresh()
   const stored = await publish(make())
   client.say('REQ', 'live', { authors: authors() })
@@ -149,7 +149,7 @@ test('a subscription is told what is stored, then that this was all, then what i
   other.close()
 })
 
-test('of replaceable and addressable events the newest stays, whatever order they come in', async () => {
+test('the newest of replaceable and addressable events is kept, in whatever order they arrive', async () => {
   fresh()
   for (const [kind, tags] of [
     [0, []],
@@ -180,7 +180,7 @@ test('of replaceable and addressable events the newest stays, whatever order the
   assert.deepEqual(idsOf(await client.list({ authors: authors(), '#d': ['another'] })), [another.id])
 })
 
-test('an author deletes what is theirs, before it comes too, and nobody deletes what is not', async () => {
+test('authors delete their own events, also before they arrive, and nobody else can', async () => {
   fresh()
   const [mine, later] = [await publish(make()), make()]
   const thief = generateSecretKey()
@@ -214,7 +214,7 @@ test('an author deletes what is theirs, before it comes too, and nobody deletes 
   assert.equal((await client.list({ authors: authors(), kinds: [31_337] })).length, 1)
 })
 
-test('likes, reposts, comments and deletions are taken, and nothing of other kinds', async () => {
+test('likes, reposts, comments and deletions are accepted, other kinds are not', async () => {
   fresh()
   for (const kind of [5, 6, 7, 16, 17, 1_111]) await publish(make({ kind }))
   for (const kind of [2, 4, 8, 18, 1_110, 1_112, 9_734, 22_242, 30_023]) {
@@ -222,7 +222,7 @@ test('likes, reposts, comments and deletions are taken, and nothing of other kin
   }
 })
 
-test('what has ended is not shown, and is gone after a while', async () => {
+test('expired events are not served, and are deleted later', async () => {
   fresh()
   const nowSeconds = Math.floor(world.clock.now().getTime() / 1_000)
   assert.match(await refusal(make({ tags: [['expiration', String(nowSeconds - 1)]] })), /^invalid: it has ended/)
@@ -238,7 +238,7 @@ test('what has ended is not shown, and is gone after a while', async () => {
   assert.equal(tags.rows.length, 0)
 })
 
-test('events of a moment are passed on and not found again', async () => {
+test('ephemeral events are forwarded and not stored', async () => {
   fresh()
   client.say('REQ', 'wallet', { kinds: [23_194], authors: authors() })
   await client.hear(([type, id]) => type === 'EOSE' && id === 'wallet')
@@ -282,7 +282,7 @@ test('events are counted and searched', async () => {
   assert.equal(await search(`'"\\ & | ! ( :*`), 0)
 })
 
-test('a public room is kept: made, described, written into, a message hidden, a person muted', async () => {
+test('a public chat room is stored: created, described, written to, a message hidden, a user muted', async () => {
   fresh()
   const room = await publish(make({ kind: 40, content: '{"name":"Rain"}' }))
   const tags = [['e', room.id, '', 'root']]
@@ -296,7 +296,7 @@ test('a public room is kept: made, described, written into, a message hidden, a 
   for (const kind of [39, 45]) assert.match(await refusal(make({ kind })), /^blocked:/)
 })
 
-test('private messages are for those whom they name, who have proved their key on this connection', async () => {
+test('private messages are served only to the keys they name, authenticated on this connection', async () => {
   fresh()
   const reader = generateSecretKey()
   const wrapped = await publish(make({ kind: 1_059, tags: [['p', publicKeyOf(reader)]] }))
@@ -364,7 +364,7 @@ test('private messages are for those whom they name, who have proved their key o
   other.close()
 })
 
-test('what is no event, not of our kinds, forged or too large is not taken', async () => {
+test('an event that is malformed, of an unknown kind, forged or too large is refused', async () => {
   fresh()
   const good = make()
   const table: [words: RegExp, event: NostrEvent][] = [
@@ -393,7 +393,7 @@ test('what is no event, not of our kinds, forged or too large is not taken', asy
   assert.deepEqual(await client.list({ authors: authors() }), [])
 })
 
-test('what is no message is answered in words, and the connection stays', async () => {
+test('a malformed message gets a notice, and the connection stays open', async () => {
   const table: [text: string, words: RegExp, type?: string][] = [
     ['x', /not JSON/],
     ['{}', /not an array/],
@@ -435,7 +435,7 @@ test('what is no message is answered in words, and the connection stays', async 
   assert.equal(await closed, 1_009)
 })
 
-test('one address and one key cannot write without end, and one address cannot connect without end', async () => {
+test('writes per address and key, and connections per address, are limited', async () => {
   fresh()
   const from = (address: string) => connectRelay(world.origin, { 'x-forwarded-for': address })
   const writer = await from('203.0.113.1')
@@ -454,7 +454,7 @@ test('one address and one key cannot write without end, and one address cannot c
   })
 })
 
-test('only the address of the relay is upgraded', async () => {
+test("only the relay's path is upgraded", async () => {
   for (const path of ['/', '/relays', '/v1/accounts', '/relay/x']) {
     const socket = new WebSocket(`${world.origin.replace('http', 'ws')}${path}`)
     const refused = await new Promise<string>((resolve) => {
@@ -465,7 +465,7 @@ test('only the address of the relay is upgraded', async () => {
   }
 })
 
-test('what one server keeps, subscriptions at another are told; a server that stops says so and loses nothing', async () => {
+test('events stored by one server reach subscriptions on another; a stopping server says so and loses nothing', async () => {
   fresh()
   const log = { ...silentLog }
   await using stack = new AsyncDisposableStack()

@@ -44,7 +44,7 @@ const statusOf = async (url: string | null) => {
 const isHidden = (wanted: Promise<unknown>) =>
   assert.rejects(wanted, (error) => error instanceof ApiError && error.status === 404)
 
-test('who shares in it is told, and finds it among what pays them', async () => {
+test('recipients of a split are notified, and see it among the content that pays them', async () => {
   const splitRecipients = [{ name: ben.name, share: 1 }]
   await ada.call(createSplit, { body: { contentId: ids.albumId, splitRecipients } })
   const told = async () => (await ben.call(listNotifications, { query: {} })).notifications
@@ -58,7 +58,7 @@ test('who shares in it is told, and finds it among what pays them', async () => 
   )
 })
 
-test('it comes out by itself at its time, and not before', async () => {
+test('a scheduled release becomes public at its time and not before', async () => {
   const publishedAt = new Date(test_.clock.now().getTime() + MINUTE_MS).toISOString()
   await ada.call(publish, { params: { contentId: ids.albumId }, body: { publishedAt } })
   await isHidden(test_.call(getAlbum, { params: { albumId: ids.albumId } }))
@@ -70,7 +70,7 @@ test('it comes out by itself at its time, and not before', async () => {
   )
 })
 
-test('new audio takes the place of the old when it is ready; until then the old one plays', async () => {
+test('replacement audio is used when it is ready; until then the previous audio plays', async () => {
   const former = await read()
   const { presignedUrl } = await ada.call(updateTrack, { body: { trackId: ids.trackId, extension: 'wav' } })
   const meanwhile = await test_.call(getTrack, { params: { trackId: ids.trackId } })
@@ -83,7 +83,7 @@ test('new audio takes the place of the old when it is ready; until then the old 
   assert.equal(await statusOf(replaced.liveUrl), 200)
 })
 
-test('under its former name the artist is still found: by clients, and by pages without leaving the process', async () => {
+test('an artist is still found under a former name, by clients and by pages, without an external request', async () => {
   await ada.call(updateArtist, { body: { artistId: ids.artistId, name: 'After Fame' } })
   const path = '/v1/artists/before-fame/url'
   const moved = await fetch(test_.origin + path, { redirect: 'manual' })
@@ -96,7 +96,7 @@ test('under its former name the artist is still found: by clients, and by pages 
   assert.equal((json as { data: { id: string } }).data.id, ids.artistId)
 })
 
-test('deleted, it is nowhere, and its sound can be fetched no more', async () => {
+test('a deleted release appears nowhere, and its audio cannot be fetched', async () => {
   const { liveUrl } = await read()
   await ada.call(deleteTrack, { params: { trackId: ids.trackId } })
   await isHidden(test_.call(getTrack, { params: { trackId: ids.trackId } }))

@@ -9,7 +9,7 @@ import { createTestWorld } from '../world.ts'
 
 const VISITOR = { kind: 'visitor', ip: '127.0.0.1' } as const
 
-test('a sandbox tells its own price and that it is the sandbox’s; a real service never shows it', async () => {
+test('a sandbox has its own labelled price; a real price service never shows that label', async () => {
   const PORT = String(await findFreePort())
   await using world = await createTestWorld({
     lightning: 'sandbox',
@@ -27,7 +27,7 @@ test('a sandbox tells its own price and that it is the sandbox’s; a real servi
   assert.equal(await readPrice(real, VISITOR), null)
 })
 
-test('with any other backend there is no price without PRICE_URL', async () => {
+test('any other backend has no price without PRICE_URL', async () => {
   await using world = await createTestWorld({ expectedLogs: ['price-not-fetched'] })
   assert.equal(world.world.payments.priceUrl, '')
   assert.equal(await world.call(getPrice, {}), null)

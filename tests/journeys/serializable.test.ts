@@ -12,7 +12,7 @@ const ZAPS = 240
 const AT_ONCE = 24
 const MSAT = 2_000
 
-test('240 zaps, 24 at once, at SERIALIZABLE are all booked, none answered 500', async () => {
+test('240 zaps, 24 at a time, at SERIALIZABLE are all booked, and none gets a 500', async () => {
   await using world = await createTestWorld({ isolation: 'serializable' })
   const users = [await createTestUser(world), await createTestUser(world), await createTestUser(world)]
   const [artist] = users

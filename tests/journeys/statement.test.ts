@@ -59,7 +59,7 @@ const pageOf = async (user: TestUser, page: string, filters?: string) => {
   return { ...answer, lines: Object.values(answer.transactions).flat() }
 }
 
-test('one line a payment, 40 a page, and each says what the balance was after it', async () => {
+test('one line per payment, 40 a page, each with the balance after it', async () => {
   const [first, second] = [await pageOf(ana, '1'), await pageOf(ana, '2')]
   const lines = [...first.lines, ...second.lines]
   assert.deepEqual(first.pagination, { currentPage: 1, perPage: 40, total: ZAPS + 4, totalPages: 2 })
@@ -74,7 +74,7 @@ test('one line a payment, 40 a page, and each says what the balance was after it
   assert.deepEqual([failed?.msatChange, failed?.failureReason], [0, 'no-route'])
 })
 
-test('filters name types; totals are those of all pages of the types', async () => {
+test('filters name types, and totals cover all pages of those types', async () => {
   const zaps = await pageOf(ana, '1', 'Zap Sent')
   assert.ok(zaps.lines.every((line) => line.type === 'Zap Sent' && line.msatBalanceAfter === null))
   assert.deepEqual(zaps.totals, { msatIn: 0, msatOut: 5_000 + (ZAPS - 1) * 1_000 + 2_000 })
@@ -87,14 +87,14 @@ test('filters name types; totals are those of all pages of the types', async () 
   assert.equal((await refusalOf(pageOf(ana, '1', 'Tips'))).status, 400)
 })
 
-test('a page is a number from 1 on', async () => {
+test('page numbers start at 1', async () => {
   for (const page of ['0', '-1', '1.5', '1e3', 'NaN', '1000000000', '9007199254740993', '01', ' 1']) {
     assert.equal((await refusalOf(pageOf(ana, page))).status, 400, page)
   }
   assert.deepEqual((await pageOf(ana, '10000')).lines, [])
 })
 
-test('a zap with its exact arithmetic, as payer and as recipient', async () => {
+test('a zap shows its exact arithmetic, to the payer and to the recipient', async () => {
   const sent = await ana.call(getTransaction, { params: { type: 'Zap Sent', paymentId: zapId } })
   const legs = sent.legs.map(({ role, name, share, msatAmount }) => [role, name, share, msatAmount])
   assert.deepEqual(legs, [
@@ -128,7 +128,7 @@ test("others' payments, other types and what is not there are not found", async 
   assert.equal((await refusalOf(noType)).status, 400)
 })
 
-test('the file has every line, whole msat, and nothing that a spreadsheet would run', async () => {
+test('the CSV has every line in whole msat, and nothing that a spreadsheet would execute', async () => {
   const ask = (token: string, query = '') =>
     fetch(`${world.origin}${pathOf(exportStatement)}${query}`, { headers: { authorization: `Bearer ${token}` } })
   const answer = await ask(ana.token)

@@ -126,7 +126,7 @@ const moneyCodes: readonly ErrorCode[] = [
   'held-by-owner',
 ]
 
-test('every call by which money can leave has an entry here', () => {
+test('every call that can move money out has an entry here', () => {
   const rooms = [...Object.values(paymentCalls), ...Object.values(connectionCalls)] as unknown[]
   const isOfMoney = (call: Endpoint) =>
     call.method !== 'GET' &&
@@ -196,7 +196,7 @@ for (const [name, kinds] of Object.entries(logins)) {
   }
 }
 
-test('all of them mixed and at once, over two servers: no more than the limit leaves', async () => {
+test('many kinds of payments, concurrently over two servers, never exceed the limit', async () => {
   const attempts = Object.values(logins).flatMap((kinds) => Object.values(kinds))
   for (let round = 0; round < 3; round++) {
     const victim = await createTarget()
@@ -212,7 +212,7 @@ test('all of them mixed and at once, over two servers: no more than the limit le
   }
 })
 
-test('a failed payment does not count, and after 24 hours the sum begins anew', async () => {
+test('a failed payment does not count, and after 24 hours the sum starts again', async () => {
   const victim = await createTarget()
   world.node.script({ does: 'fail', reason: 'no-route' })
   await logins['withdraw']!['invoice']!(victim.call, 19_000_000)
@@ -223,7 +223,7 @@ test('a failed payment does not count, and after 24 hours the sum begins anew', 
   await logins['send']!['zap']!(victim.call, 20_000_000)
 })
 
-test('the platform’s fees leave with a proof only, however new the log-in of the admin is', async () => {
+test("withdrawing platform fees needs a proof, however recent the admin's log-in is", async () => {
   const admin = await createTestUser(world)
   await setAdmin(world.world.database.read, admin.name, true)
   const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
@@ -232,7 +232,7 @@ test('the platform’s fees leave with a proof only, however new the log-in of t
   await admin.prove(withdrawPlatformFee, { body: { invoice } })
 })
 
-test('a grant works once, and the call that was refused goes through under the same key', async () => {
+test('a grant works once, and the refused call succeeds under the same key', async () => {
   const victim = await createTarget()
   const body = { contentId: thiefsArtist, msatAmount: 30_000_000 }
   const once = { idempotencyKey: 'once-for-the-grant' }
@@ -245,7 +245,7 @@ test('a grant works once, and the call that was refused goes through under the s
   assert.equal((await refusalOf(victim.call(send, { body }, { proof }))).code, 'proof-needed')
 })
 
-test('of many that use one grant at once, over two servers, one goes through', async () => {
+test('of many concurrent uses of one grant over two servers, one succeeds', async () => {
   const victim = await createTarget()
   const there = createCall(transportTo(secondOrigin), () => victim.token)
   const body = { contentId: thiefsArtist, msatAmount: 21_000_000 }
@@ -257,7 +257,7 @@ test('of many that use one grant at once, over two servers, one goes through', a
   assert.equal(await victim.balance(), BALANCE_MSAT - 21_000_000)
 })
 
-test('a grant is not for another amount, destination, action or user, and not after ten minutes', async () => {
+test('a grant is not valid for another amount, destination, operation or user, nor after ten minutes', async () => {
   const [victim, other] = [await createTarget(), await createTarget()]
   const anotherArtist = (await thief.call(createArtist, { body: { name: 'Another' } })).id
   const body = { contentId: thiefsArtist, msatAmount: 30_000_000 }
@@ -285,7 +285,7 @@ test('a grant is not for another amount, destination, action or user, and not af
   await victim.call(send, { body }, { proof: await grant() })
 })
 
-test('a grant is not used up by a payment that is refused', async () => {
+test('a refused payment does not consume its grant', async () => {
   const victim = await createTarget()
   const body = { contentId: thiefsArtist, msatAmount: 95_000_000 }
   const needed = { action: 'zap' as const, amountMsat: 95_000_000, destination: thiefsArtist }

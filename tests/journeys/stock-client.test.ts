@@ -152,13 +152,13 @@ for (const row of stockCalls(places, clientKey)) {
   })
 }
 
-test('the fields are looked for: what is missing, of another type or an empty list is a fault', () => {
+test('a missing field, a field of another type and an empty list are faults', () => {
   const shape = { id: 'uuid', tracks: [{ title: 'text', bio: 'text?' }] } as const
   assert.equal(faultsOf({ id: 'x', tracks: [{ title: 1 }] }, shape, 'data').length, 3)
   assert.equal(faultsOf({ id: null, tracks: [] }, shape, 'data').length, 2)
 })
 
-test('a connection of a client that keeps its secret: nothing secret is answered, and it is ended by its key', async () => {
+test('a client that keeps its own secret gets no secret, and its connection is deleted by its key', async () => {
   const { listener } = users
   const bearer = { authorization: `Bearer ${listener.token}`, 'content-type': 'application/json' }
   const { pubkey } = restorePhraseKey(generateKeyPhrase())
@@ -215,7 +215,7 @@ test('a connection of a client that keeps its secret: nothing secret is answered
   assert.equal((await end()).status, 404)
 })
 
-test('a key is linked by a proof only: naming it when the user is made does nothing', async () => {
+test('a key is linked only by a proof: naming it when the user is created does nothing', async () => {
   const { pubkey } = restorePhraseKey(generateKeyPhrase())
   const response = await fetch(`${test_.origin}/v1/accounts/user`, {
     method: 'POST',

@@ -47,7 +47,7 @@ const fileStatus = async () => (await fetch(new URL(liveUrl, world.origin))).sta
 const isLocked = async (user: TestUser) => (await user.call(getAccount, {})).isLocked
 const actions = async () => (await boss.call(admin.listAdminActions, { query: {} })).map(({ action }) => action)
 
-test('a preview says what would go, and changes nothing', async () => {
+test('a preview lists what would be taken down, and changes nothing', async () => {
   const body = { artistIds: [track.artistId], reason: 'Not theirs', dryRun: true }
   const { takedownId, affected } = await boss.call(admin.takeDown, { body })
   assert.equal(takedownId, null)
@@ -60,7 +60,7 @@ test('a preview says what would go, and changes nothing', async () => {
   assert.equal(await isLocked(artist), false)
 })
 
-test('taken down: out of sight everywhere, files too, money held and kept, the owner told; undone: all back', async () => {
+test('a takedown hides content and files, keeps the money, holds the account and notifies the owner; undoing restores all of it', async () => {
   const early = await world.call(createInvoice, { body: { contentId: track.trackId, msatAmount: 10_000 } })
   const body = { artistIds: [track.artistId], reason: 'Somebody else made this' }
   const { takedownId } = await boss.call(admin.takeDown, { body })
@@ -92,7 +92,7 @@ test('taken down: out of sight everywhere, files too, money held and kept, the o
   assert.deepEqual([listed?.reason, listed?.items[0]?.ownerName], ['Somebody else made this', 'artist'])
 })
 
-test('undoing a takedown frees nobody whom something else holds', async () => {
+test('undoing a takedown does not lift other holds', async () => {
   await boss.call(admin.lockPerson, { params: { userId: artist.userId }, body: { reason: 'Being looked at' } })
   const body = { artistIds: [track.artistId], reason: 'Again' }
   const { takedownId } = await boss.call(admin.takeDown, { body })
@@ -102,7 +102,7 @@ test('undoing a takedown frees nobody whom something else holds', async () => {
   assert.equal(await isLocked(artist), false)
 })
 
-test('a held account sends and withdraws nothing, and still listens and receives', async () => {
+test('a held account cannot send or withdraw, and can still listen and receive', async () => {
   await boss.call(admin.lockPerson, { params: { userId: listener.userId }, body: { reason: 'Stolen, they say' } })
   const zap = listener.call(send, { body: { contentId: track.trackId, msatAmount: 1_000 } })
   assert.equal((await refusalOf(zap)).code, 'withdrawals-held')
@@ -116,7 +116,7 @@ test('a held account sends and withdraws nothing, and still listens and receives
   await listener.call(send, { body: { contentId: track.trackId, msatAmount: 1_000 } })
 })
 
-test('reports wait in a queue until somebody has looked', async () => {
+test('reports stay in the queue until an admin has handled them', async () => {
   const body = { contentId: track.trackId, reason: 'copyright' as const, note: 'I wrote this' }
   const { reportId } = await listener.call(createReport, { body })
   assert.equal((await listener.call(createReport, { body })).reportId, reportId)
@@ -131,7 +131,7 @@ test('reports wait in a queue until somebody has looked', async () => {
   assert.deepEqual(await boss.call(admin.listReports, { query: {} }), [])
 })
 
-test('everything an admin does stands in a log that nobody can change', async () => {
+test('every action of an admin is in a log that cannot be changed', async () => {
   const done = await actions()
   for (const action of ['takedown', 'undo-takedown', 'lock', 'unlock', 'resolve-report']) {
     assert.ok(done.includes(action), action)
@@ -140,7 +140,7 @@ test('everything an admin does stands in a log that nobody can change', async ()
   await assert.rejects(pool.query('DELETE FROM admin_action'), /PL005|never changed|no row|permission denied/)
 })
 
-test('a log-in of more than ten minutes ago has to be renewed first', async () => {
+test('an admin whose log-in is older than ten minutes has to authenticate again', async () => {
   world.clock.step(11 * 60_000)
   const lock = boss.call(admin.lockPerson, { params: { userId: listener.userId }, body: { reason: 'Too late' } })
   assert.equal((await refusalOf(lock)).code, 'login-not-fresh')

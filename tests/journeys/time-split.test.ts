@@ -138,7 +138,7 @@ async function received(id: string): Promise<number> {
   return Number(rows[0]?.msat ?? 0n)
 }
 
-test('the terms shown beforehand say to the msat who will get what at each position', async () => {
+test('the terms shown before paying state to the msat who gets what at each position', async () => {
   const terms = await world.call(getTerms, { params: { contentId } })
   assert.deepEqual(
     terms.timeSplits.map(({ title, contentId: id }) => [title, id]),
@@ -166,7 +166,7 @@ test('the terms shown beforehand say to the msat who will get what at each posit
   }
 })
 
-test('from the balance: at each position exactly whom the interval names', async () => {
+test('from the balance, each position pays exactly the recipients of its interval', async () => {
   for (const [contentTime, legs] of positions) {
     const before0 = await listener.balance()
     const paymentId = await pay(contentTime)
@@ -175,7 +175,7 @@ test('from the balance: at each position exactly whom the interval names', async
   }
 })
 
-test('by invoice: at each position exactly whom the interval names', async () => {
+test('by invoice, each position pays exactly the recipients of its interval', async () => {
   for (const [contentTime, legs] of positions) {
     const before0 = [await mara.balance(), await dia.balance()]
     const paymentId = await payInvoice(contentTime)
@@ -187,7 +187,7 @@ test('by invoice: at each position exactly whom the interval names', async () =>
   }
 })
 
-test('positions that are none are refused', async () => {
+test('invalid positions are refused', async () => {
   for (const contentTime of [-1, 0.5, '5', 50_001, 2 ** 53, true, [5]]) {
     for (const path of ['/v1/send', '/v1/invoices']) {
       const response = await fetch(world.origin + path, {
@@ -200,7 +200,7 @@ test('positions that are none are refused', async () => {
   }
 })
 
-test('an invoice pays by the time split of when it was made', async () => {
+test('an invoice pays by the time split in force when it was created', async () => {
   const invoice = await world.call(createInvoice, { body: { contentId, msatAmount: 10_000, contentTime: 5 } })
   await mara.call(updateTimeSplits, { body: { contentId, timeSplits: [] } })
   await dia.call(createSplit, {
@@ -231,7 +231,7 @@ test('each content counts its gross: 7 500 and 2 500 of 10 000', async () => {
   assert.deepEqual([after0[0]! - before0[0]!, after0[1]! - before0[1]!], [7_500, 2_500])
 })
 
-test('a recipient whose account was deleted: that part waits in suspense with its reason, the rest is paid', async () => {
+test('the part of a deleted recipient goes to suspense with its reason, the rest is paid', async () => {
   const { database } = world.world
   const invoice = await world.call(createInvoice, { body: { contentId, msatAmount: 10_000, contentTime: 35 } })
   await sql`UPDATE person SET deleted_at = now() WHERE id = ${noor.userId}`.execute(database.read)
@@ -250,7 +250,7 @@ test('a recipient whose account was deleted: that part waits in suspense with it
   assert.equal(lines.rows.length, 0)
 })
 
-test('a recipient whose account is locked earns as always', async () => {
+test('a recipient whose account is held still earns', async () => {
   const { database } = world.world
   await sql`UPDATE person SET is_locked = true WHERE id = ${dia.userId}`.execute(database.read)
   const before0 = await dia.balance()
@@ -258,7 +258,7 @@ test('a recipient whose account is locked earns as always', async () => {
   assert.equal((await dia.balance()) - before0, 9_500)
 })
 
-test('statistics say what the ledger says, to each by content', async () => {
+test('statistics equal the ledger, for each recipient and content', async () => {
   const { database } = world.world
   for (const user of [mara, teodor, dia]) {
     const account = { kind: 'user', userId: user.userId } as const

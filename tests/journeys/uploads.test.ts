@@ -58,7 +58,7 @@ async function ended(uploadId: string) {
   return read(uploadId)
 }
 
-test('a file that was cut off goes on where it stopped, and is prepared', async () => {
+test('an interrupted upload resumes where it stopped, and is processed', async () => {
   const wav = makeWav(2)
   const { url, uploadId } = await begin('wav')
   assert.deepEqual([(await read(uploadId)).state, (await read(uploadId)).receivedBytes], ['awaiting-upload', 0])
@@ -99,7 +99,7 @@ test('a file that was cut off goes on where it stopped, and is prepared', async 
   }
 })
 
-test('what stands in a file is read while it is prepared, with its picture', async () => {
+test('tags and the image in a file are read while it is processed', async () => {
   const { url, uploadId } = await begin('flac')
   await put(url, makeFlac({ seconds: 1, frequencyHz: 330, tags }))
   const upload = await ended(uploadId)
@@ -128,7 +128,7 @@ test('tags are read before the upload too, from the beginning and the end of a f
   assert.equal(await readTagsOf(world.call, new File(['x'], 'x.wav')), null, 'a visitor has nothing read')
 })
 
-test('a lent picture ends with its day, and the rest stays', async () => {
+test('an image read from tags expires after a day, everything else stays', async () => {
   const found = await readTagsOf(artist.call, new File([new Uint8Array(makeFlac({ seconds: 1, tags }))], 'a.flac'))
   const key = found!.pictureUrl!.replace('/files/', '')
   world.clock.step(25 * 3_600_000)
@@ -136,7 +136,7 @@ test('a lent picture ends with its day, and the rest stays', async () => {
   assert.equal(await world.world.files.stat(key), null)
 })
 
-test('a file that is no sound says why, and another address is to be had only before it has come', async () => {
+test('a file that is not audio says why, and a new upload URL is available only before the file has arrived', async () => {
   const { url, uploadId } = await begin('mp3')
   const renewed = await artist.call(calls.renewUpload, { params: { uploadId } })
   await assert.rejects(artist.call(calls.completeUpload, { params: { uploadId } }), { code: 'upload-incomplete' })
@@ -152,7 +152,7 @@ test('a file that is no sound says why, and another address is to be had only be
   await assert.rejects(artist.call(calls.getOriginal, { params: { uploadId } }), { status: 404 })
 })
 
-test('what an account may keep is reckoned, and refused beyond', async () => {
+test('the storage quota of an account is counted, and uploads beyond it are refused', async () => {
   const { usedBytes, limitBytes } = await artist.call(calls.getStorage, {})
   assert.equal(limitBytes, 100 * 2 ** 30)
   assert.ok(usedBytes > 0)
@@ -167,7 +167,7 @@ test('what an account may keep is reckoned, and refused beyond', async () => {
   await assert.rejects(other.call(createTrack, { body: { ...body, title: 'Two' } }), { code: 'upload-quota-reached' })
 })
 
-test('a full disk refuses uploads and pictures, and money goes on', async () => {
+test('a full disk refuses uploads and images, and payments continue', async () => {
   await using full = await createTestWorld({ settings: { KEEP_FREE_MIB: '100000000' } })
   const [giver, taker] = [await createTestUser(full), await createTestUser(full)]
   const { id: artistId } = await taker.call(createArtist, { body: { name: 'No Room' } })

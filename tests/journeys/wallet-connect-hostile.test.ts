@@ -107,7 +107,7 @@ const makeInvoice = (amountMsat = 10_000n) => world.node.makeInvoice({ amountMsa
 const hashOf = (preimage: string) => createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
 const timesPaid = (bolt11: string) => world.node.truth.payments.get(decodeInvoice(bolt11).paymentHash) ?? 0
 
-test('the same request again pays once and is answered again, also to another relay connection', async () => {
+test('a repeated request pays once and is answered again, also on another relay connection', async () => {
   const app = await connect()
   const invoice = makeInvoice()
   const event = ask(app, 'pay_invoice', { invoice })
@@ -127,7 +127,7 @@ test('the same request again pays once and is answered again, also to another re
   other.close()
 })
 
-test('fifty payments at once against a budget for ten: exactly ten are made', async () => {
+test('of fifty concurrent payments against a budget for ten, exactly ten are made', async () => {
   // Room for ten with all that is held for their fees, and not for eleven when none of it was needed.
   const app = await connect({ weeklyBudgetMsat: 100_000 + 10 * RESERVE_MSAT })
   const had = world.node.truth.sentMsat
@@ -145,7 +145,7 @@ test('fifty payments at once against a budget for ten: exactly ten are made', as
   assert.equal(paid, 10)
 })
 
-test('expired requests and old ones are not carried out, nor is anybody answered', async () => {
+test('expired and old requests are neither executed nor answered', async () => {
   const app = await connect()
   const invoice = makeInvoice()
   const params = { invoice }
@@ -168,7 +168,7 @@ test('expired requests and old ones are not carried out, nor is anybody answered
   assert.equal(timesPaid(invoice), 0)
 })
 
-test('what a connection may not do, it does not: permissions, the largest payment, its end, its deletion', async () => {
+test('a connection cannot exceed its permissions, its largest payment or its expiry, nor act after its deletion', async () => {
   const reader = await connect({ permissions: ['get_balance'] })
   assert.equal(await codeOf(say(reader, 'pay_invoice', { invoice: makeInvoice() })), 'RESTRICTED')
   assert.equal(await codeOf(say(reader, 'list_transactions', {})), 'RESTRICTED')
@@ -201,7 +201,7 @@ test('what a connection may not do, it does not: permissions, the largest paymen
   assert.equal((await refusalOf(ann.call(deleteConnection, { params }))).code, 'not-found')
 })
 
-test('the key of another connection opens nothing, and what cannot be read is not answered', async () => {
+test('a request encrypted for another connection cannot be read and gets no response', async () => {
   const app = await connect()
   const foreign = { ...app, secretKey: generateSecretKey() }
   assert.equal(await codeOf(say(foreign, 'get_balance', {})), 'UNAUTHORIZED')
@@ -219,7 +219,7 @@ test('the key of another connection opens nothing, and what cannot be read is no
   assert.equal(await ann.balance(), 1_000_000)
 })
 
-test('a client that only speaks nip04 is answered so', async () => {
+test('a client that supports only nip04 gets its response in nip04', async () => {
   const app = await connect({}, 'nip04')
   assert.deepEqual((await say(app, 'get_balance', {})).result, { balance: 1_000_000 })
   const invoice = makeInvoice()
@@ -227,7 +227,7 @@ test('a client that only speaks nip04 is answered so', async () => {
   assert.equal(timesPaid(invoice), 1)
 })
 
-test('a payment nobody knows the end of is not answered before it is known, whichever server is there by then', async () => {
+test('a payment with an unknown outcome is answered once the outcome is known, by any server', async () => {
   const app = await connect()
   const [lost, failed] = [makeInvoice(), makeInvoice(20_000n)]
   world.node.script({ does: 'hang' })
@@ -257,7 +257,7 @@ test('a payment nobody knows the end of is not answered before it is known, whic
   assert.equal(await spent(), 10_100)
 })
 
-test('what somebody who died had taken or only heard is carried out once by the next', async () => {
+test('a request claimed or received by a killed server is executed once by the next', async () => {
   const app = await connect()
   const invoices = [makeInvoice(), makeInvoice()]
   const [heard, taken] = invoices.map((invoice) => ask(app, 'pay_invoice', { invoice }))
@@ -272,7 +272,7 @@ test('what somebody who died had taken or only heard is carried out once by the 
   assert.equal(await ann.balance(), 980_000)
 })
 
-test('what strangers address to a wallet keeps no request waiting that nobody has heard yet', async () => {
+test('events from strangers do not delay a request that was not yet received', async () => {
   const app = await connect()
   const invoice = makeInvoice()
   const waiting = ask(app, 'pay_invoice', { invoice })
@@ -289,7 +289,7 @@ test('what strangers address to a wallet keeps no request waiting that nobody ha
   assert.equal(timesPaid(invoice), 1)
 })
 
-test('an account whose outgoing money is held pays nothing; an invoice of another balance is paid inside', async () => {
+test('an account with held outgoing payments pays nothing; an invoice of another balance is paid internally', async () => {
   const app = await connect()
   const ben = await createTestUser(world)
   const { request } = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
@@ -314,7 +314,7 @@ const sentTo = (hash: string) => world.node.truth.payments.get(hash) ?? 0
 const spentBy = async ({ connectionId }: App) =>
   (await ann.call(listConnections, {})).find(({ id }) => id === connectionId)!.spentMsat
 
-test('a keysend takes its records and its preimage with it, once for that preimage', async () => {
+test('a keysend carries its records and its preimage, and each preimage is used once', async () => {
   const app = await connect()
   const preimage = randomBytes(32).toString('hex')
   const boost = hexOf(JSON.stringify({ action: 'boost', message: 'Good one', sender_name: 'Not ann' }))
@@ -345,7 +345,7 @@ test('a keysend takes its records and its preimage with it, once for that preima
   assert.equal(await ann.balance(), 985_000)
 })
 
-test('to our own node it is a payment to the content it names, told under a hash of its own, and once for its preimage', async () => {
+test('a keysend to our own node pays the content it names, under its own hash, once per preimage', async () => {
   const app = await connect()
   const ben = await createTestUser(world)
   const artist = await ben.call(createArtist, { body: { name: 'Ben' } })
@@ -368,7 +368,7 @@ test('to our own node it is a payment to the content it names, told under a hash
   assert.equal(world.node.keysendCalls.length, calls)
 })
 
-test('forty payments of both kinds, each told by two relays to two services, against a budget for ten: ten are made', async () => {
+test('of forty payments of both kinds, delivered by two relays to two services against a budget for ten, ten are made', async () => {
   const app = await connect({ weeklyBudgetMsat: 100_000 + 10 * RESERVE_MSAT })
   const service = startWalletService(world.world.wallets)
   await using _ = { [Symbol.asyncDispose]: () => service.stop() }
@@ -386,7 +386,7 @@ test('forty payments of both kinds, each told by two relays to two services, aga
   assert.deepEqual([await spentBy(app), await ann.balance()], [100_000, 900_000])
 })
 
-test('a keysend nobody knows the end of is answered when it is known, and one that was only taken is made once', async () => {
+test('a keysend with an unknown outcome is answered when it is known, and one that was only claimed is made once', async () => {
   const app = await connect()
   const calls = world.node.keysendCalls.length
   const event = ask(app, 'pay_keysend', keysend())
@@ -417,7 +417,7 @@ test('a keysend nobody knows the end of is answered when it is known, and one th
   )
 })
 
-test('a keysend that is not as it should be is refused before anything is held', async () => {
+test('an invalid keysend is refused before anything is reserved', async () => {
   const app = await connect({ maxPaymentMsat: 50_000 })
   const calls = world.node.keysendCalls.length
   const record = (type: number | string, value: string) => keysend({ tlv_records: [{ type, value }] })
@@ -451,7 +451,7 @@ test('a keysend that is not as it should be is refused before anything is held',
   assert.deepEqual([world.node.keysendCalls.length, await ann.balance()], [calls, 1_000_000])
 })
 
-test('where the node cannot, and where the connection may not, no keysend is promised or made', async () => {
+test('a node that cannot send keysend, or a connection that may not, neither offers nor makes one', async () => {
   const payer = await connect({ permissions: ['pay_invoice'] })
   assert.equal(await codeOf(say(payer, 'pay_keysend', keysend())), 'RESTRICTED')
   const only = await connect({ permissions: ['pay_keysend'] })
@@ -469,7 +469,7 @@ test('where the node cannot, and where the connection may not, no keysend is pro
   assert.equal(await codeOf(say(only, 'pay_keysend', keysend())), 'UNAUTHORIZED')
 })
 
-test('too many requests of one app are refused, and another app goes on', async () => {
+test('too many requests of one app are refused, and other apps are not affected', async () => {
   const [app, other] = [await connect(), await connect()]
   // A whole minute is left for them.
   const minute = new Date(Math.ceil(world.clock.now().getTime() / 60_000) * 60_000)

@@ -51,7 +51,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-test('the address names our relay, the key of this wallet and the lightning address, and its secret is not kept', async () => {
+test("the connection string names our relay, the wallet's key and the lightning address, and its secret is not stored", async () => {
   const { relays, lud16, secret, walletPubkey } = parseConnectionUri(uri)
   assert.deepEqual(relays, [world.world.relay.relayUrl])
   assert.equal(lud16, `ann@${new URL(world.origin).host}`)
@@ -61,7 +61,7 @@ test('the address names our relay, the key of this wallet and the lightning addr
   assert.notEqual(another.walletPubkey, walletPubkey)
 })
 
-test('the wallet says what it can, in the better encryption', async () => {
+test('the wallet states its methods, in the better encryption', async () => {
   const info = await client.getWalletServiceInfo()
   assert.deepEqual(info.encryptions, ['nip44_v2', 'nip04'])
   assert.ok(info.capabilities.includes('pay_invoice') && info.capabilities.includes('pay_keysend'))
@@ -72,7 +72,7 @@ test('the wallet says what it can, in the better encryption', async () => {
   assert.equal(client.encryptionType, 'nip44_v2')
 })
 
-test('an invoice is made, paid from outside, told of, looked up and listed; then one outside is paid', async () => {
+test('an invoice is created, paid externally, reported, looked up and listed; then an external one is paid', async () => {
   const heard: string[] = []
   const unsubscribe = await client.subscribeNotifications(({ notification, notification_type: type }) => {
     heard.push(`${type} ${notification.payment_hash}`)
@@ -114,7 +114,7 @@ test('an invoice is made, paid from outside, told of, looked up and listed; then
   unsubscribe()
 })
 
-test('what is too much is refused with its code, and nothing is paid', async () => {
+test('a payment above a limit is refused with its code, and nothing is paid', async () => {
   const had = await ann.balance()
   const { bolt11 } = await world.call(makeOutsideInvoice, { body: { amountMsat: 51_000 } })
   await assert.rejects(
@@ -128,7 +128,7 @@ test('what is too much is refused with its code, and nothing is paid', async () 
   assert.equal(await ann.balance(), had)
 })
 
-test('a node is paid without an invoice, under a preimage of the app or ours; our own node shares it by the content', async () => {
+test('a node is paid without an invoice, under a preimage of the app or ours; for our own node the payment is internal', async () => {
   const { outsidePubkey: pubkey, balanceMsat } = await world.world.sandbox!.outside.state()
   const [had, preimage] = [await ann.balance(), randomBytes(32).toString('hex')]
   const tlv_records = [{ type: 7_629_169, value: hexOf(JSON.stringify({ action: 'boost', message: 'Hello' })) }]

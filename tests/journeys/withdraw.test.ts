@@ -40,7 +40,7 @@ const audit = () => auditPayments({ database: world.world.database, node: world.
 const stateOf = async (paymentId: string) => (await user.call(getPayment, { params: { paymentId } })).state
 const detailOf = async (paymentId: string) => (await user.call(getPayment, { params: { paymentId } })).detail
 
-test('50 000 msat with a fee of 120: 52 000 held, 1 880 come back', async () => {
+test('50 000 msat with a fee of 120: 52 000 are reserved, 1 880 are returned', async () => {
   const invoice = makeInvoice({ amountMsat: 50_000n })
   world.node.script({ does: 'hang' })
   const answer = await user.call(withdraw, { body: { invoice } })
@@ -60,7 +60,7 @@ test('50 000 msat with a fee of 120: 52 000 held, 1 880 come back', async () => 
   assert.deepEqual([line?.msatAmount, line?.feeMsat, line?.msatChange, line?.success], [50_000, 120, -50_120, true])
 })
 
-test('the node says no: everything comes back, and the reason is told', async () => {
+test('when the node refuses, everything is returned and the reason is shown', async () => {
   const invoice = makeInvoice({ amountMsat: 20_000n })
   world.node.script({ does: 'fail', reason: 'no-route' })
   const { paymentId } = await user.call(withdraw, { body: { invoice } })
@@ -71,7 +71,7 @@ test('the node says no: everything comes back, and the reason is told', async ()
   assert.deepEqual(again, { status: 409, code: 'invoice-already-tried' })
 })
 
-test('no answer is no failure: the money stays held until the node says what happened', async () => {
+test('no response is not a failure: the money stays reserved until the node reports the outcome', async () => {
   for (const truth of ['succeed', 'fail'] as const) {
     const invoice = makeInvoice({ amountMsat: 10_000n })
     world.node.script({ does: 'unknown', truth: 'in_flight' })
@@ -88,7 +88,7 @@ test('no answer is no failure: the money stays held until the node says what hap
   }
 })
 
-test('a payment the node never heard of is given back only after its invoice has run out', async () => {
+test('a payment the node has never heard of is released only after its invoice has expired', async () => {
   const invoice = makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
   world.node.script({ does: 'unknown', truth: 'vanish' })
   const { paymentId } = await user.call(withdraw, { body: { invoice } })
@@ -105,7 +105,7 @@ test('a payment the node never heard of is given back only after its invoice has
   world.clock.step(-700_000)
 })
 
-test('a node that pays a hash once is told again of what it has never heard of, unless it is another node', async () => {
+test('a node that pays a hash only once is sent an unknown payment again, unless it is another node', async () => {
   const { node } = world
   const { info, capabilities } = node
   Object.assign(node, {
@@ -135,7 +135,7 @@ test('a node that pays a hash once is told again of what it has never heard of, 
   world.clock.step(-180_000)
 })
 
-test('paid after all, once it was called failed: taken back as far as it goes, the rest is owed, the account is held', async () => {
+test('a payment that succeeds after being recorded as failed is debited as far as possible, the rest is owed, and the account is held', async () => {
   const invoice = makeInvoice({ amountMsat: 90_000n })
   world.node.script({ does: 'fail', reason: 'timeout' })
   const { paymentId } = await user.call(withdraw, { body: { invoice } })
@@ -165,7 +165,7 @@ test('paid after all, once it was called failed: taken back as far as it goes, t
   assert.equal(owed, -89_500n)
 })
 
-test('25 withdrawals of the whole balance at once: exactly one wins', async () => {
+test('of 25 concurrent withdrawals of the whole balance exactly one succeeds', async () => {
   const invoices = Array.from({ length: 25 }, () => makeInvoice({ amountMsat: 98_000n }))
   const results = await Promise.allSettled(invoices.map((invoice) => user.call(withdraw, { body: { invoice } })))
   assert.equal(results.filter((one) => one.status === 'fulfilled').length, 1)
@@ -173,7 +173,7 @@ test('25 withdrawals of the whole balance at once: exactly one wins', async () =
   assert.ok((await user.balance()) >= 0)
 })
 
-test('the same invoice at once by two people: one of them', async () => {
+test('of two users who pay the same invoice concurrently, one succeeds', async () => {
   const other = await createTestUser(world)
   await fillBalance(world, other, 100_000)
   const invoice = makeInvoice({ amountMsat: 5_000n })
@@ -185,7 +185,7 @@ test('the same invoice at once by two people: one of them', async () => {
   assert.deepEqual(refused, ['invoice-already-tried'])
 })
 
-test('invoices that cannot be paid are refused before anything is held', async () => {
+test('invoices that cannot be paid are refused before anything is reserved', async () => {
   const own = await user.call(createDeposit, { body: { msatAmount: 1_000 } })
   const cases: [string, string][] = [
     ['not an invoice', 'invoice-invalid'],
@@ -212,7 +212,7 @@ test('a fee limit may be below the reserve, never above', async () => {
   assert.equal(lastPayment()?.feeLimitMsat, 10n)
 })
 
-test('an unconfirmed e-mail address holds withdrawals back', async () => {
+test('withdrawals need a confirmed e-mail address', async () => {
   const unconfirmed = await createTestUser(world, { verified: false })
   await fillBalance(world, unconfirmed, 10_000)
   const invoice = makeInvoice({ amountMsat: 5_000n })
@@ -221,7 +221,7 @@ test('an unconfirmed e-mail address holds withdrawals back', async () => {
   assert.equal(await unconfirmed.balance(), 10_000)
 })
 
-test('young accounts withdraw 10 000 sats a day, and five failures an hour are enough', async () => {
+test('new accounts withdraw at most 10 000 sats a day, and five failures an hour are the limit', async () => {
   await fillBalance(world, user, 20_000_000)
   const large = makeInvoice({ amountMsat: 10_000_001n })
   assert.equal((await refusalOf(user.call(withdraw, { body: { invoice: large } }))).code, 'withdrawal-limit')

@@ -19,7 +19,7 @@ const settings = {
   STEP_UP_MSAT: String(STEP_UP_MSAT),
 }
 
-test('the limits of a new account, of an older one, and the proof that is asked for', async () => {
+test('the limits of new and older accounts, and from which amount a proof is needed', async () => {
   await using world = await createTestWorld({ settings })
   const mara = await createTestUser(world, { name: 'mara' })
   const made = world.clock.now()

@@ -138,7 +138,7 @@ const TELLS_OF_PAYERS = [
   'getTransaction',
 ]
 
-test('no answer to anybody else says who it was', async () => {
+test('no response to another user names the payer of an anonymous zap', async () => {
   const { answered, telling } = await readAll(reads)
   assert.deepEqual([...telling], [])
   const looked = [...TELLS_OF_PAYERS, 'exportAccount', 'exportStatement', 'getTransactionSplits', 'getTrack', 'search']
@@ -148,7 +148,7 @@ test('no answer to anybody else says who it was', async () => {
   )
 })
 
-test('others read the message of somebody; whoever wrote it knows it as theirs', async () => {
+test('others read the message as anonymous; its author sees it as their own', async () => {
   const read = async (user: TestUser) => {
     const { comments, supporters } = await user.call(listComments, { params: { contentId: song.trackId }, query: {} })
     return { comments, named: supporters.filter(({ userId }) => userId !== null) }
@@ -163,7 +163,7 @@ test('others read the message of somebody; whoever wrote it knows it as theirs',
   assert.ok(own.comments.every(({ isMine }) => isMine))
 })
 
-test('the payer’s own history has it, and that it was without the name', async () => {
+test("the payer's own history has the zap, marked as anonymous", async () => {
   const { transactions } = await fan.call(listTransactions, { params: { page: '1' }, query: {} })
   const sent = Object.values(transactions)
     .flat()
@@ -180,7 +180,7 @@ test('the payer’s own history has it, and that it was without the name', async
   }
 })
 
-test('the digest tells the artist of it, and not of whom', async () => {
+test('the digest tells the artist about the zap, and not who sent it', async () => {
   world.clock.step(DAY_MS + 1_000)
   await sendDigests(world.world.notifications)
   const digest = () => mails.received.find(({ to, text }) => to === artist.email && text.includes('2 payments'))
@@ -188,7 +188,7 @@ test('the digest tells the artist of it, and not of whom', async () => {
   assert.equal(isAnnouncing([...digest()!.headers.values()].join('\n') + digest()!.text), false)
 })
 
-test('whoever wrote it hears of answers and can take it back; nobody else can', async () => {
+test('the author is notified of replies and can delete the message; nobody else can', async () => {
   const [first = '', second = ''] = commentIds
   await artist.call(replyToComment, { body: { commentId: first, content: 'Thank you, whoever you are' } })
   await until(async () => {
@@ -204,7 +204,7 @@ test('whoever wrote it hears of answers and can take it back; nobody else can', 
   )
 })
 
-test('with the name, the same answers say who it was', async () => {
+test('with the name shown, the same responses name the payer', async () => {
   const contentId = song.trackId
   const { paymentId } = await fan.call(send, { body: { contentId, msatAmount: 55_000, comment: 'Openly' } })
   paymentIds.push(paymentId)

@@ -25,7 +25,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-test('each share is told to the msat, before and after one of them has left', async () => {
+test('each share is shown to the msat, before and after a recipient deletes their account', async () => {
   const split = [
     { name: 'mara', share: 57 },
     { name: 'teodor', share: 43 },

@@ -75,7 +75,7 @@ test('5 000 msat by invoice become 2 708, 2 042 and 250', async () => {
   )
 })
 
-test('the node may tell of one settlement as often as it likes', async () => {
+test('repeated notifications of a settlement are no-ops', async () => {
   const [mara0] = await balances()
   const invoice = await world.call(createInvoice, { body: { contentId, msatAmount: 1_000 } })
   await world.node.settle(invoice.paymentHash)
@@ -86,7 +86,7 @@ test('the node may tell of one settlement as often as it likes', async () => {
   assert.equal((await balances())[0] - mara0, 542)
 })
 
-test('more than asked is split too: 7 000 for an invoice of 5 000', async () => {
+test('an overpayment is split too: 7 000 for an invoice of 5 000', async () => {
   const [mara0, teodor0] = await balances()
   const invoice = await world.call(createInvoice, { body: { contentId, msatAmount: 5_000 } })
   await world.node.settle(invoice.paymentHash, 7_000n)
@@ -94,7 +94,7 @@ test('more than asked is split too: 7 000 for an invoice of 5 000', async () => 
   assert.equal((await balances())[1] - teodor0, 2_859)
 })
 
-test('the page hears of settlement by itself', async () => {
+test('the page is notified of the settlement', async () => {
   const invoice = await world.call(createInvoice, { body: { contentId, msatAmount: 2_000 } })
   const response = await fetch(`${world.origin}/v1/invoices/${invoice.invoiceId}/events`)
   assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
@@ -112,7 +112,7 @@ test('the page hears of settlement by itself', async () => {
   assert.deepEqual([...new Set(states)], ['open', 'paid'])
 })
 
-test('1 000 msat from the balance become 542, 408 and 50, and both see it in their statement', async () => {
+test('1 000 msat from the balance become 542, 408 and 50, in both statements', async () => {
   const [mara0, teodor0] = await balances()
   const before0 = await listener.balance()
   const { paymentId, state } = await listener.call(send, { body: { contentId, msatAmount: 1_000, comment: 'again' } })
@@ -131,7 +131,7 @@ test('1 000 msat from the balance become 542, 408 and 50, and both see it in the
   }
 })
 
-test('the same Idempotency-Key pays once, and with another body is refused', async () => {
+test('the same Idempotency-Key pays once, and is refused with another body', async () => {
   const before0 = await listener.balance()
   const idempotencyKey = 'one-zap'
   const body = { contentId, msatAmount: 3_000 }
@@ -148,7 +148,7 @@ test('the same Idempotency-Key pays once, and with another body is refused', asy
   assert.deepEqual(await refusalOf(other), { status: 422, code: 'idempotency-key-reused' })
 })
 
-test('amounts that are none are refused in words, and nothing moves', async () => {
+test('invalid amounts are refused with a message, and nothing moves', async () => {
   const before0 = await listener.balance()
   for (const msatAmount of [0, -1_000, 1_000.5, '1000', '1e3', null, 2 ** 53, [1_000], true, ' 1000']) {
     const body = JSON.stringify({ contentId, msatAmount })
@@ -170,7 +170,7 @@ test('amounts that are none are refused in words, and nothing moves', async () =
   assert.equal(await listener.balance(), before0)
 })
 
-test('one cannot send what one does not have, not even to oneself', async () => {
+test('a zap above the balance is refused, also to oneself', async () => {
   const poor = await createTestUser(world)
   const own = (await poor.call(createArtist, { body: { name: 'Poor' } })).id
   const refused = await refusalOf(poor.call(send, { body: { contentId: own, msatAmount: 1_000 } }))
@@ -180,7 +180,7 @@ test('one cannot send what one does not have, not even to oneself', async () => 
   assert.equal(await poor.balance(), 950)
 })
 
-test('of 20 sends at once that would overdraw together, exactly as many go through as the balance allows', async () => {
+test('of 20 concurrent zaps that together overdraw, exactly as many succeed as the balance allows', async () => {
   const hasty = await createTestUser(world)
   await fillBalance(world, hasty, 5_000)
   const sends = await Promise.allSettled(
@@ -190,7 +190,7 @@ test('of 20 sends at once that would overdraw together, exactly as many go throu
   assert.equal(await hasty.balance(), 0)
 })
 
-test('what is not there cannot be paid', async () => {
+test('content that does not exist cannot be paid', async () => {
   const nothing = '01890000-0000-7000-8000-000000000000'
   const refused = await refusalOf(world.call(createInvoice, { body: { contentId: nothing, msatAmount: 1_000 } }))
   assert.deepEqual(refused, { status: 404, code: 'not-found' })

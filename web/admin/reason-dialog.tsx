@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { describeProblem } from '#web/session/fresh-login.tsx'
-import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
@@ -53,20 +53,15 @@ function ReasonForm({ question, onClose }: { question: Question; onClose: () => 
         error={showsErrors && isMissing ? t('admin.reasonMissing') : undefined}
       />
       {problem !== undefined && <Problem words={problem} />}
-      <div className="flex gap-2.5">
-        <Button kind="quiet" size="large" className="flex-1" onClick={onClose}>
-          {t('admin.cancel')}
-        </Button>
-        <Button
-          type="submit"
-          kind={isDestructive ? 'danger' : 'solid'}
-          size="large"
-          className="flex-1"
-          isWaiting={sending.isPending}
-        >
-          {button}
-        </Button>
-      </div>
+      <DialogButtons
+        cancelLabel={t('admin.cancel')}
+        onCancel={onClose}
+        type="submit"
+        kind={isDestructive ? 'danger' : 'solid'}
+        isWaiting={sending.isPending}
+      >
+        {button}
+      </DialogButtons>
     </form>
   )
 }

@@ -18,7 +18,7 @@ function streamOf(...chunks: string[]): Response {
   )
 }
 
-test('events are whole however they were cut, and signs of life are not events', () => {
+test('events are complete however they were split, and heartbeats are not events', () => {
   const decode = createEventDecoder()
   assert.deepEqual(decode(':\n\ndata: {"a"'), [])
   assert.deepEqual(decode(':1}\n\ndata: 2\n'), [{ a: 1 }])
@@ -26,7 +26,7 @@ test('events are whole however they were cut, and signs of life are not events',
   assert.deepEqual(decode('event: x\r\ndata: [1,\r\ndata: 2]\r\n\r\n'), [[1, 2]])
 })
 
-test('the token goes in a header and the line is taken up again when it ends', async () => {
+test('the token is sent in a header, and the stream reconnects when it ends', async () => {
   const stop = new AbortController()
   const seen: unknown[] = []
   const tokens: (string | null)[] = []
@@ -53,7 +53,7 @@ test('the token goes in a header and the line is taken up again when it ends', a
   assert.deepEqual(addresses, ['/v1/events', '/v1/events'])
 })
 
-test('a refusal is told once and not repeated', async () => {
+test('a refusal is reported once and not retried', async () => {
   const refusals: number[] = []
   let calls = 0
   await followEvents(

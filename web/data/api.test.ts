@@ -33,13 +33,13 @@ function answering(status: number, json: unknown) {
   return { seen, transport }
 }
 
-test('a call answers what stands under data', async () => {
+test('a call returns the contents of data', async () => {
   const { transport, seen } = answering(200, { success: true, data: { name: 'bell' } })
   assert.deepEqual(await createCall(transport)(read, { params: { id: 'a/b' }, query: {} }), { name: 'bell' })
   assert.equal(seen[0]?.path, '/v1/things/a%2Fb')
 })
 
-test('a 2xx answer with an error is a failure', async () => {
+test('a 2xx response with an error is a failure', async () => {
   const { transport } = answering(200, { error: 'No.', code: 'conflict' })
   await assert.rejects(
     createCall(transport)(read, { params: { id: 'a' }, query: {} }),
@@ -52,7 +52,7 @@ test('a failure without a message gets the fallback of its call', async () => {
   await assert.rejects(createCall(transport)(write, { body: { name: 'x' } }), /Error making thing/)
 })
 
-test('a write carries the token and a fresh Idempotency-Key, a read no key', async () => {
+test('a write has the token and a new Idempotency-Key, a read has no key', async () => {
   const { transport, seen } = answering(200, { data: {} })
   const call = createCall(transport, () => 'secret')
   await call(write, { body: { name: 'x' } })
@@ -64,7 +64,7 @@ test('a write carries the token and a fresh Idempotency-Key, a read no key', asy
   assert.equal(keys[2], undefined)
 })
 
-test('what is undefined stays out of the query', () => {
+test('undefined values are left out of the query', () => {
   assert.equal(urlOf(read, { params: { id: '1' }, query: { deep: undefined } }), '/v1/things/1')
   assert.equal(urlOf(read, { params: { id: '1' }, query: { deep: 'true' } }), '/v1/things/1?deep=true')
 })

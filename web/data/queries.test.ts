@@ -43,6 +43,6 @@ for (const endpoint of askedOnce) {
   })
 }
 
-test('other questions are asked again', async () => {
+test('other queries are retried', async () => {
   assert.deepEqual(await fail(getSettings), { asked: 1, isGivenUp: false })
 })

@@ -16,7 +16,7 @@ const PUT_IN_BY_BUILD = ['line-icon.ts']
 /** The files of web/ui that a text imports. */
 const partsIn = (text: string, from: RegExp): string[] => [...text.matchAll(from)].map(([, file]) => file!)
 
-test('every part of the design stands on its page, by itself or within another', () => {
+test('every design component is on the design page, alone or within another', () => {
   const shown = new Set(
     list('design', '*.tsx').flatMap((file) => partsIn(read(`design/${file}`), /from '[#]web\/ui\/([\w./-]+)'/g)),
   )
@@ -32,7 +32,7 @@ test('every part of the design stands on its page, by itself or within another',
   )
 })
 
-test('every kind, tone and size that a part can have is shown', () => {
+test('every kind, tone and size of a component is shown', () => {
   const page = list('design', '*.tsx')
     .map((file) => read(`design/${file}`))
     .join('')

@@ -12,18 +12,18 @@ import {
 
 const limits = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000, reservePpm: 15_000, reserveMinMsat: 2_000 }
 
-test('an amount is read however its thousands are grouped', () => {
+test('an amount is parsed whatever its group separators', () => {
   for (const text of ['1000', ' 1,000 ', '1 000', '1.000', '1’000']) assert.equal(parseSats(text), 1_000, text)
   assert.equal(parseSats('1,000,000'), 1_000_000)
 })
 
-test('what is not a whole number of sats is refused', () => {
+test('an amount that is not whole sats is refused', () => {
   for (const text of ['', '-5', '1.5', '1e3', '0x10', 'ten', '1,00', '12345678901234']) {
     assert.equal(parseSats(text), null, text)
   }
 })
 
-test('the limits are told in words', () => {
+test('the limits are stated in words', () => {
   assert.equal(describeAmountProblem('0', limits), 'Too low. Please enter 1 to 100,000 sats.')
   assert.equal(describeAmountProblem('100001', limits), 'Too high. Please enter 1 to 100,000 sats.')
   assert.equal(describeAmountProblem('100000', limits), undefined)
@@ -41,7 +41,7 @@ test('lists show whole sats, floored, with their sign', () => {
   assert.equal(formatSatsChange(0), '0')
 })
 
-test('everything is what leaves room for its own reserve, to the sat', () => {
+test('"everything" is the balance less its own reserve, to the sat', () => {
   for (const balanceMsat of [0, 2_999, 3_000, 3_001, 50_000, 135_334, 1_000_000, 99_999_999, 400_000_000]) {
     const maxMsat = maxWithdrawable(balanceMsat, limits)
     assert.equal(maxMsat % 1_000, 0)
@@ -54,7 +54,7 @@ test('everything is what leaves room for its own reserve, to the sat', () => {
   assert.equal(maxWithdrawable(2_999, limits), 0)
 })
 
-test('the fee that is held is 1.5 %, at least 2 sats, never less than the server holds', () => {
+test('the fee reserve is 1.5 %, at least 2 sats, never less than the server reserves', () => {
   assert.equal(feeReserveOf(1_000_000, limits), 15_000)
   assert.equal(feeReserveOf(1_000, limits), 2_000)
   assert.equal(feeReserveOf(1_000_001, limits), 15_001)

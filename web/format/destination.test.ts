@@ -27,7 +27,7 @@ const problemOf = (text: string, isSandbox = true) => {
   return reading?.to === 'nowhere' ? reading.problem : null
 }
 
-test('an invoice is read in any case, as a link and over several lines', () => {
+test('an invoice is parsed in any case, as a link and over several lines', () => {
   const bolt11 = invoiceOf()
   const wrapped = `${bolt11.slice(0, 40)}\n  ${bolt11.slice(40)} `
   for (const text of [
@@ -44,11 +44,11 @@ test('an invoice is read in any case, as a link and over several lines', () => {
   }
 })
 
-test('nothing pasted is no problem', () => {
+test('an empty text is no error', () => {
   assert.equal(read('  \n'), null)
 })
 
-test('every other thing is refused in words of its own', () => {
+test('every other text is refused with its own message', () => {
   assert.match(problemOf('lno1qcp4256ypq') ?? '', /offer/)
   assert.match(problemOf('LNURL1DP68GURN8GHJ7') ?? '', /LNURL/)
   assert.match(problemOf('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq') ?? '', /Bitcoin address/)
@@ -61,21 +61,21 @@ test('every other thing is refused in words of its own', () => {
   assert.match(problemOf(invoiceOf({ createdAt: new Date(now.getTime() - 3_600_000) })) ?? '', /expired/)
 })
 
-test('an address is read in any case, and our own is known', () => {
+test('an address is parsed in any case, and our own is recognized', () => {
   assert.deepEqual(read(' Mara@Wallet.example'), { to: 'address', address: 'mara@wallet.example', isOwn: false })
   assert.deepEqual(read('lightning:mara@peal.example'), { to: 'address', address: 'mara@peal.example', isOwn: true })
   assert.deepEqual(read('mara@peal.example.net')?.to, 'address')
   assert.equal(read('mara@127.0.0.1:4001')?.to, 'address')
 })
 
-test('what is being typed is not yet wrong', () => {
+test('a text that is still being typed is not yet an error', () => {
   for (const text of ['m', 'mara', 'mara@', 'hello']) {
     const reading = read(text)
     assert.ok(reading?.to === 'nowhere' && reading.isUnfinished, text)
   }
 })
 
-test('a balance must reach for the amount and what is held for the fee', () => {
+test('a balance must cover the amount and its fee reserve', () => {
   const reading = read(invoiceOf())
   assert.ok(reading?.to === 'invoice')
   assert.equal(describeShortage(reading, 1_015_000), null)
@@ -86,7 +86,7 @@ test('a balance must reach for the amount and what is held for the fee', () => {
   )
 })
 
-test('an invoice of this server costs nothing, one of any other holds a reserve', () => {
+test('an invoice of this server costs nothing, any other has a fee reserve', () => {
   const bolt11 = invoiceOf()
   const other = read(bolt11)
   assert.ok(other?.to === 'invoice' && !other.isOwn)

@@ -10,20 +10,20 @@ const priceOf = (hoursOld: number): Price => ({
   fetchedAt: new Date(NOW.getTime() - hoursOld * 3_600_000).toISOString(),
 })
 
-test('sats are worth so many dollars, to the cent', () => {
+test('sats are converted to dollars, to the cent', () => {
   assert.equal(formatDollars(1_000_000, priceOf(0)), '$1.00')
   assert.equal(formatDollars(12_345_678_000, priceOf(0)), '$12,345.68')
   assert.equal(formatDollars(0, priceOf(0)), '$0.00')
 })
 
-test('the price of the sandbox is called that wherever it stands, however old it is', () => {
+test('the sandbox price is labelled as such everywhere, however old it is', () => {
   const price = { ...priceOf(7), isSandbox: true }
   assert.equal(formatDollars(1_000_000, price), '$1.00 (sandbox price)')
   assert.equal(formatDollars(1, price), '<$0.01 (sandbox price)')
   assert.equal(describeDollars(1_000_000, price, NOW), 'about $1.00 (sandbox price)')
 })
 
-test('less than a cent is said to be less', () => {
+test('less than a cent is shown as less', () => {
   assert.equal(formatDollars(1, priceOf(0)), '<$0.01')
   assert.equal(describeDollars(1, priceOf(0), NOW), 'less than $0.01')
 })

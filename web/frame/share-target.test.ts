@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { embedCode, embedPathOf, embedUrlOf, linkOf, ownSizeOf, readTime } from './share-target.ts'
 
-test('a link begins at a second when it is asked to', () => {
+test('a link starts at a second when requested', () => {
   const target = { path: '/track/1', title: 'Low Tide' }
   assert.equal(linkOf(target, 'https://peal.example', 0), 'https://peal.example/track/1')
   assert.equal(linkOf(target, 'https://peal.example', 83), 'https://peal.example/track/1?t=83')
 })
 
-test('what can stand in other pages has a player of its own address, whatever the language', () => {
+test('embeddable content has its own player URL, in every language', () => {
   assert.equal(embedPathOf('/ja/artist/%E9%9B%A8'), '/embed/artist/%E9%9B%A8')
   assert.equal(embedPathOf('/profile/mara'), null)
   assert.equal(ownSizeOf('/embed/album/1'), 'large')

@@ -18,7 +18,7 @@ const shown = (messages: DirectMessage[]) =>
     ...conversation.messages.map(({ rumor }) => rumor.content),
   ])
 
-test('what two say to each other is one conversation, the oldest first; the newest conversation is the first', () => {
+test('messages between two users are one conversation, oldest first; the newest conversation comes first', () => {
   const messages = [
     message(ana, [me], 'third', NOW - 10),
     message(me, [ana], 'first', NOW - 30),
@@ -31,7 +31,7 @@ test('what two say to each other is one conversation, the oldest first; the newe
   ])
 })
 
-test('the same people are one conversation, whoever wrote, and fewer of them are another', () => {
+test('the same members are one conversation, whoever wrote, and fewer members are another', () => {
   const messages = [
     message(me, [ben, ana], 'to both', NOW - 3),
     message(ana, [me, ben], 'from one of them', NOW - 2),
@@ -48,7 +48,7 @@ test('notes to oneself are a conversation with oneself', () => {
   assert.equal(conversationIdOf([me], me), me)
 })
 
-test('nobody stays on top by dating a message ahead', () => {
+test('a message dated in the future does not stay on top', () => {
   const ahead = message(ben, [me], 'of the future', NOW + 9_000)
   const later = message(ana, [me], 'later', NOW + 60)
   const topOf = (nowSeconds: number) =>
@@ -61,7 +61,7 @@ test('nobody stays on top by dating a message ahead', () => {
   assert.equal(topOf(NOW + 9_000), ben)
 })
 
-test('the subject is the last one that was given', () => {
+test('the subject is the last one that was set', () => {
   const messages = [
     message(ana, [me], 'a', NOW - 3, 'Old'),
     message(me, [ana], 'b', NOW - 2, ' New '),
@@ -71,7 +71,7 @@ test('the subject is the last one that was given', () => {
   assert.equal(listConversations([messages[2]!], me, NOW)[0]!.subject, null)
 })
 
-test('an address names people by their keys and nothing else', () => {
+test('an address names users by their keys and nothing else', () => {
   assert.equal(parseConversationId(ana.toUpperCase(), me), ana)
   assert.equal(parseConversationId(`${ben},${ana},${me}`, me), `${ana},${ben}`)
   for (const none of [null, '', 'mara', `${ana},`, `${ana}0`]) assert.equal(parseConversationId(none, me), null)

@@ -14,24 +14,24 @@ const found = (pathname: string) => {
   return match && [match.route.path, match.params]
 }
 
-test('a path is found with its parameters, whatever its case and with a slash behind it', () => {
+test('a path matches with its parameters, whatever its case and with a trailing slash', () => {
   assert.deepEqual(found('/'), ['/', {}])
   assert.deepEqual(found('/album/abc'), ['/album/:albumId', { albumId: 'abc' }])
   assert.deepEqual(found('/ALBUM/AbC/'), ['/album/:albumId', { albumId: 'AbC' }])
   assert.deepEqual(found('/album/a%20b%2Fc'), ['/album/:albumId', { albumId: 'a b/c' }])
 })
 
-test('a written part goes before a parameter', () => {
+test('a literal segment takes precedence over a parameter', () => {
   assert.deepEqual(found('/studio/upload'), ['/studio/upload', {}])
   assert.deepEqual(found('/studio/stats'), ['/studio/:section', { section: 'stats' }])
 })
 
-test('what is no path of ours is none', () => {
+test('an unknown path matches nothing', () => {
   for (const path of ['/album', '/album/a/b', '/nothing', '/album//']) assert.equal(found(path), null, path)
   assert.deepEqual(found('/album/%E0%A4'), ['/album/:albumId', { albumId: '%E0%A4' }])
 })
 
-test('addresses are read and written below a prefix', () => {
+test('paths are parsed and formatted below a prefix', () => {
   const read = (href: string, prefix: string) => readAddress(href, prefix, 'k')
   assert.deepEqual(read('/de/album/1?a=b#c', '/de'), { pathname: '/album/1', search: '?a=b', hash: '#c', key: 'k' })
   assert.equal(read('/de', '/de').pathname, '/')

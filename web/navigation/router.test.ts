@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAddress, writeAddress } from './router.ts'
 
-test('an address is the same page below any prefix', () => {
+test('a path is the same page below any prefix', () => {
   for (const prefix of ['', '/de']) {
     for (const to of ['/', '/album/1', '/search?q=a%20b', '/album/1?x=1#comments']) {
       const { pathname, search, hash } = readAddress(writeAddress(to, prefix), prefix, 'key')
@@ -13,7 +13,7 @@ test('an address is the same page below any prefix', () => {
   assert.equal(readAddress('/design', '/de', 'key').pathname, '/design')
 })
 
-test('what begins with a question or a hash mark stays on its page', () => {
+test('a link that begins with a question mark or a hash stays on its page', () => {
   assert.deepEqual(
     ['?', '?part=lyrics', '#comments'].map((to) => writeAddress(to, '/de')),
     ['?', '?part=lyrics', '#comments'],

@@ -32,13 +32,13 @@ const extension = (sign: (event: UnsignedEvent) => unknown = (event) => signEven
 const isNotUsed = (reason: KeyNotUsed['reason']) => (error: unknown) =>
   error instanceof KeyNotUsed && error.reason === reason
 
-test('an extension signs what it is asked to', async () => {
+test('an extension signs what it is given', async () => {
   const event = await signWith(createExtensionSigner(extension()), draft)
   assert.equal(event.pubkey, PUBKEY)
   assert.deepEqual(event.tags, draft.tags)
 })
 
-test('an extension that is absent, half there or says no is told apart', async () => {
+test('an absent extension, an incomplete one and a refusal are distinguished', async () => {
   for (const page of [{}, { nostr: {} }, { nostr: { getPublicKey: () => Promise.resolve(PUBKEY) } }]) {
     assert.equal(hasExtension(page), false)
     await assert.rejects(signWith(createExtensionSigner(page), draft), isNotUsed('absent'))
@@ -51,7 +51,7 @@ test('an extension that is absent, half there or says no is told apart', async (
   await assert.rejects(signWith(createExtensionSigner(noKey), draft), isNotUsed('refused'))
 })
 
-test('an extension that signs something else, or with another key, is not believed', async () => {
+test('an extension that signs another event, or with another key, is not trusted', async () => {
   const other = makePhraseKey().key
   const changes: ((event: UnsignedEvent) => unknown)[] = [
     (event) => signEvent({ ...event, content: 'x' }, secret),
@@ -73,7 +73,7 @@ test('an extension that signs something else, or with another key, is not believ
   }
 })
 
-test('an extension encrypts if it can, and only text is believed', async () => {
+test('an extension encrypts if it can, and only text is accepted', async () => {
   assert.equal(createExtensionCipher(extension()), null)
   const withCipher = (encrypt: () => Promise<unknown>) => {
     const nip44 = { encrypt, decrypt: (_: string, text: string) => Promise.resolve(`open ${text}`) }
@@ -85,14 +85,14 @@ test('an extension encrypts if it can, and only text is believed', async () => {
   await assert.rejects(withCipher(() => Promise.reject(new Error('no'))).encrypt(PUBKEY, 'text'), isNotUsed('refused'))
 })
 
-test('an extension that comes late is waited for, but not for ever', async () => {
+test('an extension that loads late is awaited, with a timeout', async () => {
   const page: ReturnType<typeof extension> | { nostr?: never } = {}
   setTimeout(() => Object.assign(page, extension()), 150)
   assert.equal(await awaitExtension(page), true)
   assert.equal(await awaitExtension({}, 100), false)
 })
 
-test('a key from a phrase signs, and a new one comes back from its words', async () => {
+test('a key from a phrase signs, and a new key can be restored from its words', async () => {
   assert.equal(key.pubkey, PUBKEY)
   assert.equal((await signWith(createPhraseSigner(key), draft)).pubkey, PUBKEY)
   for (const wordCount of [12, 24] as const) {
@@ -103,7 +103,7 @@ test('a key from a phrase signs, and a new one comes back from its words', async
   assert.throws(() => restorePhraseKey(`${PHRASE} bean`), InvalidKeyPhrase)
 })
 
-test('calls are signed for their address, their method and their body, each anew', async () => {
+test('calls are signed for their URL, method and body, each separately', async () => {
   const seen: { path: string; init: RequestInit }[] = []
   const call = createSignedCall(
     createPhraseSigner(key),
@@ -144,7 +144,7 @@ function memory() {
   }
 }
 
-test('a key is kept until it is forgotten, and of a phrase only the key', () => {
+test('a key is stored until it is deleted; of a phrase, only the key is stored', () => {
   const store = memory()
   assert.equal(readStoredKey(store), null)
   const { phrase, key: made } = makePhraseKey()
@@ -158,7 +158,7 @@ test('a key is kept until it is forgotten, and of a phrase only the key', () => 
   assert.equal(readStoredKey(store), null)
 })
 
-test('storage that is broken, full or switched off is no failure', () => {
+test('broken, full or disabled storage is no failure', () => {
   const store = memory()
   for (const text of [
     '',
@@ -181,7 +181,7 @@ test('storage that is broken, full or switched off is no failure', () => {
   deleteStoredSecrets(closed)
 })
 
-test('an event keeps its form on the way through an extension', async () => {
+test('an event is unchanged after passing through an extension', async () => {
   const passed: NostrEvent[] = []
   const page = extension((event) => {
     // Some extensions add a field, some return the same object.

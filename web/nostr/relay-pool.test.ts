@@ -19,7 +19,7 @@ const event = (id: string, createdAt: number): NostrEvent => ({
   sig: '',
 })
 
-test('events stand newest first, of one second by the lower id, each once and no more than there is room for', () => {
+test('events are newest first, of one second by the lower id, each once and at most the limit', () => {
   const all = [event('b', 5), event('a', 5), event('z', 9), event('c', 1), event('a', 5), event('d', 7)]
   const sorted = (max: number) =>
     all.reduce<readonly NostrEvent[]>((list, one) => insertNewest(list, one, max), []).map(({ id }) => id)
@@ -28,13 +28,13 @@ test('events stand newest first, of one second by the lower id, each once and no
   assert.deepEqual(sorted(0), [])
 })
 
-test('a list that is drawn is never changed afterwards', () => {
+test('a rendered list is never mutated', () => {
   const before = [event('b', 5)]
   insertNewest(before, event('a', 6), 10)
   assert.equal(before.length, 1)
 })
 
-test('the own relay is where the page comes from, and stands first', () => {
+test("the page's own relay comes first", () => {
   assert.deepEqual(relaysOf({ publicRelays: [] }, 'https://peal.example'), ['wss://peal.example/relay'])
   const publicRelays = ['wss://relay.example']
   assert.deepEqual(relaysOf({ publicRelays }, 'http://127.0.0.1:3000'), [
@@ -43,7 +43,7 @@ test('the own relay is where the page comes from, and stands first', () => {
   ])
 })
 
-test('relays that lists name are called only with public relays, encrypted, outside, and a few of them', () => {
+test('relays named by lists are used only with public relays, encrypted, external, and only a few', () => {
   const named = ['wss://a.example/', 'ws://127.0.0.1:3000/relay', 'wss://localhost/', 'wss://b.example/']
   const call = (publicRelays: string[], ownHost: string) => callableRelays(named, { publicRelays }, ownHost)
   const some = ['wss://relay.example']
@@ -55,7 +55,7 @@ test('relays that lists name are called only with public relays, encrypted, outs
   assert.equal(callableRelays(many, { publicRelays: some }, 'peal.example').length, 4)
 })
 
-test('a pool of no relays is loading, and says so where it is asked', async () => {
+test('a pool without relays is loading, and says so where it is used', async () => {
   const pool = createRelayPool(() => undefined)
   const isFailure = { name: 'RelayFailed' }
   assert.deepEqual(pool.read(), { connected: [], isLoading: true, unreachable: [] } satisfies PoolState)
@@ -64,7 +64,7 @@ test('a pool of no relays is loading, and says so where it is asked', async () =
   await assert.rejects(pool.publish(event('a', 1)), isFailure)
 })
 
-test('what is no address of a relay is noted and left out, and what is no filter is a mistake of ours', async () => {
+test('an invalid relay URL is logged and left out, and an invalid filter throws', async () => {
   const noted: unknown[] = []
   const pool = createRelayPool((_message, about) => noted.push(about))
   const wrong = ['', 'relay.example', 'https://relay.example', 'javascript:alert(1)']
@@ -76,7 +76,7 @@ test('what is no address of a relay is noted and left out, and what is no filter
   })
 })
 
-test('pictures of others are shown only with public relays, over https, and never with sizes beside them', () => {
+test("other users' images are shown only with public relays, over https, and never with dimensions in the URL", () => {
   const [none, some] = [{ publicRelays: [] }, { publicRelays: ['wss://relay.example'] }]
   const own = 'https://peal.example'
   assert.equal(visibleImageUrl(`${own}/files/a.jpg`, none, own), `${own}/files/a.jpg`)
@@ -95,7 +95,7 @@ test('pictures of others are shown only with public relays, over https, and neve
   }
 })
 
-test('the profile of an account says its names and where its picture is, and nothing that is not set', () => {
+test("an account's profile has its names and avatar, and no unset fields", () => {
   const account = { name: 'mara', displayName: null, artworkUrl: null }
   const draft = (more: object) => draftProfile({ ...account, ...more }, 'https://peal.example', 1_700_000_000_999)
   assert.deepEqual(draft({}), { kind: 0, created_at: 1_700_000_000, tags: [], content: '{"name":"mara"}' })

@@ -24,23 +24,23 @@ const note = (parts: Partial<Note>): Note => ({
   ...parts,
 })
 
-test('one payment names who made it, several are summed', () => {
+test('one payment names its payer, several are summed', () => {
   assert.equal(describeNotification(note({ actorName: 'mara' })), 'mara paid 21 sats for “Kite String”')
   assert.equal(describeNotification(note({ count: 3 })), '3 payments for “Kite String”: 21 sats')
   assert.equal(describeNotification(note({ kind: 'address-received', msatAmount: 500 })), 'Someone sent you <1 sats')
 })
 
-test('a takedown that was taken back says that it has been restored', () => {
+test('an undone takedown says that the content has been restored', () => {
   assert.equal(describeNotification(note({ kind: 'takedown' })), '“Kite String” was taken down')
   assert.equal(describeNotification(note({ kind: 'takedown', reason: 'undone' })), '“Kite String” has been restored')
 })
 
-test('long names are shortened by letters, not by code units', () => {
+test('long names are shortened by characters, not by code units', () => {
   const text = describeNotification(note({ actorName: '🎸'.repeat(200) }))
   assert.ok(text.startsWith('🎸'.repeat(79) + '…'))
 })
 
-test('days are grouped, and what two pages hold is shown once', () => {
+test('days are grouped, and entries on two pages are shown once', () => {
   const now = new Date(2026, 4, 3, 20)
   const at = (day: number, id: string) => note({ id, createdAt: new Date(2026, 4, day, 9).toISOString() })
   const days = groupNotes([at(3, 'a'), at(3, 'b'), at(2, 'c'), at(2, 'c'), at(1, 'd')], now)

@@ -6,7 +6,7 @@ import { pathOfShared } from './shared-target.ts'
 const OWN = ['https://peal.example']
 const NADDR = 'naddr1qvzqqqr4gupzp7l3kqwtltdvdlq0v3vccr4z0pu3t4j3hj6r7cpxcm2qp'
 
-test('a shared link, nostr code or text leads where it belongs', () => {
+test('a shared link, nostr code or text leads to its page', () => {
   const table: [shared: Record<string, string>, path: string][] = [
     [{ url: 'https://peal.example/track/1?t=83' }, '/track/1?t=83'],
     [{ text: 'Listen: https://peal.example/de/album/1' }, '/album/1'],

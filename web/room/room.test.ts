@@ -27,7 +27,7 @@ const view = (more: NostrEvent[], ownKeys: string[] = []) => {
 }
 const ALL = ['b shown', 'c shown', 'd shown']
 
-test('messages stand by their date, each once, and none from too far ahead', () => {
+test('messages are ordered by date, each once, and none from too far in the future', () => {
   assert.deepEqual(view([]), ALL)
   assert.deepEqual(view([...said, make('e', ANA, { created_at: NOW + 901 })]), ALL)
   assert.deepEqual(view([make('e', ANA, { created_at: NOW + 900 })]), [...ALL, 'e shown'])
@@ -35,7 +35,7 @@ test('messages stand by their date, each once, and none from too far ahead', () 
   assert.deepEqual(view([make('e', ANA), make('0', ANA)]), ['b shown', 'c shown', 'e shown', 'd shown', '0 shown'])
 })
 
-test('what the host hides nobody sees but its writer, who is told', () => {
+test('a message hidden by the host is visible only to its author, who is told', () => {
   for (const event of [hide('e', HOST, 'b'), mute('e', HOST, ANA)]) {
     assert.deepEqual(view([event]), ['c shown', 'd shown'])
     assert.deepEqual(view([event], [BEN]), ['c shown', 'd shown'])
@@ -46,7 +46,7 @@ test('what the host hides nobody sees but its writer, who is told', () => {
   assert.deepEqual(view([hide('e', HOST, 'b')], [HOST]), ['b hidden', 'c shown', 'd shown'])
 })
 
-test('what somebody else hides is hidden for them alone', () => {
+test('a message hidden by another user is hidden for that user alone', () => {
   assert.deepEqual(view([hide('e', BEN, 'b')]), ALL)
   assert.deepEqual(view([hide('e', BEN, 'b')], [ANA]), ALL)
   assert.deepEqual(view([hide('e', BEN, 'b')], [BEN]), ['b hidden', 'c shown', 'd shown'])
@@ -55,7 +55,7 @@ test('what somebody else hides is hidden for them alone', () => {
   assert.deepEqual(view([mute('e', BEN, HOST)], [BEN]), ['b shown', 'c shown'])
 })
 
-test('a message goes with the deletion of its author alone, and an answer says what it answers while that is shown', () => {
+test('only its author can delete a message, and a reply shows what it replies to while that is visible', () => {
   assert.deepEqual(view([deletion('e', ANA, 'b')]), ['c shown', 'd shown'])
   assert.deepEqual(view([deletion('e', HOST, 'b')]), ALL)
   const reply = make('e', BEN, {
@@ -74,7 +74,7 @@ test('a message goes with the deletion of its author alone, and an answer says w
   assert.equal(answered([deletion('f', ANA, 'b')]), 'unknown')
 })
 
-test('a message is dated behind the last one, unless that is far ahead', () => {
+test('a message is dated after the last one, unless that is far in the future', () => {
   const lines = (createdAt: number) =>
     buildChatView({ chat, events: [make('b', ANA, { created_at: createdAt })], ownKeys: [], nowSeconds: NOW }).lines
   assert.equal(dateBehind([], NOW), NOW)
@@ -83,7 +83,7 @@ test('a message is dated behind the last one, unless that is far ahead', () => {
   assert.equal(dateBehind(lines(NOW + 500), NOW), NOW)
 })
 
-test('addresses of the web become links, and nothing else does', () => {
+test('web addresses become links, and nothing else does', () => {
   const links = (text: string) =>
     partText(text).flatMap(({ text: written, href }) => (href === null ? [] : [[written, href]]))
   assert.deepEqual(partText('Hear https://a.example/song. Now'), [

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { hasPage } from '#web/routes.ts'
 import { bottomMenu, isExternalLink, siteMenu } from './site-menu.ts'
 
-test('the bar of a phone has four places for everybody', () => {
+test('the tab bar of a phone has four entries for everybody', () => {
   for (const who of ['signed-in', 'visitors'] as const) {
     const shown = bottomMenu().filter(({ onlyFor }) => onlyFor === undefined || onlyFor === who)
     assert.equal(shown.length, 4)
@@ -12,11 +12,11 @@ test('the bar of a phone has four places for everybody', () => {
   }
 })
 
-test('the site menu ends with the address of the settings', () => {
+test('the site menu ends with the FAQ link of the settings', () => {
   assert.equal(siteMenu('/docs').at(-1)?.links.at(-1)?.href, '/docs')
 })
 
-test('only another origin leads elsewhere', () => {
+test('only another origin opens an external page', () => {
   assert.equal(isExternalLink('/docs', 'https://peal.example'), false)
   assert.equal(isExternalLink('/docs', ''), false)
   assert.equal(isExternalLink('https://peal.example/faq', 'https://peal.example'), false)

@@ -11,11 +11,11 @@ test('an unknown duration is 0:00', () => {
   assert.equal(formatDuration(Number.NaN), '0:00')
 })
 
-test('twelve letters stay, thirteen become eleven and an ellipsis', () => {
+test('twelve characters stay, thirteen become eleven and an ellipsis', () => {
   assert.equal(shortenName('abcdefghijkl'), 'abcdefghijkl')
   assert.equal(shortenName('abcdefghijklm'), 'abcdefghijk…')
 })
 
-test('a letter of several code units counts once', () => {
+test('a character of several code units counts once', () => {
   assert.equal(shortenName('👩‍🎤👩‍🎤👩‍🎤👩‍🎤'), '👩‍🎤👩‍🎤👩‍🎤👩‍🎤')
 })

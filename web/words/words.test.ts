@@ -12,25 +12,25 @@ import { t, type TranslationKey } from './words.ts'
 
 const WEB = fileURLToPath(new URL('..', import.meta.url))
 
-test('values take their place in the words', () => {
+test('placeholders are replaced by values', () => {
   assert.equal(
     t('player.nowPlaying', { title: 'Paper Boats', artist: 'The Quiet Hours' }),
     'Now playing: Paper Boats by The Quiet Hours',
   )
 })
 
-test('a value is put in as it is, never read as a pattern', () => {
+test('a value is inserted as it is, never interpreted as a pattern', () => {
   assert.equal(t('player.playTitle', { title: '$& {title}' }), 'Play $& {title}')
 })
 
-test('a number decides the form and is written as the language writes numbers', () => {
+test('a number selects the plural form and is formatted for the language', () => {
   const say = (count: number) => languages.map((language) => writeIn(language, () => t('catalog.songs', { count })))
   assert.deepEqual(say(1), ['1 song', '1 Song', '1 canción', '1 música', '1曲'])
   assert.deepEqual(say(12_345), ['12,345 songs', '12.345 Songs', '12.345 canciones', '12.345 músicas', '12,345曲'])
   assert.equal(t('catalog.songs', { count: 0 }), '0 songs')
 })
 
-test('one sat is one sat, in every language', () => {
+test('one sat is singular, in every language', () => {
   const say = (sats: string) => languages.map((language) => writeIn(language, () => t('wallet.arrivedToast', { sats })))
   assert.deepEqual(say('1').slice(0, 4), [
     '1 sat has arrived.',
@@ -51,13 +51,13 @@ test('one sat is one sat, in every language', () => {
   }
 })
 
-test('keys stand in the source whole, for the build writes the words in their place', () => {
+test('keys are literal in the source, because the build replaces them by texts', () => {
   const sources = fs.globSync('**/*.{ts,tsx}', { cwd: WEB })
   const wrong = sources.filter((file) => /\bt\(\s*`/.test(fs.readFileSync(path.join(WEB, file), 'utf8')))
   assert.deepEqual(wrong, [])
 })
 
-test('no number, date or amount is written in a language of its own', () => {
+test('numbers, dates and amounts are formatted in the language of the page', () => {
   const sources = fs
     .globSync('**/*.{ts,tsx}', { cwd: WEB })
     .filter((file) => !/^(words|design)\/|\.test\.ts/.test(file))

@@ -33,7 +33,7 @@ function shownPages() {
 }
 type Track = ReturnType<typeof track>
 
-test('a song zapped gains everywhere, its album and artist with it, and climbs the charts', () => {
+test('a zapped track gains everywhere, with its album and artist, and climbs the charts', () => {
   const queries = shownPages()
   addToShown(queries, 'boats', 5_000)
   const top = queries.getQueryData<Track[]>(TOP)
@@ -54,7 +54,7 @@ test('a song zapped gains everywhere, its album and artist with it, and climbs t
   assert.equal(queries.getQueryData<{ msatTotal: number }>(ARTIST)?.msatTotal, 8_000)
 })
 
-test('an album zapped leaves its songs as they are', () => {
+test('zapping an album leaves the totals of its tracks unchanged', () => {
   const queries = shownPages()
   const before = queries.getQueryData(TOP)
   addToShown(queries, 'album', 5_000)

@@ -19,7 +19,7 @@ test('case, accents and scripts do not matter', () => {
   assert.equal(marked('雨のあと (After the Rain)', '雨の'), '[雨の]あと (After the Rain)')
 })
 
-test('a name that was found by a typing error stays unmarked, and nothing is lost', () => {
+test('a name found despite a typing error is not marked, and no text is lost', () => {
   assert.equal(marked('Paper Boats', 'papr'), 'Paper Boats')
   assert.equal(marked('İstanbul', 'st'), 'İ[st]anbul')
   assert.equal(marked('Paper Boats', '  '), 'Paper Boats')

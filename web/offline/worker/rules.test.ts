@@ -9,7 +9,7 @@ const ORIGIN = 'https://peal.example'
 const rule = (path: string, more: Partial<Parameters<typeof ruleFor>[0]> = {}) =>
   ruleFor({ method: 'GET', url: new URL(path, ORIGIN).href, mode: 'cors', accept: '*/*', ...more }, ORIGIN)
 
-test('pages come from the network first, files of the build from the store, sounds from what was saved', () => {
+test('pages come from the network first, build files from the cache, audio from what was saved', () => {
   assert.equal(rule('/album/1', { mode: 'navigate' }), 'page')
   assert.equal(rule('/de/library/saved?x=1', { mode: 'navigate' }), 'page')
   assert.equal(rule('/assets/en-1a2b/client.js'), 'file')
@@ -19,7 +19,7 @@ test('pages come from the network first, files of the build from the store, soun
   assert.equal(rule('/v1/albums/1'), 'answer')
 })
 
-test('what is not its business goes its own way: writes, streams, other hosts, players in other pages, files of one person', () => {
+test('writes, streams, other hosts, embedded players and private files bypass the worker', () => {
   assert.equal(rule('/v1/send', { method: 'POST' }), null)
   assert.equal(rule('/v1/events', { accept: 'text/event-stream' }), null)
   assert.equal(rule('https://elsewhere.example/files/media/b.mp3'), null)
@@ -38,7 +38,7 @@ test('what is not its business goes its own way: writes, streams, other hosts, p
   }
 })
 
-test('a page names its files; those of the app stand in the folder of its language', () => {
+test('a page names its files; those of the app are in the folder of its language', () => {
   const html =
     '<link href="/assets/a.css"><script src="/assets/de-1/b.js"></script><a href="/album/1"><link href="/assets/a.css">'
   assert.deepEqual(filesIn(html), ['/assets/a.css', '/assets/de-1/b.js'])
@@ -49,7 +49,7 @@ test('a page names its files; those of the app stand in the folder of its langua
   assert.deepEqual([offlinePath('en'), offlinePath('pt')], ['/offline', '/pt/offline'])
 })
 
-test('what was seen longest ago goes first, and what is saved never', () => {
+test('the least recently used entry is evicted first, and saved ones never', () => {
   const seen = ['/a', '/saved', '/b', '/c']
   assert.deepEqual(
     toEvict(seen, 2, (address) => address === '/saved'),
@@ -61,7 +61,7 @@ test('what was seen longest ago goes first, and what is saved never', () => {
   )
 })
 
-test('a part of a sound is what was asked for, and no more than there is', () => {
+test('a range of audio is what was requested, and no more than there is', () => {
   const parts = ['bytes=0-', 'bytes=2-4', 'bytes=-3', 'bytes=8-99', null, 'bytes=4-2', 'seconds=1-2'].map((range) =>
     partOf(range, 10),
   )
@@ -78,7 +78,7 @@ test('a part of a sound is what was asked for, and no more than there is', () =>
   assert.equal(partOf('bytes=-0', 10).status, 416)
 })
 
-test('the answer to a part says where it stands in the whole', async () => {
+test('a partial response states its position in the whole', async () => {
   const saved = () => new Response('0123456789', { headers: { 'content-type': 'audio/mpeg' } })
   const part = await respondWithRange(saved(), 'bytes=2-4', false)
   assert.equal(part.status, 206)
@@ -90,7 +90,7 @@ test('the answer to a part says where it stands in the whole', async () => {
   assert.equal(await (await respondWithRange(saved(), null, true)).text(), '')
 })
 
-test('what two saved things share stays until both are gone', () => {
+test('files shared by two saved releases stay until both are removed', () => {
   const sound = (name: string) => ({ audioUrl: `/files/media/${name}.mp3`, artworkUrl: '/files/media/cover.jpg' })
   const item = (path: string, ...names: string[]) =>
     ({ path, artworkUrl: '/files/media/cover.jpg', sounds: names.map(sound), answers: [`/v1${path}`] }) as SavedItem

@@ -15,7 +15,7 @@ function makeNoise(count: number): Float32Array {
   })
 }
 
-test('a piece of music is found to the sample, however far from where it was expected', () => {
+test('music is aligned to the sample, however far from the expected position', () => {
   const known = makeNoise(4 * RATE_HZ)
   for (const index of [50_000, 61_234, 44_101]) {
     const heard = known.slice(index, index + 9_000).map((sample) => sample * 0.3)
@@ -25,7 +25,7 @@ test('a piece of music is found to the sample, however far from where it was exp
   }
 })
 
-test('a tone is found in phase, in the period nearest to where it was expected', () => {
+test('a tone is aligned in phase, in the period nearest to the expected position', () => {
   const periodSamples = 100
   const tone = Float32Array.from({ length: RATE_HZ * 3 }, (_, at) => Math.sin((2 * Math.PI * at) / periodSamples))
   const heard = tone.slice(40_033, 40_033 + 9_000)
@@ -34,7 +34,7 @@ test('a tone is found in phase, in the period nearest to where it was expected',
   assert.ok(Math.abs(found.index - 50_000) <= periodSamples)
 })
 
-test('what has nothing in common is not found', () => {
+test('unrelated audio is not aligned', () => {
   const tone = Float32Array.from({ length: RATE_HZ }, (_, at) => Math.sin(at / 9))
   assert.ok(Math.abs(findAudio(makeNoise(9_000), tone, 10_000, 9_000).score) < 0.5)
   assert.equal(findAudio(new Float32Array(9_000), tone, 10_000, 9_000).score, 0)

@@ -19,7 +19,7 @@ function makeStart({ name = 'Info', delay = 576, padding = 624 } = {}): Uint8Arr
   return Uint8Array.from([...tag, ...info, ...frame(), ...frame()])
 }
 
-test('where the sound begins, and what the encoder put around it', () => {
+test('the start of the audio, and the padding the encoder added, are found', () => {
   assert.deepEqual(parseMp3Start(makeStart()), {
     audioFrom: 45 + FRAME_BYTES,
     skipSamples: 576 + 529,
@@ -30,14 +30,14 @@ test('where the sound begins, and what the encoder put around it', () => {
   })
 })
 
-test('a file that does not say is not guessed at', () => {
+test('a file without that information is left as it is', () => {
   assert.equal(parseMp3Start(makeStart({ name: 'None' })), null)
   assert.equal(parseMp3Start(makeStart({ delay: 0, padding: 0 })), null)
   assert.equal(parseMp3Start(new Uint8Array(2_000)), null)
   assert.equal(parseMp3Start(new Uint8Array(0)), null)
 })
 
-test('the next frame is found from anywhere inside the one before', () => {
+test('the next frame is found from any position inside the previous one', () => {
   const bytes = Uint8Array.from([...frame(), ...frame(), ...frame()])
   assert.equal(findFrame(bytes, 1), FRAME_BYTES)
   assert.equal(findFrame(bytes, 0), 0)

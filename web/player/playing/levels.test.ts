@@ -26,13 +26,13 @@ function gainDb(loudnessLufs: number | null, truePeakDb: number | null = -20, li
   return Math.round(20 * Math.log10(levelOf(queue, list[0]!, shape)) * 10) / 10
 }
 
-test('loud is lowered and quiet is raised, to the same loudness', () => {
+test('loud audio is lowered and quiet audio raised, to the same loudness', () => {
   assert.equal(gainDb(-8), -6)
   assert.equal(gainDb(-14), 0)
   assert.equal(gainDb(-17), 3)
 })
 
-test('nothing is raised so far that it clips, or that its noise is heard', () => {
+test('gain is limited so that nothing clips and noise is not audible', () => {
   assert.equal(gainDb(-17, -3), 2)
   assert.equal(gainDb(-17, 0), 0)
   assert.equal(gainDb(-17, null), 0)
@@ -40,11 +40,11 @@ test('nothing is raised so far that it clips, or that its noise is heard', () =>
   assert.equal(gainDb(-8, 0), -6)
 })
 
-test('what was not measured is played as it is', () => {
+test('audio without a measurement is played unchanged', () => {
   assert.equal(gainDb(null, null), 0)
 })
 
-test('songs of an album that follow each other are moved together; shuffled ones each by itself', () => {
+test('consecutive tracks of an album get one gain; shuffled ones each their own', () => {
   assert.equal(gainDb(-20, -20, album), -4)
   assert.equal(gainDb(-20, -20, mixed), 6)
   assert.equal(gainDb(-20, -20, album, { shuffle: true }), 6)

@@ -27,7 +27,7 @@ function listen() {
   }
 }
 
-test('a play is told when it counts, and again with all of it when something else begins', () => {
+test('a play is reported when it counts, and again in full when something else starts', () => {
   const ear = listen()
   ear.hear(31)
   ear.hear(10)
@@ -42,7 +42,7 @@ test('a play is told when it counts, and again with all of it when something els
   assert.equal(ear.told[0]?.[0].startedAtMs, 1_000_000)
 })
 
-test('pauses, skips and a machine that slept are not heard; twice the speed is half the time', () => {
+test('pauses, skips and sleep are not counted; at double speed half the time counts', () => {
   const ear = listen()
   ear.hear(10, { speed: 2 })
   ear.hear(60, { isSounding: false })
@@ -56,7 +56,7 @@ test('pauses, skips and a machine that slept are not heard; twice the speed is h
   assert.ok(play.secondsHeard >= 20 && play.secondsHeard <= 22.5, `${play.secondsHeard}`)
 })
 
-test('half of a short one counts, and playing it again is another play', () => {
+test('half of a short track counts, and playing it again is another play', () => {
   const ear = listen()
   ear.hear(10, { durationSeconds: 10 })
   ear.jump(0)

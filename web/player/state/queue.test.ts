@@ -41,7 +41,7 @@ test('tracks follow each other and the last one ends the queue', () => {
   assert.equal(advanceQueue(playing(2), 'ended', first), null)
 })
 
-test('repeat all begins again, repeat one stays until next is pressed', () => {
+test('repeat all starts again, repeat one stays until next is pressed', () => {
   assert.equal(at(advanceQueue(playing(2, { repeat: 'all' }), 'ended', first)), 'a')
   assert.equal(at(advanceQueue(playing(1, { repeat: 'one' }), 'ended', first)), 'b')
   assert.equal(at(advanceQueue(playing(1, { repeat: 'one' }), 'pressed', first)), 'c')
@@ -77,7 +77,7 @@ test('previous walks back through what shuffle has played', () => {
   assert.equal(at(retreatQueue(back, 0)), 'b')
 })
 
-test('shuffle with repeat goes on without playing the same track twice in a row', () => {
+test('shuffle with repeat continues without playing the same track twice in a row', () => {
   let queue = playing(0, { shuffle: true, repeat: 'all' })
   for (let step = 0; step < 20; step++) {
     const next = advanceQueue(queue, 'ended', first) as Queue
@@ -86,12 +86,12 @@ test('shuffle with repeat goes on without playing the same track twice in a row'
   }
 })
 
-test('switching shuffle keeps what is playing', () => {
+test('switching shuffle keeps the playing track', () => {
   assert.equal(at(setShuffle(playing(2), true)), 'c')
   assert.deepEqual(setShuffle(playing(2), true).shuffleHistory, ['c'])
 })
 
-test('moving any track to any place keeps the current one current', () => {
+test('moving any track anywhere keeps the current one current', () => {
   for (let active = 0; active < 3; active++) {
     for (let from = 0; from < 3; from++) {
       for (let to = 0; to < 3; to++) {
@@ -103,13 +103,13 @@ test('moving any track to any place keeps the current one current', () => {
   }
 })
 
-test('taking a track out keeps the current one, which itself stays', () => {
+test('removing a track keeps the current one, which cannot be removed', () => {
   assert.equal(at(removeTrack(playing(2), 0)), 'c')
   assert.equal(at(removeTrack(playing(0), 2)), 'a')
   assert.equal(removeTrack(playing(1), 1).activeTrackList.length, 3)
 })
 
-test('a queue has a limit, and the chosen track is within it', () => {
+test('a queue has a limit, and the selected track is within it', () => {
   const many = Array.from({ length: QUEUE_MAX + 50 }, (_, index) => track(String(index)))
   const queue = startQueue(emptyQueue, many, QUEUE_MAX + 20)
   assert.equal(queue.activeTrackList.length <= QUEUE_MAX, true)
@@ -122,7 +122,7 @@ test('an empty list plays nothing', () => {
   assert.equal(advanceQueue(emptyQueue, 'ended', first), null)
 })
 
-test('what is asked to come next comes next, in the order it was asked for, while shuffling too', () => {
+test('tracks to play next come next, in the order they were added, also with shuffle', () => {
   for (const shuffle of [false, true]) {
     const asked = insertNext(insertNext(playing(0, { shuffle }), [track('x')]), [track('y')])
     const heard: (string | null | undefined)[] = []
@@ -136,7 +136,7 @@ test('what is asked to come next comes next, in the order it was asked for, whil
   }
 })
 
-test('moving and taking out keeps count of what comes next', () => {
+test('moving and removing update what comes next', () => {
   const asked = insertNext(playing(0, { shuffle: true }), [track('x'), track('y')])
   assert.equal(moveTrack(asked, 1, 4).nextCount, 1)
   assert.equal(moveTrack(asked, 4, 1).nextCount, 3)
@@ -145,7 +145,7 @@ test('moving and taking out keeps count of what comes next', () => {
   assert.equal(removeTrack(asked, 4).nextCount, 2)
 })
 
-test('clearing leaves what is playing, jumping goes anywhere and is remembered', () => {
+test('clearing leaves the playing track; jumping goes anywhere and is in the history', () => {
   assert.deepEqual(
     clearUpcoming(playing(1)).activeTrackList.map(({ id }) => id),
     ['a', 'b'],

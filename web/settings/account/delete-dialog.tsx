@@ -11,8 +11,8 @@ import { useGoToStartPage } from '#web/session/account.ts'
 import { withProof } from '#web/session/proof.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { Field, SwitchField } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
@@ -64,21 +64,16 @@ function DeleteForm({ deletion, onClose }: Omit<Props, 'isOpen'>) {
         onChange={(event) => setTyped(event.target.value)}
       />
       {problem !== undefined && <Problem words={problem} />}
-      <div className="flex gap-2.5">
-        <Button kind="quiet" size="large" className="flex-1" onClick={onClose}>
-          {t('settings.keepAccount')}
-        </Button>
-        <Button
-          type="submit"
-          kind="danger"
-          size="large"
-          className="flex-1"
-          disabled={!isMeant}
-          isWaiting={deleting.isPending}
-        >
-          {t('settings.deleteNow')}
-        </Button>
-      </div>
+      <DialogButtons
+        cancelLabel={t('settings.keepAccount')}
+        onCancel={onClose}
+        type="submit"
+        kind="danger"
+        disabled={!isMeant}
+        isWaiting={deleting.isPending}
+      >
+        {t('settings.deleteNow')}
+      </DialogButtons>
     </form>
   )
 }

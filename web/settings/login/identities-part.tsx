@@ -18,6 +18,7 @@ import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { PlusIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
@@ -162,20 +163,15 @@ function UnlinkDialog({ identity, providers, onClose }: UnlinkProps) {
       <div className="flex flex-col gap-4">
         <p className="text-ink-2">{t(identity?.isCurrent ? 'settings.unlinkCurrentNote' : 'settings.unlinkNote')}</p>
         {problem !== undefined && <Problem words={problem} />}
-        <div className="flex gap-2.5">
-          <Button kind="quiet" size="large" className="flex-1" onClick={onClose}>
-            {t('settings.keep')}
-          </Button>
-          <Button
-            kind="danger"
-            size="large"
-            className="flex-1"
-            isWaiting={unlinking.isPending}
-            onClick={() => identity && unlinking.mutate(identity.id)}
-          >
-            {t('settings.unlink')}
-          </Button>
-        </div>
+        <DialogButtons
+          cancelLabel={t('settings.keep')}
+          onCancel={onClose}
+          kind="danger"
+          isWaiting={unlinking.isPending}
+          onClick={() => identity && unlinking.mutate(identity.id)}
+        >
+          {t('settings.unlink')}
+        </DialogButtons>
       </div>
     </Dialog>
   )

@@ -18,6 +18,7 @@ import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Qr } from '#web/ui/images/qr.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
@@ -116,20 +117,15 @@ export function RemoveDialog({ connection, onClose }: KnownProps) {
       <div className="flex flex-col gap-4">
         <p>{t('connections.removeLead')}</p>
         {problem !== undefined && <Problem words={problem} />}
-        <div className="flex gap-2.5">
-          <Button kind="quiet" size="large" className="flex-1" onClick={onClose}>
-            {t('settings.keep')}
-          </Button>
-          <Button
-            kind="danger"
-            size="large"
-            className="flex-1"
-            isWaiting={removing.isPending}
-            onClick={() => removing.mutate()}
-          >
-            {t('connections.removeNow')}
-          </Button>
-        </div>
+        <DialogButtons
+          cancelLabel={t('settings.keep')}
+          onCancel={onClose}
+          kind="danger"
+          isWaiting={removing.isPending}
+          onClick={() => removing.mutate()}
+        >
+          {t('connections.removeNow')}
+        </DialogButtons>
       </div>
     </KnownDialog>
   )

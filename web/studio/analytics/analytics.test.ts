@@ -8,7 +8,7 @@ import { bestOf, byMonth, changePercent, pointsOf } from './points.ts'
 const TODAY = '2030-06-15'
 const choose = (search: string) => readChoice(new URLSearchParams(search), TODAY, 1_100)
 
-test('the address says which days; without it, or with nonsense, it is the last 30', () => {
+test('the URL selects the days; without it, or with an invalid one, they are the last 30', () => {
   const usual = { preset: 30, range: { from: '2030-05-17', to: TODAY } }
   for (const search of ['', 'days=30', 'days=31', 'from=2030-06-01', 'from=2030-06-02&to=2030-06-01', 'from=x&to=y']) {
     assert.deepEqual(choose(search), usual, search)
@@ -21,7 +21,7 @@ test('the address says which days; without it, or with nonsense, it is the last 
   assert.equal(choose('from=2020-01-01&to=2029-12-31').preset, 30)
 })
 
-test('the range before has as many days and ends the day before', () => {
+test('the previous range has as many days and ends the day before', () => {
   assert.deepEqual(rangeBefore({ from: '2030-03-01', to: '2030-03-31' }), { from: '2030-01-29', to: '2030-02-28' })
   assert.deepEqual(rangeBefore({ from: TODAY, to: TODAY }), { from: '2030-06-14', to: '2030-06-14' })
   assert.equal(countDays(rangeBefore({ from: '2029-06-16', to: TODAY })), 365)
@@ -51,20 +51,20 @@ test('long ranges are shown by month, and months are the sums of their days', ()
   )
 })
 
-test('the best is the highest, and nothing is no best', () => {
+test('the best is the highest, and there is no best of nothing', () => {
   assert.equal(bestOf([{ createdAt: '2030-06-01', value: 0 }]), null)
   assert.equal(bestOf([]), null)
   const figures = [1, 9, 9].map((value, index) => ({ createdAt: `2030-06-0${index + 1}`, value }))
   assert.equal(bestOf(figures)?.createdAt, '2030-06-02')
 })
 
-test('a change is in percent of what was before, and there is none from nothing', () => {
+test('a change is a percentage of the previous value, and there is none from zero', () => {
   assert.equal(changePercent(150, 100), 50)
   assert.equal(changePercent(0, 100), -100)
   assert.equal(changePercent(5, 0), null)
 })
 
-test('a file holds what was written, and no formula of anybody', () => {
+test('a file contains what was entered, and no formula that a spreadsheet would execute', () => {
   assert.equal(
     formatCsv(['Title', 'Sats'], [['Say "hello", world', 1.5]]),
     'Title,Sats\r\n"Say ""hello"", world",1.5\r\n',

@@ -19,20 +19,20 @@ function cacheOf() {
   return { queries, ids }
 }
 
-test('a draft leaves every list it stands in', () => {
+test('a deleted draft leaves every list', () => {
   const { queries, ids } = cacheOf()
   dropAudioFromCache(queries, draft)
   assert.deepEqual(ids(albumKey), ['out', 'scheduled'])
   assert.deepEqual(ids(ownKey), ['out'])
 })
 
-test('what is scheduled is not public yet and leaves too', () => {
+test('deleted scheduled content is not public yet and leaves too', () => {
   const { queries, ids } = cacheOf()
   dropAudioFromCache(queries, scheduled)
   assert.deepEqual(ids(albumKey), ['out', 'draft'])
 })
 
-test('a published one stays until the lists are fetched again', () => {
+test('deleted published content stays until the lists are fetched again', () => {
   const { queries, ids } = cacheOf()
   dropAudioFromCache(queries, out)
   assert.deepEqual(ids(albumKey), ['out', 'draft', 'scheduled'])

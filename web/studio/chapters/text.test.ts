@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readChapters, formatChapters } from './text.ts'
 
-test('times in any usual dress become chapters, in the order of time', () => {
+test('times in any usual format become chapters, in order of time', () => {
   const text = `In this episode:
 00:00 Welcome
 (5:30) - Slow lightning
@@ -25,11 +25,11 @@ test('times in any usual dress become chapters, in the order of time', () => {
   assert.deepEqual(skipped, [1, 7])
 })
 
-test('of two at the same moment the first stays', () => {
+test('of two chapters at the same time the first stays', () => {
   assert.deepEqual(readChapters('0:10 One\n0:10 Two'), { chapters: [{ startSeconds: 10, title: 'One' }], skipped: [2] })
 })
 
-test('written, they can be read again; hours only where there are some', () => {
+test('formatted chapters can be parsed again; hours only when there are any', () => {
   const short = [
     { startSeconds: 0, title: 'Welcome' },
     { startSeconds: 725.9, title: 'Questions' },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moveTo, orderBy } from './order-moves.ts'
 
-test('one moves, the others keep their order', () => {
+test('one item moves, the others keep their order', () => {
   const ids = ['a', 'b', 'c', 'd']
   assert.deepEqual(moveTo(ids, 'c', 0), ['c', 'a', 'b', 'd'])
   assert.deepEqual(moveTo(ids, 'a', 2), ['b', 'c', 'a', 'd'])
@@ -11,7 +11,7 @@ test('one moves, the others keep their order', () => {
   assert.deepEqual(moveTo(ids, 'b', -1), ['b', 'a', 'c', 'd'])
 })
 
-test('what is wanted is shown; what came meanwhile stands last', () => {
+test('the requested order is shown; items added meanwhile come last', () => {
   const items = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
   assert.deepEqual(
     orderBy(items, ['d', 'b', 'gone', 'a']).map(({ id }) => id),

@@ -30,14 +30,14 @@ test('a missing required field and one that is too long are named', () => {
   assert.deepEqual(Object.keys(errors), ['name', 'bio'])
 })
 
-test('an address is completed, and what runs script is none', () => {
+test('a URL is completed, and one that runs scripts is refused', () => {
   assert.equal(completeAddress('http://a.example/b'), 'http://a.example/b')
   for (const wrong of ['javascript:alert(1)', 'just words', 'localhost', 'ftp://a.example']) {
     assert.equal(completeAddress(wrong), null, wrong)
   }
 })
 
-test('only what differs from before is sent, and what was emptied is sent empty', () => {
+test('only changed fields are sent, and cleared ones are sent empty', () => {
   const rules = { title: { max: 10, isRequired: true }, description: { max: 10 }, upc: { max: 13 } } as const
   const initial = { title: 'One', description: 'Words', upc: '' }
   assert.deepEqual(changesOf({ title: 'One' }, initial, rules), { description: '' })
@@ -48,7 +48,7 @@ test('only what differs from before is sent, and what was emptied is sent empty'
   assert.deepEqual(changesOf({ title: 'One', description: 'Words' }, initial, rules), {})
 })
 
-test('a value may be checked further, in words', () => {
+test('a field can have a further check with its own message', () => {
   const check = (typed: string) => (typed === 'right' ? null : 'That is wrong.')
   assert.deepEqual(readFields(formOf({ code: 'left' }), { code: { max: 10, check } }).errors, {
     code: 'That is wrong.',
@@ -56,14 +56,14 @@ test('a value may be checked further, in words', () => {
   assert.deepEqual(readFields(formOf({ code: '' }), { code: { max: 10, check } }).errors, {})
 })
 
-test('an error of the server stands at the field it is about', () => {
+test('a server error is shown at the field it concerns', () => {
   const rules = { title: { max: 10, codes: ['title-taken'] } } as const
   assert.equal(fieldOfCode('title-taken', rules), 'title')
   assert.equal(fieldOfCode('picture-invalid', rules), 'artwork')
   assert.equal(fieldOfCode('internal-error', rules), 'form')
 })
 
-test('content becomes the text of its fields, and a request contains what their rules make of the text', () => {
+test('content becomes the text of its fields, and a request is made of that text by their rules', () => {
   const rules = {
     title: { max: 10 },
     season: { max: 8, parse: (typed: string) => (typed === '' ? null : Number(typed)) },

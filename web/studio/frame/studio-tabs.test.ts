@@ -61,7 +61,7 @@ for (const albums of [0, 1, 12]) {
         test(`the tabs are ${expected.join(', ') || 'not there'} everywhere`, () => {
           for (const path of Object.keys(CHOSEN)) assert.deepEqual(barAt(path, owned).tabs, expected, path)
         })
-        test('and the chosen one follows the address', () => {
+        test('the selected tab follows the URL', () => {
           for (const [path, name] of Object.entries(CHOSEN)) {
             const selected = name !== null && expected.includes(name) ? [name] : []
             assert.deepEqual(barAt(path, owned).selected, selected, path)
@@ -72,10 +72,10 @@ for (const albums of [0, 1, 12]) {
   }
 }
 
-test('while it is not known who is there, no tabs stand at any address', () => {
+test('while the user is unknown, there are no tabs', () => {
   for (const path of Object.keys(CHOSEN)) assert.deepEqual(barAt(path, null), { tabs: [], selected: [] }, path)
 })
 
-test('the title is the name of the house and Studio, whatever the address', () => {
+test('the title is the brand name and Studio, at every URL', () => {
   assert.equal(t('studio.documentTitle', { brand: 'Peal' }), 'Peal Studio')
 })

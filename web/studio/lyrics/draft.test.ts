@@ -15,7 +15,7 @@ import {
 
 const LRC = '[00:01.00] Slow lightning\n[00:04.50] over the water\n[00:09.25] and then the sound'
 
-test('timed lyrics go in and out unchanged, plain words too', () => {
+test('timed lyrics are parsed and formatted unchanged, plain text too', () => {
   assert.equal(readDraft(LRC).kind, 'timed')
   assert.equal(writeDraft(readDraft(LRC)), LRC)
   const plain = 'Slow lightning\n\nover the water'
@@ -27,7 +27,7 @@ test('the same text gives the same draft', () => {
   assert.deepEqual(readDraft(LRC), readDraft(LRC))
 })
 
-test('what an LRC file has wrong is named by its line, the rest is taken', () => {
+test('an error in an LRC file is named by its line, the other lines are kept', () => {
   const { draft, problems } = importDraft('[ti:Slow]\n[00:01.00] one\n[00:75.00] two\n[00:03.00] three')
   assert.deepEqual(
     draft.lines.map(({ text }) => text),
@@ -36,7 +36,7 @@ test('what an LRC file has wrong is named by its line, the rest is taken', () =>
   assert.deepEqual(problems, [{ line: 3, reason: 'seconds-beyond-59' }])
 })
 
-test('plain words become lines without empty ones, and lines become plain words', () => {
+test('plain text becomes lines without empty ones, and lines become plain text', () => {
   const timed = toKind(readDraft('one\n\n  two '), 'timed')
   assert.deepEqual(
     timed.lines.map(({ timeSeconds, text }) => [timeSeconds, text]),
@@ -48,7 +48,7 @@ test('plain words become lines without empty ones, and lines become plain words'
   assert.equal(toKind(timed, 'plain').text, 'one\ntwo')
 })
 
-test('stamped line by line, a song becomes LRC', () => {
+test('stamped line by line, lyrics become LRC', () => {
   let { lines } = toKind(readDraft('one\ntwo\nthree'), 'timed')
   assert.equal(firstUnstamped(lines), 0)
   lines = stampLine(lines, 0, 1.004)
@@ -59,14 +59,14 @@ test('stamped line by line, a song becomes LRC', () => {
   assert.equal(lines[1]?.timeSeconds, null)
 })
 
-test('a line stamped before the one above is named, and is sung where its time is', () => {
+test('a line stamped before the one above is named, and is sung at its time', () => {
   const { lines } = readDraft(LRC)
   const moved = stampLine(lines, 2, 2)
   assert.deepEqual([...findMisplaced(moved)], ['line 2'])
   assert.match(writeDraft({ kind: 'timed', text: '', lines: moved }), /lightning\n.*sound\n.*water$/)
 })
 
-test('all times move together, none below the beginning', () => {
+test('all times move together, none below zero', () => {
   const { lines } = readDraft(LRC)
   assert.deepEqual(
     shiftLines(lines, -1.5).map(({ timeSeconds }) => timeSeconds),
@@ -74,7 +74,7 @@ test('all times move together, none below the beginning', () => {
   )
 })
 
-test('a new line stands below the one it was asked at, and an empty one is not kept', () => {
+test('a new line is below the selected one, and an empty one is not saved', () => {
   const { lines, key } = addLine(readDraft(LRC).lines, 0)
   assert.equal(lines[1]?.key, key)
   assert.equal(writeDraft({ kind: 'timed', text: '', lines }), LRC)

@@ -20,12 +20,12 @@ const NONE: Tags = {
   pictureUrl: null,
 }
 
-test('a release is called as most of its files say', () => {
+test('a release gets the title that most of its files have', () => {
   const tags = ['Slow Lightning', 'Slow Lightning', 'Demos'].map((album) => ({ ...NONE, album }))
   assert.equal(guessRelease([...tags, null]).title, 'Slow Lightning')
 })
 
-test('the artist of the whole comes before those of single tracks', () => {
+test('the album artist takes precedence over artists of single tracks', () => {
   const tags = [
     { ...NONE, artist: 'Mara Okafor & Teodor Lind', albumArtist: 'Mara Okafor' },
     { ...NONE, artist: 'Mara Okafor & Teodor Lind' },
@@ -34,7 +34,7 @@ test('the artist of the whole comes before those of single tracks', () => {
   assert.equal(guessRelease([{ ...NONE, artist: 'Mara Okafor' }]).artist, 'Mara Okafor')
 })
 
-test('files without tags leave the name of their folder, or nothing', () => {
+test('without tags, the name of the folder is used, or nothing', () => {
   assert.deepEqual(guessRelease([null, NONE], 'Slow_Lightning'), {
     title: 'Slow Lightning',
     artist: '',
@@ -47,25 +47,25 @@ test('files without tags leave the name of their folder, or nothing', () => {
   assert.equal(folderOf({ webkitRelativePath: '' }), null)
 })
 
-test('the first picture found is the picture of the release', () => {
+test('the first image found is the cover', () => {
   assert.equal(
     guessRelease([NONE, { ...NONE, pictureUrl: '/one' }, { ...NONE, pictureUrl: '/two' }]).pictureUrl,
     '/one',
   )
 })
 
-test('names are found whatever their case, and no name finds nothing', () => {
+test('names match in any case, and an empty name matches nothing', () => {
   const artists = [{ name: 'Mara Okafor' }]
   assert.equal(named(artists, ' mara okafor '), artists[0])
   assert.equal(named(artists, ''), undefined)
 })
 
-test('of several pictures the cover is the one that says so', () => {
+test('of several images the cover is the one named so', () => {
   assert.equal(coverAmong([{ name: 'back.jpg' }, { name: 'Cover.jpg' }])?.name, 'Cover.jpg')
   assert.equal(coverAmong([{ name: 'back.jpg' }])?.name, 'back.jpg')
 })
 
-test('a genre of the files is found among ours, also the finer ones and however it is written', () => {
+test('a genre in the files is matched to ours, including subgenres and spellings', () => {
   const genres = [
     { id: 9, name: 'Electronic' },
     { id: 14, name: 'Hip Hop & Rap' },

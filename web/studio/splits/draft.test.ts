@@ -19,7 +19,7 @@ import {
 const row = (name: string, share: string) => ({ key: name + share, name, share })
 const sharesOf = (rows: readonly { share: string }[]) => rows.map(({ share }) => share)
 
-test('what is wrong stands with its row', () => {
+test('an error is shown at its row', () => {
   const rows = [row('mara', '57'), row(' Mara ', '43'), row('x', '0'), row('', '1.5'), row('nobody', '1')]
   const errors = errorsOf(rows, 'parts', new Set(['nobody']))
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('a part is a whole number from 1', () => {
   )
 })
 
-test('a percent has up to three decimals, with a point or a comma', () => {
+test('a percentage has up to three decimals, with a point or a comma', () => {
   const typed = ['57', '33.33', '33,3', '0.01', '100', '0', '0.001', '100.01', '57 %', '-5', '']
   assert.deepEqual(
     typed.map((one) => readShare(one, 'percent')),
@@ -45,7 +45,7 @@ test('a percent has up to three decimals, with a point or a comma', () => {
   )
 })
 
-test('percents add up to 100, and what is missing or too much is said', () => {
+test('percentages add up to 100, and the difference is shown', () => {
   const short = [row('mara', '57'), row('teodor', '40.5')]
   assert.equal(missingOf(short), 2_500)
   assert.match(sumErrorOf(short, 'percent') ?? '', /97\.5 %.*2\.5 %/)
@@ -55,14 +55,14 @@ test('percents add up to 100, and what is missing or too much is said', () => {
   assert.notEqual(sumErrorOf([row('mara', '1000000000'), row('teodor', '1')], 'parts'), null)
 })
 
-test('the same for everybody: in percent where that is exact, else one part each', () => {
+test('equal shares are percentages where that is exact, otherwise one part each', () => {
   const users = (count: number) => Array.from({ length: count }, (_, index) => row(`person${index}`, '7'))
   assert.deepEqual(sharesOf(shareEvenly(users(4)).rows), ['25', '25', '25', '25'])
   assert.equal(shareEvenly(users(8)).rows[0]?.share, '12.5')
   assert.deepEqual(shareEvenly(users(3)), { kind: 'parts', rows: users(3).map((one) => ({ ...one, share: '1' })) })
 })
 
-test('percent become parts and parts percent, in the same relation', () => {
+test('percentages become parts and parts percentages, in the same ratio', () => {
   const percents = [row('mara', '57'), row('teodor', '43')]
   assert.deepEqual(sharesOf(convertShares(percents, 'percent', 'parts')), ['57', '43'])
   const thirds = [row('a', '1'), row('b', '1'), row('c', '1')]
@@ -74,7 +74,7 @@ test('percent become parts and parts percent, in the same relation', () => {
   )
 })
 
-test('weights are kept as small as they were meant', () => {
+test('weights are reduced to lowest terms', () => {
   assert.deepEqual(toWeights([57_000, 43_000], 'percent'), [57, 43])
   assert.deepEqual(toWeights([12_500, 87_500], 'percent'), [125, 875])
   assert.deepEqual(toWeights([33_340, 66_660], 'percent'), [3_334, 6_666])
@@ -82,7 +82,7 @@ test('weights are kept as small as they were meant', () => {
   assert.deepEqual([kindOf([57, 43]), kindOf([125, 875]), kindOf([1, 1, 1])], ['percent', 'percent', 'parts'])
 })
 
-test('the preview is what will be posted: 57/43 of 1,000 sats less 5 % is 541.500, 408.500 and 50', () => {
+test('the preview equals what is posted: 57/43 of 1,000 sats less 5 % is 541.500, 408.500 and 50', () => {
   const recipients = [
     { name: 'mara', shownAs: 'mara (you)', share: 57 },
     { name: 'teodor', shownAs: 'teodor', share: 43 },
@@ -100,7 +100,7 @@ test('the preview is what will be posted: 57/43 of 1,000 sats less 5 % is 541.50
   assert.deepEqual(previewSplit({ recipients: [], feePpm: 0, houseName: '' }), [])
 })
 
-test('three times 33.333 % is everything, kept as one part each, and pays exact thirds', () => {
+test('three times 33.333 % is everything, stored as one part each, and pays exact thirds', () => {
   const rows = ['a', 'b', 'c'].map((name) => row(name, '33.333'))
   assert.equal(sumErrorOf(rows, 'percent'), null)
   const weights = toWeights(
@@ -118,7 +118,7 @@ test('three times 33.333 % is everything, kept as one part each, and pays exact 
   assert.notEqual(sumErrorOf([row('a', '33'), row('b', '33'), row('c', '33')], 'percent'), null)
 })
 
-test('percents follow the parts', () => {
+test('percentages follow the parts', () => {
   const rows = [row('a', '1'), row('b', '2'), row('c', '?')]
   assert.deepEqual(
     rows.map((one) => percentOf(one, rows)),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { previewTimeSplit, readPart, writePart } from './time-split-draft.ts'
 
-test('a part is percent or a fraction, and is kept in lowest terms', () => {
+test('a part is a percentage or a fraction, and is stored in lowest terms', () => {
   assert.deepEqual(readPart('25'), { numerator: 1, denominator: 4 })
   assert.deepEqual(readPart(' 33,33 % '), { numerator: 3_333, denominator: 10_000 })
   assert.deepEqual(readPart('1/3'), { numerator: 1, denominator: 3 })
@@ -14,7 +14,7 @@ test('a part is percent or a fraction, and is kept in lowest terms', () => {
   }
 })
 
-test('a part is shown as it was meant', () => {
+test('a part is shown as it was entered', () => {
   const shown = ['25', '12.5', '0.01', '1/3', '100'].map((typed) => {
     const part = readPart(typed)
     return part && writePart(part)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatBytes, guessTitle, guessTitles, inNaturalOrder, refusalOf } from './audio-files.ts'
 
-test('a title is what is left of a file name without number, underscores and ending', () => {
+test('a title is the file name without number, underscores and extension', () => {
   const guesses = {
     '01 - Kite_String.flac': 'Kite String',
     '1. Low Tide.mp3': 'Low Tide',
@@ -15,13 +15,13 @@ test('a title is what is left of a file name without number, underscores and end
   for (const [name, title] of Object.entries(guesses)) assert.equal(guessTitle(name, 'Mara Okafor'), title, name)
 })
 
-test('a number that belongs to the name stays', () => {
+test('a number that is part of the name stays', () => {
   for (const name of ['7 Rings', '1999', '99 Luftballons', '3.14', 'Mara Okafor']) {
     assert.equal(guessTitle(`${name}.mp3`, 'Mara Okafor'), name)
   }
 })
 
-test('numbers that all files of a drop begin with are their order', () => {
+test('numbers at the start of all dropped files are their order', () => {
   assert.deepEqual(guessTitles(['1 One.wav', '2 Two.wav', '10 Ten.wav']), ['One', 'Two', 'Ten'])
   assert.deepEqual(guessTitles(['7 Rings.mp3', 'Low Tide.mp3']), ['7 Rings', 'Low Tide'])
   assert.deepEqual(guessTitles(['7 Rings.mp3']), ['7 Rings'])
@@ -33,7 +33,7 @@ test('a title is never empty and never too long', () => {
   assert.equal(guessTitle(`${'a'.repeat(400)}.mp3`).length, 255)
 })
 
-test('what cannot be audio is refused before it is sent', () => {
+test('a file that cannot be audio is refused before it is sent', () => {
   assert.equal(refusalOf({ name: 'song.FLAC', size: 10 }), null)
   assert.equal(refusalOf({ name: 'list.m3u8', size: 10 }), 'kind')
   assert.equal(refusalOf({ name: 'no ending', size: 10 }), 'kind')
@@ -41,7 +41,7 @@ test('what cannot be audio is refused before it is sent', () => {
   assert.equal(refusalOf({ name: 'song.wav', size: 2 * 2 ** 30 + 1 }), 'large')
 })
 
-test('files come in the order of their numbers', () => {
+test('files are in the order of their numbers', () => {
   const names = ['10 b.mp3', '2 a.mp3', '1 c.mp3'].map((name) => ({ name }))
   assert.deepEqual(
     inNaturalOrder(names).map(({ name }) => name),
@@ -49,7 +49,7 @@ test('files come in the order of their numbers', () => {
   )
 })
 
-test('sizes are written as file managers write them', () => {
+test('sizes are formatted as file managers do', () => {
   assert.deepEqual([5, 1_400_000, 31_457_280, 2_147_483_648].map(formatBytes), ['1 kB', '1.4 MB', '31 MB', '2.15 GB'])
 })
 

@@ -35,7 +35,7 @@ function start(responses: Record<string, (count: number) => unknown> = {}) {
   return { store, actions: store.getState(), site, puts, asked, one }
 }
 
-test('a paused upload keeps what has left, and goes on at the same address', async () => {
+test('a paused upload keeps what was sent, and resumes at the same URL', async () => {
   const { actions, site, puts, asked, one } = start()
   actions.prepare(album, [new File(['sound'], 'One.wav')])
   actions.send(site, 'a1', 1)
@@ -54,7 +54,7 @@ test('a paused upload keeps what has left, and goes on at the same address', asy
   assert.equal(asked.filter((path) => path.endsWith('/v1/tracks')).length, 1)
 })
 
-test('one that only waits can be paused, and the next one goes instead', async () => {
+test('a waiting upload can be paused, and the next one takes its place', async () => {
   const { store, actions, site, puts } = start()
   const files = ['a.wav', 'b.wav', 'c.wav', 'd.wav'].map((name) => new File(['sound'], name))
   actions.prepare(album, files)
@@ -69,7 +69,7 @@ test('one that only waits can be paused, and the next one goes instead', async (
   )
 })
 
-test('an address that has run out is replaced by another for the same upload', async () => {
+test('an expired URL is replaced by another for the same upload', async () => {
   const presignedUrl = `/files/incoming/${ID}.wav?n=new`
   const { actions, site, puts, asked, one } = start({ '/renew': () => ({ uploadId: ID, presignedUrl }) })
   actions.prepare(album, [new File(['sound'], 'One.wav')])
@@ -96,7 +96,7 @@ test("a file that goes to another's store is announced when it is there", async 
   assert.ok(asked.some((path) => path.endsWith(`/v1/uploads/${ID}/complete`)))
 })
 
-test('a full server is told apart from other trouble', async () => {
+test('a full server is distinguished from other failures', async () => {
   const { actions, site, puts, one } = start()
   actions.prepare(album, [new File(['sound'], 'One.wav')])
   actions.send(site, 'a1', 1)
@@ -106,7 +106,7 @@ test('a full server is told apart from other trouble', async () => {
   assert.deepEqual(one().trouble, { kind: 'room', message: 'There is no room' })
 })
 
-test('tags fill in what nobody has written, and put the files in their order', async () => {
+test('tags fill in empty fields, and order the files', async () => {
   const noTags = {
     title: null,
     artist: null,
@@ -137,7 +137,7 @@ test('tags fill in what nobody has written, and put the files in their order', a
   )
 })
 
-test('nothing is sent before its tags are read, and then under the title that they say', async () => {
+test('a file is sent after its tags are read, under their title', async () => {
   let tell: (() => void) | undefined
   const told = new Promise<void>((resolve) => (tell = resolve))
   const sent: { title: string; credits?: unknown }[] = []
@@ -171,7 +171,7 @@ test('nothing is sent before its tags are read, and then under the title that th
   )
 })
 
-test('files that are sent while their tags are read go in the order of those', async () => {
+test('files sent while their tags are read are in the order of the tags', async () => {
   const sent: { title: string; order: number }[] = []
   let read = 0
   const call = createCall(async (path, { body }) => {
@@ -198,7 +198,7 @@ test('files that are sent while their tags are read go in the order of those', a
   )
 })
 
-test('a file that was chosen again goes on with the upload that was cut off', async () => {
+test('a file chosen again resumes the interrupted upload', async () => {
   const presignedUrl = `/files/incoming/${ID}.wav?n=again`
   const { actions, site, puts, asked, one } = start({ '/renew': () => ({ uploadId: ID, presignedUrl }) })
   const file = new File(['sound'], 'One.wav')
@@ -211,7 +211,7 @@ test('a file that was chosen again goes on with the upload that was cut off', as
   assert.equal(one(), undefined, 'the row of the track says how far it is')
 })
 
-test('an entry whose making got no answer is not made twice', async () => {
+test('a row whose creation got no response is not created twice', async () => {
   const paths: string[] = []
   const call = createCall(async (path, { method }) => {
     paths.push(`${method} ${path.replace(/\?.*/, '')}`)

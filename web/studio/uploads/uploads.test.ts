@@ -38,7 +38,7 @@ function start(responses: Answer[] = []) {
   return { store, actions: store.getState(), site, sent, running, files, states, keyOf, settle }
 }
 
-test('two go at a time, in the order given, and the next follows', async () => {
+test('two uploads run at a time, in the given order, and the next one follows', async () => {
   const { actions, site, sent, running, files, states, keyOf, settle } = start()
   actions.prepare(album, files('01 - One.wav', '02 - Two.wav', '03 - Three.mp3'))
   actions.move(keyOf('Three'), -1)
@@ -60,7 +60,7 @@ test('two go at a time, in the order given, and the next follows', async () => {
   )
 })
 
-test('a connection that breaks off is taken up at the same address', async () => {
+test('an interrupted connection resumes at the same URL', async () => {
   const { store, actions, site, sent, running, files, states, keyOf, settle } = start()
   actions.prepare(album, files('One.wav'))
   actions.send(site, 'a1', 1)
@@ -76,7 +76,7 @@ test('a connection that breaks off is taken up at the same address', async () =>
   assert.equal(sent.length, 1)
 })
 
-test('without an address the upload could not start, and it can be tried again', async (context) => {
+test('without a URL the upload could not start, and can be retried', async (context) => {
   const logged = context.mock.method(console, 'error', () => undefined)
   const { store, actions, site, files, states, keyOf, settle } = start([
     { status: 201, json: { data: { id: 't0', presignedUrl: '' } } },
@@ -91,7 +91,7 @@ test('without an address the upload could not start, and it can be tried again',
   assert.deepEqual(states(), ['One uploading'])
 })
 
-test('a session that has ended keeps the work', async () => {
+test('an expired session keeps the work', async () => {
   const { store, actions, site, files, states, keyOf, settle } = start([refused(401, 'unauthorized')])
   actions.prepare(album, files('One.wav'))
   actions.send(site, 'a1', 1)
@@ -102,7 +102,7 @@ test('a session that has ended keeps the work', async () => {
   assert.deepEqual(states(), ['One uploading'])
 })
 
-test('every file has its entry at the server before its turn, so that its row outlives this window', async () => {
+test('every file has its row on the server before its turn, so it survives closing the window', async () => {
   const { actions, site, sent, files, states, settle } = start()
   actions.prepare(album, files('a.wav', 'b.wav', 'c.wav', 'd.wav'))
   actions.send(site, 'a1', 1)
@@ -119,7 +119,7 @@ test('every file has its entry at the server before its turn, so that its row ou
   )
 })
 
-test('cancelling ends it and lets the next go', async () => {
+test('cancelling ends an upload and starts the next', async () => {
   const { actions, site, files, states, keyOf, settle } = start()
   actions.prepare(album, files('a.wav', 'b.wav', 'c.wav'))
   actions.send(site, 'a1', 1)
@@ -129,7 +129,7 @@ test('cancelling ends it and lets the next go', async () => {
   assert.deepEqual(states(), ['a cancelled', 'b uploading', 'c uploading'])
 })
 
-test('files prepared for a release that is not made yet go to it once it is', async () => {
+test('files prepared for a release that does not exist yet are added to it once it does', async () => {
   const { store, actions, site, sent, files, settle } = start()
   const nobody: AudioParent = { kind: 'album', id: 'new', artistName: '' }
   actions.prepare(nobody, files('01 - One.wav'))
@@ -146,7 +146,7 @@ test('files prepared for a release that is not made yet go to it once it is', as
   )
 })
 
-test('another file comes in the place of a sound that is there, and cancelling it leaves no trace', async () => {
+test('a file that replaces audio keeps the row, and cancelling it leaves no trace', async () => {
   const { store, actions, site, sent, running, files, states, keyOf, settle } = start()
   const [file] = files('new.flac')
   actions.replace(site, album, { id: 't9', title: 'One' }, file!)
@@ -167,7 +167,7 @@ test('another file comes in the place of a sound that is there, and cancelling i
   assert.deepEqual(store.getState().uploads, [])
 })
 
-test('files without tags keep their order, also when one of them failed at first', async () => {
+test('files without tags keep their order, also when one of them failed first', async () => {
   const { store, actions, site, sent, files, settle } = start([made('t1'), refused(500, 'internal-error')])
   actions.prepare(album, files('1 Ash.wav', '2 Birch.wav'))
   actions.prepare(album, files('Alder.wav'))

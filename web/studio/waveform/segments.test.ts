@@ -8,7 +8,7 @@ const scale = { durationSeconds: 99.4, stepSeconds: 1 }
 const [first, second, third] = [piece('a', 10, 20), piece('b', 20, 40), piece('c', 60, 80)]
 const all = [third, first, second]
 
-test('an edge stops at its neighbour, at its own other edge, and at the end of the sound', () => {
+test('an edge stops at its neighbour, at its own other edge, and at the end of the audio', () => {
   assert.equal(moveEdge(all, first, 'end', 35, scale).endSeconds, 20)
   assert.equal(moveEdge(all, second, 'start', 3, scale).startSeconds, 20)
   assert.equal(moveEdge(all, second, 'start', 90, scale).startSeconds, 39)
@@ -17,7 +17,7 @@ test('an edge stops at its neighbour, at its own other edge, and at the end of t
   assert.equal(moveEdge(all, first, 'start', -4, scale).startSeconds, 0)
 })
 
-test('moved whole, it keeps its length and stays between its neighbours', () => {
+test('moved as a whole, a segment keeps its length and stays between its neighbours', () => {
   assert.deepEqual(moveWhole(all, second, 33.3, scale), piece('b', 33, 53))
   assert.deepEqual(moveWhole(all, second, 55, scale), piece('b', 40, 60))
   assert.deepEqual(moveWhole(all, third, 0, scale), piece('c', 40, 60))
@@ -29,7 +29,7 @@ test('moved whole, it keeps its length and stays between its neighbours', () => 
   )
 })
 
-test('a new one begins where one listens, or in the next room there is', () => {
+test('a new segment starts at the playhead, or in the next free range', () => {
   assert.deepEqual(findRoom(all, 44.9, 30, scale), { startSeconds: 44, endSeconds: 60 })
   assert.deepEqual(findRoom(all, 12, 30, scale), { startSeconds: 40, endSeconds: 60 })
   assert.deepEqual(findRoom(all, 85, 10, scale), { startSeconds: 85, endSeconds: 95 })
@@ -37,7 +37,7 @@ test('a new one begins where one listens, or in the next room there is', () => {
   assert.equal(findRoom([piece('a', 0, 100)], 70, 10, scale), null)
 })
 
-test('times that were typed: turned round, beyond the end, over another', () => {
+test('typed times that are reversed, beyond the end or overlapping are errors', () => {
   const faults = faultsOf([piece('a', 10, 20), piece('b', 19, 30), piece('c', 50, 50), piece('d', 60, 101)], scale)
   assert.deepEqual(
     [...faults],
@@ -50,7 +50,7 @@ test('times that were typed: turned round, beyond the end, over another', () => 
   assert.deepEqual([...faultsOf(all, scale)], [])
 })
 
-test('the end of one is the beginning of the next', () => {
+test('the end of a segment is the beginning of the next', () => {
   assert.deepEqual(
     [9, 10, 19.9, 20, 50].map((seconds) => segmentAt(all, seconds)?.key),
     [undefined, 'a', 'a', 'b', undefined],

@@ -12,6 +12,7 @@ import { Badge, type BadgeTone } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
@@ -184,20 +185,15 @@ function RemoveDialog({ isOpen, address, onClose }: { isOpen: boolean; address: 
       <div className="flex flex-col gap-4">
         <p className="text-ink-2">{t('wallet.removeNote', { address })}</p>
         {removing.isError && <Problem words={describeFailure(removing.error)} />}
-        <div className="flex gap-2.5">
-          <Button kind="quiet" size="large" className="flex-1" onClick={onClose}>
-            {t('wallet.keepIt')}
-          </Button>
-          <Button
-            size="large"
-            className="flex-1"
-            isWaiting={removing.isPending}
-            autoFocus
-            onClick={() => removing.mutate()}
-          >
-            {t('wallet.addressRemove')}
-          </Button>
-        </div>
+        <DialogButtons
+          cancelLabel={t('wallet.keepIt')}
+          onCancel={onClose}
+          isWaiting={removing.isPending}
+          autoFocus
+          onClick={() => removing.mutate()}
+        >
+          {t('wallet.addressRemove')}
+        </DialogButtons>
       </div>
     </Dialog>
   )

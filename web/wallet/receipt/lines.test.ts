@@ -85,13 +85,13 @@ test('the lines before the total add up to it', () => {
   }
 })
 
-test('the headline is what it did to the balance', () => {
+test('the headline is the change to the balance', () => {
   assert.equal(headlineOf(receipt({})), '−1,003.250')
   assert.equal(headlineOf(receipt({ state: 'failed', msatChange: 0 })), '1,000')
   assert.equal(headlineOf(zap), '+4.061')
 })
 
-test('shares are computed again from what the receipt says', () => {
+test('shares are recomputed from the receipt', () => {
   const { groups, isRecomputed, leftMsat } = sharesOf(zap, 'mara', 'Peal')
   assert.equal(isRecomputed, true)
   assert.equal(leftMsat, 1)
@@ -120,7 +120,7 @@ test('shares are computed again from what the receipt says', () => {
   )
 })
 
-test('a share without an end is told to have none', () => {
+test('a share that is a repeating decimal is shown as one', () => {
   const thirds = receipt({
     ...zap,
     msatAmount: 1_000,
@@ -136,7 +136,7 @@ test('a share without an end is told to have none', () => {
   assert.equal(groups[0]?.rows[0]?.quota, '0.316666…')
 })
 
-test('what does not come out the same is not said to', () => {
+test('a share that does not recompute is not shown as verified', () => {
   const wrong = { ...zap, legs: zap.legs.map((one, index) => (index === 0 ? { ...one, msatAmount: 4_062 } : one)) }
   assert.equal(sharesOf(wrong, null, 'Peal').isRecomputed, false)
   assert.equal(sharesOf({ ...zap, feePpm: null }, null, 'Peal').isRecomputed, false)

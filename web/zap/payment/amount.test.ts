@@ -9,7 +9,7 @@ const amountOf = (text: string) => {
   return 'amountMsat' in read ? read.amountMsat : null
 }
 
-test('whole sats are read, with or without groups', () => {
+test('whole sats are parsed, with or without group separators', () => {
   assert.equal(amountOf('1'), 1_000)
   assert.equal(amountOf(' 2500 '), 2_500_000)
   assert.equal(amountOf('1,000'), 1_000_000)
@@ -17,18 +17,18 @@ test('whole sats are read, with or without groups', () => {
   assert.equal(amountOf('100000'), 100_000_000)
 })
 
-test('nothing, zero, less than nothing and parts of a sat are refused', () => {
+test('an empty text, zero, negative amounts and fractions of a sat are refused', () => {
   for (const text of ['', '  ', '0', '000', '-5', '−5', '0.5', '1.5', '1,5', '.5', '1.000']) {
     assert.equal(amountOf(text), null, text)
   }
 })
 
-test('what is not digits is refused', () => {
+test('text that is not digits is refused', () => {
   for (const text of ['many', '1e3', '0x10', '٥', '1,00', '1 00 000', '5 sats'])
     assert.equal(amountOf(text), null, text)
 })
 
-test('what lies outside the limits is refused, however long', () => {
+test('amounts outside the limits are refused, however long', () => {
   assert.equal(amountOf('100001'), null)
   assert.equal(amountOf('9007199254740993'), null)
   assert.equal(amountOf('9'.repeat(400)), null)

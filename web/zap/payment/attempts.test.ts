@@ -57,7 +57,7 @@ const current = (): Attempt => {
 
 beforeEach(() => useAttempts.setState({ byContent: {} }))
 
-test('a balance zap without an answer is unknown, and asking again carries the same key', async () => {
+test('a balance zap without a response is unknown, and a repeat carries the same key', async () => {
   const { call, keys } = serverOf(new Error('line broke'), SETTLED)
   await beginAttempt(call, begun('balance'))
   assert.equal(current().stage, 'unknown')
@@ -67,7 +67,7 @@ test('a balance zap without an answer is unknown, and asking again carries the s
   assert.equal(keys[0], keys[1])
 })
 
-test('a refused zap has failed in the words of the server, and the next try is a new one', async () => {
+test("a refused zap fails with the server's message, and the next try is a new one", async () => {
   const refusal = { status: 422, json: { error: 'Your balance is too low for this.', code: 'insufficient-balance' } }
   const { call, keys } = serverOf(refusal, refusal)
   await beginAttempt(call, begun('balance'))
@@ -77,13 +77,13 @@ test('a refused zap has failed in the words of the server, and the next try is a
   assert.notEqual(keys[0], keys[1])
 })
 
-test('an invoice that could not be made has failed, for nothing was paid', async () => {
+test('an invoice that could not be created is a failure, because nothing was paid', async () => {
   const { call } = serverOf(new Error('line broke'))
   await beginAttempt(call, begun('invoice'))
   assert.equal(current().stage, 'failed')
 })
 
-test('an invoice waits, runs out, and may still turn out to be paid; paid is final', async () => {
+test('an invoice waits, expires, and may still be paid; paid is final', async () => {
   const { call } = serverOf({ status: 200, json: { data: INVOICE } })
   await beginAttempt(call, begun('invoice'))
   assert.equal(current().stage, 'waiting')
@@ -95,7 +95,7 @@ test('an invoice waits, runs out, and may still turn out to be paid; paid is fin
   assert.equal(current().stage, 'paid')
 })
 
-test('news of another invoice changes nothing', async () => {
+test('an event about another invoice changes nothing', async () => {
   const { call } = serverOf({ status: 200, json: { data: INVOICE } })
   await beginAttempt(call, begun('invoice'))
   applyInvoice(call, ZAPPED_TRACK, { ...INVOICE, invoiceId: ZAPPED_TRACK, state: 'paid' })
@@ -105,13 +105,13 @@ test('news of another invoice changes nothing', async () => {
   assert.equal(current().stage, 'unknown')
 })
 
-test('pressed twice it is one zap', async () => {
+test('pressing twice makes one zap', async () => {
   const { call, paths } = serverOf(SETTLED, SETTLED)
   await Promise.all([beginAttempt(call, begun('balance')), beginAttempt(call, begun('balance'))])
   assert.equal(paths.length, 1)
 })
 
-test('what the balance lacks is added first, and the zap follows once', async () => {
+test('a shortfall is deposited first, and the zap follows once', async () => {
   const deposit = { ...INVOICE, msatAmount: 2_000 }
   const made = { invoiceId: deposit.invoiceId, request: deposit.request, uri: `lightning:${deposit.request}` }
   const responses = [made, { invoice: deposit }].map((data) => ({ status: 200, json: { data } }))
@@ -126,7 +126,7 @@ test('what the balance lacks is added first, and the zap follows once', async ()
   assert.deepEqual(paths, ['/v1/deposit', `/v1/deposit/${deposit.invoiceId}`, '/v1/send'])
 })
 
-test('signed out before anything was paid, it is chosen anew after logging in', async () => {
+test('after a log-out before anything was paid, the zap is chosen again after logging in', async () => {
   const { call } = serverOf(SIGNED_OUT)
   await beginAttempt(call, begun('balance'))
   assert.equal(current().stage, 'signed-out')
@@ -134,7 +134,7 @@ test('signed out before anything was paid, it is chosen anew after logging in', 
   assert.equal(attemptFor(ZAPPED_TRACK), undefined)
 })
 
-test('signed out while nobody knows, it is asked for under its key after logging in', async () => {
+test('after a log-out with an unknown outcome, the zap is requested under its key after logging in', async () => {
   const { call, keys } = serverOf(new Error('line broke'), SIGNED_OUT, SETTLED)
   await beginAttempt(call, begun('balance'))
   await repeatAttempt(call, current())

@@ -33,14 +33,14 @@ const partsAt = (contentTime: number | undefined) =>
     ({ name, amount }) => `${name}: ${amount}`,
   )
 
-test('without a moment, and outside of every time split, the content is shared as ever', () => {
+test('without a position, and outside every time split, content is shared as usual', () => {
   const shared = ['mara: 5.415', 'teodor: 4.085', 'Peal, 5 %: 0.5']
   assert.deepEqual(partsAt(undefined), shared)
   assert.deepEqual(partsAt(9), shared)
   assert.deepEqual(partsAt(20), shared)
 })
 
-test('within a time split its work gets its part of what the platform leaves', () => {
+test('within a time split its recipient gets a part of what remains after the platform fee', () => {
   assert.deepEqual(partsAt(10), ['mara: 4.061', 'teodor: 3.064', 'ines (Paper Boats): 2.375', 'Peal, 5 %: 0.5'])
 })
 
@@ -53,7 +53,7 @@ const shareOf = (name: string | null, msatAmount: number, more: Partial<BookedSh
   ...more,
 })
 
-test('the word after a zap says what arrived and at whom, to the msat', () => {
+test('the text after a zap states what arrived and for whom, to the msat', () => {
   const told = (shares: BookedShare[]) => {
     const { amountMsat, names } = arrivedOf(shares)
     return `${formatPlainSats(amountMsat)} ${thanksText(names)}`

@@ -7,18 +7,18 @@ import { shortfallOf, methodsFor } from './methods.ts'
 const MIN_MSAT = 1_000
 const payer = (msatBalance: number, isLocked = false) => ({ msatBalance, isLocked })
 
-test('the balance comes first where it suffices, an invoice always can', () => {
+test('the balance comes first when it suffices, and an invoice is always possible', () => {
   assert.deepEqual(methodsFor(payer(5_000), 5_000, MIN_MSAT), ['balance', 'invoice'])
   assert.deepEqual(methodsFor(undefined, 5_000, MIN_MSAT), ['invoice'])
 })
 
-test('a balance too small offers the rest; an empty one, or one that is held, offers an invoice', () => {
+test('a balance that is too small offers the shortfall; an empty or held one offers an invoice', () => {
   assert.deepEqual(methodsFor(payer(4_000), 5_000, MIN_MSAT), ['rest', 'invoice'])
   assert.deepEqual(methodsFor(payer(0), 5_000, MIN_MSAT), ['invoice'])
   assert.deepEqual(methodsFor(payer(9_000, true), 5_000, MIN_MSAT), ['invoice'])
 })
 
-test('wallets of one’s own come behind a balance that suffices, and before everything that has to be scanned', () => {
+test("a user's own wallets come after a sufficient balance, and before methods that need scanning", () => {
   const [both, connected, browser] = [
     { isConnected: true, isInBrowser: true },
     { isConnected: true, isInBrowser: false },
@@ -31,12 +31,12 @@ test('wallets of one’s own come behind a balance that suffices, and before eve
   assert.deepEqual(methodsFor(undefined, 5_000, MIN_MSAT, browser), ['browser', 'invoice'])
 })
 
-test('the rest is whole sats, and never below the least', () => {
+test('the shortfall is whole sats, and never below the minimum', () => {
   assert.equal(shortfallOf(payer(2_708), 5_000, MIN_MSAT), 3_000)
   assert.equal(shortfallOf(payer(4_999), 5_000, 10_000), 10_000)
 })
 
-test('the usual amount takes the place of the preset it is nearest to', () => {
+test('the usual amount replaces the nearest preset', () => {
   assert.deepEqual(presetsAround(1_000), [100, 1_000, 5_000])
   assert.deepEqual(presetsAround(2_100), [100, 2_100, 5_000])
   assert.deepEqual(presetsAround(21), [21, 1_000, 5_000])

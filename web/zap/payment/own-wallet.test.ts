@@ -59,7 +59,7 @@ beforeEach(() => {
   Object.assign(globalThis, { webln: undefined })
 })
 
-test('that it has paid is noted and nothing more, until the invoice says so', async () => {
+test("a wallet's report of payment is stored, and nothing more, until the invoice is paid", async () => {
   const { call } = serverOf()
   await payWith({ enable: agrees, sendPayment: agrees }, call)
   assert.deepEqual(current(), { stage: 'waiting', wallet: 'says-paid', refusal: null })
@@ -67,7 +67,7 @@ test('that it has paid is noted and nothing more, until the invoice says so', as
   assert.equal(current().stage, 'paid')
 })
 
-test('a refusal leads back to asking; what arrives nevertheless is paid, and what is still open stays there', async () => {
+test('a refusal returns to the choice; a payment that arrives nevertheless counts, and an open invoice stays open', async () => {
   const { call } = serverOf()
   for (const webln of [
     { enable: refuses, sendPayment: agrees },
@@ -96,7 +96,7 @@ test('a failure of the wallet is logged with its reason, and without the invoice
   assert.ok(lines.every((line) => !line.includes(INVOICE.request)))
 })
 
-test('a wallet that has gone since is a refusal, and an invoice that runs out meanwhile is let go', async () => {
+test('a wallet removed meanwhile is a refusal, and an invoice that expires meanwhile is dropped', async () => {
   const { call } = serverOf()
   await payWith({} as Provider, call)
   assert.equal(current().refusal, 'browser-absent')
@@ -104,7 +104,7 @@ test('a wallet that has gone since is a refusal, and an invoice that runs out me
   assert.equal(attemptFor(ZAPPED_TRACK), undefined)
 })
 
-test('the same zap goes on with the same invoice, another one gets its own', async () => {
+test('the same zap continues with the same invoice, another zap gets its own', async () => {
   const { call, paths } = serverOf()
   await payWith({ enable: refuses, sendPayment: agrees }, call)
   await beginAttempt(call, begun('invoice'))
@@ -116,7 +116,7 @@ test('the same zap goes on with the same invoice, another one gets its own', asy
   assert.equal(paths.length, 3)
 })
 
-test('of the words for errors only those of the standard that are certain count as refused', () => {
+test('only error codes that the standard defines as certain count as refused', () => {
   const certain = ['INSUFFICIENT_BALANCE', 'QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAUTHORIZED', 'RESTRICTED']
   for (const code of [...certain, 'NOT_IMPLEMENTED', 'UNSUPPORTED_ENCRYPTION'])
     assert.equal(outcomeOfError(code).is, 'refused', code)
@@ -124,7 +124,7 @@ test('of the words for errors only those of the standard that are certain count 
     assert.equal(outcomeOfError(code).is, 'unsure', code)
 })
 
-test('a wallet is kept for one person alone, and signing out forgets it', () => {
+test('a wallet is stored for one user alone, and logging out deletes it', () => {
   const stored = new Map<string, string>()
   const store = {
     getItem: (name: string) => stored.get(name) ?? null,

@@ -47,7 +47,7 @@ function reload(undo: () => void): () => void {
   return persistZaps()
 }
 
-test('a zap that was being sent when the page went is unknown when it comes again, under the same key', () => {
+test('a zap that was being sent when the page closed is unknown when it is restored, under the same key', () => {
   const undo = persistZaps()
   useAttempts.setState({ byContent: { [ZAPPED_TRACK]: attempt } })
   reload(undo)()
@@ -57,14 +57,14 @@ test('a zap that was being sent when the page went is unknown when it comes agai
   )
 })
 
-test('what is over is not written down', () => {
+test('finished zaps are not stored', () => {
   const undo = persistZaps()
   useAttempts.setState({ byContent: { [ZAPPED_TRACK]: { ...attempt, isBusy: false, stage: 'paid' } } })
   assert.equal(hasStoredZaps(), false)
   undo()
 })
 
-test('a draft outlives a log-in that leaves the site', () => {
+test('a draft survives a log-in that leaves the site', () => {
   const undo = persistZaps()
   const target = { contentId: ZAPPED_TRACK, title: 'Kite String', artist: 'Mara', artworkUrl: null }
   useDrafts.setState({
@@ -75,7 +75,7 @@ test('a draft outlives a log-in that leaves the site', () => {
   assert.deepEqual([useDrafts.getState().resume?.path, useDrafts.getState().resume?.draft.message], ['/track/1', 'Oh'])
 })
 
-test('a store that is switched off loses nothing but the memory', () => {
+test('without storage, zaps still work', () => {
   Object.assign(globalThis, { sessionStorage: undefined })
   const undo = persistZaps()
   useAttempts.setState({ byContent: { [ZAPPED_TRACK]: attempt } })

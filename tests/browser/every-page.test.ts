@@ -1,0 +1,193 @@
+/** Every page, loaded once while something plays: light and dark, on a phone and on a desktop, no fault that axe finds and
+ * valid HTML; at every width no title is squeezed and nothing reaches out of what holds it, the same with text at 200 %;
+ * nothing the browser complains about. Titles are in titles.test.ts. */
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
+import { launchBrowser, openBrowser } from './chromium.ts'
+import { markupFaultsOf } from './markup-faults.ts'
+import { axeFaultsOf, overflowOf, settle, stopAnimations } from './screen-faults.ts'
+import { storeSession } from './stage.ts'
+import { resizeTo, widthFaultsOf } from './width-faults.ts'
+
+type Access = WalkedPage['access']
+
+/** Each layout once by all rules of axe. In the other colours of a layout only contrast differs. */
+const LOOKS: { width: number; colorScheme: 'light' | 'dark'; rules?: string[] }[] = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark', rules: ['color-contrast'] },
+  { width: 390, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light', rules: ['color-contrast'] },
+]
+const WIDTHS = [320, 360, 390, 600, 768, 834, 1024, 1100, 1280, 1440, 1920]
+const LARGE_TEXT_WIDTHS = [390, 1280]
+/** The same routes in another state. */
+const STATES: WalkedPage[] = [
+  { path: '/nothing', access: 'public' },
+  { path: '/zbd-login?code=x', access: 'public' },
+  { path: '/reset-password?oobCode=x', access: 'public' },
+]
+/** Pages that are meant to lead elsewhere, and where to. Every other page stays at its address. */
+const REDIRECTS: Record<string, string> = {
+  '/open': '/search',
+  '/onboarding': '/studio',
+  '/zbd-login?code=x': '/zbd-login',
+  '/reset-password?oobCode=x': '/reset-password',
+}
+/** Examples of parts for developers, waiting for ever among them. */
+const RESTLESS = '/design'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let walk: WalkedWorld
+
+before(async () => {
+  world = stack.use(await createTestWorld({ pages: true, settings: { STEP_UP_MSAT: '1000000000' } }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
+  walk = await fillWalkedWorld(world)
+})
+after(() => stack.disposeAsync())
+
+test('the server sends valid HTML', { timeout: 120_000 }, async () => {
+  const faults: string[] = []
+  for (const { path } of [...walk.walked, ...STATES]) {
+    const response = await fetch(world.origin + path)
+    faults.push(...(await markupFaultsOf(await response.text(), path)))
+  }
+  assert.deepEqual(faults, [])
+})
+
+suite('in the browser', { concurrency: true }, () => {
+  for (const access of ['public', 'private'] as const) {
+    test(`every ${access} page is in order`, { timeout: 600_000 }, async (t) => {
+      const { context, page: first, complaints } = await openProfile(access)
+      await first.goto(`/album/${walk.catalogue.albumId}`, { waitUntil: 'load' })
+      await startPlaying(first)
+      for (const path of pathsOf(access)) {
+        // A page of its own, so that one that hangs is named and the next are still looked at.
+        await t.test(path, { timeout: 60_000 }, async () => {
+          const page = await context.newPage()
+          await page.goto(path, { waitUntil: 'load' })
+          await comeToRest(page, path)
+          await page.locator('[data-player]').waitFor()
+          const faults = [
+            ...misledFaults(page, path),
+            ...(await markupFaultsOf(await page.content(), path)),
+            ...(await faultsOfLooks(page, path)),
+            ...(await faultsAtWidths(page, WIDTHS)).map((fault) => `${path} ${fault}`),
+          ]
+          await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+          faults.push(...(await faultsAtWidths(page, LARGE_TEXT_WIDTHS)).map((fault) => `${path} at 200 % ${fault}`))
+          assert.deepEqual([...faults, ...complaints.splice(0)], [])
+        })
+        // Each holds connections to the server.
+        for (const page of context.pages()) await page.close()
+      }
+      await context.close()
+      assert.deepEqual(complaints, [])
+    })
+  }
+
+  test('every dialog of money is in order', { timeout: 120_000 }, async () => {
+    const { context, page, complaints } = await openProfile('private')
+    const faults: string[] = []
+    for (const [path, button] of [
+      [`/album/${walk.catalogue.albumId}`, /^Zap/],
+      ['/transactions', /^Deposit$/],
+      ['/transactions', /^Withdraw$/],
+    ] as const) {
+      await page.goto(path, { waitUntil: 'load' })
+      await settle(page)
+      await page.getByRole('button', { name: button }).first().click()
+      await page.getByRole('dialog').getByRole('heading').first().waitFor()
+      await settle(page)
+      faults.push(...(await faultsOfLooks(page, `${path} ${button}`)))
+    }
+    assert.deepEqual([...faults, ...complaints], [])
+    await context.close()
+  })
+
+  for (const [width, height] of [
+    [360, 740],
+    [390, 844],
+  ] as const) {
+    test(`play is in sight on the home page at ${width} × ${height}`, async () => {
+      const { context, page } = await openBrowser(browser, world.origin, { width, height, colorScheme: 'light' })
+      await page.goto('/', { waitUntil: 'load' })
+      await settle(page)
+      const play = await page
+        .locator('main')
+        .getByRole('button', { name: /^Play Slow Lightning/ })
+        .first()
+        .boundingBox()
+      const tabs = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+      assert.ok(play && tabs)
+      assert.ok(
+        play.y + play.height <= tabs.y,
+        `play ends at ${play.y + play.height} px, the tabs begin at ${tabs.y} px`,
+      )
+      await context.close()
+    })
+  }
+})
+
+function pathsOf(access: Access): string[] {
+  const all = [...walk.walked, ...STATES].filter((one) => one.access === access).map(({ path }) => path)
+  return access === 'private' ? [...all, ...walk.parts] : all
+}
+
+async function openProfile(access: Access): ReturnType<typeof openBrowser> {
+  const opened = await openBrowser(browser, world.origin, { width: 1280, height: 900, colorScheme: 'light' })
+  if (access === 'private') await storeSession(opened.context, walk.mara)
+  return opened
+}
+
+/** The player stays on every page that follows. */
+async function startPlaying(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
+  )
+  await page
+    .getByRole('button', { name: /^Play Slow Lightning/ })
+    .first()
+    .click()
+  await page.getByRole('region', { name: 'Player' }).waitFor()
+}
+
+async function comeToRest(page: Page, path: string): Promise<void> {
+  if (path === RESTLESS) return page.getByRole('heading', { name: 'Design', exact: true }).waitFor()
+  await settle(page).catch((error: unknown) => {
+    throw new Error(`${path} did not come to rest`, { cause: error })
+  })
+}
+
+function misledFaults(page: Page, path: string): string[] {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search === (REDIRECTS[path] ?? path) ? [] : [`${path} leads to ${pathname + search}`]
+}
+
+async function faultsOfLooks(page: Page, where: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const { width, colorScheme, rules } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await resizeTo(page, width)
+    await stopAnimations(page)
+    const over = rules === undefined ? await overflowOf(page) : []
+    const found = [...(await axeFaultsOf(page, rules)), ...over]
+    faults.push(...found.map((fault) => `${where} at ${width} px, ${colorScheme}: ${fault}`))
+  }
+  return faults
+}
+
+async function faultsAtWidths(page: Page, widths: readonly number[]): Promise<string[]> {
+  const faults = new Map<string, number[]>()
+  for (const width of widths) {
+    await resizeTo(page, width)
+    for (const fault of await widthFaultsOf(page)) faults.set(fault, [...(faults.get(fault) ?? []), width])
+  }
+  return [...faults].map(([fault, at]) => `${at.join(', ')} px: ${fault}`)
+}

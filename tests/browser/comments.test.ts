@@ -97,7 +97,7 @@ test(
       await dialog.getByLabel('Message').fill('Please come to our town')
       await dialog.getByRole('button', { name: 'Send 500 sats' }).click()
       await dialog.getByRole('button', { name: 'Done' }).click()
-      await dialog.waitFor({ state: 'hidden' })
+      await dialog.waitFor({ state: 'detached' })
       await commentWith(listener.page, 'Please come to our town').getByText('500 sats').waitFor()
 
       // The artist answers on a phone.
@@ -118,7 +118,7 @@ test(
       const report = listener.page.getByRole('dialog', { name: 'Report “In spring, with the whole band”' })
       await report.getByLabel('It is spam').check()
       await report.getByRole('button', { name: 'Send report' }).click()
-      await report.waitFor({ state: 'hidden' })
+      await report.waitFor({ state: 'detached' })
       await assertNoFaults(listener.page)
 
       // The artist hides one, then blocks who wrote it, and finds both again.

@@ -113,7 +113,7 @@ function useReading() {
 function DayNotes({ day, onOpen }: { day: NoteDay; onOpen: (note: Note) => void }) {
   return (
     <section className="mt-6 first:mt-0">
-      <h3 className="border-b border-line pb-2 font-text text-sm font-semi tracking-normal text-ink-2">{day.name}</h3>
+      <h2 className="border-b border-line pb-2 font-text text-sm font-semi tracking-normal text-ink-2">{day.name}</h2>
       <ul>
         {day.notes.map((note) => (
           <NoteLine key={note.id} note={note} onOpen={() => onOpen(note)} />

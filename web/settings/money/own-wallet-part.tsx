@@ -96,10 +96,9 @@ function ConnectForm({ accountId, onConnected }: { accountId: string; onConnecte
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field
         label={t('settings.ownWalletField')}
-        // The URI contains a secret: hidden from onlookers, and not offered to the password manager.
+        // The URI contains a secret: hidden from onlookers, and as a code it is not offered to the password manager.
         type="password"
-        autoComplete="off"
-        autoCapitalize="none"
+        autoComplete="one-time-code"
         spellCheck={false}
         maxLength={URI_MAX_CHARACTERS}
         placeholder="nostr+walletconnect://…"

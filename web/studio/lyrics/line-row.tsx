@@ -48,6 +48,7 @@ export function LyricsLineRow({
         </IconButton>
         <StampInput number={number} timeSeconds={timeSeconds} isWrong={isMisplaced} onStamp={onStamp} />
         <input
+          type="text"
           name={`text ${key}`}
           aria-label={t('editors.lyricsTextOf', { number })}
           value={text}
@@ -59,7 +60,7 @@ export function LyricsLineRow({
             event.preventDefault()
             onAdd()
           }}
-          className={classNames(INPUT, 'min-w-0 flex-1 basis-40 max-md:order-last max-md:basis-full')}
+          className={classNames(INPUT, 'flex-1 basis-40 max-md:order-last max-md:basis-full')}
         />
         <LineButtons {...{ number, timeSeconds, playback, onAdd, onRemove }} />
       </div>
@@ -135,6 +136,7 @@ function StampInput({
   }
   return (
     <input
+      type="text"
       aria-label={t('editors.lyricsTimeOf', { number })}
       aria-invalid={isWrong || isUnreadable ? true : undefined}
       placeholder="–:––"

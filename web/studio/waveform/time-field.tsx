@@ -62,7 +62,7 @@ export function TimeField({
         onChange={(event) => setTyped(event.target.value)}
         onBlur={take}
         onKeyDown={onKeyDown}
-        className="min-w-0 flex-1"
+        className="flex-1"
       />
       {playback?.isReady === true && (
         <TakeMoment

@@ -1,6 +1,6 @@
-/** A catalogue as large as one likes, made within the database in seconds: people, artists, releases, tracks, podcasts, and a
- * year of plays and payments with the figures that the rooms would have made of them. Not a benchmark of its own.
- * Ids follow from numbers, so that a benchmark names what it asks for. */
+/** A catalogue of any size, created within the database in seconds: users, artists, releases, tracks, podcasts, and
+ * a year of plays and payments with the figures that the modules would have computed. Not a benchmark itself. Ids
+ * are derived from numbers, so that a benchmark can name content. */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 
@@ -10,11 +10,11 @@ export type CatalogSize = { artistCount: number; trackCount: number; playCount: 
 export const BIG: CatalogSize = { artistCount: 10_000, trackCount: 100_000, playCount: 1_000_000 }
 export const SMALL: CatalogSize = { artistCount: 100, trackCount: 1_000, playCount: 10_000 }
 
-/** Whose the first two artists and podcasts are; the others belong to people who are made here. */
+/** The owner of the first two artists and podcasts; the others belong to users created here. */
 export type Owners = {
   /** Of artist 0, who has a hundredth of all tracks and a tenth of all plays. */
   popularId: string
-  /** Of artist 1, who has as many as most. */
+  /** Of artist 1, who has an average number. */
   plainId: string
 }
 
@@ -24,7 +24,7 @@ const DAYS = 365
 const TRACKS_AN_ALBUM = 10
 const EPISODES_A_PODCAST = 10
 const SUPPORTER_COUNT = 3_000
-/** One play in so many is followed by a payment, and one payment in so many by words. */
+/** One play in this many is followed by a payment, and one payment in so many has a message. */
 const PLAYS_A_ZAP = 7
 const ZAPS_A_MESSAGE = 4
 

@@ -1,5 +1,5 @@
-/** One artist whom everybody zaps at once, beside plain statements that write a zap's ledger rows for people who share no
- * row: `node bench/hot-artist.ts`. No HTTP is in it; that is http-zap.ts. */
+/** Concurrent zaps to one artist, beside plain statements that write a zap's ledger rows for users who share no row:
+ * `node bench/hot-artist.ts`. Without HTTP; that is http-zap.ts. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
@@ -22,7 +22,7 @@ import * as stages from './zap-stage.ts'
 
 const { CLIENT_COUNT, ROUND_COUNT, ROUND_MS } = stages
 const PAYER_COUNT = 500
-/** More wait than there are connections: that is what a hot artist is. */
+/** More wait than there are connections, as with a popular artist. */
 const WAITING_COUNT = 40
 const BALANCE_MSAT = 100_000_000_000n
 const ZAP_MSAT = 5_000n
@@ -45,7 +45,7 @@ export async function run(): Promise<BenchResult[]> {
 
 const common = { unit: 'zaps/s', limitName: "plain statements for a zap's ledger rows, nobody shares a row" }
 
-/** Everything a zap from the balance writes, as the server does it: one transaction for those who wait. */
+/** Everything a zap from the balance writes, as the server does: one transaction for all that wait. */
 async function sendAll({ world, payers, contentId, raw }: Scene): Promise<BenchResult> {
   const send = createBalanceSends(world.payments)
   const zap = () => {

@@ -113,7 +113,7 @@ async function load(
 const zapOf = (contentId: string) =>
   JSON.stringify({ contentId, msatAmount: ZAP_MSAT, comment: 'Storm!', contentTime: 7 })
 
-/** What the server does after its answers must not be counted against what is measured next. */
+/** The work after the server's responses must not count towards the next measurement. */
 async function untilQuiet({ database }: Stage): Promise<void> {
   const deadline = performance.now() + QUIET_TIMEOUT_MS
   for (;;) {

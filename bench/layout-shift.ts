@@ -8,7 +8,7 @@ import type { BenchResult } from './measure.ts'
 
 const LIMIT = 0.05
 const LOAD_MAX_MS = 90_000
-/** What comes after `load`: modules of parts of the page, and what they fetch. */
+/** What loads after `load`: modules of parts of the page, and their data. */
 const AFTER_LOAD_MS = 4_000
 const AT_ONCE = 3
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
@@ -37,7 +37,7 @@ export async function run(): Promise<BenchResult[]> {
     }
   }
   try {
-    // The line is what a visit waits for, so that several at once disturb each other little.
+    // The throttled connection determines the duration of a visit, so concurrent visits hardly affect each other.
     await Promise.all(Array.from({ length: AT_ONCE }, visitOthers))
   } finally {
     await browser.close()

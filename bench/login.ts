@@ -1,5 +1,5 @@
-/** One log-in over HTTP beside the one hash that it cannot do without; and how long the event loop is held up while eight
- * people log in at once, which is eight hashes at two a time. */
+/** One log-in over HTTP beside the single hash that it requires; and how long the event loop is blocked while eight
+ * users log in concurrently, which is eight hashes, two at a time. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { login } from '#contract/accounts/auth.ts'
 import { hashPassword, verifyPassword } from '#server/auth/passwords/password-hash.ts'
@@ -39,7 +39,7 @@ async function oneLogin(world: TestWorld, user: TestUser): Promise<BenchResult> 
 }
 
 async function eightAtOnce(world: TestWorld, users: readonly TestUser[]): Promise<BenchResult> {
-  // The limits begin anew. A step wakes every job of the server at once, so there is one, and it is waited out.
+  // The limits reset. A step wakes every job of the server, so there is only one, and it is awaited.
   world.clock.step(WINDOW_MS)
   await new Promise((resolve) => setTimeout(resolve, REST_MS))
   const delay = monitorEventLoopDelay({ resolution: 1 })

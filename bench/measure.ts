@@ -29,7 +29,7 @@ export function median(numbers: readonly number[]): number {
 
 export type Pair = Pick<BenchResult, 'value' | 'limit' | 'ratio'>
 
-/** Medians of rounds; the ratio is the median of their ratios, since what else the machine does falls on both sides. */
+/** Medians of rounds; the ratio is the median of their ratios, because other load affects both sides. */
 export function medianPair(rounds: readonly { value: number; limit: number }[]): Pair {
   const ratio = median(rounds.map(({ value, limit }) => value / limit))
   return {
@@ -44,7 +44,7 @@ function rounded(number: number): number {
   return number < 100 ? Math.round(number * 100) / 100 : Math.round(number)
 }
 
-/** Both in turns, round about, so that what else the machine does falls on both; the median ratio of the rounds counts. */
+/** Both alternately, so that other load affects both; the median ratio of the rounds counts. */
 export async function compareInTurns(
   value: () => Promise<number>,
   limit: () => Promise<number>,
@@ -60,7 +60,7 @@ export async function compareInTurns(
   return medianPair(pairs)
 }
 
-/** How often `clientCount` clients together finish `work` in a second, each beginning anew as soon as it is done. */
+/** How often `clientCount` clients finish `work` per second, each starting again when it is done. */
 export async function ratePerSecond(
   clientCount: number,
   durationMs: number,

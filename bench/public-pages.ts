@@ -1,7 +1,8 @@
-/** What visitors ask for, with a hundred thousand tracks and a million plays: home, Top 40, artists and search, every answer
- * made anew; a page from the cache beside a bare server; and how soon sound comes while 200 people listen.
- * Each beside a bare server in the same process that has the same bytes ready, asked in turns with ours, so that what else
- * the machine does falls on both. Whoever asks is a process of its own and asks for the next when the last is there. */
+/** Requests of visitors, with a hundred thousand tracks and a million plays: home, Top 40, artists and search, every
+ * response computed anew; a page from the cache beside a bare server; and the delay until audio starts while 200
+ * users listen. Each beside a bare server in the same process that has the same bytes ready, requested alternately
+ * with ours, so that other load affects both. The client is a separate process and sends the next request when the
+ * last response is complete. */
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
@@ -16,7 +17,7 @@ import { compareInTurns, median, requestsPerSecond, type BenchResult } from './m
 import { sendVisitors } from './visitors.ts'
 
 const REQUESTS = 100
-/** A server that has run for a while: what is asked for often has been compiled. */
+/** A warmed-up server: frequently requested code has been compiled. */
 const WARM_UP = 60
 /** What is promised of each answer, at the 95th of a hundred requests. */
 const PROMISED_MS = 50
@@ -58,7 +59,7 @@ export async function run(): Promise<BenchResult[]> {
   const { http } = world.app
   const kept = http.visitorResponses
   const results: BenchResult[] = []
-  // Null: every answer is made anew.
+  // Null: every response is computed anew.
   http.visitorResponses = null
   for (const [name, path] of asked) results.push(...(await timeOf(world, name, path)))
   http.visitorResponses = kept
@@ -80,7 +81,7 @@ async function fill(world: TestWorld): Promise<void> {
   await database.pool.query('ANALYZE')
 }
 
-/** The time a visitor waits, and what the answer costs the processor, which does not depend on what else it does. */
+/** The time a visitor waits, and the processor time of the response, which does not depend on other load. */
 async function timeOf(world: TestWorld, name: string, path: (n: number) => string): Promise<BenchResult[]> {
   const bare = await serveBare(world.origin + path(0))
   const times = { ours: [] as number[], bare: [] as number[] }
@@ -127,7 +128,7 @@ const SAME_BYTES = 'bare Fastify, same bytes'
 
 const rounded = (number: number): number => Math.round(number * 100) / 100
 
-/** The goal is what is promised, as so many times the limit. */
+/** The goal is the promised multiple of the limit. */
 function promised(name: string, value: number, limit: number, promisedMs: number, limitName: string): BenchResult {
   return {
     name: `${name}, promised ${promisedMs} ms`,

@@ -1,5 +1,5 @@
-/** The limit of what a zap with four legs can cost: the same rows by plain named statements, with no check, no idempotency
- * and no order of locks beyond what avoids deadlocks. Not a benchmark itself. */
+/** The lower bound of the cost of a zap with four legs: the same rows by plain named statements, without checks,
+ * idempotency or a lock order beyond what avoids deadlocks. Not a benchmark itself. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { newId } from '#server/platform/ids.ts'

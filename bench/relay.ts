@@ -1,6 +1,6 @@
-/** What the relay gives a thousand connections at once: stored events read, and new ones told, none of them missed. Beside it
- * the bare ws server sending the same texts from memory to the same clients.
- * The servers are processes of their own, so that the clients do not take their time. */
+/** The relay with a thousand concurrent connections: stored events read, and new ones delivered, none missed. Beside
+ * it the bare ws server sending the same texts from memory to the same clients. The servers are separate processes,
+ * so that the clients do not take their time. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'
@@ -149,7 +149,7 @@ async function tellAll(url: string, crowd: Crowd): Promise<number> {
   while (toldCount < LIVE_EVENTS * CONNECTIONS && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  // One told twice would be one too many.
+  // A duplicate delivery would be one too many.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   writer.terminate()
   return toldCount
@@ -200,7 +200,7 @@ async function serveOurs(): Promise<Server> {
   return { url: `${world.origin.replace('http', 'ws')}/relay`, stop: async () => world[Symbol.asyncDispose]() }
 }
 
-/** The same texts for whoever asks, without a database, rules or anybody else. */
+/** The same texts for every client, without a database or rules. */
 async function serveRaw(): Promise<Server> {
   const bodies = Array.from({ length: EVENTS_OF_AUTHOR }, (_, at) => {
     const createdAt = 1_700_000_000 + EVENTS_OF_AUTHOR - at

@@ -58,7 +58,7 @@ async function cachedJson(world: TestWorld, path: string): Promise<BenchResult> 
 async function uncachedJson(world: TestWorld, albumId: string): Promise<BenchResult> {
   const { http } = world.app
   const kept = http.visitorResponses
-  // Null: every answer is made anew.
+  // Null: every response is computed anew.
   http.visitorResponses = null
   const queries = await recordQueries(world, albumId)
   const answer = await bytesOf(world, `/v1/albums/${albumId}`)

@@ -56,7 +56,7 @@ async function timeOf({ origin }: TestWorld, { token }: TestUser, address: strin
   return median(times)
 }
 
-/** Lines with the zaps behind them, a second apart, and what they sum to. */
+/** Lines with their zaps, a second apart, and their sum. */
 async function insertHistory({ world }: TestWorld, { userId }: TestUser, lineCount: number): Promise<void> {
   const { pool } = world.database
   const lines = `select gen_random_uuid() as id, n % ${DEPOSIT_EACH} = 0 as is_deposit,

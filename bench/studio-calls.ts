@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 type Side = { world: TestWorld; popular: TestUser }
 
-/** All are asked by the popular artist, who has a hundredth of all tracks and a tenth of all plays. */
+/** All requests are made by the popular artist, who has a hundredth of all tracks and a tenth of all plays. */
 const calls: readonly [name: string, path: (yearAgo: string, today: string) => string][] = [
   ['own artists', () => '/v1/artists/account'],
   ['own releases', () => '/v1/albums/account'],

@@ -1,5 +1,5 @@
-/** How fast an upload becomes what listeners hear, beside ffmpeg doing the same work and nothing else, in the same rounds;
- * and whether calls are still answered at once while ten uploads wait. */
+/** How fast an upload becomes playable, beside ffmpeg doing only the same work, in the same rounds; and whether
+ * calls are still answered promptly while ten uploads wait. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -88,7 +88,7 @@ async function runProgram(ffmpegPath: string, inputPath: string, folder: string)
 
 async function finish(program: string, args: string[]): Promise<void> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  // As ours: what else runs takes the same from both.
+  // Like ours: other load affects both.
   setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new Error(`${program} ended with ${code}`)

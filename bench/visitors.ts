@@ -1,5 +1,5 @@
-/** Visitors and listeners for benchmarks: a process of their own, so that they take none of the server's thread, which measures
- * from asking until what was asked for is there. Not a benchmark: it does what it is told on its command line. */
+/** Visitors and listeners for benchmarks: a separate process, so that they take no time of the server's thread. It
+ * measures from request to complete response. Not a benchmark: controlled by its command line. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
@@ -9,7 +9,7 @@ type Asking = { kind: 'asking'; urls: string[]; warmUpCount: number }
 /** How many listen to `url` at the speed of sound, while others begin to listen to each of `beginning`, in turns. */
 type Listening = { kind: 'listening'; url: string; listeners: number; beginning: string[]; starts: number }
 
-/** Times in ms, in the order of what was asked for. */
+/** Times in ms, in the order of the requests. */
 export async function sendVisitors(task: Asking | Listening): Promise<number[]> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify(task))

@@ -40,7 +40,7 @@ export async function openStage(): Promise<Stage> {
   return { database, ownerUrl: server.url, dataDir, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Another database of the same PostgreSQL, for the limit, where what is measured must not find the limit's rows. */
+/** Another database of the same PostgreSQL, for the limit, so that the measured work does not meet its rows. */
 export async function openBeside({ ownerUrl }: Stage): Promise<Database> {
   const url = new URL(ownerUrl)
   url.pathname = '/beside'
@@ -59,7 +59,7 @@ async function openDatabase(url: string): Promise<Database> {
 
 export type BenchUser = { userId: string; accountId: string }
 
-/** People who are nothing but a balance. */
+/** Users who are nothing but a balance. */
 export async function openUsers(database: Database): Promise<BenchUser[]> {
   const userIds = Array.from({ length: USER_COUNT }, () => newId())
   for (let start = 0; start < userIds.length; start += 100) {

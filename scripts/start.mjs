@@ -29,6 +29,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'faults',
   'faults-lnd',
   'kills',
+  'readme-pictures',
 ])
 
 /** A problem that the user can solve: shown without a stack. */

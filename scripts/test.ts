@@ -9,14 +9,14 @@ import { startTestServer } from '#tests/test-database.ts'
 import { buildPages, isBuilt } from './build.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Long tests first, so that none runs by itself at the end. */
+/** Long tests first, so that none runs alone at the end. */
 const ROOMS = ['tests', 'server', 'web', 'protocols', 'contract', 'bench', 'scripts']
 const FIRST = ['every-page.test.ts', 'titles.test.ts', 'sign-in.test.ts', 'own-wallets.test.ts']
 /** How many files run in parallel. Most wait for a database, a node, a page or a clock half of the time. */
 const CONCURRENCY = 4
 const BROWSERS = 3
-/** These start their own servers, database and nodes. Two of them at once fill the machine, so they run beside
- * nothing else. */
+/** These start their own servers, database and nodes. Two of them in parallel use the whole machine, so nothing else
+ * runs beside them. */
 const ALONE = new Set(['fault-lab.test.ts', 'kills.test.ts', 'lnd.test.ts'])
 const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep
 /** Per test, against hanging. */
@@ -42,7 +42,7 @@ process.env['PEAL_TEST_DATABASE_URL'] = database.url
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
 const isAlone = (file: string) => ALONE.has(path.basename(file))
 const isInBrowser = (file: string) => file.startsWith(BROWSER_TESTS)
-// Two browser tests at once would unpack it over each other.
+// Two concurrent browser tests would unpack it over each other.
 if (files.some(isInBrowser)) await (await import('#tests/browser/chromium.ts')).findBrowser()
 const failed = await runTests([
   { files: files.filter((file) => !isAlone(file) && !isInBrowser(file)), concurrency: CONCURRENCY },

@@ -1,4 +1,4 @@
-/** MAP 5: who may import whom, as a literal table. A room that reaches further than its row fails here. */
+/** MAP 5: who may import whom, as a literal table. A module that imports beyond its row fails here. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -24,7 +24,7 @@ import { ApiError, type Call } from '#web/data/api.ts'
 import { fillBalance, createTestUser, until, type TestUser } from './users.ts'
 import { createTestWorld, type TestWorld } from './world.ts'
 
-/** A browser as far as this server can tell. */
+/** A browser, from this server's point of view. */
 function makeDevice() {
   const keys = createECDH('prime256v1')
   const p256dh = keys.generateKeys().toString('base64url')
@@ -103,7 +103,7 @@ const timeSplit = () => ({
   recipientContentId: things.artistId,
 })
 
-/** What somebody else gets who asks for, or writes to, what is the owner's. */
+/** The response to another user who reads or writes the owner's content. */
 const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   createAlbum: { status: 403, input: () => ({ body: { artistId: things.artistId, title: 'Mine?' } }) },
   createTrack: {
@@ -205,7 +205,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     },
   },
   closeRoom: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
-  // Last: what is deleted has no owner any more. What still holds something is not deleted.
+  // Last: deleted content has no owner any more. Content that still holds something is not deleted.
   deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
   deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },
   deleteAlbum: {
@@ -216,7 +216,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   deleteArtist: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
 }
 
-/** What the row above names is nobody's, or would end the owner's own session. */
+/** The row above names nobody's content, or would end the owner's own session. */
 const notTheOwners = new Set([
   'keepReviewed',
   'unlinkNostrKey',
@@ -349,7 +349,7 @@ const aboutOneself = [
 ]
 
 test('every call that needs a user has a row in this test', () => {
-  // What is for admins only is for nobody else, whatever they own.
+  // Calls for admins are for nobody else, whatever they own.
   const users = Object.entries(calls).filter(([, call]) => call.access === 'user')
   const rows = new Set([...Object.keys(owned), ...aboutOneself])
   assert.deepEqual(
@@ -371,7 +371,7 @@ async function askFor(endpoint: Endpoint, authorization?: string): Promise<Respo
   })
 }
 
-/** Everybody there is, by what they are to the things above. */
+/** All callers, by their relation to the content above. */
 async function makeRoles(): Promise<Record<string, TestUser | null>> {
   const { database } = test_.world
   const otherOwner = await createTestUser(test_)
@@ -387,13 +387,13 @@ async function makeRoles(): Promise<Record<string, TestUser | null>> {
   return { visitor: null, user: stranger, otherOwner, owner, admin, locked, takenDown }
 }
 
-/** Whose money is held is told so before the request is looked at. */
+/** A held account is told so before the request is looked at. */
 const outgoing = new Set(['withdraw'])
 const heldRoles = new Set(['locked', 'takenDown'])
 
 type Answer = { status: number; code: unknown }
 
-/** What becomes of a request that is wrong in everything but who makes it. */
+/** The outcome of a request that is invalid in everything but its caller. */
 function isRight(name: string, endpoint: Endpoint, role: string, { status, code }: Answer): boolean {
   // Let in, and asked to prove it.
   if (endpoint.proof !== undefined && role !== 'visitor' && code === 'proof-needed') return endpoint.access === 'user'

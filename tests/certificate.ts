@@ -1,5 +1,5 @@
-/** A certificate for a host name, signed by itself, made on the spot: a key that lies in a repository is no secret.
- * Only as much of X.509 as a test's own TLS server needs. */
+/** A self-signed certificate for a host name, created on demand: a private key in a repository is no secret.
+ * Implements only as much of X.509 as a TLS server in a test needs. */
 import { createSign, generateKeyPairSync } from 'node:crypto'
 
 type Der = Uint8Array

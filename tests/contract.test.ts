@@ -1,4 +1,4 @@
-/** The contract is complete and safe to bind: names, bodies that refuse what is unknown, answers that leak nothing. */
+/** The contract is complete and safe to bind: names, bodies that refuse unknown fields, responses that leak nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '#contract/calls.ts'

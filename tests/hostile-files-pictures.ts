@@ -1,5 +1,5 @@
-/** Files that must not become pictures: drawings that run, bombs, halves, what only begins like a picture.
- * Sounds are hostile-files-audio.ts. */
+/** Files that must not become images: scripted drawings, decompression bombs, truncated files, and files that only
+ * begin like an image. Audio is in hostile-files-audio.ts. */
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 
 export type HostilePicture = { name: string; fileName: string; bytes: Buffer }

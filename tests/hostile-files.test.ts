@@ -89,7 +89,7 @@ test(
   },
 )
 
-/** For warmth, as much at a time as harm will be sent: what honest work takes is not growth. */
+/** To warm up, as many at a time as hostile ones will be sent: memory that normal work takes is not growth. */
 async function workHonestly(): Promise<void> {
   const send = async () => {
     for (let count = 0; count < HONEST_SOUNDS; count++) {
@@ -140,7 +140,7 @@ async function makeWhole() {
   }
 }
 
-/** Answers by how many MiB the server grew at most since then; null where the system does not tell. */
+/** Returns by how many MiB the server has grown at most since then; null where the system does not report it. */
 function watchMemory(): () => number | null {
   const pid = findServer()
   if (pid === null) return () => null

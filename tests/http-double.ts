@@ -1,5 +1,5 @@
-/** An HTTP server that answers as a test says, rightly or wrongly, and keeps what it was asked.
- * For interfaces of programs that cannot be had here; each answer in a test says where it was read. */
+/** An HTTP server that responds as a test says, correctly or not, and records its requests. For interfaces of
+ * programs that are not available here; each response in a test names its source. */
 import http from 'node:http'
 import { listenLocally } from './node-doubles/listen.ts'
 

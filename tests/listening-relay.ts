@@ -1,5 +1,5 @@
-/** Somebody else's relay as one who reads from it sees it: a real one over websockets, which does as the test says.
- * The one for those who only publish is relay-server.ts. */
+/** Another server's relay, for tests that read from it: a real one over websockets, controlled by the test. The one
+ * for tests that only publish is relay-server.ts. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -13,13 +13,13 @@ export type ListeningRelay = {
   address: string
   /** Everything that was said to it. */
   heard: Message[]
-  /** What it tells whoever asks; also what is no event. */
+  /** What it sends to every subscriber, including malformed events. */
   stored: unknown[]
   /** What it says to a message; by default as a good relay does, whatever is asked for. */
   answer: (message: Message) => Message[]
   /** Connections there are now. */
   count(): number
-  /** To everybody who is connected. */
+  /** To everything that is connected. */
   say(...message: Message): void
   /** New connections wait until they are let in. */
   hold(): void

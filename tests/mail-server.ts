@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps what it is given, opened as far as a reader sees it. */
+/** A real SMTP server that stores the mails, parsed as a reader sees them. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -109,7 +109,7 @@ async function makeKinds(): Promise<{ extension: string; bytes: Buffer }[]> {
   }
 }
 
-/** Four at a time, each as often as it takes: a server that is gone comes back. */
+/** Four at a time, each as often as necessary: a killed server comes back. */
 async function sendAll(sendings: readonly Sending[]): Promise<void> {
   const waiting = [...sendings]
   const work = async () => {

@@ -1,4 +1,5 @@
-/** Landed migrations are frozen: databases have applied them. Here is the sha256 of each, and what its first line says. */
+/** Landed migrations are frozen, because databases have applied them. The table has the sha256 of each, and the
+ * words of its first line. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readMigrations } from '#server/platform/database/migrate.ts'

@@ -1,4 +1,4 @@
-/** The published JSON schemas of events (nostrability/schemata): what an event of ours has to fit. */
+/** The published JSON schemas of events (nostrability/schemata), which our events must match. */
 import { readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
@@ -17,7 +17,8 @@ const FILES: Readonly<Record<number, string>> = {
   17: import.meta.resolve('@nostrability/schemata/dist/nips/nip-25/kind-17/schema.json'),
   1_111: import.meta.resolve('@nostrability/schemata/dist/nips/nip-22/kind-1111/schema.json'),
 }
-/** Of kinds of music and podcasts none is published: what holds for every event, and for each tag that has a schema. */
+/** None is published for the kinds of music and podcasts: the rules of all events apply, and those of each tag that
+ * has a schema. */
 const ANY_EVENT = import.meta.resolve('@nostrability/schemata/dist/@/note.json')
 const TAG_FILES: Readonly<Record<string, string>> = {
   a: import.meta.resolve('@nostrability/schemata/dist/@/tag/a.json'),
@@ -56,7 +57,7 @@ function faultsOf(file: string, value: unknown): string[] {
 }
 
 function compile(file: string): ValidateFunction {
-  // Its schemas carry words of their own.
+  // Its schemas have their own keywords.
   const ajv = new Ajv({ strict: false, allErrors: true })
   const validate = ajv.compile(JSON.parse(readFileSync(new URL(file), 'utf8')) as object)
   compiled.set(file, validate)

@@ -21,7 +21,7 @@ export type OidcServer = {
   settings: Record<string, string>
   /** What it knows of its people, by their subject. Those it does not know have no e-mail address and no name. */
   accounts: Map<string, ExternalAccount>
-  /** Changes what comes back for a code, to play a provider that lies. */
+  /** Changes the response to a code, to simulate a provider that lies. */
   answer: { change: ((answer: Record<string, unknown>) => Record<string, unknown>) | null }
   /** Signed with the provider's own key, unless another is given. */
   signIdToken(claims: object, options?: { header?: object; key?: KeyObject }): string
@@ -36,7 +36,7 @@ const APPLE_KEY = 'KEY1234567'
 const SECRET = 'a secret of the clients'
 const KEY_ID = 'signing'
 
-/** It warns of being set up for trying things out, which is what it is for here. */
+/** It warns that it is configured for development, which is intended here. */
 function silenceWarnings(): void {
   for (const level of ['warn', 'info'] as const) {
     const say = console[level].bind(console)
@@ -191,7 +191,7 @@ function isAppleSecret(secret: string, key: KeyObject, origin: string): boolean 
   return alg === 'ES256' && kid === APPLE_KEY && isNamed && lifeSeconds > 0 && lifeSeconds <= 15_777_000
 }
 
-/** Apple tells somebody's name beside the code, and never again. */
+/** Apple sends the user's name with the first code, and never again. */
 async function nameBeside(
   provider: Provider,
   { body, accounts, toldNames }: { body: string; accounts: OidcServer['accounts']; toldNames: Set<string> },

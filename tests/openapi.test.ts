@@ -8,7 +8,7 @@ import { pathOf } from '#contract/endpoint.ts'
 import { createTestUser, type TestUser } from './users.ts'
 import { createTestWorld, type TestWorld } from './world.ts'
 
-/** Together with the calls it grows; what they share must not be written into each. */
+/** It grows with the calls; shared parts must not be repeated in each. */
 const MAX_BYTES_PER_CALL = 1_050
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 

@@ -1,5 +1,5 @@
-/** A security key of a test: makes and uses passkeys the way a browser hands them on (WebAuthn level 3, ES256).
- * It checks nothing; whether what it signs is right is the server's to find out. */
+/** A security key for tests: creates and uses passkeys as a browser would (WebAuthn level 3, ES256). It checks
+ * nothing; checking is the server's task. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 /** User present and verified; 0x40: a key is attached. */

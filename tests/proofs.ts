@@ -1,4 +1,4 @@
-/** Proof in tests: a call that needs one is answered with what is to be proved, and made again with the grant for it. */
+/** Proofs in tests: a call that needs one responds with what is to be proved, and is repeated with the grant. */
 import { createProof } from '#contract/accounts/proofs.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { ApiError, type Call, newKey } from '#web/data/api.ts'
@@ -22,8 +22,8 @@ export async function grantFor(call: Call, needed: Needed, evidence: Evidence): 
   return (await call(createProof, { body: { action, amountMsat, destination, evidence } })).grant
 }
 
-/** Like the call it is made of, with a proof wherever one is needed. Under one Idempotency-Key, as people's clients do.
- * `prover` is who gives the proof, where the call itself is signed by a key. */
+/** Like `call`, with a proof wherever one is needed. Under one Idempotency-Key, as clients do. `prover` gives the
+ * proof, where the call itself is signed by a key. */
 export function provingCall(
   call: Call,
   given: Evidence | (() => Evidence | Promise<Evidence>),

@@ -10,7 +10,7 @@ export type Pushed = { path: string; headers: IncomingHttpHeaders; message: unkn
 
 export type PushService = {
   hostAndPort: string
-  /** The status of what it answers. */
+  /** The status of its responses. */
   status: number
   /** Everything that came, opened, the newest last. */
   pushed: Pushed[]

@@ -1,4 +1,4 @@
-/** What a call was refused with, and that the books are right: what nearly every journey asks at its end. */
+/** The refusal of a call, and the check that the books are right, which nearly every journey makes at its end. */
 import assert from 'node:assert/strict'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings } from '#server/payments/audit/job.ts'

@@ -1,4 +1,4 @@
-/** A client of a relay for tests: says what it is told to, and keeps everything it is answered. */
+/** A relay client for tests: sends the given messages and records every response. */
 import { WebSocket } from 'ws'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 
@@ -9,7 +9,7 @@ export type RelayClient = {
   say(...message: unknown[]): void
   /** Resolves with the first answer, from now or before, that fits; each is taken once. */
   hear(fits: (answer: RelayMessage) => boolean): Promise<RelayMessage>
-  /** Sends an event and answers what the relay says of it. */
+  /** Sends an event and returns the relay's response to it. */
   publish(event: NostrEvent): Promise<{ isAccepted: boolean; words: string }>
   /** Everything stored that fits, until the relay says that was all; then closes the subscription. */
   list(...filters: object[]): Promise<NostrEvent[]>

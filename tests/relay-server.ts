@@ -1,4 +1,4 @@
-/** Somebody else's relay, as far as one that publishes to it can tell: takes events, or does as the test says. */
+/** Another server's relay, for tests that publish to it: accepts events, or does as the test says. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'

@@ -1,4 +1,4 @@
-/** That the scripted node does as told, and that its count of what moved is right. */
+/** The scripted node does as told, and counts correctly what moved. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'

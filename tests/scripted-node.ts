@@ -1,5 +1,5 @@
-/** A Lightning node that does as the test tells it: every outcome of a payment, every oddity of an incoming one.
- * Not a simulation of routing; its invoices are real and signed, and it keeps count of what really moved. */
+/** A Lightning node controlled by the test: every outcome of a payment, every oddity of an incoming one. It does not
+ * simulate routing; its invoices are real and signed, and it counts what really moved. */
 import { createHash, randomBytes } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { decodeInvoice, encodeInvoice, type InvoiceNetwork } from '#protocols/lightning/bolt11.ts'
@@ -30,8 +30,8 @@ export type ScriptedNode = LightningNode & {
     paymentHash: string,
     how: { does: 'succeed'; feeMsat?: bigint } | { does: 'fail'; reason?: FailReason },
   ): void
-  /** Somebody pays an invoice of this node, also when it has expired or was paid before. Once paid, it only sends the
-   * same event again. The fee is what the node keeps of it, where it tells of such. */
+  /** Pays an invoice of this node, also after its expiry or an earlier payment. Once paid, it only repeats the same
+   * event. The fee is what the node deducts, where it reports one. */
   settle(paymentHash: string, receivedMsat?: bigint, feeMsat?: bigint): Promise<SettledInvoice>
   /** The same by the invoice itself. */
   settleInvoice(bolt11: string, receivedMsat?: bigint, feeMsat?: bigint): Promise<SettledInvoice>
@@ -44,7 +44,7 @@ export type ScriptedNode = LightningNode & {
   }): SettledInvoice
   /** The key of another node. */
   readonly outsidePubkey: string
-  /** An invoice of somebody else, for withdrawals. */
+  /** An invoice of another node, for withdrawals. */
   makeInvoice(invoice?: {
     amountMsat?: bigint | null
     description?: string
@@ -261,7 +261,7 @@ function statusOf(invoice: Issued | undefined, now: Date): InvoiceStatus {
   return { state: invoice.expiresAt <= now ? 'expired' : 'open' }
 }
 
-/** Those who follow the settled invoices: each hears what has been settled since, and then what is. */
+/** Subscribers to settled invoices: each gets those settled since its cursor, and then new ones. */
 function createFeeds(events: readonly SettledInvoice[]) {
   const feeds = new Set<{ push: (event: SettledInvoice) => void; fail: () => void }>()
   return {

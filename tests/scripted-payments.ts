@@ -1,5 +1,5 @@
-/** The outgoing half of the scripted node: each payment ends as its script says, and what really moved is counted.
- * What a payment of the same hash does the second time is up to the script too: this node forgives nothing. */
+/** The outgoing half of the scripted node: each payment ends as its script says, and what really moved is counted. A
+ * second payment of the same hash is up to the script too: this node tolerates nothing. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { Capabilities, FailReason, Keysend, NodePayment, Payment, PayOutcome } from '#server/lightning/node.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -8,7 +8,7 @@ import type { Clock } from '#server/platform/clock.ts'
 export type PayScript =
   | { does: 'succeed'; feeMsat?: bigint }
   | { does: 'fail'; reason?: FailReason }
-  /** The answer is lost. `truth` is what happened; 'vanish': the node never got to see the payment. */
+  /** The response is lost. `truth` is what happened; 'vanish': the node never received the payment. */
   | { does: 'unknown'; truth: 'succeed' | 'fail' | 'in_flight' | 'vanish'; feeMsat?: bigint }
   /** Answers only when finishPayment() is called or the caller gives up (unknown). */
   | { does: 'hang' }
@@ -94,7 +94,7 @@ function endPayment(sent: Sent, how: Ending, truth: Truth, preimages: ReadonlyMa
   truth.sentMsat += sent.amountMsat
   truth.feesMsat += feeMsat
   truth.payments.set(sent.paymentHash, (truth.payments.get(sent.paymentHash) ?? 0) + 1)
-  // Of an invoice made elsewhere nobody here knows the preimage; such a payment proves nothing.
+  // The preimage of an external invoice is unknown here; such a payment proves nothing.
   sent.outcome = { state: 'succeeded', preimage: preimages.get(sent.paymentHash) ?? '00'.repeat(32), feeMsat }
   return sent.outcome
 }

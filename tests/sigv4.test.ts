@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { openObjectFiles } from '#server/platform/files/s3.ts'
 import { findFault, type SignedRequest } from './sigv4.ts'
 
-/** The account of the published examples; nobody's. */
+/** The account of the published examples, which does not exist. */
 const KEY_ID = 'AKIAIOSFODNN7EXAMPLE'
 const SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'
 const secretOf = (id: string) => (id === KEY_ID ? SECRET : null)

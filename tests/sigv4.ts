@@ -1,5 +1,5 @@
-/** Checks signatures of requests to S3 (AWS Signature Version 4), written from its description and shared with no signer:
- * what our driver signs must be what this reckons. */
+/** Checks signatures of S3 requests (AWS Signature Version 4), written from its specification and sharing no code
+ * with a signer: what our driver signs must match what this computes. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export type SignedRequest = {
@@ -13,7 +13,7 @@ const ALGORITHM = 'AWS4-HMAC-SHA256'
 const EMPTY_SHA256 = createHash('sha256').update('').digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Null when the signature is right and, for a presigned address, still good; else what is wrong. */
+/** Null when the signature is valid and, for a presigned URL, not expired; otherwise the problem. */
 export function findFault(request: SignedRequest, secretOf: (accessKeyId: string) => string | null, now: Date) {
   const url = new URL(request.url)
   const claims = url.searchParams.has('X-Amz-Signature') ? claimsOfQuery(url) : claimsOfHeader(request.headers)

@@ -6,7 +6,7 @@ import * as is from 'typescript/unstable/ast/is'
 import type { Expression, Node, SourceFile, TaggedTemplateExpression } from 'typescript/unstable/ast'
 import { API, SymbolFlags, TypeFlags, type Checker, type Symbol, type Type } from 'typescript/unstable/sync'
 
-/** `types`: what its values can be, as `string`, `null` or the name of a class or object type. */
+/** `types`: the possible types of its values: `string`, `null` or the name of a class or object type. */
 export type RowField = { name: string; types: string[] }
 export type Statement = {
   /** `server/…/queries.ts selectAlbum`. */
@@ -19,12 +19,13 @@ export type Statement = {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** `parameters`: what the function was called with, and where that was written. `isYes`: which way conditions go. */
+/** `parameters`: the arguments of the function, and where they were written. `isYes`: which branch of conditions is
+ * taken. */
 type Reading = { checker: Checker; isYes: boolean; parameters: ReadonlyMap<string, Given> }
 type Given = { expression: Expression; reading: Reading }
 type Builder = { values: number }
 
-/** A fragment whose text the source alone does not tell. */
+/** A fragment whose text is not known from the source alone. */
 class Unknown extends Error {}
 
 export function readStatements(): Statement[] {

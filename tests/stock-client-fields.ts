@@ -1,5 +1,5 @@
-/** The fields that the first implementation's mobile client reads of tracks, albums, artists and the other things that several
- * calls return. Which call returns what is stock-client-table.ts. */
+/** The fields that the first implementation's mobile client reads of tracks, albums, artists and other objects that
+ * several calls return. Which call returns which object is in stock-client-table.ts. */
 
 export const track = {
   id: 'uuid',

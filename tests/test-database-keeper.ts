@@ -1,5 +1,5 @@
-/** The process that owns the test server: `node tests/test-database-keeper.ts <folder>`; prints its url, and ends when
- * nobody has been connected for a while (at once after SIGTERM). Not used by the product. */
+/** The process that owns the test server: `node tests/test-database-keeper.ts <folder>`; prints its url, and ends
+ * when nothing has been connected for a while (immediately after SIGTERM). Not used by the product. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/database.ts'
@@ -12,7 +12,7 @@ const OTHERS = `SELECT count(*)::int AS others FROM pg_stat_activity
 const [folder = ''] = process.argv.slice(2)
 const database = await startEmbeddedDatabase({ dataDir: folder, durable: false })
 if (!database.attached) await dropLeftovers(database.url)
-// Whoever asked may be gone already.
+// The process that asked may have ended already.
 process.stdout.on('error', () => undefined)
 process.stdout.write(`${JSON.stringify({ url: database.url, attached: database.attached })}\n`)
 if (!database.attached) await keep()

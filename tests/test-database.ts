@@ -12,7 +12,7 @@ import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 export type TestDatabase = {
   /** For connectDatabase({ url, role }). */
   url: string
-  /** The same database as its owner, who may do everything. */
+  /** The same database as its owner, who has all rights. */
   ownerUrl: string
   role: string
   drop(): Promise<void>
@@ -62,8 +62,9 @@ export function testServerFolder(): string {
   return path.join(os.tmpdir(), `peal-test-${hash.digest('hex').slice(0, 12)}`)
 }
 
-/** Starts the test server of this checkout, or joins it. It is a process of its own that ends when nobody has been
- * connected for a while, so one test process may end while another still works; an open connection holds it. */
+/** Starts the test server of this checkout, or joins it. It is a separate process that ends when nothing has been
+ * connected for a while, so one test process may end while another is still working. An open connection keeps it
+ * running. */
 export async function startTestServer(): Promise<{ url: string; release(): Promise<void> }> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -105,7 +106,7 @@ async function askKeeper(): Promise<{ url: string; pid: number | undefined }> {
   return { url, pid: attached ? undefined : child.pid }
 }
 
-/** The name of a database with all migrations of this checkout applied; made once, by whoever comes first. */
+/** The name of a database with all migrations of this checkout applied. The first process that needs it creates it. */
 function migratedTemplate(server: string): Promise<string> {
   template ??= makeTemplate(server)
   return template
@@ -168,7 +169,7 @@ async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 }
 
-/** Drops what killed test processes have left behind. */
+/** Drops databases that killed test processes left behind. */
 export async function dropLeftovers(server: string): Promise<void> {
   await onServer(server, async (client) => {
     const { rows } = await client.query<{ name: string }>('SELECT datname AS name FROM pg_database')
@@ -187,7 +188,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Runs again while somebody else is at the same database or row of the catalogue (55006, 23505, 42P07, 42P04). */
+/** Retries while another process uses the same database or catalogue row (55006, 23505, 42P07, 42P04). */
 async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -35,7 +35,7 @@ function readUses(code: string, file: string): Uses {
   const blame = (node: Node, what: string) => uses.wrong.push(`${file}: ${what}: ${code.slice(node.start, node.end)}`)
   const visit = (node: Node): void => {
     const name = (node['id'] as Node | null)?.['name']
-    // The functions themselves hand on what they were given.
+    // These functions pass on their own arguments.
     if (/^(FunctionDeclaration|VariableDeclarator)$/.test(node.type) && Object.hasOwn(TAKERS, String(name))) return
     const callee = (node['callee'] as Node | undefined)?.['name']
     const taker = node.type === 'CallExpression' && Object.hasOwn(TAKERS, String(callee)) && TAKERS[String(callee)]

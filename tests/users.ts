@@ -25,12 +25,12 @@ export type TestUser = {
   balance(): Promise<number>
 }
 
-/** Of everybody who is made here. */
+/** All users created by the test. */
 export const PASSWORD = 'a long enough password'
 
 let count = 0
 
-/** Signs up, and confirms the e-mail address unless told otherwise. */
+/** Registers a user and, unless `verified` is false, confirms the e-mail address. */
 export async function createTestUser(
   test: TestWorld,
   { name = `person${++count}`, verified = true }: { name?: string; verified?: boolean } = {},
@@ -90,7 +90,7 @@ export async function putAudio(
   return fetch(new URL(url.pathname + url.search, test.origin), { method: 'PUT', body: new Uint8Array(bytes) })
 }
 
-/** Waits for something to become true; what is waited for happens by itself. */
+/** Waits until a condition becomes true, without causing it. */
 export async function until(isTrue: () => Promise<boolean> | boolean, timeoutMs = 20_000): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await isTrue())) {

@@ -1,5 +1,5 @@
-/** Somebody's wallet that is reached over a relay (NIP-47), as far as one who connects it can tell: does as the test says, and
- * notes what it was asked. Written with nostr-tools alone, so that both sides are not wrong alike. */
+/** An external wallet reached over a relay (NIP-47), as far as a client can tell: behaves as the test says, and
+ * records its requests. Written with nostr-tools only, so that both sides do not share a mistake. */
 import { decrypt as decryptNip04, encrypt as encryptNip04 } from 'nostr-tools/nip04'
 import { decrypt as decryptNip44, encrypt as encryptNip44, getConversationKey } from 'nostr-tools/nip44'
 import { finalizeEvent, generateSecretKey, getPublicKey, type Event } from 'nostr-tools/pure'

@@ -1,4 +1,4 @@
-/** A test world finds the lines of its log that nobody expected, and only those. */
+/** A test world reports unexpected log lines, and only those. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWatchedLog } from './watched-log.ts'

@@ -16,9 +16,9 @@ export type WatchedLog = {
   expect(...events: string[]): void
   /** The lines so far, as they were written. */
   lines(): readonly string[]
-  /** The `warn` and `error` lines that nobody expected. */
+  /** Unexpected `warn` and `error` lines. */
   unexpected(): string[]
-  /** Fails when a secret was logged; fails the file when a `warn` or `error` line was that nobody expected. */
+  /** Fails when a secret was logged, and fails the file when there was an unexpected `warn` or `error` line. */
   assertClean(): void
 }
 

@@ -1,5 +1,5 @@
-/** A whole server of its own for a test: fresh database, real HTTP on a free port, a Lightning node, kept mails.
- * People who act in it are made by users.ts. */
+/** A whole server for one test: fresh database, real HTTP on a free port, a Lightning node, stored mails. users.ts
+ * creates its users. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -34,7 +34,8 @@ export type TestWorld = {
 }
 
 export type TestWorldOptions = {
-  /** 'scripted' does as it is told and is quick; 'sandbox' is two real nodes; 'settings' is what the settings say. */
+  /** 'scripted' is controlled by the test and quick; 'sandbox' is two real nodes; 'settings' is the configured
+   * backend. */
   lightning?: 'scripted' | 'sandbox' | 'settings'
   /** Settings as in the environment. */
   settings?: Record<string, string>
@@ -65,7 +66,7 @@ export function testConfig(dataDir: string, databaseUrl: string, settings: Recor
     DATABASE_URL: databaseUrl,
     DATABASE_CONNECTIONS: '10',
     DEMO: 'off',
-    // Over a real node a server tells public relays of itself, unless it is told not to.
+    // With a real backend, a server announces itself to public relays unless told not to.
     PUBLIC_RELAYS: 'none',
     ...settings,
   })

@@ -1,5 +1,5 @@
-/** The area for operators in a real browser: what listeners report, taking down and putting back, holding and freeing money,
- * keeping a nostr key away, telling everybody something, and the log of it all. */
+/** The admin area in a real browser: reports, takedowns and undoing them, holding and releasing money, blocking a
+ * nostr key, announcements, and the log of all of it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -46,7 +46,7 @@ async function visitAs(user: TestUser, screen?: Screen): Promise<Visit> {
   return visit
 }
 
-/** One journey of one person; where it fails, what was to be seen is kept. */
+/** One journey of one user; a screenshot is saved when it fails. */
 function journey(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 60_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())

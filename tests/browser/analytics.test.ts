@@ -1,5 +1,5 @@
-/** The analytics of the studio in a real browser: what a new artist is told to do, and what one with listeners sees, by mouse,
- * by keyboard and as tables, as figures to save; and that no public page carries the drawing of charts. */
+/** The studio's analytics in a real browser: the hint for a new artist, and figures for one with listeners, by
+ * mouse, by keyboard, as tables and as files; and that no public page loads the charts library. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { after, before, test } from 'node:test'

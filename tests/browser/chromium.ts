@@ -46,7 +46,7 @@ export async function openBrowser(
   { hasWorker = false }: { hasWorker?: boolean } = {},
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const { width, height, colorScheme } = screen
-  // Behind a worker a test sees neither requests nor their failures, and pages of before may come back.
+  // Behind a worker a test sees neither requests nor their failures, and cached pages may appear.
   const serviceWorkers = hasWorker ? 'allow' : 'block'
   const context = await browser.newContext({
     baseURL: origin,
@@ -65,14 +65,14 @@ export async function openBrowser(
   return { context, page: await context.newPage(), complaints }
 }
 
-/** Keeps what a failing test saw. */
+/** Saves a screenshot of a failing test. */
 export async function saveScreenshot(page: Page, name: string): Promise<string> {
   const file = path.join(os.tmpdir(), `peal-${name}-${Date.now()}.png`)
   await page.screenshot({ path: file })
   return file
 }
 
-/** With PEAL_LOOK, pictures of what is to be seen, for whoever wants to look. */
+/** With PEAL_LOOK, saves screenshots to look at. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   const to = process.env['PEAL_LOOK']
   if (to === undefined) return

@@ -88,7 +88,7 @@ test(
     const owner = await visit(artist, PHONE)
     const path = `/track/${song.trackId}`
     try {
-      // The zap, and the words that come with it.
+      // The zap, and its message.
       await listener.page.goto(path)
       await listener.page.getByRole('button', { name: 'Zap with a message' }).click()
       const dialog = listener.page.getByRole('dialog')
@@ -108,7 +108,7 @@ test(
       await commentWith(owner.page, 'Please come').getByText('In spring, with the whole band').waitFor()
       await assertNoFaults(owner.page)
 
-      // The moment it was written at is heard with one press.
+      // The position of the comment is played with one press.
       await owner.page.getByRole('button', { name: 'Play First Light at 0:01' }).click()
       await owner.page.getByRole('button', { name: /Pause/ }).first().waitFor()
 
@@ -121,7 +121,7 @@ test(
       await report.waitFor({ state: 'detached' })
       await assertNoFaults(listener.page)
 
-      // The artist hides one, then blocks who wrote it, and finds both again.
+      // The artist hides one, then blocks its author, and finds both again.
       await choose(owner.page, 'robin', 'I heard it on the ferry', 'Hide for everyone')
       await commentWith(owner.page, 'I heard it on the ferry').getByText('Hidden').waitFor()
       const asked = { params: { contentId: song.trackId }, query: {} }

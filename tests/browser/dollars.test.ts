@@ -1,4 +1,5 @@
-/** Amounts of one's own have dollars beside them, by the sandbox's price and labelled so; never by a price that is too old. */
+/** The user's amounts have dollars beside them, by the sandbox's price and labelled so; never by a price that is too
+ * old. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'

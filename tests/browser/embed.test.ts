@@ -1,4 +1,4 @@
-/** A player of ours in a page of another site: it plays there, by pointer and by keys, and what was heard is counted. */
+/** Our player in a page of another site: it plays there, by pointer and by keyboard, and its plays are counted. */
 import assert from 'node:assert/strict'
 import http from 'node:http'
 import { after, before, test } from 'node:test'
@@ -34,7 +34,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** Another site, whose page holds what oEmbed says. */
+/** Another site, whose page embeds the oEmbed code. */
 async function serveHost(html: string): Promise<string> {
   const server = http.createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -77,7 +77,7 @@ test('an album plays in a page of another site, track after track, and its plays
 
     await player.getByRole('button', { name: 'Play Two Songs' }).or(player.locator('#play')).first().focus()
     await page.keyboard.press('Enter')
-    // Each is two seconds long; the second begins by itself.
+    // Each is two seconds long; the second starts automatically.
     await player.locator('[data-index="1"][aria-current="true"]').waitFor()
     await until(async () => (await readCounted()).length === 2)
     assert.deepEqual(await readCounted(), ['embed 0', 'embed 1'])

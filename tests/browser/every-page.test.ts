@@ -1,6 +1,6 @@
-/** Every page, loaded once while something plays: light and dark, on a phone and on a desktop, no fault that axe finds and
- * valid HTML; at every width no title is squeezed and nothing reaches out of what holds it, the same with text at 200 %;
- * nothing the browser complains about. Titles are in titles.test.ts. */
+/** Every page, loaded once with the player open: light and dark, on phone and desktop, no fault found by axe and
+ * valid HTML; at every width no squeezed titles and nothing beyond its container, the same with text at 200 %; no
+ * browser errors. Titles are in titles.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'

@@ -14,7 +14,7 @@ import { stopAnimations } from './screen-faults.ts'
 
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
-/** The menu forgets what was typed after so long. */
+/** The menu resets its type-ahead after this long. */
 const TYPE_AHEAD_MS = 350
 /** How long a closed menu may take to give the keyboard back. */
 const MENU_SETTLES_MS = 300
@@ -54,7 +54,7 @@ function scenario(name: string, who: 'visitor' | 'mara', work: () => Promise<voi
   })
 }
 
-/** In a session of this browser's own: what ends it ends no other. */
+/** In a separate session of this browser: ending it ends no other. */
 async function comeIn(): Promise<void> {
   const session = await world.call(login, { body: { email: mara.email, password: 'a long enough password' } })
   await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
@@ -119,7 +119,7 @@ scenario('the site menu lists the places of the site in their order', 'visitor',
 })
 
 scenario('somebody signed in never sees Log In, not even before any script has run', 'mara', async () => {
-  // What this page still fetches is none of what the next one may not.
+  // Requests of this page are not among those the next one must not make.
   await inHeader(/^Your balance/).waitFor()
   // Its module has been executed, not only preloaded.
   await avatar().waitFor()

@@ -1,5 +1,5 @@
-/** The app in a real browser in German and in Japanese: every word in the language of the page, links that keep it, a choice
- * that lasts, and room for long words on a phone. */
+/** The app in a real browser in German and in Japanese: all texts in the language of the page, links that keep it, a
+ * choice that lasts, and space for long words on a phone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -69,7 +69,7 @@ for (const language of ['de', 'ja'] as const) {
       assert.deepEqual(englishAmong(await readTexts(page), language), [])
       await assertFits(page)
       await page.goto(`${prefixOf(language)}/settings/appearance`)
-      // Nobody is there yet: the way in stands before it, and leads back.
+      // Not logged in yet: the log-in page comes first, and leads back.
       await page.getByLabel(say(() => t('account.email'))).fill('robin@example.com')
       await page
         .getByLabel(
@@ -105,7 +105,7 @@ test('a language is offered unobtrusively, and once chosen it is kept', { timeou
     await page.waitForURL(`**/de/album/${song.albumId}`)
     await page.locator('html[lang=de]').waitFor()
     await page.getByRole('heading', { level: 1, name: 'Album of Zzyx' }).waitFor()
-    // What is one's own follows the choice wherever it is entered, other pages stay as their address says.
+    // Pages about the user follow the choice wherever they are entered, other pages keep the language of their URL.
     await page.goto('/login')
     await page.waitForURL('**/de/login')
     await page.goto(`/album/${song.albumId}`)

@@ -124,7 +124,7 @@ step('once published, everybody sees it', async () => {
     assert.ok(html.includes(words), words)
 })
 
-/** What sounds: the player's audio elements need not stand in the page, so each is noted when it is told to play. */
+/** The player's audio elements need not be in the page, so each is recorded when it is told to play. */
 async function listenAlong(): Promise<void> {
   await page.addInitScript(() => {
     const sounds = new Set<HTMLMediaElement>()

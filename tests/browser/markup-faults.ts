@@ -1,4 +1,4 @@
-/** Whether HTML is valid by the recommended rules of html-validate: what the server sends, and what a page has become. */
+/** Whether HTML is valid by the recommended rules of html-validate: as sent by the server, and after hydration. */
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 
 const validator = new HtmlValidate(

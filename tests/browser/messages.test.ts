@@ -1,5 +1,6 @@
-/** Private messages on screen: two people write to each other over our own relay, one with a key kept in the browser and one
- * with an extension, and nobody else sees anything. The messages themselves are protocols/nostr/private-message.test.ts. */
+/** Private messages on screen: two users write to each other over our own relay, one with a key stored in the
+ * browser and one with an extension, and nobody else sees anything. The messages themselves are in
+ * protocols/nostr/private-message.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -44,7 +45,7 @@ const scenario = scenariosOf('messages', 90_000, () => ({ browser, origin: world
 
 const keptBy = ({ session, key }: NostrUser) => ({ 'peal.session': session, 'peal.nostr-key': key })
 
-/** Acts the extension that holds somebody's key. */
+/** Simulates the extension that holds a user's key. */
 async function installExtension(page: Page, { key: { pubkey, secretHex } }: NostrUser): Promise<void> {
   const secretKey = secretFromHex(secretHex)
   const held = createMessageKey(secretKey)
@@ -98,7 +99,7 @@ scenario('two people write to each other, and a third sees nothing', async (open
   await write(atMara, 'Meet me at the pier.\nBring the guitar.')
   await log(atMara).getByText('· Sent').waitFor()
 
-  // There at once, where somebody waits.
+  // Shown immediately where the user waits.
   await talks(atJonas).getByText('Meet me at the pier.').click()
   await log(atJonas).getByText('Bring the guitar.').waitFor()
   await write(atJonas, 'On my way 🌊')
@@ -173,7 +174,7 @@ scenario('whom nobody knows is not written to, and who is too long is told so', 
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Nobody here has this username, or they have no nostr key.').waitFor()
   await assertNoFaults(page)
-  // To oneself, by the address of one's own.
+  // To the user's own address.
   await page.getByLabel('To', { exact: true }).fill(`${robin.name}@${new URL(world.world.config.publicUrl).host}`)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Notes to yourself' }).waitFor()

@@ -66,7 +66,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** Its node is the outside wallet of the first one's sandbox, so that the two pay each other over a channel. */
+/** Its node is the external wallet of the first one's sandbox, so that the two pay each other over a channel. */
 async function openOtherInstallation(port: number): Promise<typeof noor> {
   const { dataDir, databaseUrl } = world.world.config
   const node = await createSandboxPeer({ dataDir, databaseUrl, log: silentLog })
@@ -95,7 +95,7 @@ async function visitAs(user: TestUser, screen?: Parameters<typeof openBrowser>[2
   return visit
 }
 
-/** One journey of one person; where it fails, what was to be seen is kept. */
+/** One journey of one user; a screenshot is saved when it fails. */
 function journey(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 120_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())
@@ -151,7 +151,7 @@ journey(
     const message = dialog(page).getByLabel('Message')
     await page.goto(`/track/${kite.trackId}`)
     await page.getByRole('button', { name: 'Open user menu' }).waitFor()
-    // The server hears of it, the browser does not hear back.
+    // The server receives the request, the browser gets no response.
     await page.route('**/v1/send', async (route) => void (await route.fetch(), await route.abort()), { times: 1 })
     await page.keyboard.press('z')
     await dialog(page).getByText('20 sats from your balance, 30 left afterwards.').waitFor()

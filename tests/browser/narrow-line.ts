@@ -1,4 +1,4 @@
-/** A line between a browser and a server that a test can make narrow and cut: what is sent up stops after so many bytes. */
+/** A connection between a browser and a server that a test can throttle and cut: uploads stop after so many bytes. */
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 
@@ -20,7 +20,7 @@ export async function openNarrowLine(target: string): Promise<NarrowLine> {
   const keep = (socket: net.Socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
-    // A broken line is what this is for.
+    // A broken connection is intended here.
     socket.on('error', () => socket.destroy())
   }
   const server = net.createServer((browser) => {

@@ -1,5 +1,6 @@
-/** Following on nostr, the feed of whom one follows, and one's relays, on screen over our own relay: what other apps have put
- * into one's lists stays, and nothing is written that could lose them. What stands in the events: protocols/nostr. */
+/** Following on nostr, the feed of followed keys, and the user's relays, on screen over our own relay: entries that
+ * other apps added to the lists stay, and nothing is written that could lose them. The contents of the events:
+ * protocols/nostr. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -242,7 +243,7 @@ scenario("one's relays are published as both lists, and what else stands in them
   ])
   assert.equal(uses?.content, 'x')
   assert.deepEqual((await newest(mara, 10_050))?.tags, [['relay', 'wss://new.example/']])
-  // What is shown now is what is there, so there is nothing to publish.
+  // The shown version is already published, so there is nothing to publish.
   await until(() => panel.getByRole('button', { name: 'Publish relays' }).isDisabled())
   await assertNoFaults(page)
 })

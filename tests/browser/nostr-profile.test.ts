@@ -1,5 +1,6 @@
-/** Who one is on nostr, on screen, where others have a relay, too: name and picture in the header for who has set none here,
- * the profiles of one's keys in the settings, and relays that people name. The relays themselves are relay-pool.test.ts. */
+/** The nostr profile on screen, where others have a relay, too: name and image in the header for users who have set
+ * none here, the profiles of their keys in the settings, and named relays. The relays themselves are in
+ * relay-pool.test.ts. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import { sql } from 'kysely'
@@ -90,7 +91,7 @@ scenario(
     await until(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0))
     await avatar(page).click()
     await page.getByRole('menuitem', { name: 'Mara', exact: true }).waitFor()
-    // The server has been told, and does not need the relays next time.
+    // The server has stored the profile, and does not need the relays next time.
     const known = async () => (await mara.call(getAccount, {})).nostrProfileData[0]?.metadata?.displayName
     await until(async () => (await known()) === 'Mara')
     elsewhere.answer = () => []
@@ -169,7 +170,7 @@ scenario('what one writes goes to where its receiver gets messages', async (open
   await page.getByRole('log').getByText('· Sent').waitFor()
   const wraps = elsewhere.heard.flatMap(([type, event]) => (type === 'EVENT' ? [event as NostrEvent] : []))
   assert.ok(wraps.some(({ kind, tags }) => kind === 1_059 && tags[0]?.[1] === jonas.key.pubkey))
-  // The own copy of who has named no relay is all that is here.
+  // For a user who named no relay, only our own relay has a copy.
   const { rows } = await sql<{ value: string }>`
     SELECT t.value FROM nostr_event e JOIN nostr_tag t ON t.event_id = e.id AND t.name = 'p'
     WHERE e.kind = 1059`.execute(world.world.database.read)

@@ -1,6 +1,6 @@
-/** What people on nostr say about a work, at the foot of its page: liked, reposted and commented on by some, seen by others as
- * it happens, taken back, kept away by its artist, and a kind word for who has no key. What stands in the events:
- * protocols/nostr/reactions.test.ts and comments.test.ts. */
+/** Nostr reactions at the foot of a page: likes, reposts and comments, live updates, deletions, blocks by the
+ * artist, and a hint for users without a key. The contents of the events: protocols/nostr/reactions.test.ts and
+ * comments.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -125,7 +125,7 @@ scenario(
       content: '',
     }
     songEvent = await tell(artistKey, draft)
-    // Anybody can sign the same; nobody is led there.
+    // Anybody can sign this; it becomes no link.
     await tell(makePhraseKey().key, draft)
     assert.deepEqual(await authors(), [artistKey.pubkey])
 
@@ -279,7 +279,7 @@ scenario('an artist keeps somebody away from their work, for everybody, and lets
   await counts(visitor, '1 comment').waitFor()
   await comment(visitor, 'I slept well').waitFor()
   for (const words of ['Boring', 'No wonder']) assert.equal(await comment(visitor, words).count(), 0)
-  // Who is kept away is told so, in place of a form for nothing.
+  // A blocked user is told so, instead of being shown a form.
   const robin = await open({ stored: { 'peal.nostr-key': robinKey }, screen: PHONE })
   await robin.goto(`/episode/${id}`)
   await box(robin).scrollIntoViewIfNeeded()
@@ -297,6 +297,6 @@ scenario('an artist keeps somebody away from their work, for everybody, and lets
   await visitor.reload()
   await button(visitor, 'Show reactions').click()
   await counts(visitor, '1 like · 3 comments').waitFor()
-  // What was kept away was never taken from the relay.
+  // Blocked events were never removed from the relay.
   assert.equal((await client.list({ ids: [rude.id] })).length, 1)
 })

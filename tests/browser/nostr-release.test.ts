@@ -1,5 +1,5 @@
-/** A release and a podcast go to nostr from the studio, signed by their artist's own key; whoever reads the relay finds
- * them, the newest version alone, and nothing once they were removed. What stands in the events:
+/** A release and a podcast are published to nostr from the studio, signed by their artist's own key; relays have
+ * only the newest version, and nothing after they were removed. The contents of the events:
  * protocols/nostr/release-events.test.ts. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
@@ -115,7 +115,7 @@ scenario(
     assert.deepEqual(await faultsOf(page), [])
     await button(page, 'Publish on nostr').click()
     await box(page).getByText(WHOLE).waitFor()
-    // What one relay does not take is said in its words; ours has it all the same.
+    // A relay's refusal is shown in its own words; our relay has the event all the same.
     await box(page)
       .getByText(`${new URL(elsewhere.address).host}: restricted: members only`)
       .waitFor()

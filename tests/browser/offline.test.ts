@@ -1,5 +1,5 @@
-/** Saved albums with the server gone: the page opens, the sound plays from any second, other pages say what is the matter,
- * and what was heard is told when the server is back. */
+/** Saved albums with the server down: the page opens, the audio plays from any second, other pages explain the
+ * problem, and plays are reported when the server is back. */
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
@@ -37,7 +37,7 @@ after(() => stack.disposeAsync())
 
 type Line = { open: () => Promise<void>; cut: () => Promise<void> }
 
-/** The way to the server, that can be cut: to browsers it is the server itself that is gone. */
+/** A connection to the server that can be cut: for browsers, the server itself is down. */
 function makeLine(front: number, port: number): Line {
   const sockets = new Set<net.Socket>()
   let server: net.Server | null = null

@@ -98,7 +98,7 @@ async function giveExtension(page: Page): Promise<{ pubkey: string; isWilling: b
   return extension
 }
 
-/** The receipts on our own relay that name this key as the one who paid. */
+/** The receipts on our own relay that name this key as the payer. */
 async function receiptsUnder(pubkey: string): Promise<NostrEvent[]> {
   const relay = await connectRelay(world.origin)
   const found = await relay.list({ kinds: [9_735], '#P': [pubkey] })
@@ -253,7 +253,7 @@ journey(
     await stopAnimations(page)
     assert.deepEqual(await faultsOf(page), [])
     await button(page, 'Show the invoice').waitFor()
-    // Not asked again by a page that is loaded anew: it may be paying.
+    // Not requested again by a reloaded page: the wallet may be paying.
     const askedCount = service.asked.length
     await page.reload()
     await page.getByRole('button', { name: 'Zap Kite String' }).first().click()

@@ -1,5 +1,5 @@
-/** What the tests of the player listen to: an album whose first song has timed words and timed artwork, and a show with
- * chapters and a pause in its speech. Made by calling /v1. */
+/** The content of the player tests: an album whose first track has timed lyrics and timed artwork, and a podcast
+ * with chapters and a pause in its speech. Created over /v1. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs/promises'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-/** The joint of two tracks, measured: two halves of one tone are played as an album in a real browser, what leaves the
- * player is recorded sample by sample, and the longest silence in it is how long the gap is. */
+/** The gap between two tracks, measured: two halves of one tone are played as an album in a real browser, the output
+ * of the player is recorded sample by sample, and the longest silence in it is the length of the gap. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -43,7 +43,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** Whatever is connected to the loudspeaker is heard by a recorder as well, in the thread of the sound. */
+/** Everything connected to the output is also recorded, in the audio thread. */
 function recordAudio(): void {
   const code = `registerProcessor('recorder', class extends AudioWorkletProcessor {
     constructor() { super(); this.kept = new Float32Array(16384); this.filled = 0 }

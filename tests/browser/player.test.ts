@@ -73,7 +73,7 @@ async function playAlbum(): Promise<void> {
   await page.getByRole('button', { name: 'Pause Slow Lightning' }).waitFor()
 }
 
-// The dialog itself has no size; what stands in it is seen or not.
+// The dialog itself has no size; its contents are visible or not.
 const isClosed = (): Promise<void> => inScreen('Close now playing').waitFor({ state: 'detached' })
 
 async function isPlayingAt(within: Locator, least: number): Promise<void> {
@@ -265,7 +265,7 @@ scenario(
       .click()
     await screen().getByRole('link', { name: 'First Light' }).waitFor()
     await assertAxePasses()
-    // As words, not as icons.
+    // As text, not as icons.
     assert.match(await inScreen(/^Save/).innerText(), /^Save\s/)
     assert.equal(await inScreen('Lyrics').innerText(), 'Lyrics')
     await inScreen('Queue').click()

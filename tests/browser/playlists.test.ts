@@ -55,7 +55,7 @@ async function addSong(title: string): Promise<string> {
   return id
 }
 
-/** One journey of one person; where it fails, what was to be seen is kept. */
+/** One journey of one user; a screenshot is saved when it fails. */
 function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>, screen?: Screen): void {
   test(name, { timeout: 120_000 }, async (context) => {
     const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)

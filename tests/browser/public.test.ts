@@ -136,7 +136,7 @@ test('without scripts, a phone can search, read and page', { timeout: 120_000 },
 
 /** What is promised of a public page: the player, menus and dialogs come with the first press and not before. */
 const SCRIPT_BYTES_MAX = 130_000
-/** What a page does by itself it has begun by then. */
+/** By then a page has started everything it does on its own. */
 const LEFT_ALONE_MS = 5_000
 
 test('an idle page loads no more JavaScript than promised', { timeout: 120_000 }, async (context) => {

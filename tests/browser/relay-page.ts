@@ -1,5 +1,5 @@
-/** A page of one component that uses the relay pool as pages do, for relay-pool.test.ts: bundled by it, and told through
- * the window what to do. */
+/** A page of one component that uses the relay pool as pages do, for relay-pool.test.ts, which bundles it and
+ * controls it through the window. */
 import { createElement, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'

@@ -1,5 +1,5 @@
-/** The relay pool in a real browser, with real relays: our own and others that do as they are told, and a clock that is
- * moved by hand. What is made of it on screen is nostr-profile.test.ts. */
+/** The relay pool in a real browser, with real relays: our own and simulated ones, and a clock moved by hand. What
+ * the pages show is in nostr-profile.test.ts. */
 import assert from 'node:assert/strict'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -36,7 +36,7 @@ let context: BrowserContext
 let page: Page
 let logged: string[]
 let own: string
-/** Where nobody listens. */
+/** An address where nothing listens. */
 let gone: string
 let one: ListeningRelay
 let other: ListeningRelay
@@ -110,7 +110,7 @@ const show = (what: Partial<Shown> = {}) =>
   page.evaluate((shown) => relayPage.show(shown), { addresses: [one.address, other.address], filter: mine(), ...what })
 const seen = (): Promise<Seen[]> => page.evaluate(() => relayPage.seen)
 const NOTHING: Seen = { connected: [], isLoading: true, ids: [], isSearching: true }
-/** Before it is drawn, what it will be drawn as at first. */
+/** Before the first render, its initial state. */
 const latest = async (): Promise<Seen> => (await seen()).at(-1) ?? NOTHING
 const sees = (fits: (state: Seen) => boolean) => until(async () => fits(await latest()))
 const connectedTo = (...relays: string[]) =>
@@ -118,7 +118,7 @@ const connectedTo = (...relays: string[]) =>
 const hears = (relay: ListeningRelay, type: string, times = 1) =>
   until(() => relay.heard.filter(([said]) => said === type).length >= times)
 
-/** Begins something with `pool` that is awaited later; answers what has become of it by now. */
+/** Starts something with `pool` that is awaited later; returns its current state. */
 async function begin(work: string): Promise<() => Promise<string | null>> {
   await page.evaluate(`(() => {
     const { pool } = relayPage
@@ -298,7 +298,7 @@ test('malformed, unrequested and wrongly signed events are left out', async () =
   await show({ addresses: [one.address] })
   await sees(({ isSearching }) => !isSearching)
   assert.deepEqual((await latest()).ids, [])
-  // A forged copy does not keep the true one away, whoever comes first.
+  // A forged copy does not suppress the authentic one, whichever comes first.
   one.stored = [{ ...good, sig }]
   other.stored = [good]
   other.hold()

@@ -1,5 +1,6 @@
-/** The room of an artist on screen: its owner opens it, a listener writes, the owner answers and hides, and a visitor without
- * any key reads along. What the events say is protocols/nostr/channel.test.ts, who sees what web/room/room.test.ts. */
+/** An artist's live chat on screen: its owner opens it, a listener writes, the owner answers and hides, and a
+ * visitor without a key reads along. The contents of the events are in protocols/nostr/channel.test.ts, the
+ * visibility of messages in web/room/room.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -110,7 +111,7 @@ scenario('a room is opened, two talk in it, and what its owner hides a visitor d
   )
   assert.deepEqual(reply?.tags.at(-1)?.slice(0, 2), ['p', jonas.key.pubkey])
 
-  // The visitor reads along without a key; what is hidden goes at once.
+  // A visitor without a key reads along; hidden messages disappear immediately.
   await visitor.reload()
   await line(visitor, 'in Porto.').waitFor()
   await line(visitor, 'First, by the way').waitFor()
@@ -145,7 +146,7 @@ scenario('a room is opened, two talk in it, and what its owner hides a visitor d
     .waitFor()
   assert.equal(await line(visitor, 'in Porto.').count(), 1)
 
-  // A new name is told to other apps when its owner says so.
+  // A new name is announced to other apps when the owner publishes it.
   await mara.call(updateArtist, { body: { artistId: artist.id, name: 'The Loud Hours' } })
   await atMara.goto(ROOM)
   await atMara.waitForURL('**/artist/the-loud-hours/room')

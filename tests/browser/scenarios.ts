@@ -1,11 +1,11 @@
-/** A test of one or several visitors at once, each with a page of their own: afterwards nobody's page may have complained,
- * and where something went wrong a picture of each is kept. Not who they are; that is for each test. */
+/** A test of one or several concurrent visitors, each with a page: afterwards no page may have reported an error,
+ * and after a failure a screenshot of each is saved. Who the visitors are is defined by each test. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
 
-/** `stored`: what their browser has kept, by its name there. `prepare` runs before anything of the page does. */
+/** `stored`: items of the browser's storage, by name. `prepare` runs before any script of the page. */
 export type OpenPage = (
   stored?: Record<string, unknown>,
   screen?: Screen,

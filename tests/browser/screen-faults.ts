@@ -1,5 +1,5 @@
-/** Whether a screen is in order: no accessibility fault at all, and nothing wider than the window.
- * What stands on it is each test's own. */
+/** Whether a screen is in order: no accessibility faults, and nothing wider than the window. Its contents are
+ * checked by each test. */
 import { AxeBuilder } from '@axe-core/playwright'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
@@ -10,7 +10,7 @@ const QUIET_MS = 100
 export async function faultsOf(page: Page): Promise<string[]> {
   const isAlone = page.frames().length === 1
   const { violations } = await new AxeBuilder({ page })
-    // What is in order is not told either: there is much of it.
+    // Passed rules are not reported: there are many.
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     // What frames say is put together in another page, opened each time; without frames there is nothing to put together.
@@ -20,7 +20,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...found, ...(await overflowOf(page))]
 }
 
-/** Also what a container cuts off: nothing one can press may stand beyond the edge. */
+/** Also what a container clips: no control may be beyond the edge. */
 export async function overflowOf(page: Page): Promise<string[]> {
   const overPx = await page.evaluate(() => {
     const pressable = [...document.querySelectorAll('header a, header button')].filter((one) => one.checkVisibility())

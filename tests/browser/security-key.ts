@@ -19,7 +19,7 @@ export async function addSecurityKey(context: BrowserContext, page: Page): Promi
   })
 }
 
-/** Makes a passkey in the page, for whoever `call` speaks for. */
+/** Creates a passkey in the page, for the user of `call`. */
 export async function addPasskeyOf(call: Call, page: Page): Promise<void> {
   const { challenge, options } = await call(beginPasskey, {})
   const made = await page.evaluate(async (given) => {

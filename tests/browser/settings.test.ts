@@ -1,5 +1,5 @@
-/** The screens about oneself in a real browser: profile, log-ins, sessions, two steps, notifications, export, leaving; and
- * what others see of a person. */
+/** The account pages in a real browser: profile, log-ins, sessions, two-step log-in, notifications, export,
+ * deletion; and what others see of a user. */
 import assert from 'node:assert/strict'
 import { createConnection, listConnections } from '#contract/payments/connections.ts'
 import { endOtherSessions } from '#contract/accounts/sessions.ts'
@@ -51,7 +51,7 @@ async function visitAs(user: TestUser | null, screen?: Screen): Promise<Visit> {
   const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
   if (user === null) return visit
   const session = { token: user.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-  // Once only: what the page does to its session later stays.
+  // Once only: later changes of the session by the page are kept.
   await visit.page.addInitScript((stored) => {
     if (sessionStorage.getItem('begun') === null) localStorage.setItem('peal.session', JSON.stringify(stored))
     sessionStorage.setItem('begun', 'yes')
@@ -59,7 +59,7 @@ async function visitAs(user: TestUser | null, screen?: Screen): Promise<Visit> {
   return visit
 }
 
-/** One journey of one person; where it fails, what was to be seen is kept. */
+/** One journey of one user; a screenshot is saved when it fails. */
 function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 60_000 }, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())
@@ -291,7 +291,7 @@ journey(
     await page.getByText(/^We sent a link to robin@elsewhere\.example/).waitFor()
     assert.equal((await robin.call(getAccount, {})).email, 'robin@example.com')
     const mails = () => listUnsentMails(world.world.database, 'robin@elsewhere.example')
-    // Written after the answer, so that no answer tells by its time who is here.
+    // Sent after the response, so that its timing does not reveal whether the account exists.
     await until(async () => (await mails()).length > 0)
     const [mail] = await mails()
     await page.goto(mail!.links.find((link) => link.includes('oobCode'))!)
@@ -346,7 +346,7 @@ journey(
   async (page) => {
     await page.goto('/transactions?tab=notifications')
     await page.locator('main a[aria-current=page]').filter({ hasText: 'Notifications' }).waitFor()
-    // What was done above with a proof was told.
+    // The owner was notified of what was done above with a proof.
     await page.getByText('Confirmed by you: Two-step log-in turned off').waitFor()
     const body = { contentId: song.trackId, msatAmount: 21_000, comment: 'That line about the rain' }
     await robin.call(send, { body })

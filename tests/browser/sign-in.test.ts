@@ -46,7 +46,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** One story in a browser of its own; where it fails, what was to be seen is kept. */
+/** One journey in a separate browser profile; a screenshot is saved when it fails. */
 function scenario(name: string, work: () => Promise<void>): void {
   test(name, { timeout: 60_000 }, async (told) => {
     const opened = await openBrowser(browser, ours)
@@ -289,7 +289,7 @@ async function whoAmI(): Promise<{ userId: string }> {
 }
 
 scenario('a phrase that is none is refused, and says why', async () => {
-  // Known ones: of other words one in sixteen fits by chance. These belong together with `about` at the end.
+  // A fixed phrase: of random words one in sixteen has a valid checksum. These belong together with `about` at the end.
   const right = [...Array<string>(11).fill('abandon'), 'about']
   const swapped = right.with(11, 'zoo')
   await page.goto('/login/key')
@@ -385,7 +385,7 @@ scenario('a wallet without its verifier, and one that says no, are told in words
   await page.waitForURL('/login')
 })
 
-/** Somebody signed in by their token, as this browser would have kept it. */
+/** A user logged in by token, as this browser would have stored it. */
 async function comeIn(user: Pick<TestUser, 'token'>): Promise<void> {
   await storeSession(page, user)
 }

@@ -1,5 +1,5 @@
-/** The set-up that browser tests share: a server with pages and a browser, sessions of users, and what happens when a test
- * fails. For tests with several pages at once, see scenarios.ts. */
+/** The set-up that browser tests share: a server with pages and a browser, sessions of users, and the handling of
+ * failures. For tests with several pages at the same time, see scenarios.ts. */
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -82,7 +82,7 @@ export async function runNamedVisit(
   }
 }
 
-/** What is wrong with each page, and what the pages have complained about. Closes the profile. */
+/** The faults of each page, and the errors that the pages reported. Closes the profile. */
 export async function collectFaults(
   { context, page, complaints }: Visit,
   paths: readonly string[],

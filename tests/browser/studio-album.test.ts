@@ -170,7 +170,7 @@ step('the preview is visible to its owner and to nobody else', async () => {
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
 })
 
-/** The very second: the form takes minutes from its calendar, and what is typed. */
+/** The exact second: the form takes minutes from its calendar, and typed text. */
 function localSecond(at: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`

@@ -85,7 +85,7 @@ async function makeDrafts(): Promise<void> {
   await until(async () => (await mara.call(getEpisode, { params: { episodeId } })).liveUrl !== null, 60_000)
 }
 
-/** One editor; where it fails, what was to be seen is kept. */
+/** One editor; a screenshot is saved when it fails. */
 function scenario(name: string, work: () => Promise<void>): void {
   test(name, { timeout: 110_000 }, async (context) => {
     try {
@@ -255,7 +255,7 @@ scenario('lyrics: written, stamped while the track plays, put right, and kept me
   }
   await button('Now').waitFor({ state: 'detached' })
   await type('Time of line 3', '0:05.5')
-  // Elsewhere and back: what was written is still there.
+  // After navigating away and back the entered text is still there.
   await page.getByRole('link', { name: 'Slow Lightning' }).first().click()
   await page.getByRole('heading', { name: 'Slow Lightning' }).first().waitFor()
   await page.goBack()
@@ -316,7 +316,7 @@ scenario('credits: a name that is not here is said, and the order is changed wit
   ])
 })
 
-/** By the grip, with the keyboard; each step waits for what is said of the one before. */
+/** By the handle, with the keyboard; each step waits for the announcement of the previous one. */
 async function moveUp(title: string, done: string): Promise<void> {
   const grip = button(`Move ${title}`)
   await grip.focus()

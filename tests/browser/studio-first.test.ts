@@ -1,5 +1,5 @@
-/** The first release of somebody new: the form from the tags, errors where the button is, a username before publishing, a split
- * of exact thirds that is removed again, and the figures of one artist. */
+/** The first release of a new user: the form from the tags, errors beside the button, a username before publishing,
+ * a split of exact thirds that is removed again, and the figures of one artist. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'

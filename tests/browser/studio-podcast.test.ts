@@ -1,5 +1,5 @@
-/** A podcast from its first form to its third public episode: files dropped on the page, one upload cut off in the middle
- * and gone on with, one file that is no sound, a date that comes by itself. */
+/** A podcast from its first form to its third public episode: files dropped on the page, one upload interrupted and
+ * resumed, one file without audio, one scheduled date. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
@@ -100,7 +100,7 @@ step('an interrupted upload resumes where it stopped', async () => {
     predicate: (request) => isPut(request) && /^bytes [1-9]/.test(request.headers()['content-range'] ?? ''),
     timeout: 60_000,
   })
-  // What breaks on a connection that was used before, the browser sends once more by itself: so it breaks twice.
+  // The browser itself retries a request that fails on a reused connection: so it fails twice.
   await until(() => line.isStuck())
   line.cut()
   await until(() => line.isStuck())

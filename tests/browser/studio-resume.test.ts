@@ -1,5 +1,5 @@
-/** A page that is closed in the middle of uploading: every row is there afterwards, says how much has arrived, and goes on when
- * its file is chosen again. And what else a row of a release can do. */
+/** A page closed during uploads: afterwards every row is there, states how much has arrived, and resumes when its
+ * file is chosen again. Also the other actions of a row. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'

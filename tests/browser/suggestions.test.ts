@@ -1,4 +1,4 @@
-/** Search suggestions: what fits while somebody types, by keyboard and by pointer, and only once typing has paused. */
+/** Search suggestions: matches while typing, by keyboard and by pointer, and only once typing has paused. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'

@@ -53,7 +53,7 @@ for (const [name, screen] of [
     await page.goto(`/track/${song.trackId}`)
     const part = page.locator('[data-shared-lane]').getByRole('button', { name: PART })
     const shown = page.locator('[data-shared-lane] [aria-hidden=true]')
-    // The lane is drawn anew when its script comes, and loses the focus.
+    // The lane is rendered again when its script loads, and loses the focus.
     await until(async () => {
       await part.focus()
       await page.keyboard.press('Tab')

@@ -13,7 +13,7 @@ import { storeSession } from './stage.ts'
 const BRAND = 'Peal'
 /** They only lead on to another page. */
 const REDIRECTS = ['/open']
-/** Lead elsewhere in the browser alone: whoever is here has done this. */
+/** Redirects only in the browser, for users who have finished onboarding. */
 const DONE = '/onboarding'
 /** Not of this world: its Lightning node is scripted, and the example of a nostr code means nothing. */
 const MISSING = /^\/(sandbox|n\/)/

@@ -1,6 +1,6 @@
-/** What does not fit on a page as wide as the window is now: titles squeezed below 8 em, texts of many lines below 7,
- * fields below 9, placeholders and chosen options that are cut, and anything that reaches out of what holds it. What
- * scrolls sideways by design, and what floats, is left out. */
+/** What does not fit on a page at the current width: titles squeezed below 8 em, texts of many lines below 7, fields
+ * below 9, cut placeholders and selected options, and anything beyond its container. Intended horizontal scrollers
+ * and floating elements are left out. */
 import type { Page } from 'playwright-core'
 
 export async function widthFaultsOf(page: Page): Promise<string[]> {
@@ -77,7 +77,7 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
         faults.add(`"${one.placeholder}" needs ${Math.round(needed)} px and has ${Math.round(room)}`)
     }
 
-    /** A chosen option is read to its end, and what is written needs room. Numbers and times are short. */
+    /** A selected option must be readable to its end, and typed text needs space. Numbers and times are short. */
     function judgeField(
       one: HTMLSelectElement | HTMLTextAreaElement | HTMLInputElement,
       style: CSSStyleDeclaration,

@@ -1,4 +1,5 @@
-/** The withdraw dialog says what limits a withdrawal, and that a proof will be asked for, before anybody presses anything. */
+/** The withdraw dialog states the limits of a withdrawal, and that a proof will be needed, before anything is
+ * pressed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillBalance, createTestUser } from '../users.ts'

@@ -1,5 +1,5 @@
-/** Zapping without one's name in a real browser: chosen once, remembered by the device, and "Anonymous" to everybody else.
- * Beside it what amounts are worth, and the page of promos. */
+/** Anonymous zaps in a real browser: chosen once, remembered by the device, and "Anonymous" to everybody else. Also
+ * the dollars beside amounts, and the page of promos. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -34,7 +34,7 @@ async function visit(name: string, user: TestUser, work: (page: Page) => Promise
   const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
   context.setDefaultTimeout(60_000)
   await storeSession(page, user)
-  // No price service is asked in tests; what it would have said.
+  // Tests request no price service; this is its simulated price.
   const price = { isSandbox: false, usdPerBtc: 100_000, fetchedAt: new Date().toISOString() }
   await page.route('**/v1/price', (route) => route.fulfill({ json: { success: true, data: price } }))
   await runNamedVisit(name, { context, page, complaints }, () => work(page))

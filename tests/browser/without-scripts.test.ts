@@ -1,5 +1,5 @@
-/** With JavaScript off: every public page is there and says what needs JavaScript; search, filters, languages and the menu
- * are links and forms that work; no form puts a password into an address. */
+/** With JavaScript off: every public page is there and says what needs JavaScript; search, filters, languages and
+ * the menu are working links and forms; no form puts a password into a URL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'

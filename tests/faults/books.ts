@@ -1,5 +1,5 @@
-/** The check of the books after the last fault: everything that must hold, against the ledger's own rules, against the
- * rows of every payment, and against what the node really did. Answers what is broken; nothing when all is well. */
+/** The check of the books after the last fault: the rules of the ledger, the rows of every payment, and what the
+ * node really did. Returns the breaches, or an empty list. */
 import { sql } from 'kysely'
 import type { LightningNode } from '#server/lightning/node.ts'
 import { readBalance } from '#server/ledger/balances.ts'
@@ -29,7 +29,7 @@ function breachesOfAudit(audit: Audit): string[] {
   return [...describeFindings(audit), ...stillInFlight]
 }
 
-/** The ledger against the node's own account of what moved, which no row of ours has a part in. */
+/** The ledger against the node's own record of what moved, which is independent of our rows. */
 async function breachesOfTruth(tx: Tx, truth: NodeTruth): Promise<string[]> {
   const lightning = await readBalance(tx, 'lightning')
   const fees = await readBalance(tx, 'routing_fees')
@@ -43,7 +43,7 @@ async function breachesOfTruth(tx: Tx, truth: NodeTruth): Promise<string[]> {
   })
 }
 
-/** What people see, against what they own; and what others were told. */
+/** The statements users see against their balances, and what other modules were notified of. */
 async function breachesOfRows(tx: Tx): Promise<string[]> {
   const statements = await sql`
     WITH stated AS (SELECT user_id, sum(change_msat) AS msat FROM statement_line GROUP BY user_id)
@@ -54,8 +54,8 @@ async function breachesOfRows(tx: Tx): Promise<string[]> {
     SELECT (SELECT coalesce(sum(msat_total), 0)::bigint FROM content_total) AS counted,
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM zap) AS zapped`.execute(tx)
   const { counted, zapped } = totals.rows[0]!
-  // Nothing arrives here that is nobody's, but for an invoice that was paid inside and outside at once, and for money that
-  // named nothing, which is compared with the node's truth below.
+  // No money arrives here without an owner, except for an invoice paid both internally and externally, and for payments
+  // that named no content, which are compared with the node's record below.
   const suspense = await sql`
     SELECT * FROM suspense_item WHERE reason NOT IN ('paid-twice', 'keysend-unknown') LIMIT 5`.execute(tx)
   const outbox = await sql`SELECT topic, attempts, last_error FROM outbox WHERE done_at IS NULL LIMIT 5`.execute(tx)
@@ -111,8 +111,8 @@ async function breachesOfPayouts(tx: Tx, truth: NodeTruth): Promise<string[]> {
   })
 }
 
-/** What came without an invoice is booked once, for what it names or for nobody; what left without one is proved by the
- * preimage that was stored before it left. */
+/** A payment received without an invoice is booked once, for the content it names or to suspense; one sent without
+ * an invoice is proved by the preimage stored before it was sent. */
 async function breachesOfKeysends(tx: Tx, { keysends }: NodeTruth): Promise<string[]> {
   const { rows: booked } = await sql<{ hash: string; contentId: string | null; amountMsat: bigint }>`
     SELECT i.payment_hash AS hash, z.content_id::text AS "contentId", z.amount_msat AS "amountMsat"
@@ -171,7 +171,7 @@ export function toText(value: unknown): string {
 
 export type Unfinished = { payouts: number; forwards: number; toDo: number }
 
-/** What has no end yet: payouts, earnings that go on, and what the outbox has still to do. */
+/** What is not final yet: payouts, forwards, and pending outbox rows. */
 export async function readUnfinished(database: Database): Promise<Unfinished> {
   const { rows } = await sql<Unfinished>`SELECT
     (SELECT count(*)::int FROM payout WHERE state IN ('reserved', 'sending', 'unknown')) AS payouts,
@@ -194,7 +194,7 @@ export async function listUnfinished(database: Database): Promise<unknown[]> {
   return rows.map(({ row }) => row)
 }
 
-/** What is tried again goes by the clock of the database, which nobody can step: so its hours are taken off. */
+/** Retries use the clock of the database, which cannot be stepped: so their delays are shortened. */
 export async function tryAgainNow({ pool }: Database): Promise<void> {
   await pool.query('UPDATE outbox SET run_at = now() WHERE done_at IS NULL AND run_at > now()')
 }

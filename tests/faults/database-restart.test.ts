@@ -65,7 +65,7 @@ for (const [kind, { settings, crash, told }] of Object.entries(kinds)) {
   )
 }
 
-/** Pages and calls, several at once, whatever comes back. */
+/** Pages and calls, several at a time; any response is accepted. */
 function keepBusy({ origin }: MainProcess): { stop(): Promise<void> } {
   let isOver = false
   const ask = async (at: string) => {

@@ -1,4 +1,4 @@
-/** A process that zaps from several balances at once and is killed on the way; started by hot-artist.test.ts. */
+/** A process that zaps from several balances concurrently and is killed meanwhile; started by hot-artist.test.ts. */
 import { createBalanceSends } from '#server/payments/zaps/send.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** The fake node as a process of its own; tells where it is and ends with whoever started it. */
+/** The fake node as a process: prints its address and ends with its parent. */
 import { serveFakeNode } from './fake-node.ts'
 import { readSeed } from './random.ts'
 

@@ -1,5 +1,5 @@
-/** The scripted node as a server over HTTP: what it is asked at /node/ goes through fates and moods, what the lab itself
- * asks at /control/ is always answered. It keeps the truth of what really moved, and it outlives the servers. */
+/** The scripted node as an HTTP server: requests at /node/ are subject to scripted outcomes and fault modes,
+ * requests of the lab at /control/ always succeed. It records what really moved, and it outlives the servers. */
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,13 +34,13 @@ export type NodeTruth = {
   inFlight: number
 }
 
-/** Money of a stranger without an invoice. `contentId`: what it names, or nothing of ours. */
+/** An external payment without an invoice. `contentId`: the content it names, or none of ours. */
 export type KeysendIn = { amountMsat: bigint; contentId: string | null }
 
-/** Of the node itself, and of somebody else's whom it can pay. */
+/** Invoices of the node itself, and of an external node that it can pay. */
 export type NodeKeys = { own: string; outside: string }
 
-/** What the lab sets. `next`: what becomes of the next payments, in order, before chance decides. */
+/** Set by the lab. `next`: the outcomes of the next payments, in order; after them, random ones. */
 export type NodeSettings = Partial<Pick<State, 'faultMode' | 'next' | 'addressExpirySeconds' | 'createDelayMs'>>
 
 export type FakeNode = {
@@ -62,7 +62,7 @@ type State = {
   addressExpirySeconds: number
   /** How long making an invoice takes. */
   createDelayMs: number
-  /** Resolves when the lab lets go what it holds. */
+  /** Resolves when the lab releases what it holds. */
   letGo: PromiseWithResolvers<void>
 }
 
@@ -72,7 +72,7 @@ type Order = Omit<Payment, 'signal'> | Omit<Keysend, 'signal'>
 
 const LATE_ANSWER_MS = 1_500
 const PAYS_AFTER_FAILING_MS: readonly [number, number] = [300, 1_500]
-/** Beyond what the clocks are stepped by. */
+/** In addition to the steps of the clocks. */
 const ADDRESS_EXPIRY_SECONDS = 3 * 3_600
 const EVENT_LATE_MS: readonly [number, number] = [100, 2_000]
 
@@ -273,8 +273,8 @@ function chooseFee(random: Random, feeLimitMsat: bigint): bigint {
   return how === 'all' ? feeLimitMsat : BigInt(random.between(0, Number(feeLimitMsat)))
 }
 
-/** Settled invoices, a line each: in order and once, or as chance wants it. What nobody has asked for is told in its turn,
- * if late: a server that has heard of what came after it cannot know that something is missing. */
+/** Settled invoices, one per line: in order and once, or at random. An invoice that was not requested yet is
+ * reported in its turn, even if late: a server that received later ones cannot know that one is missing. */
 async function feed(state: State, { response, body }: Exchange): Promise<void> {
   const { node, random } = state
   const gone = new AbortController()

@@ -7,7 +7,7 @@ import { readSeed } from './random.ts'
 
 const goals = { serverKills: 24, databaseCrashes: 4, payouts: 300, keysends: 40 }
 const TIMEOUT_MS = 400_000
-/** What must have come to its end by itself after the last fault. */
+/** What must have finished without further action after the last fault. */
 const QUIET_MS = 30_000
 
 test(

@@ -34,7 +34,7 @@ export type Report = {
   killedAt: Record<string, number>
   faults: FaultCounts
   load: LoadCounts
-  /** From the last fault until nothing was under way. */
+  /** From the last fault until nothing was in flight. */
   quietMs: number
   errors: Record<string, number>
   samples: readonly string[]
@@ -59,7 +59,7 @@ type Stage = {
 const PEOPLE = 20
 const AT_ONCE = 24
 const HOUR_MS = 3_600_000
-/** Past the expiry of every invoice of the lab: what never reached the node can be given back. */
+/** Past the expiry of every invoice of the lab: payments that never reached the node can be released. */
 const END_CLOCK_MS = 5 * HOUR_MS
 const QUIET_MAX_MS = 90_000
 /** Over for so long is over. */
@@ -96,7 +96,7 @@ export async function runFaultLab({ seed, goals, print = () => undefined, timeou
   ]
   const retiring = new AbortController()
   const operator = operate(stage, retiring.signal)
-  // Also when something throws: what goes on by itself would keep the process.
+  // Also when something throws: a running timer would keep the process alive.
   stack.defer(async () => {
     stopping.abort()
     retiring.abort()
@@ -234,8 +234,8 @@ async function breakThings(stage: Stage, goals: Goals, counts: FaultCounts, sign
   }
 }
 
-/** Whoever was paid late is held until an operator has looked: here one who looks often. And few people stand for many,
- * so that limits by the minute are taken off. */
+/** Accounts paid late are held until an operator has looked: here one who looks often. A few users stand for many,
+ * so limits per minute are reset. */
 async function operate({ database }: Stage, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await releaseEveryone(database).catch(() => undefined)
@@ -275,7 +275,7 @@ async function makePeace(stage: Stage, print: (line: string) => void): Promise<n
     }
     return inFlight === 0 && unfinished.length === 0 && isHeard
   }
-  // What was told last can still begin something: a forward, for one.
+  // The last notification can still start something, for example a forward.
   let overSinceMs: number | null = null
   const isAtRest = async () => {
     overSinceMs = (await isOver()) ? (overSinceMs ?? performance.now()) : null

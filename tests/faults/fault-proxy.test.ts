@@ -1,4 +1,4 @@
-/** The fault proxy does to connections what it says. */
+/** The fault proxy does to connections what its mode says. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'

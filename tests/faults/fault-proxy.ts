@@ -1,14 +1,14 @@
-/** A TCP proxy that misbehaves when told to: cuts connections, delays bytes, holds them back, or loses one direction.
- * It knows nothing of what it carries. */
+/** A TCP proxy that misbehaves on command: cuts connections, delays bytes, holds them back, or loses one direction.
+ * It does not interpret the traffic. */
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** `hang`: bytes wait until the fault is over. `half-open`: requests arrive, answers are lost, nobody is told. */
+/** `hang`: bytes wait until the fault is over. `half-open`: requests arrive, responses are lost without an error. */
 export type Fault = 'none' | 'cut' | 'delay' | 'hang' | 'half-open'
 
 export type FaultProxy = {
   readonly port: number
-  /** From now on, until the next call. `cut` ends what is open; new connections are refused while it lasts. */
+  /** From now until the next call. `cut` ends open connections; new ones are refused meanwhile. */
   set(fault: Fault): void
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ function createLink(near: net.Socket, upstream: Upstream, faultNow: () => Fault)
   return { cut, resume: () => logins.forEach((resume) => resume()) }
 }
 
-/** Carries bytes one way, in order; answers what makes held bytes go on. */
+/** Forwards bytes one way, in order; returns a function that releases held bytes. */
 function carry(from: net.Socket, to: net.Socket, isLost: () => boolean, faultNow: () => Fault): () => void {
   const queue: { bytes: Buffer | null; dueAt: number }[] = []
   const flush = () => {

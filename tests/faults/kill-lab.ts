@@ -1,6 +1,6 @@
-/** Kills servers and PostgreSQL while they start, migrate, work and stop, and measures what follows: each process must serve
- * or end within the limit, nothing may be left behind, and the books must be right at the end.
- * Faults of nodes, clocks and lines are in fault-lab.ts. */
+/** Kills servers and PostgreSQL while they start, migrate, work and stop, and measures the result: each process must
+ * serve or end within the limit, nothing may be left behind, and the books must be right at the end. Faults of
+ * nodes, clocks and connections are in fault-lab.ts. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -29,7 +29,7 @@ export type KillReport = {
   longestMs: Record<'servesAgain' | 'ends' | 'startsAgain', number>
   /** What a start takes on this machine without any kill. A server that is started after one has that much longer. */
   undisturbedStartMs: number
-  /** What people were told was done, together over all stages. */
+  /** What users were told was executed, summed over all stages. */
   acknowledged: Record<string, number>
   /** Between ledger and node, over all stages. */
   differenceMsat: bigint
@@ -47,7 +47,7 @@ export type KillOptions = {
 }
 
 const AT_ONCE = 6
-/** A payment of which the node has never heard is held until its invoice has run out, and looked at each minute. */
+/** A payment unknown to the node is held until its invoice has expired, and checked each minute. */
 const QUIET_MS = 150_000
 const FIRST_START_MS = 120_000
 /** Servers in the middle of starting are killed at any moment of about this time. */
@@ -98,7 +98,7 @@ type Run = {
 async function killOnStage(run: Run): Promise<void> {
   const { stage, kills, random, report, print } = run
   const load = createKillLoad(() => stage.server().origin, random)
-  // The first start makes the cluster and the tables. The second is what a start takes here, without any kill.
+  // The first start creates the cluster and the tables. The second shows how long a start takes here without a kill.
   await untilServing(stage.start())
   await load.createTestUsers()
   await end(run, stage.server())

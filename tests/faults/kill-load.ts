@@ -1,5 +1,5 @@
-/** People who pay while servers and databases are killed, and the list of what they were told was done.
- * The list is compared with the books at the end: it is the only count that no row of the product has a part in. */
+/** Users who pay while servers and databases are killed, and the list of what they were told was executed. The list
+ * is compared with the books at the end: it is the only record independent of the product's rows. */
 import { getAccount } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { register, verifyEmail } from '#contract/accounts/auth.ts'
@@ -12,7 +12,7 @@ import { transportTo } from '#tests/world.ts'
 import type { Random } from './random.ts'
 
 export type KillLoad = {
-  /** Answered with success, by what was paid. */
+  /** Successful responses, by what was paid. */
   readonly acknowledged: Record<'sends' | 'withdrawals' | 'zaps', number>
   /** 500: a fault of ours, whatever happens to the database. */
   readonly faults: readonly string[]

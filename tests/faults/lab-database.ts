@@ -1,5 +1,5 @@
-/** A PostgreSQL of the lab's own that can be crashed, paused and started again. Durable, as in production: what it has
- * committed it must still know after a crash. */
+/** A PostgreSQL of the lab that can be crashed, paused and restarted. Durable, as in production: what it has
+ * committed must survive a crash. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/database.ts'
@@ -13,7 +13,7 @@ export type LabDatabase = {
   readonly socketPath: string
   /** Where its data is. */
   readonly cluster: string
-  /** Ends all of it at once, without a checkpoint (as `pg_ctl -m immediate`, or by kill -9), and starts it again. */
+  /** Crashes it without a checkpoint (as `pg_ctl -m immediate`, or by kill -9), and restarts it. */
   crash(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>
   /** Stops all its processes for so long, as a machine that swaps or a disk that hangs. */
   pause(timeMs: number): Promise<void>
@@ -68,7 +68,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   }
 }
 
-/** A killed process whose parent has not looked yet stays a zombie for a moment: gone all the same. */
+/** A killed process stays a zombie until its parent has waited for it; it counts as ended. */
 async function isGone(pid: number): Promise<void> {
   const deadline = performance.now() + GONE_TIMEOUT_MS
   for (;;) {

@@ -45,7 +45,7 @@ export type Lab = {
   createTestUsers(): Promise<void>
   /** Starts with the failpoint and pays until the server dies; answers the point it died at. */
   runUntilKilled(crashAt: string): Promise<string>
-  /** Pays on until there are so many payouts, and waits until nothing is under way any more. */
+  /** Makes payments until there are this many payouts, and waits until none is in flight. */
   finish(payouts: number): Promise<void>
   audit(): Promise<LabBooks>
   [Symbol.asyncDispose](): Promise<void>
@@ -118,7 +118,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
     return [...keysends].filter((one) => !isHeard(one)).map(([hash]) => hash)
   }
   const refuseAll = () => visitor(setBehaviour, { body: { mode: 'reject' } })
-  /** What fails here fails because the server is gone, or by the outside wallet's mood. */
+  /** Failures here have two causes: the server is down, or the fault mode of the external wallet. */
   const payMany = async () => {
     await database.pool.query('DELETE FROM rate_limit')
     await Promise.allSettled(Array.from({ length: AT_ONCE }, pay))
@@ -151,7 +151,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
       const deadline = performance.now() + ROUND_TIMEOUT_MS
       while (!isDead) {
         if (performance.now() > deadline) throw new Error(`Nothing came to ${crashAt}`)
-        // Nothing is given back by itself.
+        // Nothing is released automatically.
         if (crashAt.startsWith('payout:releasing')) await refuseAll().catch(() => undefined)
         await payMany()
       }

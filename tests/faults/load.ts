@@ -1,6 +1,6 @@
-/** People who pay without rest: deposits, zaps by invoice and from the balance, withdrawals, keysends both ways, at whichever
- * server answers. What fails is tried again under the same key, as a good client does; what becomes of it is read from the
- * books. */
+/** Users who pay continuously: deposits, zaps by invoice and from the balance, withdrawals, keysends both ways, at
+ * any server that responds. A failed request is retried under the same key, as a good client does; the outcome is
+ * read from the books. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { register } from '#contract/accounts/auth.ts'
@@ -17,7 +17,7 @@ import type { Random } from './random.ts'
 
 export type LoadCounts = {
   requests: number
-  /** Answered with what was asked for. */
+  /** Answered as requested. */
   done: number
   /** Refused for a reason (4xx). */
   refused: Record<string, number>
@@ -55,12 +55,12 @@ const CONTENT_COUNT = 3
 const ATTEMPTS = 4
 const ATTEMPT_PAUSE_MS = 150
 const UP_TIMEOUT_MS = 10_000
-/** Beyond what the clocks are stepped by. */
+/** In addition to the steps of the clocks. */
 const OUTSIDE_EXPIRY_SECONDS = 3 * 3_600
 const KINDS = { withdraw: 44, address: 9, inside: 9, zap: 15, send: 14, deposit: 9, 'keysend-out': 8, 'keysend-in': 8 }
 /** The record that names which content of a shared node is meant. */
 const CONTENT_RECORD = '16180339'
-/** So many of them have what they earn forwarded. */
+/** This many of them forward their earnings. */
 const FORWARDED = 4
 const LEFT_UNPAID_MAX = 400
 const LAST_MSAT = 7_777
@@ -133,7 +133,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     if ((await attempt(call, withdraw, { body })) !== null) counts.withdrawals++
   }
 
-  /** From one balance to another: the other's invoice, which somebody may pay from outside as well, or address. */
+  /** From one balance to another: to its invoice, which may be paid externally as well, or its address. */
   const payInside = async (call: Call, msatAmount: number) => {
     const other = random.between(1, users.length)
     if (random.next() < 0.5) {
@@ -231,7 +231,7 @@ async function makeContent(owner: Call, names: readonly string[]): Promise<strin
 
 type Transport = (address: string, init: RequestInit) => Promise<{ status: number; json: unknown }>
 
-/** To any server that is up, from a new address each time: limits by address are not what is tried here. */
+/** To any running server, from a new IP address each time: limits per address are not tested here. */
 function transport(origins: () => readonly string[], random: Random): Transport {
   return async (address, init) => {
     const up = origins()

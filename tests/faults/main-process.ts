@@ -1,5 +1,5 @@
-/** server/main.ts as a process of its own, with all it does at the end: to be killed while it starts, serves and stops.
- * Without the hooks of server-process.ts: what is tried here is the program that operators run. */
+/** server/main.ts as a process, with all it does at the end: killed while it starts, serves and stops. Without the
+ * hooks of server-process.ts, because this tests the program that operators run. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ export type MainProcess = {
   hasEnded(): boolean
   /** Lines of its standard error: the log, and why it ended. */
   readonly lines: readonly string[]
-  /** Lines of its standard output: what an operator reads in the terminal. */
+  /** Lines of its standard output, as an operator sees them. */
   readonly said: readonly string[]
   /** Resolves when the event was logged so many times, or the process has ended. */
   logged(event: string, times?: number): Promise<void>
@@ -114,7 +114,7 @@ export async function endsWithin({ ended }: Pick<MainProcess, 'ended'>, limitMs:
   return isEnded
 }
 
-/** The PostgreSQL processes that work on this cluster, whoever started them. */
+/** The PostgreSQL processes of this cluster, whichever process started them. */
 export function postgresOf(cluster: string): number[] {
   if (!fs.existsSync(cluster)) return []
   const at = fs.realpathSync(cluster)

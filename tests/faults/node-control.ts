@@ -1,4 +1,4 @@
-/** What the lab itself says to the fake node, past all faults: its mood, invoices of strangers, payments by strangers,
+/** The lab's own requests to the fake node, which bypass all faults: its fault mode, external invoices and payments,
  * and what really happened. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-/** The moments at which the seeded bugs lose money: each brings one about, on purpose and at once. With the code as it is
- * the books are right after each. */
+/** The situations in which the seeded bugs lose money: each is caused on purpose and immediately. With the unchanged
+ * code the books are right after each. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createDeposit, createInvoice, send } from '#contract/payments/payments.ts'
 import type { Call } from '#web/data/api.ts'
@@ -13,7 +13,7 @@ const AMOUNT_MSAT = 200_000
 const WHOLE_MSAT = 985_000
 const TWO_MINUTES_MS = 120_000
 const TWO_HOURS_MS = 7_200_000
-/** So long a server may take to do what nobody waits for. */
+/** How long a server may take for background work. */
 const SHORTLY_MS = 250
 
 export const scenarios = {
@@ -23,7 +23,7 @@ export const scenarios = {
     await lab.node.set({ next: ['gateway-timeout', 'cut-after'] })
     for (let count = 0; count < 2; count++) await lab.withdraw(user, AMOUNT_MSAT)
   },
-  /** The node tells of a deposit three times. */
+  /** The node reports a deposit three times. */
   async settledAgain(lab: SmallLab, user: Call) {
     const { request } = await user(createDeposit, { body: { msatAmount: AMOUNT_MSAT } })
     for (let count = 0; count < 3; count++) {
@@ -42,7 +42,7 @@ export const scenarios = {
     await lab.fill(user, BALANCE_MSAT)
     await Promise.allSettled(Array.from({ length: 20 }, () => lab.withdraw(user, WHOLE_MSAT)))
   },
-  /** The node's answer, that it failed, comes after the reconciler has asked and heard the same. */
+  /** The node's response that the payment failed arrives after the reconciler has asked and got the same. */
   async failureToldTwice(lab: SmallLab, user: Call) {
     await lab.fill(user, BALANCE_MSAT)
     await lab.node.set({ next: ['late-answer-fail'] })
@@ -67,7 +67,7 @@ export const scenarios = {
     const { request } = await user(createDeposit, { body: { msatAmount: AMOUNT_MSAT } })
     await lab.node.settle(request, BigInt(AMOUNT_MSAT + 777))
   },
-  /** The server dies while the node is still paying somebody who has made no invoice. */
+  /** The server is killed while the node is still sending a payment without an invoice. */
   async crashWhileSendingUnasked(lab: SmallLab, user: Call) {
     await lab.fill(user, BALANCE_MSAT)
     await lab.restart('payout:calling:1')
@@ -78,7 +78,7 @@ export const scenarios = {
     await sleep(2_000)
     await lab.node.letGo()
   },
-  /** Somebody pays without an invoice, and the server dies when it hears of it. */
+  /** A payment arrives without an invoice, and the server is killed when it is reported. */
   async crashWhileHearing(lab: SmallLab, user: Call) {
     const contentId = await lab.makeContent(user)
     await lab.restart('receive:heard:1')
@@ -86,7 +86,7 @@ export const scenarios = {
     await lab.server().ended
     await lab.restart('')
   },
-  /** The server dies while the node is still paying what it forwards. */
+  /** The server is killed while the node is still sending a forward. */
   async crashWhileForwarding(lab: SmallLab, user: Call) {
     const contentId = await lab.makeContent(user)
     await user(setLightningAddress, { body: { lightningAddress: lab.address } })

@@ -1,7 +1,7 @@
 /** What the fake node does with a payment, an invoice, a question or an event of its feed, as tables of chances.
  * How it does it is fake-node.ts. */
 
-/** How a payment ends, and how its caller hears of it. Times in ms, chosen between the two. */
+/** The outcome of a payment, and how its caller learns of it. Times in ms, between the two values. */
 export type ScriptedOutcome = {
   /** `final`: the outcome, once it is one. The others leave the caller in doubt. */
   answers: 'final' | 'late' | 'in-flight' | 'gateway-timeout' | 'cut'
@@ -27,13 +27,13 @@ export const scriptedOutcomes = {
   'gateway-timeout': { answers: 'gateway-timeout', ends: 'succeed', afterMs: [100, 900] },
   'gateway-timeout-fail': { answers: 'gateway-timeout', ends: 'fail', afterMs: [100, 900] },
   fail: { answers: 'final', ends: 'fail', afterMs: [0, 40] },
-  /** Fails at once, but the answer takes a while: others may ask in the meantime. */
+  /** Fails immediately, but the response takes a while: others may ask in the meantime. */
   'late-answer-fail': { answers: 'late', ends: 'fail', afterMs: [0, 0] },
   'fail-then-pay': { answers: 'final', ends: 'fail', afterMs: [0, 40], paysAfterFailing: true },
   costly: { answers: 'final', ends: 'succeed', afterMs: [0, 40], isCostly: true },
 } as const satisfies Record<string, ScriptedOutcome>
 
-/** `vanish`: the connection is cut before the node has heard of the payment. */
+/** `vanish`: the connection is cut before the node has received the payment. */
 export type ScriptedOutcomeName = keyof typeof scriptedOutcomes | 'vanish'
 
 export type FaultMode = 'calm' | 'storm' | 'offline'

@@ -7,13 +7,14 @@ export type ServerGroup = {
   readonly killedAt: Record<string, number>
   /** Events at level error, by name. */
   readonly errors: Record<string, number>
-  /** Some lines of the log about faults nobody foresaw. */
+  /** Log lines about unforeseen faults. */
   readonly samples: readonly string[]
   /** Of the servers that are up. */
   origins(): string[]
   /** Starts those that are down. */
   start(crashAt: string): Promise<void>
-  /** Kills one or the other and starts it again while it is wanted, and brings up what falls until the signal aborts. */
+  /** Kills one or the other server and restarts it as long as needed, and restarts any that end, until the signal
+   * aborts. */
   killAndRestart(plan: KillPlan, signal: AbortSignal): Promise<void>
   setClock(offsetMs: number): void
   stop(signal: NodeJS.Signals): Promise<void>
@@ -24,7 +25,7 @@ export type KillPlan = {
   isWanted: () => boolean
   /** How much has been done so far: a server lives for so much work, however slow the machine is. */
   workDone: () => number
-  /** A server that starts while what it needs is away only ends again: mostly its start is put off. */
+  /** A server that starts while a dependency is unreachable would only end again: usually its start is postponed. */
   isStartable: () => boolean
 }
 
@@ -72,7 +73,7 @@ export async function createServerGroup(
       const isDoomed = isWanted()
       const crashAt = isDoomed && random.next() < 0.75 ? `${random.pick(points)}:${random.between(1, NTH_MAX)}` : ''
       const server = await bringUp(slot, crashAt).catch(() => null)
-      // With its database or its node away it ends by itself, and is started again.
+      // With its database or its node unreachable it ends on its own, and is restarted.
       if (server === null) {
         await sleep(RESTART_PAUSE_MS)
         continue
@@ -124,7 +125,7 @@ async function hasLived(workDone: () => number, random: Random): Promise<void> {
   while (workDone() < until && performance.now() < deadline) await sleep(20)
 }
 
-/** A request failed by what is neither an answer of ours nor a database that is away. */
+/** A request failed with neither one of our responses nor an unreachable database. */
 function isFault(line: string): boolean {
   return (
     line.includes('"request-failed"') &&

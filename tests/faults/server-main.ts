@@ -1,5 +1,5 @@
-/** The server as server/main.ts starts it, without demo and pages, with the fake node or the sandbox's, and with a clock
- * that whoever started it steps. It ends with its parent, so that a lab that is killed leaves nothing behind. */
+/** The server as server/main.ts starts it, without demo and pages, with the fake node or the sandbox's, and with a
+ * clock stepped by its parent. It ends with its parent, so that a killed lab leaves nothing behind. */
 import { flushCompileCache } from 'node:module'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config/config.ts'
@@ -26,7 +26,8 @@ async function start() {
   const app = await createApp(world, 'none')
   await app.http.listen({ host: config.host, port: config.port })
   process.send?.({ isReady: true })
-  // Written when a process ends by itself, which those of the lab seldom do: the next would compile everything again.
+  // Written when a process ends normally, which those of the lab seldom do: without this the next one would compile
+  // everything again.
   flushCompileCache()
   return { world, app }
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_TIMEOUT_MS = 60_000
-/** Compiled code is kept between starts, of which there are many. */
+/** Compiled code is cached between starts, of which there are many. */
 const COMPILE_CACHE = path.join(os.tmpdir(), 'peal-lab-compiled')
 
 export type ServerEnd = { code: number | null; signal: NodeJS.Signals | null }
@@ -43,7 +43,7 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** Answers when it serves, or has died at a failpoint while it started: what was left undone is taken up then. */
+/** Resolves when the server is ready, or has ended at a failpoint during its start: unfinished work is resumed then. */
 export async function startServer({ settings, program }: ServerOptions): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program ?? path.join(ROOT, 'tests', 'faults', 'server-main.ts')], {
     env: {
@@ -53,7 +53,7 @@ export async function startServer({ settings, program }: ServerOptions): Promise
       NODE_NO_WARNINGS: '1',
       HOST: '127.0.0.1',
       DEMO: 'off',
-      // Over a real node a server tells public relays of itself, unless it is told not to.
+      // With a real backend, a server announces itself to public relays unless told not to.
       PUBLIC_RELAYS: 'none',
       ...settings,
     },

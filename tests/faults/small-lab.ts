@@ -22,7 +22,7 @@ import { findFreePort, startServer, type ServerProcess } from './server-process.
 
 export type SmallLab = {
   readonly origin: string
-  /** Of a stranger, whom the fake node pays. */
+  /** Of an external payee, whom the fake node pays. */
   readonly address: string
   readonly database: Database
   readonly node: NodeControl

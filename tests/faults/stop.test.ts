@@ -1,4 +1,4 @@
-/** A server that is told to stop answers whatever it has begun, and ends soon. */
+/** A stopping server answers the requests that have started, and ends soon. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ const STOP_MAX_MS = 10_000
 test('SIGTERM under load fails no request that has started', { timeout: 60_000 }, async () => {
   await using lab = await createSmallLab()
   const users = await Promise.all(['ann', 'ben', 'cem', 'dia'].map((name) => lab.createTestUser(name)))
-  // Slow enough that all of them are under way when the signal comes, however busy the machine is.
+  // Slow enough that all of them are in progress when the signal arrives, however busy the machine is.
   await lab.node.set({ createDelayMs: 1_000 })
   const answers = Array.from({ length: AT_ONCE }, (_, index) =>
     users[index % users.length]!(createDeposit, { body: { msatAmount: 10_000 + index } }),

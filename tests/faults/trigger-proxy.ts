@@ -5,7 +5,8 @@ import net from 'node:net'
 
 export type TriggerProxy = {
   readonly port: number
-  /** Resolves when a client first sends these words; '' is the first connection. That client then waits for its answer. */
+  /** Resolves when a client first sends this text; '' is the first connection. That client then waits for its
+   * response. */
   readonly seen: Promise<void>
   close(): Promise<void>
 }

@@ -10,10 +10,10 @@ import { connectRelay, type RelayClient } from '#tests/relay-client.ts'
 import type { Call } from '#web/data/api.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 
-/** A point of the curve whose key nobody has here. */
+/** A point of the curve with an unknown private key. */
 const NODE = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5'
 const AMOUNT_MSAT = 10_000
-/** Where a server dies: before anything is done, with the money held, with the money gone. */
+/** Where a server is killed: before anything is booked, with the money reserved, with the money sent. */
 const POINTS = ['wallet:taken', 'withdraw:held', 'payout:node-paid']
 const AT_ONCE = 40
 const settings = { SECRET: 'a secret of the lab, long enough for all of it', RELAY_EVENTS_PER_MINUTE: '10000' }

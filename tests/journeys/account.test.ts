@@ -1,4 +1,4 @@
-/** One's own account and how others see it: names, pictures, preferences, what is switched on, what the operator says. */
+/** The user's own account and how others see it: names, avatars, preferences, features, announcements. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'

@@ -18,7 +18,7 @@ import { connectRelay } from '#tests/relay-client.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const HOST = 'peal.example'
-/** Where the clients ask when they are not told otherwise; it asks the address for them. */
+/** The default proxy of the clients; it requests the address for them. */
 const PROXY = 'https://api.getalby.com/lnurl/'
 
 const annKey = generateSecretKey()
@@ -44,7 +44,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** Our public host is this server; the proxy is played; nobody else is asked. */
+/** Our public host is this server, the proxy is simulated, and nothing else is requested. */
 async function fetchHere(address: string, init?: RequestInit): Promise<Response> {
   const url = new URL(address)
   if (url.origin === world.origin) return realFetch(address, init)

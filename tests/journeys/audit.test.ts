@@ -1,5 +1,5 @@
-/** The audit each minute: it finds what is wrong, stops outgoing money when that stays, and lets it go on when it is right.
- * And a node with too little lets withdrawals wait. */
+/** The audit each minute: it finds differences, halts outgoing payments when they persist, and resumes them when
+ * they are resolved. A node with too little money makes withdrawals wait. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getAccount } from '#contract/accounts/account.ts'
@@ -224,7 +224,7 @@ test('an admin can refund a payment without an outcome for a day, unless the nod
   world.node.lookupPayment = () => Promise.reject(new Error('away'))
   assert.equal((await refusalOf(giveBack(stuck.params))).code, 'lightning-unavailable')
   world.node.lookupPayment = lookUp
-  // Two at once give it back once.
+  // Of two concurrent refunds one is executed.
   assert.deepEqual(await Promise.all([giveBack(stuck.params), giveBack(stuck.params)]), [
     { state: 'failed' },
     { state: 'failed' },

@@ -1,4 +1,4 @@
-/** `npm run outgoing` and `npm run book` as processes beside a server: what they say, and how they end. */
+/** `npm run outgoing` and `npm run book` as processes beside a server: their output and exit codes. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'

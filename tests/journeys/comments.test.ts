@@ -1,4 +1,4 @@
-/** Comments over HTTP: messages of payments, replies, and what hides them from whom. */
+/** Comments over HTTP: messages of payments, replies, and what hides them from which users. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-/** As somebody signed in sees them: what visitors are told may be a moment old. */
+/** As a signed-in user sees them: responses to visitors may be a moment old. */
 const read = async (user: TestUser, contentId: string, query: object = {}) =>
   user.call(calls.listComments, { params: { contentId }, query })
 const wordsOf = (found: readonly { content: string }[]) => found.map(({ content }) => content)
@@ -129,7 +129,7 @@ test('comments are listed newest or largest first, page by page, without repeats
       ['fan', 9_000],
     ],
   )
-  // Without a message, without a name and from outside: counted as one, so that all lines are what it has received.
+  // Without a message, anonymous and external: counted as one, so that the lines sum to what the content received.
   await fan.call(send, { body: { contentId: heard.trackId, msatAmount: 4_000 } })
   const secretly = { contentId: heard.trackId, msatAmount: 2_000, comment: 'Secretly', withoutName: true }
   await other.call(send, { body: secretly })

@@ -1,4 +1,5 @@
-/** What somebody has who gets hold of a copy of the database: nothing that logs in, and nothing that can be guessed from. */
+/** What an attacker with a copy of the database gets: no credentials, and nothing from which credentials can be
+ * guessed. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'

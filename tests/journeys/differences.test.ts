@@ -41,7 +41,7 @@ async function auditAfter(stepMs: number): Promise<void> {
   await until(async () => (await state()).lastRunAt!.getTime() >= now)
 }
 
-/** The node pays an invoice that this server has never heard of. */
+/** The node pays an invoice unknown to this server. */
 async function payUnknown(amountMsat: bigint, feeMsat: bigint): Promise<string> {
   const { bolt11, paymentHash } = world.node.makeInvoice({ amountMsat })
   world.node.script({ does: 'succeed', feeMsat })
@@ -168,7 +168,7 @@ test('after the booking for each kind of difference, books and node agree', asyn
   for (const { differenceId } of differences) {
     await boss.call(bookDifference, { params: { differenceId }, body: { reason: 'The node is right' } })
   }
-  // The two that are late are booked as what they are, whoever bears the others.
+  // The two late payments are booked as such, whoever bears the others.
   assert.equal(await user.balance(), before0 + 42_000 - 43_007)
   await assertBooksBalance(world)
   await auditAfter(61_000)

@@ -1,4 +1,5 @@
-/** The mail with what came in: one a day or a week, each thing in one of them, none when nothing came; ended by one click. */
+/** The digest mail: one a day or a week, each notification in exactly one, none without notifications, and ended
+ * with one click. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'
@@ -62,7 +63,7 @@ test("exactly one mail a day with the day's notifications, and none without any"
   await until(async () => (await countOfZaps()) === 2)
   assert.equal(mailsTo().length, 0)
   world.clock.step(DAY_MS + 1_000)
-  // As several processes do, all at once.
+  // Concurrently, as several processes do.
   await Promise.all(Array.from({ length: 5 }, () => sendDigests(world.world.notifications)))
   await until(() => mailsTo().length > 0)
   world.clock.step(3 * DAY_MS)

@@ -1,4 +1,4 @@
-/** A disk that fills: what is refused, what goes on, and what an operator is told. */
+/** A disk that fills up: what is refused, what keeps working, and what the operator sees. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'

@@ -1,4 +1,5 @@
-/** Auto-forward: earned first, then sent on in batches of whole sats; what fails comes back, and nothing goes twice. */
+/** Auto-forward: earned first, then forwarded in batches of whole sats; failed attempts are released, and nothing is
+ * sent twice. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import {
@@ -161,7 +162,7 @@ test('less than 100 sats wait for a day, and are then forwarded from 10 sats', a
   assert.equal(await artist.balance(), 400)
 })
 
-/** Of what the artist earned, what a round has looked at. */
+/** The part of the artist's earnings that a round has counted. */
 async function countedMsat(): Promise<bigint | undefined> {
   const { rows } = await world.world.database.pool.query<{ msat: bigint }>(
     'SELECT earned_msat AS msat FROM forward_plan WHERE user_id = $1',

@@ -1,5 +1,5 @@
-/** What was public and has been deleted or taken down: its page says so (410), lists leave it out, and what never was there
- * stays unknown (404). */
+/** Deleted or taken-down content: its pages say so (410), lists leave it out, and content that never existed stays
+ * unknown (404). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { takeDown, undoTakedown } from '#contract/operator/admin.ts'

@@ -1,4 +1,4 @@
-/** The horizon over HTTP: sound, shares and zaps by second, of a track, of an album, and for whom. */
+/** The horizon over HTTP: peaks, shares and zaps by second, of a track and an album, and who may read it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-/** As somebody signed in reads it: what visitors get may be two seconds old. */
+/** As a signed-in user reads it: responses to visitors may be two seconds old. */
 const read = (contentId: string, user: TestUser = fan) => user.call(getHorizon, { params: { contentId } })
 const listZaps = (contentId: string, before?: string) =>
   fan.call(listHorizonZaps, { params: { contentId }, query: before === undefined ? {} : { before } })
@@ -151,7 +151,7 @@ test('a draft has a horizon for its owner only, and content without audio has no
   assert.equal((await refusalOf(listZaps(draft.id))).status, 404)
 })
 
-/** Zaps as they stand in the table, without payments: for what is only counted here. */
+/** Inserts zaps as rows, without payments, for tests that only count them. */
 async function insertZaps(contentId: string, count: number, seconds: number): Promise<void> {
   await sql`INSERT INTO zap (id, content_id, content_type, content_title, amount_msat, terms, content_time_seconds, settled_at)
     SELECT gen_random_uuid(), ${contentId}, 'track', 'Many', 1000 + n, '{}'::jsonb, n % ${seconds}::int,

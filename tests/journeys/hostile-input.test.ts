@@ -80,7 +80,7 @@ function assertResponse({ status, text }: Answer, sent: Sent): void {
   assert.ok(status < 500, what)
   if (status < 400) return
   const answer = JSON.parse(text) as { code: string }
-  // A refusal for want of a proof says what has to be proved.
+  // A refusal for a missing proof states what has to be proved.
   const fields = answer.code === 'proof-needed' ? ['code', 'error', 'proof', 'success'] : ['code', 'error', 'success']
   assert.deepEqual(Object.keys(answer).sort(), fields, what)
 }
@@ -97,7 +97,7 @@ const anything = (): Any =>
     fc.integer(),
   )
 
-/** Mostly what the schema asks for, sometimes anything. */
+/** Mostly input by the schema, sometimes random input. */
 function like(schema: unknown): Any {
   const def = (schema as Node).def
   switch (def?.type) {
@@ -162,13 +162,13 @@ function requestOf(endpoint: Endpoint, draw: Draw, token: string): Sent {
 }
 
 test(`${REQUESTS} garbled requests to each call are all answered, none by a fault of ours`, async (context) => {
-  // The same requests in every run, so that nobody's change is red for a fault it did not bring; any other seed digs on.
+  // The same requests in every run, so that no change fails for a fault it did not cause; other seeds search further.
   const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
   context.diagnostic(`FUZZ_SEED=${seed}`)
   for (const endpoint of Object.values(calls)) {
     // The sandbox is not there with this node.
     if (endpoint.base === '') continue
-    // Where signing out may be the right answer, somebody else asks.
+    // Where logging out may be the right response, another user makes the request.
     const { token } = ENDS_SESSIONS.has(endpoint.path) ? await createTestUser(world) : mara
     const nothing = fc.constant({})
     const draws = fc.record<Draw>({

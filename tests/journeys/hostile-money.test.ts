@@ -192,7 +192,7 @@ test('a clock that jumps past the expiry during a call to the node releases noth
   const { bolt11, paymentHash } = world.node.makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
   const { lookupPayment } = world.node
   world.node.script({ does: 'hang' })
-  // The call is on its way: the node has not heard of it yet.
+  // The call is in progress: the node has not received it yet.
   world.node.lookupPayment = (hash) =>
     hash === paymentHash ? Promise.resolve({ state: 'not_found' }) : lookupPayment(hash)
   const { paymentId } = await listener.call(withdraw, { body: { invoice: bolt11 } })

@@ -1,4 +1,4 @@
-/** One artist whom everybody pays at once: booked together, answered one by one, and never twice. */
+/** Many concurrent payments to one artist: booked together, answered individually, and never twice. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
-/** Every background job, run again and again with time passing between; one that keeps failing is told to the operator. */
+/** Every background job runs repeatedly with time passing in between; one that keeps failing is reported to the
+ * operator. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'

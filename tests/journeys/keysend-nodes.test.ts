@@ -35,7 +35,7 @@ test('an external wallet pays content, with its message; payments for unknown co
   assert.equal(paid.state, 'succeeded')
   const stray = await outside().keysend({ pubkey, amountMsat: 7_000n, customRecords: { '696969': hexOf('who?') } })
   assert.equal(stray.state, 'succeeded')
-  // An even record that nobody understands is refused by the node itself.
+  // The node itself refuses an even record that it does not know.
   const even = await outside().keysend({ pubkey, amountMsat: 7_000n, customRecords: { '70000': 'ff' } })
   assert.equal(even.state, 'failed')
   await until(async () => (await mara.balance()) === 190_000)

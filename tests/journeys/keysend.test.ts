@@ -1,5 +1,5 @@
-/** Payments without an invoice: from outside to a content here, with what travelled with them; and from a balance to other
- * nodes. Everybody gets exactly theirs, once, and the books are right afterwards. */
+/** Payments without an invoice: from external nodes to content here, with their records; and from a balance to other
+ * nodes. Each recipient gets the exact amount, once, and the books are right afterwards. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getTransaction, listTransactions } from '#contract/accounts/account.ts'

@@ -29,7 +29,7 @@ async function read(path: string): Promise<{ status: number; html: string }> {
 const wordsIn = (language: Language, key: TranslationKey): string => catalogues[language][key]
 
 test('concurrent requests in every language each get a response in their own', async () => {
-  // Addresses nobody has asked for, so that all are rendered, and at the same time.
+  // Addresses that were not requested before, so that all are rendered, concurrently.
   const asked = Array.from({ length: 25 }, (_, index) => ({ language: languages[index % 5]!, index }))
   const answers = await Promise.all(
     asked.map(({ language, index }) => read(`${prefixOf(language)}/album/${content.albumId}?visit=${index}`)),

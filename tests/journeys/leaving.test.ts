@@ -1,4 +1,5 @@
-/** Taking everything along, and leaving for good: what stands in the way, what is left behind, and what comes too late. */
+/** Exporting the data of an account and deleting it: what prevents the deletion, what is left, and what arrives
+ * afterwards. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -55,7 +56,7 @@ const leave = (person: TestUser, body: { confirm?: string; forfeitMsat?: number 
   person.prove(deleteAccount, { body: { confirm: person.name, ...body } })
 const blockersOf = async (person: TestUser) => (await person.call(getDeletion, {})).blockers
 
-/** Every text in the database in which a word stands. */
+/** All texts in the database that contain a word. */
 async function findInDatabase(word: string): Promise<string[]> {
   const { read } = world.world.database
   const { rows } = await sql<{ table_name: string }>`
@@ -143,7 +144,7 @@ test('after deletion no personal data remains, and the username is not given to 
   assert.equal((await refusalOf(world.call(getProfile, { params: { profileUrl: ana.name } }))).status, 404)
   // Unsent mails are the sandbox's and stay there.
   assert.deepEqual(await findInDatabase(ana.email), ['unsent_mail'])
-  // The vocabulary of the search forgets the words of the name with its next tidying, within ten minutes.
+  // The search index drops the words of the name in its next clean-up, within ten minutes.
   await until(async () => {
     await world.world.database.transaction((tx) => tidyIndex(tx))
     return (await findInDatabase('Rosenstein')).length === 0

@@ -29,7 +29,7 @@ after(() => world[Symbol.asyncDispose]())
 
 type Raw = { status: number; headers: Headers; json: Record<string, unknown> }
 
-/** What stands behind our public address is reached here at another one. */
+/** The server behind the public URL is reached at another address here. */
 async function get(address: string): Promise<Raw> {
   const response = await fetch(address.replace(`https://${HOST}`, world.origin))
   return { status: response.status, headers: response.headers, json: (await response.json()) as Raw['json'] }
@@ -175,7 +175,7 @@ test('an unreachable node is reported in the words of LUD-06', async () => {
 })
 
 test('one visitor cannot create unlimited invoices', async () => {
-  // More than twice what a minute allows: the minute may change in between.
+  // More than twice the limit per minute, because the minute may change in between.
   const statuses = await Promise.all(Array.from({ length: 130 }, async () => (await callbackOf('?amount=1000')).status))
   assert.ok(statuses.includes(429))
 })

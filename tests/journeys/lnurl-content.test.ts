@@ -1,5 +1,5 @@
-/** Any wallet pays to any content by its lightning address: what LUD-06, 09, 12, 16, 18, 20 and 21 ask of both answers, and
- * what strangers may not do with them. */
+/** Any wallet pays any content by its lightning address: what LUD-06, 09, 12, 16, 18, 20 and 21 require of both
+ * responses, and what is refused. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -211,7 +211,7 @@ test('an invoice that was not created by the address cannot be read through it',
   const { json } = await payTo('ann', 'amount=1000')
   const verify = String(json['verify'])
   assert.equal((await get(verify)).status, 200)
-  // The same hash under somebody else's name.
+  // The same hash under another username.
   assert.equal((await get(verify.replace('/lnurlp/ann/', '/lnurlp/ben/'))).status, 404)
 })
 

@@ -1,4 +1,4 @@
-/** The command that makes somebody an operator is in the log of what operators did. */
+/** The command that makes a user an admin is recorded in the log of admin actions. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'

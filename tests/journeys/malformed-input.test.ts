@@ -1,4 +1,4 @@
-/** Input of wrong types, sent to every call of the contract: what is answered is in our words, names the field, and is
+/** Input of wrong types, sent to every call of the contract: the error is in our words, names the field, and is
  * never the validator's English. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -17,7 +17,7 @@ const VALIDATORS = new RegExp(
   ].join('|'),
   'i',
 )
-/** Calls that would end what the others need, whatever they are sent. */
+/** Calls that would end the session others need, whatever their input. */
 const ENDING = new Set(['logout', 'endOtherSessions'])
 const WRONG: readonly unknown[] = [null, 7, -1, 1.5, '', 'nonsense', true, [], [null], {}, { a: 1 }]
 

@@ -1,5 +1,5 @@
-/** Nostr keys that are kept away: by an owner from the pages of their content, by an operator from every page and from the relay,
- * on every server there is. */
+/** Blocked nostr keys: by an owner from the pages of their content, by an operator from every page and from the
+ * relay, on every server. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ import { refusalOf } from '../refusals.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
 
-// As behind a proxy: nobody is asked for the address this process really listens on.
+// As behind a proxy: the listening address of this process is not the public one.
 const PUBLIC_URL = 'https://peal.example'
 const REFUSED = 'blocked: this author is blocked on this relay'
 const stack = new AsyncDisposableStack()
@@ -100,7 +100,7 @@ test("a key blocked by an owner is listed for readers of that owner's work, and 
   assert.deepEqual((await authorsOf(artist, otherSong)).blockedPubkeys, [])
   const { blocked, nostrKeys } = await artist.call(listKeptAway, {})
   assert.deepEqual([blocked, nostrKeys.map(({ pubkey }) => pubkey)], [[], [later, first]])
-  // Whoever it is not theirs to say takes nobody out.
+  // A user without the right to unblock changes nothing.
   await unblock(fan, first)
   assert.equal((await authorsOf(fan)).blockedPubkeys.length, 2)
   for (const pubkey of [first, first, later]) await unblock(artist, pubkey)
@@ -228,7 +228,7 @@ test('the relay deletes the events of a blocked key and refuses new ones on ever
     SELECT (SELECT event_count FROM nostr_author WHERE pubkey = ${pubkey})
       + (SELECT count(*)::int FROM nostr_tag WHERE event_id = ${said.id}) AS left`.execute(tx())
   assert.equal(rows[0]?.left, 0)
-  // Signed by a key for this one message, which says nothing of who wrote it.
+  // Signed by a one-time key, which does not reveal the author.
   await assertStored(sign(generateSecretKey(), { kind: 1_059, tags: [['p', pubkey]] }))
   await unblockAll(pubkey)
   assert.deepEqual(await client.list({ authors: [pubkey] }), [])
@@ -269,7 +269,7 @@ test('an event being stored at the moment of the block is deleted with the rest'
   await world.world.database.transaction(async (one) => {
     assert.equal(await storeEvent(one, late, world.clock.now()), 'new')
     await blockAll(pubkey)
-    // Longer than it takes to carry out what follows from it.
+    // Longer than the follow-up work takes.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   })
   await until(async () => (await client.list({ authors: [pubkey] })).length === 0)

@@ -1,4 +1,4 @@
-/** Signing in with a nostr key over HTTP: what works once, and everything that does not work at all. */
+/** Logging in with a nostr key over HTTP: what works, what works only once, and what is refused. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -25,7 +25,7 @@ import { createTestUser, PASSWORD, type TestUser } from '../users.ts'
 import { provingCall } from '../proofs.ts'
 import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
 
-// As behind a proxy: nobody is asked for the address this process really listens on.
+// As behind a proxy: the listening address of this process is not the public one.
 const PUBLIC_URL = 'https://peal.example'
 const LOGIN = '/v1/auth/nostr'
 
@@ -247,7 +247,7 @@ test('a body must be signed exactly as it is sent', async () => {
   await isRefused('a body where none belongs', headerFor(), { body: '{}' })
   assert.deepEqual((await person.call(getAccount, {})).nostrProfileData, [])
   const linked = await ask(headerFor({ key: makeKey(), path, body }), { path, body })
-  // Let in, and asked for what linking needs besides.
+  // Authenticated, and then asked for the requirements of linking.
   assert.equal(linked.answer.code, 'proof-needed', JSON.stringify(linked.answer))
 })
 

@@ -230,7 +230,7 @@ test('a request names a linked key of a recipient, or our own for content withou
   }
 })
 
-/** What is told of a paid zap. */
+/** The receipt of a paid zap. */
 async function paidOf(bolt11: string, zapRequest: string) {
   const { paymentHash } = decodeInvoice(bolt11)
   const { rows } = await sql<{ id: string; settled_at: Date }>`
@@ -285,7 +285,7 @@ test('an unreachable relay gets the receipt later; one that refuses is not retri
         world.world.database.read,
       )
     ).rows
-  // The first is done only when the second stands.
+  // The first is finished only when the second is stored.
   await until(async () => (await attempts(otherRelay))[0]?.waits === false)
   assert.deepEqual(await attempts(otherRelay), [
     { attempt: 1, waits: false },

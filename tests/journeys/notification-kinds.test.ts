@@ -1,5 +1,5 @@
-/** What people choose for each kind of notification: what is hidden does not appear, light the dot or reach a browser; what
- * is not mailed is in no digest; what concerns security cannot be turned off. */
+/** The choices for each kind of notification: a hidden kind is not listed, shows no dot and sends no push message; a
+ * kind that is not mailed is in no digest; security kinds cannot be turned off. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'
@@ -155,7 +155,7 @@ test('a kind that is not mailed is in no digest, whether it was turned off befor
   await until(async () => (await digests(other)).length === 1)
   assert.deepEqual(await digests(before), [])
   assert.deepEqual(await digests(artist), [])
-  // Turned on again, only what comes in from then on is mailed.
+  // After turning it on again, only later notifications are mailed.
   await choose('zap-received', { isMailed: true })
   await zap()
   await until(async () => (await list()).reduce((sum, { count }) => sum + count, 0) === 2)

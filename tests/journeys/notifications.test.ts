@@ -1,4 +1,4 @@
-/** What people are told: the red dot, the list behind the bell, live, by a digest and by push messages; each thing once. */
+/** Notifications: the red dot, the list behind the bell, live updates, digests and push messages, each once. */
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'

@@ -1,4 +1,5 @@
-/** The operators' stop switch: nothing leaves a balance while it is on, users are told why, and what is already sending ends. */
+/** The operators' stop switch: nothing leaves a balance while it is on, users are told why, and payments already
+ * being sent end. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getForwarding, setLightningAddress } from '#contract/accounts/account.ts'

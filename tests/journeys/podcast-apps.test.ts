@@ -59,7 +59,7 @@ async function settled(): Promise<void> {
 
 async function commentsNow() {
   await settled()
-  // As somebody signed in: what visitors are told is cached.
+  // As a signed-in user: responses to visitors are cached.
   return (await mara.call(listComments, { params: { contentId: own.trackId }, query: {} })).comments
 }
 const newestLine = async () => {

@@ -1,4 +1,4 @@
-/** What proves who somebody is and from when, what is paused and reviewed after a reset, and the owner's own hold. */
+/** What proves an identity and from when, what is paused and reviewed after a reset, and the owner's own hold. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { base32nopad } from '@scure/base'
@@ -55,7 +55,7 @@ const smallWithdrawal = (by: TestUser['call'] = user.call) => {
   return by(withdraw, { body: { invoice } })
 }
 const codeOf = async (work: Promise<unknown>) => (await refusalOf(work)).code
-/** A code nobody has used. */
+/** A code that was not used before. */
 function nextCode(secret: string): string {
   world.clock.step(30_000)
   return codeAt(base32nopad.decode(secret), stepAt(world.clock.now()))

@@ -1,5 +1,5 @@
-/** Public pages as a robot or a browser without scripts gets them: whole HTML, what sharing needs, one address each, and the
- * files that search engines ask for. */
+/** Public pages as robots and browsers without scripts get them: complete HTML, metadata for sharing, one URL each,
+ * and the files that search engines request. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

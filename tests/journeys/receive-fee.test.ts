@@ -1,6 +1,6 @@
-/** A node that keeps something of what it is paid, as phoenixd does for liquidity: whoever is paid has all of it, the house
- * bears the fee, once, and books and node agree. And a node that tells of payments of nothing.
- * What phoenixd's answers mean is in the adapter's own test. */
+/** A node that deducts a fee from incoming payments, as phoenixd does for liquidity: the recipient gets the full
+ * amount, the house bears the fee, once, and books and node agree. Also a node that reports payments of 0 msat. The
+ * meaning of phoenixd's responses is in the adapter's own test. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'
@@ -201,7 +201,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
   })
 
   it('is a difference where less was booked, whichever release did it', async () => {
-    // A release without fees has booked what was left after the fee.
+    // A version without this fee booked the amount after the fee.
     const { paymentHash } = await makeZap(9_000)
     await world.node.settle(paymentHash, 2_000n)
     const isThere = async () => (await waitingFor(paymentHash)) !== undefined

@@ -1,4 +1,4 @@
-/** Where money may move: by the caller's address, as told by trusted proxies alone. */
+/** Where money may move: by the caller's address, as reported by trusted proxies only. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getAccount } from '#contract/accounts/account.ts'

@@ -1,4 +1,4 @@
-/** What this server tells other apps of nostr about itself (NIP-89), and where a code of nostr leads here. */
+/** What this server announces to other nostr apps (NIP-89), and where nostr codes redirect. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { naddrEncode, neventEncode, npubEncode } from 'nostr-tools/nip19'

@@ -1,5 +1,5 @@
-/** The product's own relay over real connections: what clients of nostr may rely on (NIP-01, 09, 11, 40, 42, 45, 50, 70), what
- * it does not take, and that it misses nothing where several servers run. */
+/** The product's own relay over real connections: what nostr clients can rely on (NIP-01, 09, 11, 40, 42, 45, 50,
+ * 70), what it refuses, and that it misses nothing when several servers run. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -32,7 +32,7 @@ after(() => world[Symbol.asyncDispose]())
 type Parts = Partial<UnsignedEvent> & { by?: Uint8Array }
 let second = 0
 
-/** Of a kind that is kept, by a key of its own unless told otherwise, each a second later. */
+/** Of a stored kind, by a new key unless given, each a second later. */
 function make({ by = key, ...parts }: Parts = {}): NostrEvent {
   return signEvent({ kind: 1_111, created_at: NOW - 500_000 + ++second, tags: [], content: 'words', ...parts }, by)
 }
@@ -344,7 +344,7 @@ test('private messages are served only to the keys they name, authenticated on t
   await assert.rejects(other.list({ kinds: [1_059] }), /auth-required/)
   assert.equal(await prove({ tags: good }), '')
   assert.deepEqual(idsOf(await other.list({ kinds: [1_059] })), [wrapped.id])
-  // Live too: for the one who is named and for nobody else.
+  // Also for live events: only the named key gets it.
   other.say('REQ', 'mail', { kinds: [1_059] })
   client.say('REQ', 'all', { authors: authors() })
   await other.hear(([type, id]) => type === 'EOSE' && id === 'mail')

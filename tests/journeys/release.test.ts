@@ -1,5 +1,5 @@
-/** A release from draft to end, with real sound: its audio replaced while it plays, its artist renamed, others told that
- * they share it, out by itself at its time, and gone without a trace when it is deleted. */
+/** A release from draft to deletion, with real audio: its audio is replaced while it plays, its artist is renamed,
+ * recipients are notified, it is published on schedule, and nothing is left after it is deleted. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createAlbum, deleteAlbum, getAlbum } from '#contract/catalog/albums.ts'

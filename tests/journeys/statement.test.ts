@@ -1,4 +1,4 @@
-/** The statement: one line a payment, filters, totals, the balance after each line, the file, and who may read what. */
+/** The statement: one line per payment, filters, totals, the balance after each line, the CSV, and who may read it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {

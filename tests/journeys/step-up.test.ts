@@ -112,9 +112,9 @@ const logins: Record<string, Record<string, Try>> = {
   },
 }
 
-/** An admin's, from what the platform has earned: below. */
+/** A withdrawal of platform fees by an admin: see below. */
 const ofThePlatform = ['withdrawPlatformFee']
-/** They take money in, end what lets it out, or refuse for a reason of money without moving any out. */
+/** They receive money, close something that could send it, or refuse for a reason of money without moving any. */
 const notLeaving = ['createDeposit', 'createInvoice', 'deleteConnection', 'deleteAccount']
 
 const moneyCodes: readonly ErrorCode[] = [

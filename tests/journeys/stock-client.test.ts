@@ -27,7 +27,7 @@ import { createTestWorld, transportTo, type TestWorld } from '../world.ts'
 
 let test_: TestWorld
 let users: { artist: TestUser; listener: TestUser }
-/** What stands for `{name}` in an address or a field. */
+/** Values for `{name}` in a path or a field. */
 const places: Record<string, string> = {}
 const clientKey = restorePhraseKey(generateKeyPhrase()).pubkey
 
@@ -39,7 +39,7 @@ before(async () => {
     await createTestUser(test_, { name: 'maker' }),
     await createTestUser(test_, { name: 'stockuser' }),
   ]
-  // As a person proves who they are where the client is refused.
+  // The user proves their identity where the client is refused.
   listener.call = provingCall(listener.call, EVIDENCE)
   users = { artist, listener }
   const made = await publishTrack(test_, artist, { title: 'Stockholm' })
@@ -114,7 +114,7 @@ async function ask({ call, by, body, isForm }: Row): Promise<{ status: number; a
   return { status: response.status, answer: (await response.json()) as { data?: unknown } }
 }
 
-/** The listener proves who they are where a call asks for it, and the call is made again. */
+/** The listener gives the proof that a call requires, and the call is repeated. */
 async function fetchProving(url: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
   const response = await fetch(url, init)
   if (response.status !== 403) return response

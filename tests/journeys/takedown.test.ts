@@ -70,7 +70,7 @@ test('a takedown hides content and files, keeps the money, holds the account and
   await until(async () => (await fileStatus()) !== 200)
   assert.equal(await isLocked(artist), true)
 
-  // What was asked for before is still paid, earned, and kept.
+  // Invoices requested before the takedown are still paid, earned and kept.
   await world.node.settle(decodeInvoice(early.request).paymentHash)
   await until(async () => (await artist.balance()) === 59_500)
   const invoice = world.node.makeInvoice({ amountMsat: 5_000n }).bolt11

@@ -1,4 +1,5 @@
-/** Time splits over HTTP: whoever pays at a position, however they pay, pays whom the interval names; and what each earned. */
+/** Time splits over HTTP: by every payment method, a payment at a position pays the recipients of its interval; and
+ * their earnings. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-/** An artist's file on its way through the whole server: in pieces, with its tags, within what fits, and back again. */
+/** An artist's file through the whole server: uploaded in chunks, with its tags, within the quota, and downloaded
+ * again. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

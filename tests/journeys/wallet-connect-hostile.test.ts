@@ -1,5 +1,5 @@
-/** What apps must not get away with over a wallet connection, and what must not happen to them: replays, too much at once,
- * keys that are not theirs, connections that have ended, outcomes nobody knows yet. */
+/** What apps must not be able to do over a wallet connection: replays, concurrent requests above the budget, other
+ * connections' keys, ended connections, unknown outcomes. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
@@ -336,7 +336,7 @@ test('a keysend carries its records and its preimage, and each preimage is used 
     payments.map(({ description, state, msatSpent }) => [description, state, msatSpent]),
     [['Good one', 'settled', 10_000]],
   )
-  // An invoice of ours is no keysend of somebody else's, whoever knows its preimage by now.
+  // One of our invoices is no keysend of another payer, even if the preimage is known by now.
   const ben = await createTestUser(world)
   const { request } = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
   const proof = String((await say(app, 'pay_invoice', { invoice: request })).result?.['preimage'])

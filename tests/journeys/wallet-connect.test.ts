@@ -51,7 +51,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-test("the connection string names our relay, the wallet's key and the lightning address, and its secret is not stored", async () => {
+test('the connection string has our relay, the wallet key and the lightning address, and its secret is not stored', async () => {
   const { relays, lud16, secret, walletPubkey } = parseConnectionUri(uri)
   assert.deepEqual(relays, [world.world.relay.relayUrl])
   assert.equal(lud16, `ann@${new URL(world.origin).host}`)

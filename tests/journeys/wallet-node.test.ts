@@ -1,5 +1,5 @@
-/** A server whose money is in a wallet over NIP-47: money in and out of it, and what it says and does not say.
- * What single answers mean is in the adapter's own test. */
+/** A server whose money is in a wallet over NIP-47: money in and out, and what is shown and what is not. The meaning
+ * of single responses is in the adapter's own test. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createDeposit, getPayment, withdraw } from '#contract/payments/payments.ts'

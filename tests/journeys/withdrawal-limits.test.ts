@@ -1,4 +1,4 @@
-/** What is said of the limits before a withdrawal is what holds when it is made. */
+/** The limits shown before a withdrawal are those that apply when it is made. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withdraw } from '#contract/payments/payments.ts'

@@ -1,5 +1,4 @@
-/** Zapping without one's name: every answer that others can get is read, and the digest, and none names who paid; whoever
- * paid finds it all in their own history. */
+/** Anonymous zaps: no response to other users, and no digest, names the payer; the payer's own history does. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -111,7 +110,7 @@ function addressesOf(call: Endpoint): string[] {
 
 const reads = Object.entries(calls).filter(([, call]) => call.method === 'GET' && call.events === undefined)
 
-/** Calls that only read, by everybody but whoever paid: which answered, and which told who it was. */
+/** All reading calls, made by every user but the payer: which responded, and which named the payer. */
 async function readAll(wanted: typeof reads) {
   const [answered, telling] = [new Set<string>(), new Set<string>()]
   for (const token of [null, artist.token, partner.token, other.token]) {

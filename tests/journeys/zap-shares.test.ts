@@ -1,4 +1,4 @@
-/** Who got what of a paid zap, as it was booked: shares of users who have left, and the platform's, included. */
+/** The booked shares of a paid zap, including the platform's and those of deleted accounts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Zapping over HTTP: by invoice and from the balance, split to the msat, told to who waits, booked once. */
+/** Zaps over HTTP: by invoice and from the balance, split to the msat, reported to waiting pages, booked once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'

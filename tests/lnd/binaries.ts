@@ -1,5 +1,5 @@
-/** lnd and btcd for the tests over a real node: built once from tools/lnd with Go and kept outside the repository.
- * Never part of the product, which speaks to whatever node the operator runs. */
+/** lnd and btcd for the tests over a real node: built once from tools/lnd with Go and stored outside the repository.
+ * Never part of the product, which connects to the operator's node. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ export type Binaries = { lnd: string; btcd: string }
 
 const MODULE = fileURLToPath(new URL('../../tools/lnd', import.meta.url))
 const PACKAGES = { lnd: 'github.com/lightningnetwork/lnd/cmd/lnd', btcd: 'github.com/btcsuite/btcd' }
-/** invoicesrpc holds and cancels invoices; the others are what lnd's releases have, and dev adds settings. */
+/** invoicesrpc holds and cancels invoices; the others are in lnd's releases too, and dev adds settings. */
 const TAGS = 'invoicesrpc routerrpc walletrpc signrpc chainrpc dev'
 const PLACES_OF_GO = ['/usr/local/go/bin']
 

@@ -1,5 +1,5 @@
-/** A Bitcoin chain of its own: btcd on regtest, with a key of ours that mines and pays out.
- * Only what lnd needs of it to open channels. */
+/** A separate Bitcoin chain: btcd on regtest, with a key of ours that mines and pays out. Only what lnd needs to
+ * open channels. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import https from 'node:https'
 import path from 'node:path'
@@ -74,7 +74,7 @@ export async function startChain(btcd: string, folder: string): Promise<Chain> {
   const mine = async (blocks: number) => {
     for (let left = blocks; left > 0; left -= MINE_AT_ONCE) await ask('generate', Math.min(left, MINE_AT_ONCE))
   }
-  // btcd forgets a regtest chain when it starts: what it had is told to it again before lnd can see it.
+  // btcd drops a regtest chain when it starts: its blocks are submitted again before lnd sees it.
   const line = await startFaultProxy(() => ({ host: '127.0.0.1', port: rpcPort }))
   const blocks: string[] = []
   const remember = async () => {

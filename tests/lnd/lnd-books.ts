@@ -1,5 +1,5 @@
-/** The books of the lab over lnd against what the two nodes say themselves: what the other one has got, and what was paid to
- * ours without an invoice. Every hash of ours is compared by server/payments/audit/audit.ts. */
+/** The books of the lab over lnd against the records of the two nodes: what the other node has received, and what
+ * was paid to ours without an invoice. server/payments/audit/audit.ts compares each of our hashes. */
 import type { Database } from '#server/platform/database/database.ts'
 import type { LndPair } from './lnd-pair.ts'
 
@@ -12,7 +12,7 @@ type Accounts = { pair: LndPair; database: Database; contentId: string; theirsAt
 export type Keysends = {
   /** By state. */
   out: Record<string, number>
-  /** What our lnd says it was paid, and how many of these are booked as something else than once, for what they name. */
+  /** What our lnd reports as received, and how many of these are not booked exactly once for what they name. */
   in: number
   wrong: number
 }
@@ -26,7 +26,7 @@ export async function theirBalanceMsat({ theirs }: LndPair): Promise<bigint> {
   return BigInt(local.msat)
 }
 
-/** What the other node has got since the start, less what our ledger says that it was paid. */
+/** What the other node has received since the start, less what our ledger has recorded as paid to it. */
 export async function countLost({ pair, database, theirsAtStartMsat }: Accounts): Promise<bigint> {
   const theirsMsat = (await theirBalanceMsat(pair)) - theirsAtStartMsat
   const { rows } = await database.pool.query<{ msat: bigint }>(
@@ -44,7 +44,7 @@ type LndReceipt = {
 }
 const RECEIPTS_MAX = 10_000
 
-/** What our lnd says that it was paid without an invoice, against what is booked: a zap of the content named, or suspense. */
+/** What our lnd has received without an invoice, against the bookings: a zap of the named content, or suspense. */
 export async function compareKeysends({ pair, database, contentId }: Accounts): Promise<Keysends> {
   const route = `/v1/invoices?num_max_invoices=${RECEIPTS_MAX}`
   const { invoices } = await pair.ours.request<{ invoices: LndReceipt[] }>('GET', route)

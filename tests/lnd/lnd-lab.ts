@@ -1,6 +1,6 @@
-/** The fault lab over real lnd nodes: people pay in and out while the server, lnd and btcd are killed again and again;
- * then peace, an operator who gives back what lnd never ends, and the check of the books against the node. Ends by counts,
- * not by time. */
+/** The fault lab over real lnd nodes: users pay in and out while the server, lnd and btcd are killed repeatedly;
+ * then a quiet time, an operator who refunds what lnd never ends, and the check of the books against the node. Ends
+ * by counts, not by time. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -36,7 +36,7 @@ export type LndReport = {
   deposits: number
   payouts: Record<string, number>
   keysends: Keysends
-  /** Payouts of which lnd says for ever that they are under way, while no channel of it holds them. */
+  /** Payouts that lnd reports as in flight forever, although none of its channels holds them. */
   refunded: number
   unfinished: Unfinished
   /** What the other node has more than our books say we paid it. */
@@ -65,10 +65,10 @@ const OUTSIDE_EXPIRY_SECONDS = 600
 const PASSWORD = 'a long enough password'
 /** Past every expiry, so that a payout whose call never left comes back; and past the day after which operators may act. */
 const END_CLOCK_MS = 25 * 3_600_000
-/** lnd is asked to forget what it never sent after two minutes. */
+/** After two minutes lnd is asked to drop what it never sent. */
 const QUIET_MAX_MS = 180_000
 const AGAIN_MAX_MS = 30_000
-/** What arrived last is heard of a moment later. */
+/** The last incoming payment is reported a moment later. */
 const HEARD_MAX_MS = 30_000
 
 export async function runLndLab(options: {
@@ -274,7 +274,7 @@ async function refundAll({ database, visitor, settings }: Stage): Promise<number
   return payouts.length
 }
 
-/** What our rows say and what the node does. */
+/** Our rows and the node's state. */
 async function describeUnfinished({ database, pair }: Stage): Promise<string> {
   const { rows } = await database.pool.query<{ state: string; payment_hash: string }>(
     `SELECT state, payment_hash FROM payout WHERE state IN ('reserved', 'sending', 'unknown') LIMIT 20`,

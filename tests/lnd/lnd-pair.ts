@@ -1,5 +1,5 @@
-/** Two lnd nodes with a channel between them: ours, and somebody else's, who holds, refuses or leaves as told.
- * Real programs on a chain without value. */
+/** Two lnd nodes with a channel between them: ours, and an external one, which holds, refuses or disconnects on
+ * command. Real programs on a chain without value. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -131,7 +131,7 @@ const untilConnected = (lnd: LndProcess) => until(() => hasActiveChannel(lnd), W
 
 function createCounterparty(ours: LndProcess, theirs: LndProcess): Counterparty {
   const node = createLndNode(theirs)
-  /** Payment hash → preimage, of what is not let through yet. */
+  /** Payment hash → preimage, of held payments. */
   const held = new Map<string, string>()
   let behaviour: Behaviour = 'normal'
 
@@ -148,7 +148,7 @@ function createCounterparty(ours: LndProcess, theirs: LndProcess): Counterparty 
     }
   }
   const letGo = () => {
-    // One that is not there yet is let through when it comes; who ends the test does not wait for it.
+    // A payment that has not arrived yet is released when it arrives; the end of the test does not wait for it.
     for (const [paymentHash, preimage] of held) void finish(paymentHash, preimage).catch(() => undefined)
   }
   return {

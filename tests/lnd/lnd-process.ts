@@ -1,5 +1,5 @@
-/** One lnd on the chain of the test, with its REST interface: started, killed, started again.
- * As a LightningNode it is server/lightning/lnd; here is what only a test asks of it. */
+/** One lnd on the test's chain, with its REST interface: started, killed, restarted. As a LightningNode it is
+ * server/lightning/lnd; this file has what only a test needs. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { connectNodeHttp, type NodeHttp } from '#server/lightning/node-http.ts'

@@ -1,5 +1,5 @@
-/** A wallet over NIP-47 whose end of the conversation others have written: NWCWalletService of @getalby/sdk, over a wallet of
- * the test. It tells nothing by itself, so everything that comes in is looked for. */
+/** A wallet over NIP-47 whose service side is written by others: NWCWalletService of @getalby/sdk, over a wallet of
+ * the test. It sends no notifications, so incoming payments are polled. */
 import { NWCWalletService, NWCWalletServiceKeyPair } from '@getalby/sdk/nwc'
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
 import { describeLightningNode } from '#server/lightning/node.conformance.ts'

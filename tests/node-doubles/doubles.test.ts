@@ -1,4 +1,4 @@
-/** Core Lightning, phoenixd and wallets over NIP-47, as far as doubles of their interfaces can tell: the whole conformance
+/** Core Lightning, phoenixd and wallets over NIP-47, tested with doubles of their interfaces: the whole conformance
  * suite. */
 import { createClnNode } from '#server/lightning/cln/adapter.ts'
 import { describeLightningNode } from '#server/lightning/node.conformance.ts'

@@ -16,7 +16,7 @@ export type WalletDouble = {
   wallet: Wallet
   feeMsat: bigint
   answer: (request: Pick<WalletRequest, 'method' | 'params'>) => Promise<Reply>
-  /** Tells what comes in. */
+  /** Reports incoming payments. */
   follow(on: (transaction: WalletTransaction) => void, signal: AbortSignal): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-/** The other end of a wallet connection, as NIP-47 describes it: hears requests at its relays, each once and none too late,
- * and answers what the test says. What a wallet would do is nwc.ts. */
+/** The other end of a wallet connection, as NIP-47 describes it: receives requests at its relays, each once and
+ * within its time, and responds as the test says. What a wallet would do is in nwc.ts. */
 import { WebSocket } from 'ws'
 import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
@@ -16,7 +16,7 @@ import {
 import { WALLET_METHODS, type WalletTransaction } from '#protocols/nostr/wallet-methods.ts'
 
 export type Reply = { result: object } | { error: { code: string; message: string } } | 'silence'
-/** A whole event instead of an answer: garbage, or of somebody else. */
+/** A whole event instead of a response: malformed, or from another key. */
 export type Answering = (request: WalletRequest, service: WalletService) => Promise<Reply | NostrEvent>
 
 export type WalletService = {
@@ -100,7 +100,7 @@ export async function startWalletService(options: {
 
 type Ears = { opened(socket: WebSocket): void; heard(event: NostrEvent): void; closed(): void }
 
-/** Resolves once the relay has sent what it had. */
+/** Resolves once the relay has sent its stored events. */
 function subscribe(url: string, filter: object, ears: Ears): Promise<void> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url)

@@ -1,5 +1,5 @@
-/** A relay for a wallet and who asks it (NIP-01): passes on what is asked for, keeps only what a wallet says of itself.
- * Does as a test tells it: refuses, falls silent, breaks. Not the product's relay. */
+/** A relay between a wallet and its client (NIP-01): forwards subscriptions and stores only the wallet's info event.
+ * Controlled by a test: refuses, falls silent, breaks. Not the product's relay. */
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'

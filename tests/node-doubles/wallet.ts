@@ -1,5 +1,5 @@
-/** What stands behind the doubles of nodes that cannot be had here: a wallet with real invoices, and somebody outside who
- * pays it, is paid by it, holds, refuses or is away. Their interfaces are cln.ts and phoenixd.ts. */
+/** The wallet behind the doubles of nodes that are not available here, with real invoices, and an external user who
+ * pays it, is paid by it, holds, refuses or is unreachable. The interfaces are cln.ts and phoenixd.ts. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { Counterparty } from '#server/lightning/node.conformance.ts'
 import type { FailReason, PayOutcome } from '#server/lightning/node.ts'
@@ -11,7 +11,7 @@ export type Wallet = {
   /** When the payment was made, for lists. */
   madeAt(paymentHash: string): number
   bolt11Of(paymentHash: string): string
-  /** Answers when it has ended; of what is held, that is when it is let through. */
+  /** Resolves when the payment has ended; for a held one, when it is released. */
   pay(bolt11: string, amountMsat: bigint | undefined, feeLimitMsat: bigint): Promise<PayOutcome>
 }
 

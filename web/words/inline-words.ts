@@ -1,10 +1,10 @@
-/** A step of the build: writes the words of each language in the place of their keys, so that every module carries its own
- * words and no others, and a page in one language waits for no catalogue. Development and the server look words up in the
- * catalogues, which locales() puts into the place of the module that reads their files.
+/** A build step that replaces translation keys by texts, so that every module contains exactly its own texts and a page
+ * waits for no catalogue. In development and on the server, texts are looked up in the catalogues, which locales()
+ * substitutes for the module that reads their files.
  *
- * The bundler sees a mark instead of a key. When it is done, each file with marks, and each that leads to one, is written
- * once a language, into a folder named after the language and all its words; what has no words stays as it is, the same
- * for all. */
+ * The bundler sees a placeholder instead of a key. Afterwards each file with placeholders, and each file that imports one,
+ * is written once per language, into a folder named after the language and a hash of its texts. Files without texts are the
+ * same for all languages. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,11 +13,11 @@ import { type Language, languages } from '#contract/languages.ts'
 import type { TextKey } from '#locales/texts.ts'
 import { catalogues, textOf } from './source.ts'
 
-/** What the server must know of it, beside the manifest. */
+/** What the server needs to know, in addition to the manifest. */
 export type TextFolders = {
   /** Where a language has its files, such as 'assets/de-1a2b3c4d'. */
   folders: Record<Language, string>
-  /** Every file that is there in each language, with the keys of the words in it. */
+  /** Every file that exists once per language, with the keys of its texts. */
   files: Record<string, string[]>
 }
 
@@ -90,7 +90,7 @@ function writeLanguages(directory: string, chunks: readonly Chunk[]): void {
   fs.writeFileSync(path.join(directory, TEXT_FOLDERS_FILE), JSON.stringify({ folders, files } satisfies TextFolders))
 }
 
-/** Those with words, and all that lead to them. */
+/** Chunks with texts, and all that import them. */
 function listDescribed(chunks: readonly Chunk[]): Chunk[] {
   const names = new Set(chunks.filter(({ code }) => listKeys(code).length > 0).map(({ fileName }) => fileName))
   for (let before = -1; before !== names.size;) {
@@ -111,7 +111,7 @@ function writeWords(code: string, language: Language): string {
   )
 }
 
-/** One folder deeper: what is there in every language stands beside, the rest one above. */
+/** The file moves one folder deeper: imports of files that exist per language stay, the others go one folder up. */
 function moveImports(code: string, folder: string, isWorded: (name: string) => boolean): string {
   return code
     .replaceAll(/(["'`])\.\/([\w.-]+\.js)\1/g, (whole, quote: string, name: string) =>

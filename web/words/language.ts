@@ -29,8 +29,8 @@ export const dateLocales: Readonly<Record<Language, string>> = {
   ja: 'ja-JP',
 }
 
-/** In the browser a page has one language for good. The server renders several at once: it says how to learn which one
- * the work at hand is for (entry-server.tsx), and keeps none in a variable of a module. */
+/** In the browser the language of a page never changes. The server renders several concurrently: it sets how to find the
+ * language of the current rendering (entry-server.tsx), and stores none in a module variable. */
 let readLanguage: () => Language = () => {
   const lang = typeof document === 'undefined' ? PLAIN_LANGUAGE : document.documentElement.lang
   return isLanguage(lang) ? lang : PLAIN_LANGUAGE
@@ -40,7 +40,7 @@ export function readLanguageWith(read: () => Language): void {
   readLanguage = read
 }
 
-/** For what is written in one go, without waiting for anything: nothing else is written meanwhile. */
+/** For synchronous rendering only: nothing else is rendered meanwhile. */
 export function writeIn<Written>(language: Language, write: () => Written): Written {
   const before = readLanguage
   readLanguage = () => language

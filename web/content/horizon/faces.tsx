@@ -10,7 +10,7 @@ import { hangOf, largestSum, type HorizonData } from '#web/player/horizon/draw.t
 
 type Zap = HorizonData['largest'][number]
 
-/** In percent of the width: nearer faces would cover each other, and words behind this stand on the left. */
+/** In percent of the width: nearer faces would overlap, and beyond this the text is left of the face. */
 const APART_PERCENT = 12
 const TURNED_PERCENT = 76
 const ON_PHONES = 3

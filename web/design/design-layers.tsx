@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FileButton } from '#web/ui/controls/file-button.tsx'
+import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
 import { MoreIcon } from '#web/ui/icon.tsx'
 import { LateMenu } from '#web/ui/overlays/late-menu.tsx'
@@ -67,7 +68,12 @@ export function DesignLayers() {
           <Screen />
           {text !== '' && <p className="text-sm text-ink-2">{text.slice(0, 60)}</p>}
         </div>
-        <Problem words="Nothing was sent. The other wallet did not answer." />
+        <div className="flex flex-col gap-3">
+          <Problem words="Nothing was sent. The other wallet did not answer." />
+          <DialogButtons cancelLabel="Keep it" onCancel={() => setText('')} kind="danger" onClick={() => setText('')}>
+            Delete it
+          </DialogButtons>
+        </div>
         <div className="flex items-center gap-6">
           <DrawnArcs className="text-ink-3" />
           <GreatMark className="h-28 text-ink-3" />

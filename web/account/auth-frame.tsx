@@ -38,8 +38,8 @@ function Pledge() {
   return (
     <div
       className={classNames(
-        'flood relative mx-auto flex w-full max-w-[440px] flex-col justify-end overflow-hidden rounded-bar p-5.5',
-        'lg:mx-0 lg:min-h-[520px] lg:max-w-none lg:rounded-header lg:p-10',
+        'flood relative mx-auto flex w-full max-w-[440px] flex-col justify-end overflow-hidden p-5.5',
+        'lg:mx-0 lg:min-h-[520px] lg:max-w-none lg:p-10',
       )}
     >
       <GreatMark className="absolute -top-6 -right-10 h-[62%] opacity-13" />

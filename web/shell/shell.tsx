@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
           ref={main}
           tabIndex={-1}
           data-quiet-focus
-          className={classNames('pb-(--band)', isWide ? 'gut' : 'desk')}
+          className={classNames('w-full flex-1 pb-(--band)', isWide ? 'gut' : 'desk')}
         >
           {children}
         </main>
@@ -68,7 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function Flood({ children }: { children: ReactNode }) {
   const { style } = usePageLook()
   return (
-    <div style={style} className={classNames('min-h-dvh bg-beige text-ink', style && 'flood')}>
+    <div style={style} className={classNames('flex min-h-dvh flex-col bg-beige text-ink', style && 'flood')}>
       {children}
     </div>
   )

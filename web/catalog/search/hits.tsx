@@ -81,7 +81,7 @@ function BestHit({ hit }: { hit: Hit }) {
           className="w-40 max-w-full shrink-0 shadow-float @min-[24rem]:w-24"
         />
         <span className="w-full min-w-0">
-          <span className="line-clamp-3 font-display text-xl leading-[1.08] font-bold tracking-[-0.02em] group-hover:underline @min-[18rem]:@max-[24rem]:text-2xl">
+          <span className="line-clamp-3 font-display text-xl leading-[1.08] font-bold tracking-[-0.012em] group-hover:underline @min-[18rem]:@max-[24rem]:text-2xl">
             {hit.name}
           </span>
           <span className="mt-1 block text-sm">

@@ -1,37 +1,27 @@
 /** Creates the demo catalogue on a running sandbox server by calling /v1 as any client does: `node scripts/seed.ts
  * ORIGIN`. Safe to interrupt and run again: each step checks what exists and adds only what is missing. */
 import { readFile } from 'node:fs/promises'
-import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import { createAlbum, getAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
-import { login, register, sendVerification, verifyEmail } from '#contract/accounts/auth.ts'
 import { addPlaylistTrack, createPlaylist, getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { createEpisode, listPodcastEpisodes } from '#contract/catalog/episodes.ts'
 import { createPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
-import { listSandboxMails } from '#contract/operator/sandbox.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { setChapters } from '#contract/catalog/moments.ts'
 import { createSplit, createTimeSplits, getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import { createTrack, listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { getUpload, renewUpload } from '#contract/catalog/uploads.ts'
-import { ApiError, createCall, type Call } from '#web/data/api.ts'
-import {
-  demoAccounts,
-  demoAlbums,
-  demoArtists,
-  demoPodcasts,
-  type DemoAccount,
-  type DemoAlbum,
-  type DemoArtwork,
-  type DemoEpisode,
-  type DemoPodcast,
-  type DemoSplit,
-  type Piece,
-} from './demo/catalogue.ts'
-import { renderArtwork } from './demo/covers.ts'
+import { createCall, type Call } from '#web/data/api.ts'
+import type { DemoAlbum, DemoSplit, Piece } from './demo/album.ts'
+import { demoAlbums } from './demo/catalogue.ts'
+import { pictureOf } from './demo/covers.ts'
+import { makeReply, makeSegments } from './demo/extras.ts'
 import { makePayments } from './demo/payments.ts'
+import { demoAccounts, demoArtists, type DemoArtist } from './demo/people.ts'
 import { demoPlaylists, type DemoPlaylist } from './demo/playlists.ts'
+import { demoPodcasts, type DemoEpisode, type DemoPodcast } from './demo/shows.ts'
+import { signIn } from './demo/sign-in.ts'
+import { demoZaps } from './demo/zaps.ts'
 
 const DAY_MS = 24 * 3_600_000
 const WAIT_MS = 600_000
@@ -49,7 +39,7 @@ const visitor = createCall(transport)
 const users = new Map<string, Call>()
 const contents = new Map<string, string>()
 
-for (const account of demoAccounts) users.set(account.username, await signIn(account))
+for (const account of demoAccounts) users.set(account.username, await signIn({ transport, visitor, until }, account))
 const artists = new Map<string, { id: string; call: Call }>()
 for (const artist of demoArtists) artists.set(artist.key, await makeArtist(artist))
 for (const album of demoAlbums) await makeAlbum(album)
@@ -62,7 +52,14 @@ for (const { ownerUsername, episodes } of demoPodcasts) {
     await makeChapters(userOf(ownerUsername), episode)
   }
 }
+for (const { artistKey, tracks } of demoAlbums) {
+  const { call } = artists.get(artistKey)!
+  for (const track of tracks) await makeSegments(call, contents.get(`track:${track.key}`)!, track)
+}
 await makePayments({ visitor, userOf, contents, until })
+for (const { track, episode, comment, reply } of demoZaps) {
+  if (comment !== undefined && reply !== undefined) await makeReply(ownerOf(track, episode), until, comment, reply)
+}
 for (const playlist of demoPlaylists) await makePlaylist(playlist)
 print('The demo catalogue is there')
 
@@ -92,66 +89,22 @@ function endWithServer(): void {
   if (serverPid !== undefined && process.ppid !== Number(serverPid)) process.exit(1)
 }
 
+/** Who owns what was zapped. */
+function ownerOf(track: string | undefined, episode: string | undefined): Call {
+  const album = demoAlbums.find(({ tracks }) => tracks.some(({ key }) => key === track))
+  if (album !== undefined) return artists.get(album.artistKey)!.call
+  const podcast = demoPodcasts.find(({ episodes }) => episodes.some(({ key }) => key === episode))
+  if (podcast === undefined) throw new Error(`There is no demo ${track ?? episode}`)
+  return userOf(podcast.ownerUsername)
+}
+
 function userOf(username: string): Call {
   const call = users.get(username)
   if (call === undefined) throw new Error(`There is no demo account ${username}`)
   return call
 }
 
-async function signIn(account: DemoAccount): Promise<Call> {
-  const { email, password, username } = account
-  // Logs in first, because registration is limited per hour, whether or not the account exists.
-  const signedIn = await visitor(login, { body: { email, password } }).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error
-    return visitor(register, { body: { email, password, name: username } })
-  })
-  if (!('token' in signedIn)) throw new Error(`${username} logs in in two steps`)
-  const { token } = signedIn
-  const call = createCall(transport, () => token)
-  if (!(await call(getAccount, {})).emailVerified) await confirmEmail(call, email)
-  await introduce(call, account)
-  return call
-}
-
-/** The code of an earlier start may have expired; then a new one is requested. */
-async function confirmEmail(call: Call, email: string): Promise<void> {
-  const confirm = async (oobCode: string) => visitor(verifyEmail, { body: { oobCode } })
-  const first = await until(() => findCode(email))
-  await confirm(first).catch(async (error: unknown) => {
-    if (!(error instanceof ApiError)) throw error
-    await call(sendVerification, {})
-    await confirm(
-      await until(async () => {
-        const code = await findCode(email)
-        return code !== first && code
-      }),
-    )
-  })
-}
-
-async function findCode(email: string): Promise<string | undefined> {
-  const mails = await visitor(listSandboxMails, { query: { to: email } })
-  return mails
-    .flatMap(({ links }) => links.map((link) => new URL(link).searchParams.get('oobCode') ?? ''))
-    .find(Boolean)
-}
-
-/** Sets display name and avatar; artists need them for their studio. */
-async function introduce(call: Call, { displayName, artwork, kind }: DemoAccount): Promise<void> {
-  const known = await call(getAccount, {})
-  if (known.displayName === null) {
-    await call(updateAccount, { body: { displayName, artwork: await pictureOf(artwork) } })
-  }
-  if (kind === 'listener' || known.isRegionVerified) return
-  const [firstName = displayName, ...others] = displayName.split(' ')
-  await call(logIdentity, { body: { firstName, lastName: others.join(' ') || firstName } })
-}
-
-async function pictureOf({ design, seed }: DemoArtwork): Promise<File> {
-  return new File([new Uint8Array(await renderArtwork(design, seed))], 'artwork.jpg', { type: 'image/jpeg' })
-}
-
-async function makeArtist({ ownerUsername, name, bio, website, artwork }: (typeof demoArtists)[number]) {
+async function makeArtist({ ownerUsername, name, bio, website, artwork }: DemoArtist) {
   const call = userOf(ownerUsername)
   const found = (await call(listOwnArtists, {})).find((artist) => artist.name === name)
   const made = found ?? (await call(createArtist, { body: { name, bio, website, artwork: await pictureOf(artwork) } }))
@@ -163,7 +116,9 @@ async function makeAlbum(album: DemoAlbum): Promise<void> {
   const { id: artistId, call } = artists.get(artistKey)!
   const found = (await call(listOwnAlbums, {})).find((one) => one.title === title)
   const artwork = await pictureOf(album.artwork)
-  const fixed = { artistId, title, description, genreId: String(album.genreId), artwork }
+  const genres = { genreId: String(album.genreId), subgenreId: album.subgenreId?.toString() }
+  const credits = JSON.stringify(album.credits)
+  const fixed = { artistId, title, description, ...genres, credits, artwork }
   const body = { ...fixed, isSingle: isSingle ? ('true' as const) : ('false' as const) }
   const albumId = (found ?? (await call(createAlbum, { body }))).id
   contents.set(album.key, albumId)

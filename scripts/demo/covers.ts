@@ -1,5 +1,6 @@
-/** Artwork of the demo catalogue by design name: SVG text, or a JPEG as an artist would upload it. The drawings are in
- * cover-designs.ts and portraits.ts. */
+/** Artwork of the demo as JPEGs, as an artist would upload them: drawn designs, and photographs with their grain. The
+ * drawings are in cover-designs.ts and portraits.ts, the photographs in photographs/, painted by pictures/. */
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import {
   drawAfterTheRain,
@@ -42,7 +43,41 @@ export function renderCover(design: Design, seed: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">${drawing}</svg>`
 }
 
-export async function renderArtwork(design: Design, seed: number): Promise<Buffer> {
-  const svg = Buffer.from(renderCover(design, seed))
+/** A drawing, whose seed varies details; or a file of photographs/ without its extension. */
+export type Artwork = { design: Design; seed: number } | { photograph: string }
+
+export async function renderArtwork(artwork: Artwork): Promise<Buffer> {
+  if ('photograph' in artwork) return await developPhotograph(artwork.photograph, { width: size, height: size })
+  const svg = Buffer.from(renderCover(artwork.design, artwork.seed))
   return await sharp(svg).resize(size, size).jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer()
+}
+
+const GRAIN_SIZE = 512
+const GRAIN_SIGMA = 17
+
+/** The photograph at this size, with film grain: it would not survive in a small file. */
+export async function developPhotograph(name: string, { width, height }: { width: number; height: number }) {
+  const picture = sharp(await readFile(new URL(`photographs/${name}.avif`, import.meta.url))).resize(width, height)
+  const grain = { input: await grainTile(), tile: true, blend: 'soft-light' } as const
+  return await picture.composite([grain]).jpeg({ quality: 86, chromaSubsampling: '4:4:4' }).toBuffer()
+}
+
+let tile: Promise<Buffer> | undefined
+
+/** Grey noise, softened to clumps of about two pixels, the same each time. */
+function grainTile(): Promise<Buffer> {
+  if (tile !== undefined) return tile
+  const random = createRandom(35)
+  const noise = Buffer.alloc(GRAIN_SIZE * GRAIN_SIZE)
+  for (let at = 0; at < noise.length; at++) {
+    const bell = random.next() + random.next() + random.next() - 1.5
+    noise[at] = Math.max(0, Math.min(255, Math.round(128 + bell * GRAIN_SIGMA * 2.6)))
+  }
+  const raw = { width: GRAIN_SIZE, height: GRAIN_SIZE, channels: 1 } as const
+  tile = sharp(noise, { raw }).blur(0.6).png().toBuffer()
+  return tile
+}
+
+export async function pictureOf(artwork: Artwork): Promise<File> {
+  return new File([new Uint8Array(await renderArtwork(artwork))], 'artwork.jpg', { type: 'image/jpeg' })
 }

@@ -12,6 +12,18 @@ export const demoPlaylists: DemoPlaylist[] = [
     ownerUsername: 'davi',
     title: 'Things to Fold Shirts To',
     description: 'Gentle spin. No ironing.',
-    tracks: ['spin-cycle', 'delicates', 'kite-string', 'lost-sock-waltz'],
+    tracks: ['spin-cycle', 'delicates', 'kite-string', 'lost-sock-waltz', 'hang-dry'],
+  },
+  {
+    ownerUsername: 'tomasz',
+    title: 'Last Tram, Loud',
+    description: 'For walking home fast because the night is short.',
+    tracks: ['rooftop-weather', 'substation', 'last-lift', 'night-bus-41', 'kilometre-nine'],
+  },
+  {
+    ownerUsername: 'greta',
+    title: 'Three in the Afternoon, November',
+    description: 'Lamp off. It is nearly dark and that is the point.',
+    tracks: ['snow-on-the-line', 'fog-signal', 'five-rooms', 'window-light', 'low-sun', 'amber-rooms'],
   },
 ]

@@ -1,0 +1,29 @@
+/** What is added once content is there: timed artwork of tracks, and replies to comments. Each only if it is missing. */
+import { listReceivedComments, replyToComment } from '#contract/community/comments.ts'
+import { addContentPicture, getArtworkSegments, setArtworkSegments } from '#contract/catalog/moments.ts'
+import type { Call } from '#web/data/api.ts'
+import type { DemoTrack } from './album.ts'
+import { pictureOf } from './covers.ts'
+import type { Until } from './sign-in.ts'
+
+export async function makeSegments(call: Call, trackId: string, { segments = [] }: DemoTrack): Promise<void> {
+  const params = { trackId }
+  if (segments.length === 0 || (await call(getArtworkSegments, { params })).length > 0) return
+  const body: { artworkUrl: string; startTime: number; duration: number }[] = []
+  for (const { photograph, startTime, duration } of segments) {
+    const artwork = await pictureOf({ photograph })
+    const { artworkUrl } = await call(addContentPicture, { params: { contentId: trackId }, body: { artwork } })
+    body.push({ artworkUrl, startTime, duration })
+  }
+  await call(setArtworkSegments, { params, body })
+}
+
+/** Waits for the comment, because comments follow payments through the outbox. */
+export async function makeReply(call: Call, until: Until, comment: string, reply: string): Promise<void> {
+  const found = await until(async () => {
+    const { comments } = await call(listReceivedComments, { query: { limit: '50' } })
+    return comments.find(({ content }) => content === comment)
+  })
+  if (found.replies.length > 0) return
+  await call(replyToComment, { body: { commentId: found.id, content: reply } })
+}

@@ -14,10 +14,10 @@ import { getUpload, renewUpload } from '#contract/catalog/uploads.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import type { DemoAlbum, DemoSplit, Piece } from './demo/album.ts'
 import { demoAlbums } from './demo/catalogue.ts'
-import { pictureOf } from './demo/covers.ts'
+import { FACE_SIZE, pictureOf } from './demo/covers.ts'
 import { makeReply, makeSegments } from './demo/extras.ts'
 import { makePayments } from './demo/payments.ts'
-import { demoAccounts, demoArtists, type DemoArtist } from './demo/people.ts'
+import { demoAccounts, demoArtists, type DemoAccount, type DemoArtist } from './demo/people.ts'
 import { demoPlaylists, type DemoPlaylist } from './demo/playlists.ts'
 import { demoPodcasts, type DemoEpisode, type DemoPodcast } from './demo/shows.ts'
 import { signIn } from './demo/sign-in.ts'
@@ -39,12 +39,15 @@ const visitor = createCall(transport)
 const users = new Map<string, Call>()
 const contents = new Map<string, string>()
 
-for (const account of demoAccounts) users.set(account.username, await signIn({ transport, visitor, until }, account))
+const isArtist = ({ kind }: DemoAccount) => kind === 'artist'
+for (const account of demoAccounts.filter(isArtist)) await enter(account)
 const artists = new Map<string, { id: string; call: Call }>()
 for (const artist of demoArtists) artists.set(artist.key, await makeArtist(artist))
 for (const album of demoAlbums) await makeAlbum(album)
 for (const podcast of demoPodcasts) await makePodcast(podcast)
 for (const album of demoAlbums) await publishAlbum(album)
+// Listeners come while the rest of the audio is processed.
+for (const account of demoAccounts) if (!isArtist(account)) await enter(account)
 await Promise.all([...demoAlbums.map(waitForAlbum), ...demoPodcasts.map(waitForPodcast)])
 for (const { ownerUsername, episodes } of demoPodcasts) {
   for (const episode of episodes) {
@@ -89,6 +92,10 @@ function endWithServer(): void {
   if (serverPid !== undefined && process.ppid !== Number(serverPid)) process.exit(1)
 }
 
+async function enter(account: DemoAccount): Promise<void> {
+  users.set(account.username, await signIn({ transport, visitor, until }, account))
+}
+
 /** Who owns what was zapped. */
 function ownerOf(track: string | undefined, episode: string | undefined): Call {
   const album = demoAlbums.find(({ tracks }) => tracks.some(({ key }) => key === track))
@@ -107,7 +114,8 @@ function userOf(username: string): Call {
 async function makeArtist({ ownerUsername, name, bio, website, artwork }: DemoArtist) {
   const call = userOf(ownerUsername)
   const found = (await call(listOwnArtists, {})).find((artist) => artist.name === name)
-  const made = found ?? (await call(createArtist, { body: { name, bio, website, artwork: await pictureOf(artwork) } }))
+  const made =
+    found ?? (await call(createArtist, { body: { name, bio, website, artwork: await pictureOf(artwork, FACE_SIZE) } }))
   return { id: made.id, call }
 }
 

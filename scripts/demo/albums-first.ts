@@ -72,9 +72,7 @@ export const firstAlbums: DemoAlbum[] = [
       { name: 'Luz Quintela', role: 'producer', username: 'luz' },
     ],
     split: [{ username: 'luz', weight: 1 }],
-    tracks: [
-      track('night-bus-41', 'Night Bus 41', { lyrics: nightBusLyrics }),
-    ],
+    tracks: [track('night-bus-41', 'Night Bus 41', { lyrics: nightBusLyrics })],
   },
   {
     key: 'after-the-rain',
@@ -87,9 +85,7 @@ export const firstAlbums: DemoAlbum[] = [
     artwork: { design: 'after-the-rain', seed: 7 },
     credits: [{ name: 'Hana Tanimori', role: 'composer', username: 'hana' }],
     split: [{ username: 'hana', weight: 1 }],
-    tracks: [
-      track('after-the-rain', '雨のあと (After the Rain)'),
-    ],
+    tracks: [track('after-the-rain', '雨のあと (After the Rain)')],
   },
   {
     key: 'amber-rooms',
@@ -106,8 +102,6 @@ export const firstAlbums: DemoAlbum[] = [
       { name: 'Mara Okafor', role: 'vocals', username: 'mara' },
     ],
     split: [{ username: 'teodor', weight: 1 }],
-    tracks: [
-      track('amber-rooms', 'Amber Rooms'),
-    ],
+    tracks: [track('amber-rooms', 'Amber Rooms')],
   },
 ]

@@ -2,7 +2,23 @@
 import { track, type DemoAlbum } from './album.ts'
 import { ferryLyrics, fiveRoomsLyrics, guardaChuvaLyrics, kilometreNineLyrics, rooftopWeatherLyrics } from './lyrics.ts'
 
-const [AMBIENT, CLASSICAL, ELECTRONIC, FOLK, JAZZ, LATIN, WORLD, CHORAL, SOLO_PIANO, DRUM_AND_BASS, TECHNO, SINGER_SONGWRITER, BOSSA_NOVA, AMBIENT_PROPER, COOL_JAZZ] = [3, 6, 9, 11, 15, 16, 25, 603, 610, 904, 913, 1_107, 1_602, 301, 1_504] as const
+const [
+  AMBIENT,
+  CLASSICAL,
+  ELECTRONIC,
+  FOLK,
+  JAZZ,
+  LATIN,
+  WORLD,
+  CHORAL,
+  SOLO_PIANO,
+  DRUM_AND_BASS,
+  TECHNO,
+  SINGER_SONGWRITER,
+  BOSSA_NOVA,
+  AMBIENT_PROPER,
+  COOL_JAZZ,
+] = [3, 6, 9, 11, 15, 16, 25, 603, 610, 904, 913, 1_107, 1_602, 301, 1_504] as const
 
 export const laterAlbums: DemoAlbum[] = [
   {
@@ -72,7 +88,8 @@ export const laterAlbums: DemoAlbum[] = [
     key: 'substation',
     artistKey: 'baptiste-ohm',
     title: 'Substation',
-    description: 'Fifty hertz, a hundred and twenty-eight beats. Recorded in one take beside a transformer that did not mind.',
+    description:
+      'Fifty hertz, a hundred and twenty-eight beats. Recorded in one take beside a transformer that did not mind.',
     isSingle: true,
     genreId: ELECTRONIC,
     subgenreId: TECHNO,
@@ -183,7 +200,8 @@ export const laterAlbums: DemoAlbum[] = [
     key: 'the-ferry',
     artistKey: 'mara-okafor',
     title: 'The Ferry Stops at Nine',
-    description: 'The first song of the next record, recorded on the last boat. If you hear an engine, that is the engine.',
+    description:
+      'The first song of the next record, recorded on the last boat. If you hear an engine, that is the engine.',
     isSingle: true,
     genreId: FOLK,
     subgenreId: SINGER_SONGWRITER,

@@ -46,10 +46,13 @@ export function renderCover(design: Design, seed: number): string {
 /** A drawing, whose seed varies details; or a file of photographs/ without its extension. */
 export type Artwork = { design: Design; seed: number } | { photograph: string }
 
-export async function renderArtwork(artwork: Artwork): Promise<Buffer> {
-  if ('photograph' in artwork) return await developPhotograph(artwork.photograph, { width: size, height: size })
+/** A face is never shown larger than this. */
+export const FACE_SIZE = 800
+
+export async function renderArtwork(artwork: Artwork, side = size): Promise<Buffer> {
+  if ('photograph' in artwork) return await developPhotograph(artwork.photograph, { width: side, height: side })
   const svg = Buffer.from(renderCover(artwork.design, artwork.seed))
-  return await sharp(svg).resize(size, size).jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer()
+  return await sharp(svg).resize(side, side).jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer()
 }
 
 const GRAIN_SIZE = 512
@@ -78,6 +81,6 @@ function grainTile(): Promise<Buffer> {
   return tile
 }
 
-export async function pictureOf(artwork: Artwork): Promise<File> {
-  return new File([new Uint8Array(await renderArtwork(artwork))], 'artwork.jpg', { type: 'image/jpeg' })
+export async function pictureOf(artwork: Artwork, side = size): Promise<File> {
+  return new File([new Uint8Array(await renderArtwork(artwork, side))], 'artwork.jpg', { type: 'image/jpeg' })
 }

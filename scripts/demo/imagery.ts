@@ -16,8 +16,16 @@ export const demoImagery: DemoImagery[] = [
     focus: { x: 0.69, y: 0.45 },
     gallery: [
       { photograph: 'kestrel-1', caption: 'The sound, from the boat.', alt: 'Blue hills in fog above still water.' },
-      { photograph: 'kestrel-2', caption: 'Late August, fires inland.', alt: 'Brown ridges in haze under a large pale sun.' },
-      { photograph: 'kestrel-3', caption: 'The light, on.', alt: 'A lighthouse at night before dark hills, with the moon.' },
+      {
+        photograph: 'kestrel-2',
+        caption: 'Late August, fires inland.',
+        alt: 'Brown ridges in haze under a large pale sun.',
+      },
+      {
+        photograph: 'kestrel-3',
+        caption: 'The light, on.',
+        alt: 'A lighthouse at night before dark hills, with the moon.',
+      },
       { photograph: 'kestrel-4', caption: 'Where the horn is.', alt: 'Green hills in mist, mirrored in a bay.' },
     ],
   },
@@ -26,8 +34,16 @@ export const demoImagery: DemoImagery[] = [
     banner: 'yusra-banner',
     focus: { x: 0.67, y: 0.55 },
     gallery: [
-      { photograph: 'yusra-1', caption: 'Through the tram window.', alt: 'Blue and white lights out of focus above a wet street.' },
-      { photograph: 'yusra-2', caption: 'Brake lights, five o’clock.', alt: 'Somebody with an umbrella in a street lit red.' },
+      {
+        photograph: 'yusra-1',
+        caption: 'Through the tram window.',
+        alt: 'Blue and white lights out of focus above a wet street.',
+      },
+      {
+        photograph: 'yusra-2',
+        caption: 'Brake lights, five o’clock.',
+        alt: 'Somebody with an umbrella in a street lit red.',
+      },
       { photograph: 'yusra-3', caption: 'Outside the lab.', alt: 'Somebody with an umbrella in a street lit green.' },
     ],
   },

@@ -1,5 +1,6 @@
 /** The users and artists of the demo, as plain data. Every name is invented. */
 import type { Artwork } from './covers.ts'
+import { ACCOUNTS_MAX } from './edition.ts'
 
 export type DemoAccount = {
   username: string
@@ -49,13 +50,17 @@ export const demoAccounts: DemoAccount[] = [
   account('mateo', 'Mateo Ruiz', 'listener', drawn(6)),
   account('wren', 'Wren Holloway', 'listener', drawn(8)),
   account('otto', 'Otto Brandl', 'listener', drawn(5)),
-]
+].slice(0, ACCOUNTS_MAX)
+
+const usernames = new Set(demoAccounts.map(({ username }) => username))
+/** False only in a smaller edition. */
+export const hasAccounts = (names: readonly string[]) => names.every((name) => usernames.has(name))
 
 function account(username: string, displayName: string, kind: DemoAccount['kind'], artwork: Artwork): DemoAccount {
   return { username, displayName, email: `${username}@peal.example`, password: `peal-demo-${username}`, artwork, kind }
 }
 
-export const demoArtists: DemoArtist[] = [
+const artists: DemoArtist[] = [
   {
     key: 'mara-okafor',
     ownerUsername: 'mara',
@@ -153,3 +158,5 @@ export const demoArtists: DemoArtist[] = [
     artwork: photograph('face-assembly'),
   },
 ]
+
+export const demoArtists = artists.filter(({ ownerUsername }) => hasAccounts([ownerUsername]))

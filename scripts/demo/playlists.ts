@@ -1,7 +1,12 @@
 /** Playlists of the demo, as plain data. */
+import { demoAlbums } from './catalogue.ts'
+import { hasAccounts } from './people.ts'
+
 export type DemoPlaylist = { ownerUsername: string; title: string; description: string; tracks: string[] }
 
-export const demoPlaylists: DemoPlaylist[] = [
+const keys = new Set(demoAlbums.flatMap(({ tracks }) => tracks.map(({ key }) => key)))
+
+const playlists: DemoPlaylist[] = [
   {
     ownerUsername: 'listener',
     title: 'Rain on the Window Seat',
@@ -27,3 +32,7 @@ export const demoPlaylists: DemoPlaylist[] = [
     tracks: ['snow-on-the-line', 'fog-signal', 'five-rooms', 'window-light', 'low-sun', 'amber-rooms'],
   },
 ]
+
+export const demoPlaylists = playlists.filter(
+  ({ ownerUsername, tracks }) => hasAccounts([ownerUsername]) && tracks.every((key) => keys.has(key)),
+)

@@ -1,6 +1,7 @@
 /** The podcasts of the demo, as plain data. Nobody speaks a language in them: the voices are synthesized murmurs. */
 import type { DemoSplit, Piece } from './album.ts'
 import type { Artwork } from './covers.ts'
+import { hasAccounts } from './people.ts'
 
 /** While a track plays in an episode, its recipients share what the episode is paid. */
 export type DemoTimeSplit = {
@@ -69,9 +70,7 @@ const madeUpTown: DemoPodcast = {
         { startTime: 24, title: '“Night Bus 41”, on the air' },
         { startTime: 43, title: 'Closing time' },
       ],
-      timeSplits: [
-        { track: 'night-bus-41', startSeconds: 24, endSeconds: 43, shareNumerator: 1, shareDenominator: 2 },
-      ],
+      timeSplits: [{ track: 'night-bus-41', startSeconds: 24, endSeconds: 43, shareNumerator: 1, shareDenominator: 2 }],
     },
     {
       key: 'tram-depot',
@@ -123,7 +122,8 @@ const nine: DemoPodcast = {
     {
       key: 'nine-two',
       title: 'Fast, Then Fog',
-      description: 'Yusra Bello’s “Rooftop Weather” at full speed, then “Fog Signal” by Kestrel & Salt, which has none.',
+      description:
+        'Yusra Bello’s “Rooftop Weather” at full speed, then “Fog Signal” by Kestrel & Salt, which has none.',
       piece: 'nine-two',
       chapters: [
         { startTime: 0, title: 'Good evening' },
@@ -199,7 +199,8 @@ const oneSound: DemoPodcast = {
     {
       key: 'kettle',
       title: 'Why a Kettle Sings',
-      description: 'Small bubbles, large bubbles, a lid, a whistle. Then a string tuned to the whistle, because it was there.',
+      description:
+        'Small bubbles, large bubbles, a lid, a whistle. Then a string tuned to the whistle, because it was there.',
       piece: 'kettle',
       chapters: [
         { startTime: 0, title: 'Small bubbles' },
@@ -211,4 +212,6 @@ const oneSound: DemoPodcast = {
   ],
 }
 
-export const demoPodcasts: DemoPodcast[] = [madeUpTown, nine, oneSound]
+export const demoPodcasts: DemoPodcast[] = [madeUpTown, nine, oneSound].filter(({ ownerUsername, split }) =>
+  hasAccounts([ownerUsername, ...split.map(({ username }) => username)]),
+)

@@ -4,7 +4,7 @@ import { login, register, sendVerification, verifyEmail } from '#contract/accoun
 import { logIdentity } from '#contract/accounts/region.ts'
 import { listSandboxMails } from '#contract/operator/sandbox.ts'
 import { ApiError, createCall, type Call } from '#web/data/api.ts'
-import { pictureOf } from './covers.ts'
+import { FACE_SIZE, pictureOf } from './covers.ts'
 import type { DemoAccount } from './people.ts'
 
 export type Until = <Value>(ask: () => Promise<Value | undefined | false>) => Promise<Value>
@@ -54,7 +54,7 @@ async function findCode(visitor: Call, email: string): Promise<string | undefine
 async function introduce(call: Call, { displayName, artwork, kind }: DemoAccount): Promise<void> {
   const known = await call(getAccount, {})
   if (known.displayName === null) {
-    await call(updateAccount, { body: { displayName, artwork: await pictureOf(artwork) } })
+    await call(updateAccount, { body: { displayName, artwork: await pictureOf(artwork, FACE_SIZE) } })
   }
   if (kind === 'listener' || known.isRegionVerified) return
   const [firstName = displayName, ...others] = displayName.split(' ')

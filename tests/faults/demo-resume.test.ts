@@ -10,11 +10,8 @@ import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { splitPayment } from '#contract/split.ts'
 import { createCall } from '#web/data/api.ts'
-import { demoAlbums } from '#scripts/demo/catalogue.ts'
-import { demoAccounts, demoArtists } from '#scripts/demo/people.ts'
-import { demoPlaylists } from '#scripts/demo/playlists.ts'
-import { demoPodcasts } from '#scripts/demo/shows.ts'
-import { demoDeposits, type DemoZap, demoZaps } from '#scripts/demo/zaps.ts'
+import { demoPodcasts as allPodcasts } from '#scripts/demo/shows.ts'
+import type { DemoZap } from '#scripts/demo/zaps.ts'
 import { startLabDatabase } from './lab-database.ts'
 import { MAIN, type MainProcess, startMain } from './main-process.ts'
 import { bundleServer } from './server-bundle.ts'
@@ -25,6 +22,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FEE_PPM = 50_000
 const OPUS_HZ = 48_000
 const TRACK_SECONDS = 8
+/** The first accounts, with their releases, a show and two playlists: everything that can be interrupted, in little. */
+const ACCOUNTS = 7
 /** Past the last chapter. */
 const EPISODE_SECONDS = 60
 
@@ -32,6 +31,8 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-demo-'))
 const database = await startLabDatabase(path.join(folder, 'postgres'))
 const tree = path.join(folder, 'tree')
 copySeed(tree)
+const { demoAlbums, demoAccounts, demoArtists, demoPlaylists, demoPodcasts, demoDeposits, demoZaps } =
+  await readDemo(tree)
 const program = await bundleServer(path.join(folder, 'program'), {
   entry: MAIN,
   moved: { 'server/demo.ts': path.join(tree, 'server/demo.ts') },
@@ -60,10 +61,28 @@ function copySeed(tree: string): void {
   fs.copyFileSync(path.join(ROOT, 'package.json'), path.join(tree, 'package.json'))
   for (const name of ['contract', 'locales', 'node_modules', 'protocols', 'server', 'web'])
     fs.symlinkSync(path.join(ROOT, name), path.join(tree, name))
-  const episodes = new Set<string>(demoPodcasts.flatMap((podcast) => podcast.episodes).map(({ piece }) => piece))
+  fs.writeFileSync(path.join(tree, 'scripts/demo/edition.ts'), `export const ACCOUNTS_MAX = ${ACCOUNTS}\n`)
+  const episodes = new Set<string>(allPodcasts.flatMap((podcast) => podcast.episodes).map(({ piece }) => piece))
   for (const file of fs.globSync(path.join(tree, 'scripts/demo/music/*.opus'))) {
     const seconds = episodes.has(path.basename(file, '.opus')) ? EPISODE_SECONDS : TRACK_SECONDS
     fs.writeFileSync(file, cutOgg(fs.readFileSync(file), seconds))
+  }
+}
+
+/** The data of the copy, which is smaller. */
+async function readDemo(tree: string) {
+  type Catalogue = typeof import('#scripts/demo/catalogue.ts')
+  type People = typeof import('#scripts/demo/people.ts')
+  type Playlists = typeof import('#scripts/demo/playlists.ts')
+  type Shows = typeof import('#scripts/demo/shows.ts')
+  type Zaps = typeof import('#scripts/demo/zaps.ts')
+  const read = async (name: string): Promise<unknown> => import(path.join(tree, `scripts/demo/${name}.ts`))
+  return {
+    ...((await read('catalogue')) as Catalogue),
+    ...((await read('people')) as People),
+    ...((await read('playlists')) as Playlists),
+    ...((await read('shows')) as Shows),
+    ...((await read('zaps')) as Zaps),
   }
 }
 

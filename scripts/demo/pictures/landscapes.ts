@@ -1,4 +1,4 @@
-/** Landscapes: hills in fog under a low sun, a desert road, the open sea. */
+/** Landscapes: hills in fog under a low sun, a desert road. */
 import {
   add,
   bloom,
@@ -6,7 +6,6 @@ import {
   fbm,
   lerp,
   mix,
-  multiply,
   noise,
   paint,
   ramp,
@@ -49,10 +48,21 @@ export function fog(size: Size, look: FogLook): Frame {
     return look.water - 0.4 + 0.37 * depth - (shape - 0.42) * lerp(0.3, 0.34, depth) - trees
   }
   const sky = (x: number, y: number): Rgb => {
-    const base = ramp([[0, top], [look.sun[1], middle], [look.water, low]], y)
+    const base = ramp(
+      [
+        [0, top],
+        [look.sun[1], middle],
+        [look.water, low],
+      ],
+      y,
+    )
     const distance = Math.hypot(x - look.sun[0], (y - look.sun[1]) * 1.1)
     const cloud = fbm(x * 1.6 + look.seed, y * 7 + 3, 5)
-    const veil = add(base, sun, 0.35 * Math.exp(-distance * 3.2) + 0.12 * smooth(0.42, 0.62, cloud) * Math.exp(-distance * 1.6))
+    const veil = add(
+      base,
+      sun,
+      0.35 * Math.exp(-distance * 3.2) + 0.12 * smooth(0.42, 0.62, cloud) * Math.exp(-distance * 1.6),
+    )
     const disc = smooth(look.sunSize * 1.03, look.sunSize * 0.97, distance)
     return mix(veil, scale(sun, 1.25), disc * 0.92)
   }
@@ -69,7 +79,11 @@ export function fog(size: Size, look: FogLook): Frame {
       const distance = Math.hypot(x - look.sun[0], y - look.sun[1])
       const misty = add(mix(low, middle, 0.3), sun, 0.2 * Math.exp(-distance * 2.4))
       const body = mix(misty, rock, clamp(haze * (0.4 + 0.6 * depth) * 1.12))
-      colour = mix(colour, mix(body, misty, smooth(0.02, 0.24, below) * (1 - depth * 0.75) * rolling), smooth(0, 0.0016, below))
+      colour = mix(
+        colour,
+        mix(body, misty, smooth(0.02, 0.24, below) * (1 - depth * 0.75) * rolling),
+        smooth(0, 0.0016, below),
+      )
     }
     if (look.lighthouse !== undefined) colour = tower(colour, x, y, look.lighthouse, look.water, near, sun)
     return colour
@@ -78,11 +92,17 @@ export function fog(size: Size, look: FogLook): Frame {
     if (y < look.water) return land(x, y)
     const depth = (y - look.water) / (1 - look.water + 0.001)
     const ripple = (fbm(x * 5, 60 / (depth + 0.08) + look.seed, 4) - 0.47) * (0.01 + 0.07 * depth)
-    const mirrored = land(clamp(x + ripple * 0.5, 0, aspect), Math.max(0, look.water - (y - look.water) * 0.82 + ripple - 0.004))
+    const mirrored = land(
+      clamp(x + ripple * 0.5, 0, aspect),
+      Math.max(0, look.water - (y - look.water) * 0.82 + ripple - 0.004),
+    )
     const streak = smooth(0.54, 0.72, fbm(x * 3, 130 / (depth + 0.12), 3)) * 0.1 * depth
     return add(mix(mirrored, near, 0.08 + 0.34 * depth), low, streak)
   }
-  return vignette(bloom(paint(size.width, size.height, size.samples, colourAt), { above: 0.72, radius: 0.05, strength: 0.5 }), 0.24)
+  return vignette(
+    bloom(paint(size.width, size.height, size.samples, colourAt), { above: 0.72, radius: 0.05, strength: 0.5 }),
+    0.24,
+  )
 }
 
 function tower(under: Rgb, x: number, y: number, at: number, water: number, near: Rgb, sun: Rgb): Rgb {
@@ -94,8 +114,13 @@ function tower(under: Rgb, x: number, y: number, at: number, water: number, near
   const isGallery = Math.abs(y - top) < 0.0035 && Math.abs(x - at) < 0.0125
   const isLamp = y <= top && y > top - 0.017 && Math.abs(x - at) < 0.006
   const isRoof = y <= top - 0.017 && y > top - 0.027 && Math.abs(x - at) < (y - (top - 0.03)) * 0.6
-  const rock = smooth(0.0, 0.004, y - (foot + 0.008 - 0.05 * Math.max(0, 0.07 - Math.abs(x - at)) - 0.01 * noise(x * 70, 2)))
-  let colour = Math.abs(x - at) < 0.16 && y > foot - 0.03 ? mix(under, near, rock * smooth(0.16, 0.1, Math.abs(x - at))) : under
+  const rock = smooth(
+    0.0,
+    0.004,
+    y - (foot + 0.008 - 0.05 * Math.max(0, 0.07 - Math.abs(x - at)) - 0.01 * noise(x * 70, 2)),
+  )
+  let colour =
+    Math.abs(x - at) < 0.16 && y > foot - 0.03 ? mix(under, near, rock * smooth(0.16, 0.1, Math.abs(x - at))) : under
   if (isShaft) colour = mix(near, mix(under, sun, 0.25), 0.22 + 0.22 * smooth(-half, half, x - at))
   if (isGallery || isRoof) colour = scale(near, 0.8)
   if (isLamp) colour = scale(sun, 1.5)
@@ -176,114 +201,18 @@ export function desert(size: Size, look: DesertLook): Frame {
     const sand = mix(shadow, light, lit)
     const speck = 0.94 + 0.12 * noise(x * 90, z * 90)
     if (!look.road) return scale(sand, speck)
-    return onRoad(scale(sand, speck), x - roadAt(z), z)
+    return onRoad(scale(sand, speck), light, x - roadAt(z), z)
   }
   const roadAt = (z: number) => Math.sin(z * 0.13) * z * 0.045
-  const onRoad = (sand: Rgb, off: number, z: number): Rgb => {
-    const asphalt = mix(rgb('#4a4038'), light, 0.08 + 0.1 * noise(off * 40, z * 40))
-    const edge = smooth(0.86, 0.7, Math.abs(off) + (fbm(off * 3, z * 1.5, 3) - 0.45) * 0.5)
-    const dash = smooth(0.035, 0.02, Math.abs(off)) * (((z * 0.55) % 1) < 0.55 ? 1 : 0)
-    return mix(sand, mix(asphalt, rgb('#efe3c4'), dash * 0.75), edge)
-  }
-  return vignette(bloom(paint(size.width, size.height, size.samples, colourAt), { above: 0.75, radius: 0.06, strength: 0.35 }), 0.3)
+  return vignette(
+    bloom(paint(size.width, size.height, size.samples, colourAt), { above: 0.75, radius: 0.06, strength: 0.35 }),
+    0.3,
+  )
 }
 
-export type SeaLook = {
-  seed: number
-  deep: string
-  bright: string
-  sky: readonly [string, string]
-  sun: readonly [number, number]
-  pitch: number
-  swell: number
-  umbrella?: readonly [number, number]
-}
-
-/** The sea from low above it: crests with light coming through, and the sun broken on the slopes. */
-export function sea(size: Size, look: SeaLook): Frame {
-  const aspect = size.width / size.height
-  const [deep, bright] = [rgb(look.deep), rgb(look.bright)]
-  const [skyTop, skyLow] = look.sky.map(rgb) as [Rgb, Rgb]
-  const height = (x: number, z: number, octaves: number) => {
-    let [sum, size, wide] = [0, 0.34 * look.swell, 0.34]
-    let [u, v] = [x + look.seed, z]
-    for (let octave = 0; octave < octaves; octave++) {
-      const warp = noise(u * wide + octave * 9, v * wide) * 2.2 - 1.1
-      const crest = 1 - Math.abs(Math.sin(u * wide * 1.7 + v * wide * 0.8 + warp))
-      sum += size * crest * crest
-      const turned = 0.8 * u + 0.6 * v
-      v = -0.6 * u + 0.8 * v
-      u = turned
-      size *= 0.44
-      wide *= 1.9
-    }
-    return sum
-  }
-  const eye = 1.6
-  const skyAt = (across: number, up: number): Rgb =>
-    add(mix(skyLow, skyTop, smooth(0, 0.6, up)), skyLow, Math.exp(-Math.hypot(across - look.sun[0], up - look.sun[1]) * 3) * 0.7)
-  const colourAt = (x: number, y: number): Rgb => {
-    const across = (x - aspect / 2) * 1.1
-    const up = (0.5 - y) * 1.1 + look.pitch
-    if (up > 0.004) return skyAt(across, up)
-    let near = 0.3
-    let distance = near
-    for (let march = 0; march < 90; march++) {
-      const gap = eye + up * distance - height(across * distance, distance, 4)
-      if (gap < 0.002 || distance > 60) break
-      near = distance
-      distance += Math.max(0.01, gap * 0.55)
-    }
-    const [px, pz] = [across * distance, distance]
-    const reach = 0.004 + distance * 0.0035
-    const octaves = distance < 14 ? 8 : 6
-    const here = height(px, pz, octaves)
-    const slopeX = (height(px + reach, pz, octaves) - here) / reach
-    const slopeZ = (height(px, pz + reach, octaves) - here) / reach
-    const length = Math.hypot(slopeX, 1, slopeZ)
-    const view = Math.hypot(across, up, 1)
-    const cosine = clamp((across * slopeX - up + slopeZ) / (length * view))
-    const fresnel = 0.03 + 0.97 * (1 - cosine) ** 5
-    const mirror = skyAt(across - slopeX * 0.5, Math.abs(up) + 0.16 + slopeZ * 0.12)
-    const through = clamp((here - 0.2) * 1.2) * (0.5 + 0.7 * clamp(-slopeZ * 1.2))
-    const body = mix(deep, bright, clamp(through + 0.12))
-    const glint = clamp(1 - Math.hypot(across - slopeX * 0.45 - look.sun[0], -0.1 + slopeZ * 0.36 - look.sun[1] * 0.4) * 2.4) ** 14 * smooth(3, 8, distance)
-    const foam = smooth(0.62, 0.82, here / look.swell + (fbm(px * 7, pz * 7, 4) - 0.5) * 0.5) * smooth(0.42, 0.6, fbm(px * 16, pz * 16, 3))
-    const water = add(mix(body, mirror, clamp(fresnel * 0.85)), skyLow, glint * 1.3)
-    const foamy = mix(water, add(skyLow, [0.2, 0.2, 0.2]), foam * 0.55)
-    return mix(foamy, skyAt(across, 0.01), 1 - Math.exp(-((distance / 44) ** 2)))
-  }
-  const open = paint(size.width, size.height, size.samples, colourAt)
-  if (look.umbrella) floatUmbrella(open, look.umbrella)
-  return vignette(bloom(open, { above: 0.8, radius: 0.03, strength: 0.4 }), 0.22)
-}
-
-/** An open umbrella drifting upside down: eight panels, a handle, and its broken reflection. */
-function floatUmbrella({ width, height, pixels }: Frame, [atX, atY]: readonly [number, number]): void {
-  const red = rgb('#ff2d3c')
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      const x = (column / height - atX) / 0.105
-      const y = (row / height - atY) / 0.105
-      const turned: readonly [number, number] = [x * 0.94 + y * 0.34, y * 0.94 - x * 0.34]
-      const rim = 0.1 * Math.abs(Math.sin(turned[0] * 4.2))
-      const isCanopy = turned[1] > 0 - rim * 0.2 && Math.hypot(turned[0], turned[1] * 1.75) < 1
-      const isInside = Math.hypot(turned[0], turned[1] * 5) < 1 - rim * 0.4 && turned[1] <= 0.06
-      const isHandle = Math.abs(turned[0] + 0.02) < 0.025 && turned[1] < 0 && turned[1] > -0.95
-      const isHook = Math.abs(Math.hypot(turned[0] - 0.12, turned[1] + 0.95) - 0.14) < 0.03 && turned[1] < -0.93
-      const at = (row * width + column) * 3
-      const panel = 0.72 + 0.28 * Math.abs(((turned[0] * 2.1 + 9) % 1) - 0.5) * 2
-      const under: Rgb = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
-      let colour: Rgb = under
-      if (isCanopy) colour = scale(red, panel * (1.05 - turned[1] * 0.8))
-      if (isInside) colour = scale(red, 0.42 * panel)
-      if (isHandle || isHook) colour = rgb('#f4e6d0')
-      const mirror = smooth(1.1, 0.4, Math.abs(x)) * smooth(1.5, 0.6, y) * smooth(0.3, 0.62, y)
-      if (colour === under && mirror > 0) {
-        const broken = smooth(0.45, 0.6, noise(column * 0.03, row * 0.16)) * mirror
-        colour = mix(under, multiply(red, [0.7, 0.7, 0.7]), broken * 0.5)
-      }
-      for (let part = 0; part < 3; part++) pixels[at + part] = colour[part]!
-    }
-  }
+function onRoad(sand: Rgb, light: Rgb, off: number, z: number): Rgb {
+  const asphalt = mix(rgb('#4a4038'), light, 0.08 + 0.1 * noise(off * 40, z * 40))
+  const edge = smooth(0.86, 0.7, Math.abs(off) + (fbm(off * 3, z * 1.5, 3) - 0.45) * 0.5)
+  const dash = smooth(0.035, 0.02, Math.abs(off)) * ((z * 0.55) % 1 < 0.55 ? 1 : 0)
+  return mix(sand, mix(asphalt, rgb('#efe3c4'), dash * 0.75), edge)
 }

@@ -1,11 +1,10 @@
-/** Interiors by window light, and a street at night after rain. */
+/** Interiors by window light. */
 import {
   add,
   bloom,
   clamp,
   fbm,
   hash,
-  lerp,
   mix,
   multiply,
   noise,
@@ -56,42 +55,9 @@ export function room(size: Size, look: RoomLook): Frame {
     forward[2] * right[0] - forward[0] * right[2],
     forward[0] * right[1] - forward[1] * right[0],
   ]
-  const parts = furniture(look)
-  const distanceTo = (x: number, y: number, z: number) => {
-    let least = 1e9
-    for (const { centre, half, round } of parts) {
-      const dx = Math.abs(x - centre[0]) - half[0] + round
-      const dy = Math.abs(y - centre[1]) - half[1] + round
-      const dz = Math.abs(z - centre[2]) - half[2] + round
-      const outside = Math.hypot(Math.max(dx, 0), Math.max(dy, 0), Math.max(dz, 0))
-      least = Math.min(least, outside + Math.min(0, Math.max(dx, dy, dz)) - round)
-    }
-    return least
-  }
+  const distanceTo = distanceToFurniture(look)
   const sunward = normal([-0.62, 0.52, -1])
-  /** 0 in shadow, 1 in the sun: panes of a window at z = -2, with leaves in front of one corner. */
-  const sunlight = (x: number, y: number, z: number) => {
-    const way = (-2 - z) / sunward[2]
-    const across = x + sunward[0] * way + look.light
-    const above = y + sunward[1] * way
-    const soft = 0.018 + way * 0.008
-    const pane = (at: number, from: number, to: number) => smooth(from - soft, from + soft, at) * smooth(to + soft, to - soft, at)
-    let lit = 0
-    for (let column = 0; column < 2; column++) {
-      for (let row = 0; row < 4; row++)
-        lit += pane(across, -3.0 + column * 0.82, -2.26 + column * 0.82) * pane(above, 2.28 + row * 0.66, 2.86 + row * 0.66)
-    }
-    const leaf = fbm(across * 3.4 + look.seed, above * 3.4, 4) + 0.34 * smooth(2.6, 4.4, above) * smooth(-2.0, -3, across)
-    lit *= 1 - 0.92 * smooth(0.55, 0.63, leaf)
-    if (lit < 0.02) return 0
-    let open = 1
-    for (let reach = 0.04; reach < 3.2; reach += 0.09) {
-      const gap = distanceTo(x + sunward[0] * reach, y + sunward[1] * reach, z + sunward[2] * reach)
-      open = Math.min(open, smooth(-0.01, 0.02 + reach * 0.03, gap))
-      if (open <= 0) return 0
-    }
-    return lit * open
-  }
+  const sunlight = windowLight(look, sunward, distanceTo)
   const colourAt = (px: number, py: number): Rgb => {
     const [sx, sy] = [(px - aspect / 2) / look.zoom, (0.5 - py) / look.zoom]
     const ray = normal([
@@ -115,23 +81,87 @@ export function room(size: Size, look: RoomLook): Frame {
     const reach = hit ? way : limit
     const [x, y, z] = [look.eye[0] + ray[0] * reach, look.eye[1] + ray[1] * reach, look.eye[2] + ray[2] * reach]
     const facing: Point = hit ? slope(distanceTo, x, y, z) : toWall < toFloor ? [0, 0, -1] : [0, 1, 0]
-    let dark = 1
-    for (const out of [0.05, 0.14, 0.34, 0.7])
-      dark -= clamp(out - Math.min(distanceTo(x + facing[0] * out, y + facing[1] * out, z + facing[2] * out), WALL_Z + 0.001 - z - facing[2] * out + (facing[2] < -0.9 ? 9 : 0), y + facing[1] * out + (facing[1] > 0.9 ? 9 : 0))) * (0.34 / (out + 0.25))
+    const dark = openness(distanceTo, [x, y, z], facing)
     const surface = hit
       ? scale(wood, 0.9 + 0.14 * fbm(x * 3, y * 26, 3) + 0.16 * clamp(facing[1]))
       : toWall < toFloor
-        ? scale(wall, 0.965 + 0.05 * fbm(x * 2, y * 2, 4) + 0.02 * noise(x * 60, y * 60) - (y < 0.16 ? 0.05 : 0) - 0.24 * smooth(0.012, 0, Math.abs(y - 0.16)))
+        ? plaster(wall, x, y)
         : boards(floor, x, z)
     const direct = clamp(facing[0] * sunward[0] + facing[1] * sunward[1] + facing[2] * sunward[2])
     const beam = direct > 0 ? sunlight(x + facing[0] * 0.01, y + facing[1] * 0.01, z + facing[2] * 0.01) * direct : 0
-    const ambient = scale(mix(shade, [1, 1, 1], 0.2 + 0.16 * clamp(facing[1])), clamp(dark, 0.16, 1) * (0.72 + 0.3 * smooth(3.4, -2, x)))
+    const ambient = scale(
+      mix(shade, [1, 1, 1], 0.2 + 0.16 * clamp(facing[1])),
+      clamp(dark, 0.16, 1) * (0.72 + 0.3 * smooth(3.4, -2, x)),
+    )
     const lit = multiply(surface, add(ambient, sun, beam * 1.5))
     const gloss = hit || toFloor < toWall ? 0.035 * clamp(1 - Math.abs(ray[1])) ** 4 : 0
     return add(lit, sun, gloss * dark)
   }
   const taken = paint(size.width, size.height, size.samples, colourAt)
   return vignette(bloom(taken, { above: 0.85, radius: 0.04, strength: 0.35 }), 0.2)
+}
+
+type Distance = (x: number, y: number, z: number) => number
+
+function distanceToFurniture(look: RoomLook): Distance {
+  const parts = furniture(look)
+  return (x, y, z) => {
+    let least = 1e9
+    for (const { centre, half, round } of parts) {
+      const dx = Math.abs(x - centre[0]) - half[0] + round
+      const dy = Math.abs(y - centre[1]) - half[1] + round
+      const dz = Math.abs(z - centre[2]) - half[2] + round
+      const outside = Math.hypot(Math.max(dx, 0), Math.max(dy, 0), Math.max(dz, 0))
+      least = Math.min(least, outside + Math.min(0, Math.max(dx, dy, dz)) - round)
+    }
+    return least
+  }
+}
+
+/** 0 in shadow, 1 in the sun: panes of a window at z = -2, with leaves in front of one corner. */
+function windowLight(look: RoomLook, sunward: Point, distanceTo: Distance): Distance {
+  return (x, y, z) => {
+    const way = (-2 - z) / sunward[2]
+    const across = x + sunward[0] * way + look.light
+    const above = y + sunward[1] * way
+    const soft = 0.018 + way * 0.008
+    const pane = (at: number, from: number, to: number) =>
+      smooth(from - soft, from + soft, at) * smooth(to + soft, to - soft, at)
+    let lit = 0
+    for (let column = 0; column < 2; column++) {
+      for (let row = 0; row < 4; row++)
+        lit +=
+          pane(across, -3.0 + column * 0.82, -2.26 + column * 0.82) * pane(above, 2.28 + row * 0.66, 2.86 + row * 0.66)
+    }
+    const leaf =
+      fbm(across * 3.4 + look.seed, above * 3.4, 4) + 0.34 * smooth(2.6, 4.4, above) * smooth(-2.0, -3, across)
+    lit *= 1 - 0.92 * smooth(0.55, 0.63, leaf)
+    if (lit < 0.02) return 0
+    let open = 1
+    for (let reach = 0.04; reach < 3.2; reach += 0.09) {
+      const gap = distanceTo(x + sunward[0] * reach, y + sunward[1] * reach, z + sunward[2] * reach)
+      open = Math.min(open, smooth(-0.01, 0.02 + reach * 0.03, gap))
+      if (open <= 0) return 0
+    }
+    return lit * open
+  }
+}
+
+/** How open a point is to the light of the whole room: 1 in the middle, less in corners. */
+function openness(distanceTo: Distance, [x, y, z]: Point, facing: Point): number {
+  let open = 1
+  for (const out of [0.05, 0.14, 0.34, 0.7]) {
+    const toWall = WALL_Z + 0.001 - z - facing[2] * out + (facing[2] < -0.9 ? 9 : 0)
+    const toFloor = y + facing[1] * out + (facing[1] > 0.9 ? 9 : 0)
+    const toThings = distanceTo(x + facing[0] * out, y + facing[1] * out, z + facing[2] * out)
+    open -= clamp(out - Math.min(toThings, toWall, toFloor)) * (0.34 / (out + 0.25))
+  }
+  return open
+}
+
+function plaster(wall: Rgb, x: number, y: number): Rgb {
+  const board = (y < 0.16 ? 0.05 : 0) + 0.24 * smooth(0.012, 0, Math.abs(y - 0.16))
+  return scale(wall, 0.965 + 0.05 * fbm(x * 2, y * 2, 4) + 0.02 * noise(x * 60, y * 60) - board)
 }
 
 function boards(floor: Rgb, x: number, z: number): Rgb {
@@ -182,96 +212,4 @@ function slope(distanceTo: (x: number, y: number, z: number) => number, x: numbe
 function normal([x, y, z]: Point): Point {
   const length = Math.hypot(x, y, z) || 1
   return [x / length, y / length, z / length]
-}
-
-export type StreetLook = {
-  seed: number
-  dark: string
-  haze: string
-  lights: readonly string[]
-  /** How far out of focus the lights are. */
-  blur: number
-  figure?: number
-  horizon: number
-}
-
-type Lamp = { x: number; y: number; radius: number; colour: Rgb; power: number }
-
-/** Lights out of focus above wet asphalt that smears them, and perhaps somebody with an umbrella. */
-export function street(size: Size, look: StreetLook): Frame {
-  const aspect = size.width / size.height
-  const [dark, haze] = [rgb(look.dark), rgb(look.haze)]
-  const lamps = lampsOf(look, aspect)
-  const glowAt = (x: number, y: number): Rgb => {
-    let colour: Rgb = add(dark, haze, 0.5 * Math.exp(-Math.abs(y - look.horizon) * 4.2) * (0.6 + 0.6 * fbm(x * 2 + look.seed, y * 2, 3)))
-    const wall = facade(x, y, look)
-    colour = add(colour, haze, wall * 0.22)
-    for (const { x: atX, y: atY, radius, colour: light, power } of lamps) {
-      const distance = Math.hypot(x - atX, y - atY)
-      if (distance > radius * 5) continue
-      const disc = smooth(radius * 1.04, radius * 0.94, distance) * (0.62 + 0.5 * smooth(0.6, 0.97, distance / radius))
-      colour = add(colour, light, power * (disc + 0.1 * Math.exp(-(distance / radius) * 1.5)))
-    }
-    return colour
-  }
-  const colourAt = (x: number, y: number): Rgb => {
-    if (look.figure !== undefined && isFigure(x - look.figure, y, look.horizon)) {
-      const rim = !isFigure(x - look.figure + 0.0045, y - 0.002, look.horizon) || !isFigure(x - look.figure - 0.0045, y - 0.002, look.horizon)
-      return rim ? add(scale(dark, 0.8), glowAt(x, y - 0.05), 0.9) : scale(dark, 0.55)
-    }
-    if (y < look.horizon) return glowAt(x, y)
-    const depth = (y - look.horizon) / (1 - look.horizon)
-    const rough = fbm(x * 10 + look.seed, (y - look.horizon) * 26, 4)
-    const puddle = smooth(0.44, 0.6, fbm(x * 2.2 + look.seed * 3, depth * 3.2, 4))
-    const shake = (rough - 0.47) * lerp(0.16, 0.035, puddle)
-    const stretch = lerp(0.42, 0.9, puddle)
-    let mirrored: Rgb = [0, 0, 0]
-    const taps = puddle > 0.8 ? 3 : 7
-    for (let tap = 0; tap < taps; tap++) {
-      const spread = (tap / (taps - 1) - 0.5) * lerp(0.2, 0.03, puddle) * (0.4 + depth)
-      const from = look.horizon - (y - look.horizon) * stretch + spread + shake
-      mirrored = add(mirrored, glowAt(x + shake * 0.35, Math.min(look.horizon, from)), 1 / taps)
-    }
-    const body = Math.max(0.14, 0.62 - 0.3 * depth)
-    const legs = look.figure === undefined ? 1 : 1 - 0.75 * (isFigure(x - look.figure + shake * 0.5, look.horizon + 0.12 - (y - look.horizon - 0.12) * 0.9, look.horizon) ? 1 : 0)
-    const grit = 0.82 + 0.4 * noise(x * 220, y * 160) * (1 - puddle)
-    return add(scale(dark, 0.55 * grit), mirrored, body * lerp(0.75, 1.15, puddle) * legs * grit)
-  }
-  return vignette(bloom(paint(size.width, size.height, size.samples, colourAt), { above: 0.5, radius: 0.06, strength: 0.75 }), 0.4)
-}
-
-function lampsOf(look: StreetLook, aspect: number): Lamp[] {
-  const lamps: Lamp[] = []
-  for (let index = 0; index < 46; index++) {
-    const pick = (which: number) => hash(index * 13 + which, look.seed)
-    const isFar = index < 26
-    const y = isFar ? look.horizon - 0.02 - pick(1) * 0.2 : look.horizon - 0.08 - pick(1) * 0.5
-    const radius = look.blur * (isFar ? lerp(0.35, 0.7, pick(2)) : lerp(0.8, 1.5, pick(2)))
-    const colour = rgb(look.lights[Math.floor(pick(3) * look.lights.length)]!)
-    lamps.push({ x: pick(4) * aspect, y, radius, colour, power: lerp(0.14, 0.72, pick(5) ** 1.6) * (isFar ? 1 : 0.6) })
-  }
-  return lamps
-}
-
-function facade(x: number, y: number, look: StreetLook): number {
-  const building = Math.floor(x * 5 + look.seed)
-  const top = look.horizon - 0.2 - 0.45 * hash(building, look.seed)
-  if (y < top) return 0
-  const window = hash(Math.floor(x * 46), Math.floor(y * 34) + look.seed)
-  const inside = Math.abs(((x * 46) % 1) - 0.5) < 0.3 && Math.abs(((y * 34) % 1) - 0.5) < 0.32
-  return -0.4 + (inside && window > 0.7 ? window * 1.6 : 0)
-}
-
-function isFigure(x: number, y: number, horizon: number): boolean {
-  const foot = horizon + 0.12
-  const up = (foot - y) / 0.4
-  if (up < 0 || up > 1.16) return false
-  const wide = x / 0.4
-  const isBody = up > 0.22 && up < 0.72 && Math.abs(wide) < lerp(0.13, 0.085, (up - 0.22) / 0.5)
-  const isHead = Math.hypot(wide, up - 0.79) < 0.058
-  const isLeg = up <= 0.24 && (Math.abs(wide - 0.045) < 0.03 || Math.abs(wide + 0.055 - (0.24 - up) * 0.14) < 0.03)
-  const scallop = 0.018 * Math.abs(Math.sin(wide * 15))
-  const isUmbrella = up > 0.86 + scallop && Math.hypot(wide * 0.9, (up - 0.86) * 1.25) < 0.3
-  const isStick = Math.abs(wide) < 0.007 && up > 0.6 && up < 1.13
-  return isBody || isHead || isLeg || isUmbrella || isStick
 }

@@ -1,133 +1,19 @@
-/** Every photograph of the demo by name: which scene, how large, with which settings. render.ts paints them into
- * ../photographs; the demo only reads those files. */
-import { collage, face, letters, plate, record, riso, type FaceLook } from './graphic.ts'
-import { desert, fog, sea, type DesertLook, type FogLook, type Size } from './landscapes.ts'
+/** Every photograph of the demo by name: which scene, how large, with which settings. scripts/paint-demo.ts
+ * paints them into ../photographs; the demo only reads those files. */
+import { face } from './faces.ts'
+import { collage, letters, plate, record, riso } from './graphic.ts'
+import { desert, fog, type Size } from './landscapes.ts'
+import { dunes, faceOf, fogs, neon, parlour, road } from './looks.ts'
 import type { Frame } from './raster.ts'
-import { room, street, type RoomLook, type StreetLook } from './rooms.ts'
+import { room } from './rooms.ts'
+import { sea } from './seas.ts'
+import { street } from './streets.ts'
 
 const cover: Size = { width: 1_100, height: 1_100, samples: 1 }
 const wide: Size = { width: 1_600, height: 900, samples: 1 }
 const photo: Size = { width: 1_080, height: 720, samples: 1 }
 const portrait: Size = { width: 700, height: 700, samples: 1 }
 const small: Size = { width: 360, height: 360, samples: 1 }
-
-const fogs = {
-  grey: {
-    seed: 3,
-    sun: [0.66, 0.3],
-    sunSize: 0.05,
-    sky: ['#8d9297', '#b4b8ba', '#d2d2cf'],
-    near: '#26292d',
-    sunColour: '#fffaf0',
-    water: 0.7,
-    lighthouse: 0.3,
-  },
-  dawn: {
-    seed: 8,
-    sun: [1.22, 0.44],
-    sunSize: 0.07,
-    sky: ['#5b6f8a', '#c9a9a0', '#f3cfae'],
-    near: '#1d2433',
-    sunColour: '#ffe0b0',
-    water: 0.74,
-    lighthouse: 0.42,
-  },
-  blue: {
-    seed: 12,
-    sun: [0.4, 0.26],
-    sunSize: 0.03,
-    sky: ['#1c3350', '#5c83a3', '#a9c3cf'],
-    near: '#0b1622',
-    sunColour: '#f2f6ff',
-    water: 0.8,
-  },
-  sepia: {
-    seed: 21,
-    sun: [0.75, 0.38],
-    sunSize: 0.09,
-    sky: ['#a2836a', '#d8b08a', '#f0d6b2'],
-    near: '#2b1c16',
-    sunColour: '#fff0d0',
-    water: 1.05,
-  },
-  moss: {
-    seed: 30,
-    sun: [1.1, 0.2],
-    sunSize: 0.04,
-    sky: ['#77897f', '#a7b5a5', '#d4dac6'],
-    near: '#1c2a22',
-    sunColour: '#fbfbe6',
-    water: 0.66,
-  },
-  night: {
-    seed: 17,
-    sun: [1.05, 0.22],
-    sunSize: 0.035,
-    sky: ['#0b1226', '#25345a', '#56678a'],
-    near: '#05070f',
-    sunColour: '#e8ecff',
-    water: 0.72,
-    lighthouse: 0.5,
-  },
-} satisfies Record<string, FogLook>
-
-const road: DesertLook = {
-  seed: 4,
-  sky: ['#6fb1b5', '#f6d9a6'],
-  light: '#f0a24e',
-  shadow: '#7a2f1c',
-  sun: [0.75, 0.34],
-  eye: 0.55,
-  road: true,
-  pitch: -0.06,
-}
-const dunes: DesertLook = {
-  seed: 9,
-  sky: ['#3e5f8f', '#f7c7a0'],
-  light: '#f3b36a',
-  shadow: '#5b2130',
-  sun: [-0.8, 0.3],
-  eye: 1.1,
-  road: false,
-  pitch: -0.12,
-}
-
-const parlour: RoomLook = {
-  seed: 3,
-  wall: '#fbf9f4',
-  floor: '#d8bd97',
-  piano: '#3a2a22',
-  sun: '#ffe9c4',
-  shade: '#edf0f3',
-  eye: [0.15, 1.3, -2.6],
-  at: [0.4, 1.2, 3],
-  zoom: 1.5,
-  light: 0.9,
-  hasPiano: true,
-  hasChair: true,
-}
-
-const neon: StreetLook = {
-  seed: 4,
-  dark: '#070b18',
-  haze: '#14466e',
-  lights: ['#ff2d6f', '#ffb14a', '#38e0ff', '#ff6a3d', '#9a6bff'],
-  blur: 0.045,
-  figure: 0.6,
-  horizon: 0.62,
-}
-
-const faceOf = (look: Partial<FaceLook>): FaceLook => ({
-  back: '#1a0f3c',
-  glow: '#ff5b7d',
-  rim: '#ffc9a0',
-  second: '#5f7bff',
-  skin: '#5a2f2a',
-  hair: 'cloud',
-  glowAt: [0.2, 0.4],
-  isFlipped: false,
-  ...look,
-})
 
 export const scenes: Record<string, () => Frame | Promise<Frame>> = {
   substation: () =>
@@ -165,20 +51,97 @@ export const scenes: Record<string, () => Frame | Promise<Frame>> = {
   'kilometre-nine': () => desert(cover, road),
 
   'face-ines': () =>
-    face(portrait, faceOf({ back: '#d9dde0', glow: '#ffffff', rim: '#fff4e0', second: '#b8c8d8', skin: '#8a6a5c', hair: 'bun' })),
+    face(
+      portrait,
+      faceOf({ back: '#d9dde0', glow: '#ffffff', rim: '#fff4e0', second: '#b8c8d8', skin: '#8a6a5c', hair: 'bun' }),
+    ),
   'face-omar': () =>
-    face(portrait, faceOf({ back: '#7a3a1c', glow: '#ffb45a', rim: '#ffe2a8', second: '#c0563a', skin: '#4a2a1e', hair: 'cap', isFlipped: true })),
+    face(
+      portrait,
+      faceOf({
+        back: '#7a3a1c',
+        glow: '#ffb45a',
+        rim: '#ffe2a8',
+        second: '#c0563a',
+        skin: '#4a2a1e',
+        hair: 'cap',
+        isFlipped: true,
+      }),
+    ),
   'face-yusra': () =>
-    face(portrait, faceOf({ back: '#04121f', glow: '#0fb5c9', rim: '#ff4d8d', second: '#38e0ff', skin: '#3f2620', hair: 'long' })),
+    face(
+      portrait,
+      faceOf({ back: '#04121f', glow: '#0fb5c9', rim: '#ff4d8d', second: '#38e0ff', skin: '#3f2620', hair: 'long' }),
+    ),
   'face-baptiste': () =>
-    face(portrait, faceOf({ back: '#0a0a0c', glow: '#3a0a0a', rim: '#ff3a2a', second: '#e8e4dc', skin: '#241512', hair: 'short', isFlipped: true, glowAt: [0.7, 0.5] })),
+    face(
+      portrait,
+      faceOf({
+        back: '#0a0a0c',
+        glow: '#3a0a0a',
+        rim: '#ff3a2a',
+        second: '#e8e4dc',
+        skin: '#241512',
+        hair: 'short',
+        isFlipped: true,
+        glowAt: [0.7, 0.5],
+      }),
+    ),
   'face-assembly': () => riso(portrait, { paper: '#f3ead6', first: '#1f9d7a', second: '#7a2fc0', seed: 4 }),
-  'face-a': () => face(small, faceOf({ back: '#5a7d2a', glow: '#e6f08a', rim: '#fff7c0', second: '#3d8a6a', skin: '#7a4a34', hair: 'short' })),
-  'face-b': () => face(small, faceOf({ back: '#7a2f5a', glow: '#ffb3c8', rim: '#ffe3d0', second: '#a060ff', skin: '#b07858', hair: 'long', isFlipped: true })),
-  'face-c': () => face(small, faceOf({ back: '#1d4fb8', glow: '#8fd0ff', rim: '#ffe7b8', second: '#2fd0c0', skin: '#4a2e26', hair: 'cloud', isFlipped: true })),
-  'face-d': () => face(small, faceOf({ back: '#b8862a', glow: '#ffe39a', rim: '#fffbe8', second: '#d8432f', skin: '#8a5a44', hair: 'bun' })),
-  'face-e': () => face(small, faceOf({ back: '#c9c2b6', glow: '#fffaf0', rim: '#ffffff', second: '#8a9aa8', skin: '#5c4038', hair: 'cap' })),
-  'face-f': () => face(small, faceOf({ back: '#12303a', glow: '#f07a4a', rim: '#ffd0a0', second: '#3aa0b0', skin: '#6a4032', hair: 'short', isFlipped: true })),
+  'face-a': () =>
+    face(
+      small,
+      faceOf({ back: '#5a7d2a', glow: '#e6f08a', rim: '#fff7c0', second: '#3d8a6a', skin: '#7a4a34', hair: 'short' }),
+    ),
+  'face-b': () =>
+    face(
+      small,
+      faceOf({
+        back: '#7a2f5a',
+        glow: '#ffb3c8',
+        rim: '#ffe3d0',
+        second: '#a060ff',
+        skin: '#b07858',
+        hair: 'long',
+        isFlipped: true,
+      }),
+    ),
+  'face-c': () =>
+    face(
+      small,
+      faceOf({
+        back: '#1d4fb8',
+        glow: '#8fd0ff',
+        rim: '#ffe7b8',
+        second: '#2fd0c0',
+        skin: '#4a2e26',
+        hair: 'cloud',
+        isFlipped: true,
+      }),
+    ),
+  'face-d': () =>
+    face(
+      small,
+      faceOf({ back: '#b8862a', glow: '#ffe39a', rim: '#fffbe8', second: '#d8432f', skin: '#8a5a44', hair: 'bun' }),
+    ),
+  'face-e': () =>
+    face(
+      small,
+      faceOf({ back: '#c9c2b6', glow: '#fffaf0', rim: '#ffffff', second: '#8a9aa8', skin: '#5c4038', hair: 'cap' }),
+    ),
+  'face-f': () =>
+    face(
+      small,
+      faceOf({
+        back: '#12303a',
+        glow: '#f07a4a',
+        rim: '#ffd0a0',
+        second: '#3aa0b0',
+        skin: '#6a4032',
+        hair: 'short',
+        isFlipped: true,
+      }),
+    ),
   'face-kestrel': () => fog(portrait, fogs.dawn),
 
   'kestrel-banner': () => fog(wide, fogs.dawn),
@@ -187,15 +150,86 @@ export const scenes: Record<string, () => Frame | Promise<Frame>> = {
   'kestrel-3': () => fog(photo, fogs.night),
   'kestrel-4': () => fog(photo, fogs.moss),
   'yusra-banner': () => street(wide, { ...neon, seed: 11, figure: 1.2 }),
-  'yusra-1': () => street(photo, { ...neon, seed: 15, blur: 0.075, horizon: 0.7, lights: ['#38e0ff', '#4d7bff', '#ffffff', '#ff2d6f'] }),
-  'yusra-2': () => street(photo, { ...neon, seed: 23, dark: '#180606', haze: '#7a1f14', lights: ['#ff4a2a', '#ffb14a', '#ffe2a0'], figure: 0.5 }),
-  'yusra-3': () => street(photo, { ...neon, seed: 31, dark: '#04140f', haze: '#0f5a48', lights: ['#3dffb0', '#fff2a0', '#ff5fa0'], figure: 1.1 }),
+  'yusra-1': () =>
+    street(photo, {
+      ...neon,
+      seed: 15,
+      blur: 0.075,
+      horizon: 0.7,
+      lights: ['#38e0ff', '#4d7bff', '#ffffff', '#ff2d6f'],
+    }),
+  'yusra-2': () =>
+    street(photo, {
+      ...neon,
+      seed: 23,
+      dark: '#180606',
+      haze: '#7a1f14',
+      lights: ['#ff4a2a', '#ffb14a', '#ffe2a0'],
+      figure: 0.5,
+    }),
+  'yusra-3': () =>
+    street(photo, {
+      ...neon,
+      seed: 31,
+      dark: '#04140f',
+      haze: '#0f5a48',
+      lights: ['#3dffb0', '#fff2a0', '#ff5fa0'],
+      figure: 1.1,
+    }),
   'ines-banner': () => room(wide, { ...parlour, eye: [-0.3, 1.25, -2.2], at: [-0.1, 1.2, 3], light: 1.2 }),
-  'ines-1': () => room(photo, { ...parlour, eye: [1.2, 1.5, 0.2], at: [1.0, 0.95, 3], zoom: 1.3, light: -0.7, hasChair: false }),
-  'ines-2': () => room(photo, { ...parlour, eye: [0, 1.1, -0.6], at: [0, 0.9, 3], zoom: 1.2, light: 1.0, hasPiano: false, wall: '#e8e0d0' }),
-  'ines-3': () => room(photo, { ...parlour, seed: 9, eye: [-0.6, 1.4, -1.6], at: [-0.4, 1.4, 3], zoom: 1.5, light: 1.3, hasPiano: false, hasChair: false, sun: '#ffcf9a' }),
+  'ines-1': () =>
+    room(photo, { ...parlour, eye: [1.2, 1.5, 0.2], at: [1.0, 0.95, 3], zoom: 1.3, light: -0.7, hasChair: false }),
+  'ines-2': () =>
+    room(photo, {
+      ...parlour,
+      eye: [0, 1.1, -0.6],
+      at: [0, 0.9, 3],
+      zoom: 1.2,
+      light: 1.0,
+      hasPiano: false,
+      wall: '#e8e0d0',
+    }),
+  'ines-3': () =>
+    room(photo, {
+      ...parlour,
+      seed: 9,
+      eye: [-0.6, 1.4, -1.6],
+      at: [-0.4, 1.4, 3],
+      zoom: 1.5,
+      light: 1.3,
+      hasPiano: false,
+      hasChair: false,
+      sun: '#ffcf9a',
+    }),
   'omar-banner': () => desert(wide, dunes),
-  'omar-1': () => desert(photo, { ...dunes, seed: 27, sky: ['#0b1633', '#5a6a9a'], light: '#b4bcd8', shadow: '#0c1026', sun: [-0.8, 0.32], eye: 1.5, pitch: -0.16 }),
-  'omar-2': () => desert(photo, { ...dunes, seed: 22, sky: ['#3f8fc0', '#dcefee'], light: '#ffe0b0', shadow: '#b0764a', sun: [0.5, 0.7], eye: 0.8 }),
-  'omar-3': () => desert(photo, { ...road, seed: 6, sky: ['#40305a', '#f0906a'], light: '#e8784a', shadow: '#3a1426', sun: [-0.7, 0.26] }),
+  'omar-1': () =>
+    desert(photo, {
+      ...dunes,
+      seed: 27,
+      sky: ['#0b1633', '#5a6a9a'],
+      light: '#b4bcd8',
+      shadow: '#0c1026',
+      sun: [-0.8, 0.32],
+      eye: 1.5,
+      pitch: -0.16,
+    }),
+  'omar-2': () =>
+    desert(photo, {
+      ...dunes,
+      seed: 22,
+      sky: ['#3f8fc0', '#dcefee'],
+      light: '#ffe0b0',
+      shadow: '#b0764a',
+      sun: [0.5, 0.7],
+      eye: 0.8,
+    }),
+  'omar-3': () =>
+    desert(photo, {
+      ...road,
+      seed: 6,
+      sky: ['#40305a', '#f0906a'],
+      light: '#e8784a',
+      shadow: '#3a1426',
+      sun: [-0.7, 0.26],
+    }),
 }

@@ -1,12 +1,12 @@
-/** Paints the photographs of scenes.ts into ../photographs: `node scripts/demo/pictures/render.ts [NAME…]`. Run by hand
- * when a scene has changed; the grain is added when the demo is made, because it does not compress. */
+/** Paints the photographs of the demo into demo/photographs: `node scripts/paint-demo.ts [NAME…]`. Run by hand when a
+ * scene of demo/pictures has changed; the grain is added when the demo is made, because it does not compress. */
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { develop } from './raster.ts'
-import { scenes } from './scenes.ts'
+import { develop } from './demo/pictures/raster.ts'
+import { scenes } from './demo/pictures/scenes.ts'
 
-const FOLDER = fileURLToPath(new URL('../photographs', import.meta.url))
+const FOLDER = fileURLToPath(new URL('demo/photographs', import.meta.url))
 const BYTES_MAX = 60_000
 const QUALITIES = [60, 48, 38, 30]
 

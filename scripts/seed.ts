@@ -39,15 +39,13 @@ const visitor = createCall(transport)
 const users = new Map<string, Call>()
 const contents = new Map<string, string>()
 
-const isArtist = ({ kind }: DemoAccount) => kind === 'artist'
-for (const account of demoAccounts.filter(isArtist)) await enter(account)
+for (const account of demoAccounts) if (isArtist(account)) await enter(account)
 const artists = new Map<string, { id: string; call: Call }>()
 for (const artist of demoArtists) artists.set(artist.key, await makeArtist(artist))
 for (const album of demoAlbums) await makeAlbum(album)
 for (const podcast of demoPodcasts) await makePodcast(podcast)
-for (const album of demoAlbums) await publishAlbum(album)
-// Listeners come while the rest of the audio is processed.
-for (const account of demoAccounts) if (!isArtist(account)) await enter(account)
+// Each release appears as soon as it can be played; listeners come while the rest of the audio is processed.
+await Promise.all([enterListeners(), ...demoAlbums.map(publishAlbum)])
 await Promise.all([...demoAlbums.map(waitForAlbum), ...demoPodcasts.map(waitForPodcast)])
 for (const { ownerUsername, episodes } of demoPodcasts) {
   for (const episode of episodes) {
@@ -90,6 +88,14 @@ function isPassing(json: unknown): boolean {
 /** Ends an orphaned seed process before its next request: a server started later at the same address has its own. */
 function endWithServer(): void {
   if (serverPid !== undefined && process.ppid !== Number(serverPid)) process.exit(1)
+}
+
+function isArtist({ kind }: DemoAccount): boolean {
+  return kind === 'artist'
+}
+
+async function enterListeners(): Promise<void> {
+  for (const account of demoAccounts) if (!isArtist(account)) await enter(account)
 }
 
 async function enter(account: DemoAccount): Promise<void> {

@@ -108,7 +108,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'web/reactions': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/comments'] },
-  'web/notifications': { modules: ['web/format', 'web/session', 'web/frame'] },
+  'web/notifications': { modules: ['web/format', 'web/session', 'web/frame', 'web/content'] },
   'web/catalog': {
     modules: [
       'web/routes',
@@ -136,7 +136,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'web/people': {
-    modules: ['web/routes', 'web/session', 'web/frame', 'web/likes', 'web/player', 'web/content', 'web/playlists'],
+    modules: ['web/session', 'web/frame', 'web/likes', 'web/player', 'web/content', 'web/playlists'],
   },
   'web/feed': {
     modules: ['protocols/nostr', 'web/format', 'web/nostr', 'web/session', 'web/frame', 'web/player', 'web/content'],
@@ -291,7 +291,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     horizon: ['state'],
     bar: ['engine', 'horizon', 'playing', 'share', 'state'],
   },
-  'web/content': { horizon: [] },
+  'web/content': { horizon: [], empty: [] },
   'web/offline': {
     worker: [],
   },
@@ -310,6 +310,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     withdraw: ['address'],
     deposit: [],
     statement: [],
+    days: [],
   },
   'web/settings': {
     nostr: [],

@@ -4,14 +4,16 @@ import { listLibraryPlaylists } from '#contract/listening/library.ts'
 import { listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { CardsComing } from '#web/content/saved-grid.tsx'
 import { NewPlaylistButton, PlaylistGrid } from './playlist-cards.tsx'
 
-export function OwnPlaylists() {
+/** Its heading is that of the page, or of a section of the library. */
+export function OwnPlaylists({ level: Title = 'h2' }: { level?: 'h1' | 'h2' }) {
   const { call } = useSite()
   // Refetched on every visit, because another device may have changed them.
   const own = useQuery({ ...callQuery(call, listOwnPlaylists, { query: {} }), refetchOnMount: 'always' })
@@ -31,10 +33,16 @@ export function OwnPlaylists() {
   return (
     <>
       {own.data.length === 0 ? (
-        <EmptyState sentence={t('playlists.none')} action={<NewPlaylistButton />} />
+        <EmptyShelf
+          level={Title}
+          title={t('shelf.titleRoom')}
+          sentence={t('shelf.noPlaylists')}
+          action={<NewPlaylistButton />}
+        />
       ) : (
         <>
-          <div className="mb-6">
+          <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+            <Title className="title-1">{t('playlists.title')}</Title>
             <NewPlaylistButton />
           </div>
           <PlaylistGrid playlists={own.data} isOwn />

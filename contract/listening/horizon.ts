@@ -13,7 +13,7 @@ export const HORIZON_ZAPS = 7
 export const HORIZON_RECIPIENTS = 8
 export const HORIZON_ZAPS_PER_PAGE = 50
 /** A small horizon has at most this many buckets, and so many fit into one call. */
-export const SMALL_HORIZON_BUCKETS = 64
+export const SMALL_HORIZON_BUCKETS = 90
 export const SMALL_HORIZONS_PER_CALL = 40
 /** Small horizons may be this old for visitors: the figures beside them are newer. */
 const SMALL_HORIZON_CACHE_SECONDS = 30
@@ -45,10 +45,8 @@ export const getHorizon = {
     durationSeconds: z.number(),
     /** How many seconds one bucket covers. */
     bucketSeconds: z.number(),
-    /** The sounds, in order: of a track or an episode one. */
-    parts: z.array(
-      z.object({ contentId: Id, title: z.string(), startSeconds: z.number(), durationSeconds: z.number() }),
-    ),
+    /** The sounds, one after the other: of a track or an episode one. */
+    parts: z.array(z.object({ contentId: Id, durationSeconds: z.number() })),
     /** Loudness from beginning to end in 300 equal steps, 0 to 100; empty while it is not known. */
     peaks: z.array(z.int()),
     /** Who is paid anywhere in it, the largest share first. Null: everybody else. */
@@ -95,9 +93,9 @@ export const listSmallHorizons = {
   data: z.array(
     z.object({
       contentId: Id,
-      /** Loudness from beginning to end in 64 equal steps, 0 to 100; empty while it is not known. */
+      /** Loudness from beginning to end in 90 equal steps, 0 to 100; empty while it is not known. */
       peaks: z.array(z.int()),
-      /** What was sent in each of 64 equal parts; parts with nothing are left out. */
+      /** What was sent in each of 90 equal parts; parts with nothing are left out. */
       sums: z.array(z.object({ bucket: z.int(), msatAmount: Msat })),
     }),
   ),

@@ -1,4 +1,4 @@
-/** Small horizons for rows: many sounds in one call, each in 64 parts. The whole horizon of one is horizon.ts. */
+/** Small horizons for rows: many sounds in one call, each in 90 parts. The whole horizon of one is horizon.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import { type listSmallHorizons as listSmallHorizonsCall, SMALL_HORIZON_BUCKETS } from '#contract/listening/horizon.ts'
 import { selectPublicSounds } from '#server/catalog/audio/sound-queries.ts'

@@ -1,8 +1,10 @@
-/** The place of a horizon. Its code is loaded after the page; the place has its height from the beginning. */
+/** The places of horizons. Their code is loaded after the page; each place has its height from the beginning. */
 import { lazy, Suspense } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
 import type { HorizonProps } from './horizon/horizon.tsx'
 
 const Horizon = lazy(async () => ({ default: (await import('./horizon/horizon.tsx')).Horizon }))
+const SmallHorizon = lazy(async () => ({ default: (await import('./horizon/small-horizon.tsx')).SmallHorizon }))
 
 export function LateHorizon({
   isWhole = false,
@@ -14,5 +16,27 @@ export function LateHorizon({
         <Horizon {...props} />
       </Suspense>
     </div>
+  )
+}
+
+/** `ids`: all of the list, up to 40, which come with one call. Says nothing to screen readers: the row has the figures. */
+export function LateSmallHorizon({
+  contentId,
+  ids,
+  isPlaying = false,
+  className,
+}: {
+  contentId: string
+  ids: readonly string[]
+  /** It breathes. */
+  isPlaying?: boolean
+  className?: string
+}) {
+  return (
+    <span aria-hidden="true" data-breathes={isPlaying ? '' : undefined} className={classNames('small-horizon', className)}>
+      <Suspense fallback={null}>
+        <SmallHorizon contentId={contentId} ids={ids} />
+      </Suspense>
+    </span>
   )
 }

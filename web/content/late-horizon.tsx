@@ -1,6 +1,5 @@
 /** The places of horizons. Their code is loaded after the page; each place has its height from the beginning. */
 import { lazy, Suspense } from 'react'
-import { classNames } from '#web/ui/class-names.ts'
 import type { HorizonProps } from './horizon/horizon.tsx'
 
 const Horizon = lazy(async () => ({ default: (await import('./horizon/horizon.tsx')).Horizon }))
@@ -24,16 +23,21 @@ export function LateSmallHorizon({
   contentId,
   ids,
   isPlaying = false,
-  className,
+  isOnGround = false,
 }: {
   contentId: string
   ids: readonly string[]
   /** It breathes. */
   isPlaying?: boolean
-  className?: string
+  /** The sats hang into a ground of 26 px, which the band around it draws. */
+  isOnGround?: boolean
 }) {
   return (
-    <span aria-hidden="true" data-breathes={isPlaying ? '' : undefined} className={classNames('small-horizon', className)}>
+    <span
+      aria-hidden="true"
+      data-breathes={isPlaying ? '' : undefined}
+      className={isOnGround ? 'band-horizon' : 'small-horizon'}
+    >
       <Suspense fallback={null}>
         <SmallHorizon contentId={contentId} ids={ids} />
       </Suspense>

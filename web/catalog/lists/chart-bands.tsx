@@ -80,7 +80,7 @@ function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { 
           </div>
         </div>
         <div className="chart-wave">
-          <LateSmallHorizon contentId={contentId} ids={ids} isPlaying={isPlaying} className="band-horizon" />
+          <LateSmallHorizon contentId={contentId} ids={ids} isPlaying={isPlaying} isOnGround />
         </div>
       </div>
     </li>

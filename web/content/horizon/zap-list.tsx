@@ -14,8 +14,8 @@ type ZapListProps = { contentId: string; onPlay: (seconds: number) => void }
 export function ZapList(props: ZapListProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="gut">
-      <summary className="inline-flex min-h-11 items-center font-semi underline decoration-[1.5px] underline-offset-4">
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="gut bg-(--under) text-(--cream)">
+      <summary className="ml-auto flex min-h-11 w-max max-w-full items-center text-sm font-semi underline decoration-[1.5px] underline-offset-4">
         {t('horizon.allZaps')}
       </summary>
       {isOpen && <Pages {...props} />}
@@ -42,7 +42,7 @@ function Pages({ contentId, onPlay }: ZapListProps) {
     <>
       <ol aria-label={t('horizon.allZaps')} className="max-w-[72ch] pb-4">
         {zaps.map((zap) => (
-          <li key={zap.id} className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-x-4 border-b border-line">
+          <li key={zap.id} className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-x-4 border-b border-current/20">
             <button
               type="button"
               onClick={() => onPlay(zap.atSeconds)}

@@ -87,9 +87,9 @@ export function SatsZapButton({
       {...press}
     >
       <span className={isText ? 'font-semi' : 'numeral'}>
-        <Rolling text={formatSats(amountMsat)} />
+        {amountMsat === 0 ? t('catalog.zap') : <Rolling text={formatSats(amountMsat)} />}
       </span>
-      <span className={hasUnit ? 'self-center text-sm font-semi' : 'sr-only'}> {unit}</span>
+      <span className={hasUnit ? 'self-center text-sm font-semi' : 'sr-only'}> {amountMsat > 0 && unit}</span>
       <span className="sr-only">. {t('catalog.zapTitle', { title: content.title })}</span>
     </button>
   )

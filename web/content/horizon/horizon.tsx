@@ -37,7 +37,11 @@ export function Horizon({ contentId, title, list }: HorizonProps) {
     <>
       <Sound horizon={horizon} title={title} playedSeconds={playedSeconds} onSeek={play} />
       <Sats horizon={horizon} list={list} arrivals={arrivals} onPlay={play} />
-      {horizon.sums.length > 0 && <ZapList contentId={contentId} onPlay={play} />}
+      {horizon.sums.length > 0 ? (
+        <ZapList contentId={contentId} onPlay={play} />
+      ) : (
+        <div className="h-11 bg-(--under)" />
+      )}
     </>
   )
 }

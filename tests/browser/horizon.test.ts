@@ -64,7 +64,7 @@ const painted = (page: Page, place: string): Promise<number> =>
     return count / (data.length / 4)
   })
 
-onScreen('The keyboard moves the position, and a screen reader hears where it is', DESK, ofSong, async (page) => {
+onScreen('the keyboard moves the position, and a screen reader hears where it is', DESK, ofSong, async (page) => {
   const slider = sound(page)
   await slider.focus()
   await page.keyboard.press('End')
@@ -81,7 +81,7 @@ onScreen('The keyboard moves the position, and a screen reader hears where it is
   await page.getByRole('dialog').getByText(/0:0\d/).first().waitFor()
 })
 
-onScreen('All zaps are a list that the keyboard opens, and each plays from its second', DESK, ofSong, async (page) => {
+onScreen('all zaps are a list that the keyboard opens, and each plays from its second', DESK, ofSong, async (page) => {
   await page.getByText('All zaps by second').focus()
   await page.keyboard.press('Enter')
   const list = page.getByRole('list', { name: 'All zaps by second' })
@@ -90,7 +90,7 @@ onScreen('All zaps are a list that the keyboard opens, and each plays from its s
   await until(async () => Number(await sound(page).getAttribute('aria-valuenow')) >= 1)
 })
 
-test('A zap from another browser appears live: the bar, the face, the total, the ticker', { timeout: 60_000 }, async () => {
+test('a zap from another browser appears live: the bar, the face, the total, the ticker', { timeout: 60_000 }, async () => {
   const visitors = await Promise.all([`/track/${quiet.trackId}`, '/'].map(openVisit))
   const [onTrack, onHome] = visitors.map(({ page }) => page) as [Page, Page]
   const streams = visitors.map(({ page }) => page.waitForResponse((response) => response.url().includes('/v1/zaps/live')))
@@ -113,7 +113,7 @@ test('A zap from another browser appears live: the bar, the face, the total, the
 /** Another browser profile. */
 const openVisit = () => openBrowser(browser, world.world.config.publicUrl, DESK)
 
-onScreen('The ticker is in the page as the server sent it', DESK, () => '/', async (page) => {
+onScreen('the ticker is in the page as the server sent it', DESK, () => '/', async (page) => {
   const html = await (await page.request.get('/')).text()
   assert.match(html, /Newest zaps[\s\S]*Right here!/)
 })
@@ -129,7 +129,7 @@ for (const [screenName, screen] of [
   ['a desk', DESK],
   ['a phone', PHONE],
 ] as const) {
-  onScreen(`A face on ${screenName} says who sent what, and plays from there`, screen, ofSong, async (page) => {
+  onScreen(`a face on ${screenName} says who sent what, and plays from there`, screen, ofSong, async (page) => {
     const zaps = page.getByRole('list', { name: 'Zaps by second' })
     const face = zaps.getByRole('button', { name: 'robin at 0:01, sats: 5,000 Right here!' })
     await face.click()
@@ -144,7 +144,7 @@ for (const [screenName, screen] of [
   })
 }
 
-onScreen('A press below the line zaps that second', DESK, ofSong, async (page) => {
+onScreen('a press below the line zaps that second', DESK, ofSong, async (page) => {
   const ground = page.locator('[data-horizon] .horizon-sats canvas')
   const box = (await ground.boundingBox())!
   await ground.click({ position: { x: box.width * 0.75, y: 6 } })

@@ -203,7 +203,7 @@ for (const { name, zaps, seconds, tracks, bytes = HORIZON_MAX_BYTES } of [
   // The ids of the tracks alone are 5 kB.
   { name: 'an album of 300 tracks with ten thousand zaps', zaps: 10_000, seconds: 300, tracks: 300, bytes: 11_000 },
 ]) {
-  test(`A horizon is at most ${bytes / 1_000} kB, with exact sums: ${name}`, async (context) => {
+  test(`a horizon is at most ${bytes / 1_000} kB, with exact sums: ${name}`, async (context) => {
     const split = (await createPartners()).map(({ name: partner }, index) => ({ name: partner, share: index + 1 }))
     const { trackId, albumId } = await publishTrack(world, mara, { title: name, split })
     await setDuration(trackId, seconds)
@@ -225,7 +225,7 @@ for (const { name, zaps, seconds, tracks, bytes = HORIZON_MAX_BYTES } of [
   })
 }
 
-test('Every zap of a long sound is on one page of its list', async () => {
+test('every zap of a long sound is on one page of its list', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'Many' })
   await setDuration(trackId, 3_600)
   await insertZaps(trackId, 1_000, 3_600)
@@ -239,7 +239,7 @@ test('Every zap of a long sound is on one page of its list', async () => {
   assert.equal(seen.size, 250)
 })
 
-test('Small horizons of forty sounds are one call of at most 8 kB, and what is not public is left out', async (context) => {
+test('small horizons of forty sounds are one call of at most 8 kB, and what is not public is left out', async (context) => {
   const { trackId, albumId } = await publishTrack(world, mara, { title: 'Small' })
   await copyTrack(trackId, 38)
   await setDuration(trackId, 64)
@@ -266,7 +266,7 @@ test('Small horizons of forty sounds are one call of at most 8 kB, and what is n
   assert.equal((await refusalOf(list(Array.from({ length: 41 }, () => newId())))).status, 400)
 })
 
-test('An unchanged horizon is a 304 for visitors, and a zap changes it', async () => {
+test('an unchanged horizon is a 304 for visitors, and a zap changes it', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'Cached' })
   const url = `${world.origin}/v1/horizon/${trackId}`
   const etag = (await fetch(url)).headers.get('etag') ?? ''
@@ -276,7 +276,7 @@ test('An unchanged horizon is a 304 for visitors, and a zap changes it', async (
   await until(async () => (await again()).status === 200)
 })
 
-test('A sound that is still being prepared has no peaks', async () => {
+test('a sound that is still being prepared has no peaks', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'No wave' })
   await sql`DELETE FROM waveform WHERE content_id = ${trackId}`.execute(world.world.database.read)
   const horizon = await read(trackId)

@@ -107,7 +107,9 @@ async function traceAnimations(page: Page, session: CDPSession) {
   await session.send('Tracing.end')
   await done
   // The renderer's main thread is the one that does layout and paint.
-  const main = events.find(({ name }) => name === 'UpdateLayoutTree' || name === 'Paint' || name === 'FireAnimationFrame')
+  const main = events.find(
+    ({ name }) => name === 'UpdateLayoutTree' || name === 'Paint' || name === 'FireAnimationFrame',
+  )
   const own = events.filter(({ pid, tid }) => main === undefined || (pid === main.pid && tid === main.tid))
   const perSecond = (name: string) => own.filter((event) => event.name === name).length / TRACE_SECONDS
   const longest = own

@@ -72,7 +72,10 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Read>
   },
   playlist: async (callApi, playlistId) => {
     if (!isId(playlistId)) throw Object.assign(new Error('The random playlist cannot be embedded'), { status: 404 })
-    const { id, title, titleFit, name, profileUrl, tracks } = await callApi(getPlaylist, { params: { playlistId }, query: {} })
+    const { id, title, titleFit, name, profileUrl, tracks } = await callApi(getPlaylist, {
+      params: { playlistId },
+      query: {},
+    })
     return {
       type: 'playlist',
       id: id ?? playlistId,

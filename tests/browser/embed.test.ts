@@ -139,7 +139,11 @@ for (const [shape, width, height] of [
 ] as const) {
   test(`the ${shape} fits into ${width} × ${height} px: sound, title and zap, by day and by night`, async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, {
+      const {
+        context: profile,
+        page,
+        complaints,
+      } = await openBrowser(browser, world.world.config.publicUrl, {
         width,
         height,
         colorScheme,
@@ -149,7 +153,8 @@ for (const [shape, width, height] of [
       for (const part of [page.locator('h1'), page.locator('#wave'), page.locator('.ground'), page.locator('#zap')]) {
         const box = (await part.boundingBox())!
         const isInside = box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1
-        assert.ok(isInside && box.height > 5, `${await part.evaluate((node) => node.outerHTML.slice(0, 60))}: ${JSON.stringify(box)}`)
+        const name = await part.evaluate((node) => node.outerHTML.slice(0, 60))
+        assert.ok(isInside && box.height > 5, `${name}: ${JSON.stringify(box)}`)
       }
       assert.match((await page.locator('#wave .done path').first().getAttribute('d')) ?? '', /^M0 /)
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()

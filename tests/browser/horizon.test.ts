@@ -90,33 +90,44 @@ onScreen('all zaps are a list that the keyboard opens, and each plays from its s
   await until(async () => Number(await sound(page).getAttribute('aria-valuenow')) >= 1)
 })
 
-test('a zap from another browser appears live: the bar, the face, the total, the ticker', { timeout: 60_000 }, async () => {
-  const visitors = await Promise.all([`/track/${quiet.trackId}`, '/'].map(openVisit))
-  const [onTrack, onHome] = visitors.map(({ page }) => page) as [Page, Page]
-  const streams = visitors.map(({ page }) => page.waitForResponse((response) => response.url().includes('/v1/zaps/live')))
-  await Promise.all([onTrack.goto(`/track/${quiet.trackId}`), onHome.goto('/')])
-  await Promise.all(streams)
-  await onTrack.getByText('Nothing below the line yet. Be its first second.').waitFor()
-  await fan.call(send, {
-    body: { contentId: quiet.trackId, msatAmount: 7_000_000, contentTime: 1, comment: 'From elsewhere' },
-  })
-  await onTrack.getByRole('list', { name: 'Zaps by second' }).getByText('From elsewhere').waitFor()
-  await until(async () => (await painted(onTrack, '.horizon-sats')) > 0)
-  await onTrack.getByText('7,000', { exact: true }).first().waitFor()
-  await onHome.getByRole('region', { name: 'Newest zaps' }).getByText('From elsewhere').waitFor()
-  for (const visit of visitors) {
-    assert.deepEqual(visit.complaints, [])
-    await visit.context.close()
-  }
-})
+test(
+  'a zap from another browser appears live: the bar, the face, the total, the ticker',
+  { timeout: 60_000 },
+  async () => {
+    const visitors = await Promise.all([`/track/${quiet.trackId}`, '/'].map(openVisit))
+    const [onTrack, onHome] = visitors.map(({ page }) => page) as [Page, Page]
+    const streams = visitors.map(({ page }) =>
+      page.waitForResponse((response) => response.url().includes('/v1/zaps/live')),
+    )
+    await Promise.all([onTrack.goto(`/track/${quiet.trackId}`), onHome.goto('/')])
+    await Promise.all(streams)
+    await onTrack.getByText('Nothing below the line yet. Be its first second.').waitFor()
+    await fan.call(send, {
+      body: { contentId: quiet.trackId, msatAmount: 7_000_000, contentTime: 1, comment: 'From elsewhere' },
+    })
+    await onTrack.getByRole('list', { name: 'Zaps by second' }).getByText('From elsewhere').waitFor()
+    await until(async () => (await painted(onTrack, '.horizon-sats')) > 0)
+    await onTrack.getByText('7,000', { exact: true }).first().waitFor()
+    await onHome.getByRole('region', { name: 'Newest zaps' }).getByText('From elsewhere').waitFor()
+    for (const visit of visitors) {
+      assert.deepEqual(visit.complaints, [])
+      await visit.context.close()
+    }
+  },
+)
 
 /** Another browser profile. */
 const openVisit = () => openBrowser(browser, world.world.config.publicUrl, DESK)
 
-onScreen('the ticker is in the page as the server sent it', DESK, () => '/', async (page) => {
-  const html = await (await page.request.get('/')).text()
-  assert.match(html, /Newest zaps[\s\S]*Right here!/)
-})
+onScreen(
+  'the ticker is in the page as the server sent it',
+  DESK,
+  () => '/',
+  async (page) => {
+    const html = await (await page.request.get('/')).text()
+    assert.match(html, /Newest zaps[\s\S]*Right here!/)
+  },
+)
 
 onScreen('Sound stands above the line and the zap hangs below it', DESK, ofSong, async (page) => {
   await sound(page).waitFor()

@@ -53,9 +53,7 @@ test('zaps count to the msat in the second they were sent; those without a posit
   await until(async () => (await read(trackId)).largest.some(({ message }) => message !== null))
   const horizon = await read(trackId)
   assert.equal(horizon.bucketSeconds, 1)
-  assert.deepEqual(horizon.parts, [
-    { contentId: trackId, durationSeconds: horizon.durationSeconds },
-  ])
+  assert.deepEqual(horizon.parts, [{ contentId: trackId, durationSeconds: horizon.durationSeconds }])
   assert.deepEqual(horizon.sums, [
     { bucket: 0, msatAmount: 22_001 },
     { bucket: 1, msatAmount: 7_000 },
@@ -171,12 +169,16 @@ async function copyTrack(trackId: string, count: number): Promise<void> {
     WHERE t.id = ${trackId}`.execute(tx)
   await sql`INSERT INTO waveform (content_id, peaks)
     SELECT t.id, (SELECT peaks FROM waveform WHERE content_id = ${trackId})
-    FROM track t WHERE t.album_id = (SELECT album_id FROM track WHERE id = ${trackId}) AND t.id <> ${trackId}`.execute(tx)
+    FROM track t WHERE t.album_id = (SELECT album_id FROM track WHERE id = ${trackId}) AND t.id <> ${trackId}`.execute(
+    tx,
+  )
 }
 
 /** Loudness without a pattern, which is compressed the least. */
 async function setNoise(contentId: string): Promise<void> {
-  const peaks = Buffer.from(Array.from({ length: 1_000 }, (_, index) => (index * 7_919 + ((index * index * 31) % 97)) % 256))
+  const peaks = Buffer.from(
+    Array.from({ length: 1_000 }, (_, index) => (index * 7_919 + ((index * index * 31) % 97)) % 256),
+  )
   await sql`UPDATE waveform SET peaks = ${peaks} WHERE content_id = ${contentId}`.execute(world.world.database.read)
 }
 

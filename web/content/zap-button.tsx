@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { Bolt } from '#web/ui/mark.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Rolling } from '#web/ui/rolling.tsx'
@@ -62,14 +63,15 @@ export function RowZapButton({ content }: { content: Zappable }) {
 export function SatsZapButton({
   content,
   amountMsat,
-  unit,
+  unit = satsUnit(formatSats(amountMsat)),
   hasUnit = false,
   isText = false,
   className,
 }: {
   content: Zappable
   amountMsat: number
-  unit: string
+  /** "sats", unless the figure is of a period. */
+  unit?: string
   /** The unit is shown; otherwise only screen readers get it. */
   hasUnit?: boolean
   /** In the text font, not in display. */

@@ -115,7 +115,8 @@ background:#ff7a1a;color:#1b1524;font-weight:650;font-size:16px}
 .face b{display:block;color:#ff8b3d}
 .face q{display:block;max-width:22ch;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;quotes:none}
 .list{display:none}
-.e{display:inline-block;margin-left:6px;padding:0 4px;border:1px solid currentColor;border-radius:4px;font:700 10px/14px Text,sans-serif;
+.e{display:inline-block;margin-left:6px;padding:0 4px;border:1px solid currentColor;border-radius:4px;
+font:700 10px/14px Text,sans-serif;
 letter-spacing:0;vertical-align:middle}
 .note{margin:0;font-size:13px}
 .empty-note{grid-area:wave;align-self:end;padding:8px 12px}

@@ -26,7 +26,10 @@ export function waveOf(horizon: HorizonData): Wave | null {
   const loudest = Math.max(LOWEST_PERCENT, ...peaks)
   const sound = Array.from({ length: SHARES }, () => '')
   for (let at = 0; at < WAVE_BARS; at++) {
-    const own = peaks.slice(Math.floor((at / WAVE_BARS) * peaks.length), Math.ceil(((at + 1) / WAVE_BARS) * peaks.length))
+    const own = peaks.slice(
+      Math.floor((at / WAVE_BARS) * peaks.length),
+      Math.ceil(((at + 1) / WAVE_BARS) * peaks.length),
+    )
     const height = Math.max(LOWEST_PERCENT, (Math.max(...own) / loudest) * 100)
     const bucket = Math.floor((at / WAVE_BARS) * buckets)
     let bottom = 100

@@ -176,7 +176,8 @@ function writeFaces(horizon: NonNullable<EmbedContent['horizon']>): string {
   return facesOf(horizon)
     .map(
       ({ msatAmount, message, artworkUrl }, index) =>
-        `<p class="face f${index}">${artworkUrl === null ? '' : `<img src="${escapeMarkup(artworkUrl)}" alt="" width="34" height="34">`}` +
+        `<p class="face f${index}">` +
+        (artworkUrl === null ? '' : `<img src="${escapeMarkup(artworkUrl)}" alt="" width="34" height="34">`) +
         `<span><b>${escapeMarkup(t('embed.amount', { sats: formatSats(msatAmount) }))}</b>` +
         `${message === null ? '' : `<q>${escapeMarkup(message)}</q>`}</span></p>`,
     )

@@ -12,8 +12,6 @@ import { CoverPlayButton, usePlaying } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from '#web/player/state/playables.ts'
 import { formatLength } from '#web/content/number-formats.ts'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
-import { satsUnit } from '#web/format/sats-unit.ts'
-import { formatSats } from '#web/words/sats.ts'
 
 export function EpisodeList({
   episodes,
@@ -101,7 +99,6 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow }: RowProps) {
             artworkUrl: coverUrl,
           }}
           amountMsat={episode.msatTotal}
-          unit={satsUnit(formatSats(episode.msatTotal))}
           className="justify-self-end text-xl md:text-[clamp(1.25rem,1rem+0.9vw,2.1rem)]"
         />
       )}

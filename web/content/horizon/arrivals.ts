@@ -46,7 +46,17 @@ function arrivalOf(horizon: HorizonData, { id, contentId, atSeconds, msatAmount 
 function addZap(horizon: HorizonData, news: ZapNews, { bucket, atSeconds }: Arrival): HorizonData {
   const { id, contentId, msatAmount, settledAt, name, displayName, message } = news
   const before = horizon.sums.find((sum) => sum.bucket === bucket)?.msatAmount ?? 0
-  const zap = { id, contentId, atSeconds, msatAmount, settledAt, name, displayName, artworkUrl: news.avatarUrl, message }
+  const zap = {
+    id,
+    contentId,
+    atSeconds,
+    msatAmount,
+    settledAt,
+    name,
+    displayName,
+    artworkUrl: news.avatarUrl,
+    message,
+  }
   return {
     ...horizon,
     sums: [

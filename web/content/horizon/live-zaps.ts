@@ -19,11 +19,7 @@ let isDue = false
 
 /** `contentId`: only zaps to it and to its tracks or episodes. Returns how to stop. Totals on the page are kept up to
  * date for as long as anybody listens. */
-export function listenToZaps(
-  queries: QueryClient,
-  contentId: string | null,
-  onZap: Listener['onZap'],
-): () => void {
+export function listenToZaps(queries: QueryClient, contentId: string | null, onZap: Listener['onZap']): () => void {
   const listener = { contentId, onZap }
   shownIn = queries
   if (listeners.size === 0) document.addEventListener('visibilitychange', followSoon)

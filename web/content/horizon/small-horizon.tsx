@@ -33,12 +33,12 @@ function soundPath({ peaks }: SmallData): string {
   const all = peaks.length > 0 ? peaks : Array.from({ length: COUNT }, () => 0)
   // A row is low, so a quiet song stands as high as a loud one.
   const loudest = Math.max(LOWEST_PERCENT, ...all)
-  return all.map((peak, at) => bar(at, 100, Math.round(100 - Math.max(LOWEST_PERCENT, (peak / loudest) * 100)))).join('')
+  return all
+    .map((peak, at) => bar(at, 100, Math.round(100 - Math.max(LOWEST_PERCENT, (peak / loudest) * 100))))
+    .join('')
 }
 
 function satsPath({ sums }: SmallData): string {
   const largest = largestMsatOf(sums)
-  return sums
-    .map(({ bucket, msatAmount }) => bar(bucket, 0, Math.round(hangOf(msatAmount, largest) * 100)))
-    .join('')
+  return sums.map(({ bucket, msatAmount }) => bar(bucket, 0, Math.round(hangOf(msatAmount, largest) * 100))).join('')
 }

@@ -34,7 +34,10 @@ export function TickerLine() {
   }, [newestId])
   if (!zaps || zaps.length === 0) return null
   return (
-    <section aria-label={t('ticker.label')} className="bleed h-14 overflow-clip border-t border-(--cream)/15 bg-(--under) text-(--cream)">
+    <section
+      aria-label={t('ticker.label')}
+      className="bleed h-14 overflow-clip border-t border-(--cream)/15 bg-(--under) text-(--cream)"
+    >
       <ul ref={list} className="scroll-quiet gut flex h-full items-center gap-x-9 overflow-x-auto">
         {zaps.map((zap) => (
           <li key={zap.id} className="shrink-0">

@@ -42,7 +42,10 @@ function Pages({ contentId, onPlay }: ZapListProps) {
     <>
       <ol aria-label={t('horizon.allZaps')} className="max-w-[72ch] pb-4">
         {zaps.map((zap) => (
-          <li key={zap.id} className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-x-4 border-b border-current/20">
+          <li
+            key={zap.id}
+            className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-x-4 border-b border-current/20"
+          >
             <button
               type="button"
               onClick={() => onPlay(zap.atSeconds)}

@@ -99,9 +99,13 @@ function addTo(data: unknown, family: ReadonlySet<unknown>, amountMsat: number):
 }
 
 /** Of a chart of a day or a month, the sums of its own period. */
-type Chart = { msatTotal7Days: number; msatChart?: number }[]
+type Chart = { msatTotal7Days: number; msatChart?: number; rank?: number }[]
 const sumOf = ({ msatTotal7Days, msatChart }: Chart[number]): number => msatChart ?? msatTotal7Days
-const byWeek = (chart: Chart): Chart => chart.toSorted((a, b) => sumOf(b) - sumOf(a))
+
+function byWeek(chart: Chart): Chart {
+  const ordered = chart.toSorted((a, b) => sumOf(b) - sumOf(a))
+  return ordered.map((track, index) => (track.rank === undefined ? track : { ...track, rank: index + 1 }))
+}
 
 /** On the start page only `trending` is a chart. */
 function inOrder(data: unknown): unknown {

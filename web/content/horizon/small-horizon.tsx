@@ -1,9 +1,12 @@
 /** A small horizon: the sound above a line, the sats below it, without words. It repeats nothing: the figures beside it
  * say how much, this says where. All of a list come with one call. */
+import { useEffect } from 'react'
 import { listSmallHorizons, SMALL_HORIZON_BUCKETS as COUNT } from '#contract/listening/horizon.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { useSite } from '#web/data/site.ts'
 import { usePageData } from '#web/frame/page-data.ts'
 import { hangOf, largestMsatOf } from '#web/player/horizon/hang.ts'
+import { listenToZaps } from './live-zaps.ts'
 
 type SmallData = Wire<typeof listSmallHorizons>[number]
 
@@ -14,6 +17,9 @@ const LOWEST_PERCENT = 3.5
 export function SmallHorizon({ contentId, ids }: { contentId: string; ids: readonly string[] }) {
   const all = usePageData(listSmallHorizons, { query: { contentIds: ids.join(',') } })
   const data = all?.find((one) => one.contentId === contentId)
+  const { queries } = useSite()
+  // The figures beside it move when a zap arrives.
+  useEffect(() => listenToZaps(queries, null, () => undefined), [queries])
   if (!data) return null
   return (
     <>

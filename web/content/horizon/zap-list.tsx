@@ -56,7 +56,7 @@ function Pages({ contentId, onPlay }: ZapListProps) {
             </button>
             <span className="numeral text-lg">{t('catalog.sats', { sats: formatSats(zap.msatAmount) })}</span>
             <span className="min-w-0 break-words">
-              {zap.displayName ?? zap.name ?? t('horizon.somebody')}
+              {zap.displayName ?? zap.name ?? t('horizon.somebody')}{' '}
               {zap.message !== null && <q className="ml-2">{zap.message}</q>}
             </span>
           </li>

@@ -57,6 +57,7 @@ import * as terms from './payments/terms.ts'
 import * as tracks from './catalog/tracks.ts'
 import * as uploads from './catalog/uploads.ts'
 import * as withdrawalLimits from './payments/withdrawal-limits.ts'
+import * as zapNews from './listening/zap-news.ts'
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
@@ -116,6 +117,7 @@ const rooms = [
   tracks,
   uploads,
   withdrawalLimits,
+  zapNews,
 ]
 
 /** By URL. Sorted, because the order of a module's exports differs between bundlers. */

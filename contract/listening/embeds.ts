@@ -1,8 +1,9 @@
 /** Embeds: what other sites request to show our content in their pages (oEmbed 1.0). The player in such a page is not a
  * call; it is in server/embeds/pages.ts. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { ColorInfo } from '#contract/fields.ts'
+import type { Endpoint, Wire } from '#contract/endpoint.ts'
+import type { ColorInfo, TitleFit } from '#contract/fields.ts'
+import type { getHorizon } from './horizon.ts'
 
 /** What can be embedded. The same names start the paths of our own pages. */
 export const embedTypes = ['track', 'album', 'playlist', 'episode', 'podcast', 'artist'] as const
@@ -35,12 +36,15 @@ export type EmbedContent = {
   bylinePath: string | null
   artworkUrl: string | null
   colours: z.infer<typeof ColorInfo> | null
+  titleFit: z.infer<typeof TitleFit>
+  /** Of the first sound; null while there is none. */
+  horizon: Wire<typeof getHorizon> | null
   sounds: EmbedItem[]
 }
 
 /** The default size of a player. */
 export function embedSize(type: EmbedType): { width: number; height: number } {
-  return { width: 600, height: type === 'track' || type === 'episode' ? 152 : 400 }
+  return { width: 600, height: type === 'track' || type === 'episode' ? 252 : 400 }
 }
 
 const URL_MAX = 1_000

@@ -12,6 +12,11 @@ export const HORIZON_ZAPS = 7
 /** More recipients are one entry without a name. */
 export const HORIZON_RECIPIENTS = 8
 export const HORIZON_ZAPS_PER_PAGE = 50
+/** A small horizon has at most this many buckets, and so many fit into one call. */
+export const SMALL_HORIZON_BUCKETS = 90
+export const SMALL_HORIZONS_PER_CALL = 40
+/** Small horizons may be this old for visitors: the figures beside them are newer. */
+const SMALL_HORIZON_CACHE_SECONDS = 30
 
 export const HorizonZap = z.object({
   /** The id of the payment. */
@@ -40,10 +45,8 @@ export const getHorizon = {
     durationSeconds: z.number(),
     /** How many seconds one bucket covers. */
     bucketSeconds: z.number(),
-    /** The sounds, in order: of a track or an episode one. */
-    parts: z.array(
-      z.object({ contentId: Id, title: z.string(), startSeconds: z.number(), durationSeconds: z.number() }),
-    ),
+    /** The sounds, one after the other: of a track or an episode one. */
+    parts: z.array(z.object({ contentId: Id, durationSeconds: z.number() })),
     /** Loudness from beginning to end in 300 equal steps, 0 to 100; empty while it is not known. */
     peaks: z.array(z.int()),
     /** Who is paid anywhere in it, the largest share first. Null: everybody else. */
@@ -70,4 +73,30 @@ export const listHorizonZaps = {
   query: z.object({ before: z.optional(Cursor) }),
   data: z.object({ zaps: z.array(HorizonZap), nextBefore: z.nullable(z.string()) }),
   errors: ['content-gone'],
+} as const satisfies Endpoint
+
+const ID_CHARACTERS = 36
+/** Ids separated by commas. */
+const IdList = z.codec(
+  z.string().check(z.maxLength(SMALL_HORIZONS_PER_CALL * (ID_CHARACTERS + 1))),
+  z.array(Id).check(z.maxLength(SMALL_HORIZONS_PER_CALL)),
+  { decode: (wire) => wire.split(','), encode: (ids) => ids.join(',') },
+)
+
+export const listSmallHorizons = {
+  method: 'GET',
+  path: '/horizons',
+  access: 'public',
+  cacheSeconds: SMALL_HORIZON_CACHE_SECONDS,
+  summary: 'Small horizons of up to 40 tracks and episodes, for rows; what is not public is left out',
+  query: z.object({ contentIds: IdList }),
+  data: z.array(
+    z.object({
+      contentId: Id,
+      /** Loudness from beginning to end in 90 equal steps, 0 to 100; empty while it is not known. */
+      peaks: z.array(z.int()),
+      /** What was sent in each of 90 equal parts; parts with nothing are left out. */
+      sums: z.array(z.object({ bucket: z.int(), msatAmount: Msat })),
+    }),
+  ),
 } as const satisfies Endpoint

@@ -21,3 +21,10 @@ export async function selectShownMessages(tx: Tx, paymentIds: readonly string[])
   )
   return rows
 }
+
+/** Of these payments, those whose message has been stored, also when it is hidden. */
+export async function selectStoredMessages(tx: Tx, paymentIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ payment_id: string | null }>`
+    SELECT payment_id FROM comment WHERE payment_id = ANY(${paymentIds}::uuid[])`.execute(tx)
+  return rows.flatMap(({ payment_id }) => payment_id ?? [])
+}

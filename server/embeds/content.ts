@@ -5,6 +5,7 @@ import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { EMBED_ITEMS_MAX, type EmbedContent, type EmbedItem, type EmbedType } from '#contract/listening/embeds.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
+import { getHorizon } from '#contract/listening/horizon.ts'
 import { getPlaylist } from '#contract/listening/playlists.ts'
 import { getPodcast, getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
@@ -20,7 +21,8 @@ const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(
 /** Null when visitors cannot see it. `id` is an id, or the slug of an artist or a podcast. */
 export async function readEmbed(callApi: CallApi, type: EmbedType, id: string): Promise<EmbedContent | null> {
   try {
-    return await readers[type](callApi, id)
+    const content = await readers[type](callApi, id)
+    return { ...content, horizon: await readFirstHorizon(callApi, content.sounds[0]?.id) }
   } catch (error) {
     if (error instanceof Error && 'status' in error && [400, 401, 403, 404, 410].includes(Number(error.status))) {
       return null
@@ -29,7 +31,15 @@ export async function readEmbed(callApi: CallApi, type: EmbedType, id: string): 
   }
 }
 
-const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<EmbedContent>> = {
+/** The player is complete without it. */
+async function readFirstHorizon(callApi: CallApi, contentId: string | undefined): Promise<EmbedContent['horizon']> {
+  if (contentId === undefined) return null
+  return callApi(getHorizon, { params: { contentId } }).catch(() => null)
+}
+
+type Read = Omit<EmbedContent, 'horizon'>
+
+const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Read>> = {
   track: async (callApi, trackId) => {
     const track = await callApi(getTrack, { params: { trackId } })
     return {
@@ -41,6 +51,7 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Embed
       bylinePath: artistPath(track.artistUrl),
       artworkUrl: track.artworkUrl,
       colours: track.colorInfo,
+      titleFit: track.titleFit,
       sounds: itemsOfTracks([track]),
     }
   },
@@ -55,12 +66,16 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Embed
       bylinePath: artistPath(album.artist.artistUrl),
       artworkUrl: album.artworkUrl,
       colours: album.colorInfo,
+      titleFit: album.titleFit,
       sounds: itemsOfTracks(album.tracks),
     }
   },
   playlist: async (callApi, playlistId) => {
     if (!isId(playlistId)) throw Object.assign(new Error('The random playlist cannot be embedded'), { status: 404 })
-    const { id, title, name, profileUrl, tracks } = await callApi(getPlaylist, { params: { playlistId }, query: {} })
+    const { id, title, titleFit, name, profileUrl, tracks } = await callApi(getPlaylist, {
+      params: { playlistId },
+      query: {},
+    })
     return {
       type: 'playlist',
       id: id ?? playlistId,
@@ -70,6 +85,7 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Embed
       bylinePath: profileUrl === null ? null : `/profile/${encodeURIComponent(profileUrl)}`,
       artworkUrl: tracks[0]?.artworkUrl ?? null,
       colours: tracks[0]?.colorInfo ?? null,
+      titleFit,
       sounds: itemsOfTracks(tracks, true),
     }
   },
@@ -84,6 +100,7 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Embed
       bylinePath: podcastPath(episode.podcastUrl),
       artworkUrl: episode.artworkUrl,
       colours: episode.colorInfo,
+      titleFit: episode.titleFit,
       sounds: itemsOfEpisodes([episode]),
     }
   },
@@ -100,6 +117,7 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Embed
       bylinePath: null,
       artworkUrl: show.artworkUrl,
       colours: show.colorInfo,
+      titleFit: show.titleFit,
       sounds: itemsOfEpisodes(show.episodes),
     }
   },
@@ -116,6 +134,7 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Embed
       bylinePath: null,
       artworkUrl: artist.artworkUrl,
       colours: artist.colorInfo,
+      titleFit: artist.titleFit,
       sounds: itemsOfTracks(artist.topTracks),
     }
   },

@@ -21,7 +21,13 @@ export type EmbedScript = { text: string } | { src: string } | null
 export type WriteEmbed = (
   content: EmbedContent | null,
   request: EmbedRequest,
-  site: { brandName: string; publicUrl: string; script: EmbedScript; fontUrl: string | null },
+  site: {
+    brandName: string
+    publicUrl: string
+    script: EmbedScript
+    fontUrl: string | null
+    titleFontUrl: string | null
+  },
 ) => WrittenEmbed
 
 export type Embeds = {
@@ -29,6 +35,7 @@ export type Embeds = {
   write: WriteEmbed
   script: EmbedScript
   fontUrl: string | null
+  titleFontUrl: string | null
   brandName: string
   /** '' if not configured. */
   publicUrl: string

@@ -82,6 +82,6 @@ function writeFrame(
   const name = byline === null ? title : `${title} – ${byline}`
   return (
     `<iframe src="${escapeMarkup(source)}" width="${width}" height="${height}" title="${escapeMarkup(name)}" ` +
-    'loading="lazy" allow="autoplay; encrypted-media" style="border:0;border-radius:14px;max-width:100%"></iframe>'
+    'loading="lazy" allow="autoplay; encrypted-media" style="border:0;max-width:100%"></iframe>'
   )
 }

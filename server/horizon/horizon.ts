@@ -16,7 +16,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { formatCursor, parseCursor } from '#server/platform/http/cursor.ts'
-import { bucketsOf, loudestOf } from './buckets.ts'
+import { bucketsOf, loudestOf, type Part } from './buckets.ts'
 import { readShares } from './shares.ts'
 
 export type HorizonDeps = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }
@@ -39,7 +39,7 @@ export async function readHorizon(deps: HorizonDeps, caller: Caller, contentId: 
   return {
     durationSeconds: buckets.durationSeconds,
     bucketSeconds: buckets.bucketSeconds,
-    parts,
+    parts: parts.map(({ contentId: id, durationSeconds }) => ({ contentId: id, durationSeconds })),
     peaks: loudestOf(
       rows.map(({ peaks }) => peaks),
       parts,
@@ -79,12 +79,11 @@ async function requireSounds(deps: HorizonDeps, caller: Caller, contentId: strin
 
 const MS_PER_SECOND = 1_000
 
-function partsOf(rows: readonly SoundRow[]): Horizon['parts'] {
+function partsOf(rows: readonly SoundRow[]): Part[] {
   let startMs = 0
-  return rows.map(({ id, title, duration_ms }) => {
+  return rows.map(({ id, duration_ms }) => {
     const part = {
       contentId: id,
-      title,
       startSeconds: startMs / MS_PER_SECOND,
       durationSeconds: duration_ms / MS_PER_SECOND,
     }
@@ -93,7 +92,7 @@ function partsOf(rows: readonly SoundRow[]): Horizon['parts'] {
   })
 }
 
-const soundsOf = (parts: Horizon['parts']) => ({
+const soundsOf = (parts: readonly Part[]) => ({
   ids: parts.map(({ contentId }) => contentId),
   starts: parts.map(({ startSeconds }) => startSeconds),
   durations: parts.map(({ durationSeconds }) => durationSeconds),

@@ -131,3 +131,41 @@ test('a visitor of another site zaps the track in the player there, and sees tha
     throw error
   }
 })
+
+for (const [shape, width, height] of [
+  ['strip', 300, 88],
+  ['wide card', 460, 200],
+  ['tall card', 300, 420],
+] as const) {
+  test(`the ${shape} fits into ${width} × ${height} px: sound, title and zap, by day and by night`, async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const {
+        context: profile,
+        page,
+        complaints,
+      } = await openBrowser(browser, world.world.config.publicUrl, {
+        width,
+        height,
+        colorScheme,
+      })
+      await page.goto(`/embed/track/${trackIds[0]}`)
+      await page.getByRole('button', { name: 'Play Paper Boats' }).waitFor()
+      for (const part of [page.locator('h1'), page.locator('#wave'), page.locator('.ground'), page.locator('#zap')]) {
+        const box = (await part.boundingBox())!
+        const isInside = box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1
+        const name = await part.evaluate((node) => node.outerHTML.slice(0, 60))
+        assert.ok(isInside && box.height > 5, `${name}: ${JSON.stringify(box)}`)
+      }
+      assert.match((await page.locator('#wave .done path').first().getAttribute('d')) ?? '', /^M0 /)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        [],
+      )
+      await page.locator('#zap').click()
+      await page.getByRole('dialog').getByRole('button', { name: '1,000 sats', exact: true }).waitFor()
+      assert.deepEqual(complaints, [])
+      await profile.close()
+    }
+  })
+}

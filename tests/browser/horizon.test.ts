@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { getHorizon } from '#contract/listening/horizon.ts'
 import { send } from '#contract/payments/payments.ts'
-import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack } from '../users.ts'
+import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
 import { stopAnimations } from './screen-faults.ts'
@@ -19,11 +19,12 @@ let world: TestWorld
 let browser: Browser
 let song: PublishedTrack
 let quiet: PublishedTrack
+let fan: TestUser
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
   const mara = await createTestUser(world, { name: 'mara' })
-  const fan = await createTestUser(world, { name: 'robin' })
+  fan = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'First Light' })
   quiet = await publishTrack(world, mara, { title: 'Not zapped' })
   await fillBalance(world, fan, 90_000_000)
@@ -63,7 +64,7 @@ const painted = (page: Page, place: string): Promise<number> =>
     return count / (data.length / 4)
   })
 
-onScreen('The keyboard moves the position, and a screen reader hears where it is', DESK, ofSong, async (page) => {
+onScreen('the keyboard moves the position, and a screen reader hears where it is', DESK, ofSong, async (page) => {
   const slider = sound(page)
   await slider.focus()
   await page.keyboard.press('End')
@@ -71,7 +72,62 @@ onScreen('The keyboard moves the position, and a screen reader hears where it is
   await page.keyboard.press('Home')
   await until(async () => (await slider.getAttribute('aria-valuetext'))?.startsWith('0:00') === true)
   await page.getByRole('region', { name: 'Player' }).getByText('First Light').first().waitFor()
+  await page.keyboard.press('ArrowRight')
+  await until(async () => (await slider.getAttribute('aria-valuenow')) === '2')
+  await page.keyboard.press('PageDown')
+  await until(async () => Number(await slider.getAttribute('aria-valuenow')) < 2)
+  // What the keyboard cannot press below the line, `z` zaps: the second that plays.
+  await page.keyboard.press('z')
+  await page.getByRole('dialog').getByText(/0:0\d/).first().waitFor()
 })
+
+onScreen('all zaps are a list that the keyboard opens, and each plays from its second', DESK, ofSong, async (page) => {
+  await page.getByText('All zaps by second').focus()
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('list', { name: 'All zaps by second' })
+  await list.getByText('Right here!').waitFor()
+  await list.getByRole('button', { name: 'Play from 0:01' }).press('Enter')
+  await until(async () => Number(await sound(page).getAttribute('aria-valuenow')) >= 1)
+})
+
+test(
+  'a zap from another browser appears live: the bar, the face, the total, the ticker',
+  { timeout: 60_000 },
+  async () => {
+    const visitors = await Promise.all([`/track/${quiet.trackId}`, '/'].map(openVisit))
+    const [onTrack, onHome] = visitors.map(({ page }) => page) as [Page, Page]
+    const streams = visitors.map(({ page }) =>
+      page.waitForResponse((response) => response.url().includes('/v1/zaps/live')),
+    )
+    await Promise.all([onTrack.goto(`/track/${quiet.trackId}`), onHome.goto('/')])
+    await Promise.all(streams)
+    await onTrack.getByText('Nothing below the line yet. Be its first second.').waitFor()
+    await fan.call(send, {
+      body: { contentId: quiet.trackId, msatAmount: 7_000_000, contentTime: 1, comment: 'From elsewhere' },
+    })
+    await onTrack.getByRole('list', { name: 'Zaps by second' }).getByText('From elsewhere').waitFor()
+    await until(async () => (await painted(onTrack, '.horizon-sats')) > 0)
+    await onTrack.getByText('7,000', { exact: true }).first().waitFor()
+    await onHome.getByRole('region', { name: 'Newest zaps' }).getByText('From elsewhere').waitFor()
+    for (const visit of visitors) {
+      assert.deepEqual(visit.complaints, [])
+      await visit.context.close()
+    }
+  },
+)
+
+/** Another browser profile. */
+const openVisit = () => openBrowser(browser, world.world.config.publicUrl, DESK)
+
+onScreen(
+  'the ticker is in the page as the server sent it',
+  DESK,
+  () => '/',
+  async (page) => {
+    const html = await (await page.request.get('/')).text()
+    assert.match(html, /Newest zaps[\s\S]*Right here!/)
+  },
+)
 
 onScreen('Sound stands above the line and the zap hangs below it', DESK, ofSong, async (page) => {
   await sound(page).waitFor()
@@ -84,7 +140,7 @@ for (const [screenName, screen] of [
   ['a desk', DESK],
   ['a phone', PHONE],
 ] as const) {
-  onScreen(`A face on ${screenName} says who sent what, and plays from there`, screen, ofSong, async (page) => {
+  onScreen(`a face on ${screenName} says who sent what, and plays from there`, screen, ofSong, async (page) => {
     const zaps = page.getByRole('list', { name: 'Zaps by second' })
     const face = zaps.getByRole('button', { name: 'robin at 0:01, sats: 5,000 Right here!' })
     await face.click()
@@ -99,7 +155,7 @@ for (const [screenName, screen] of [
   })
 }
 
-onScreen('A press below the line zaps that second', DESK, ofSong, async (page) => {
+onScreen('a press below the line zaps that second', DESK, ofSong, async (page) => {
   const ground = page.locator('[data-horizon] .horizon-sats canvas')
   const box = (await ground.boundingBox())!
   await ground.click({ position: { x: box.width * 0.75, y: 6 } })

@@ -7,7 +7,7 @@ import { hideComment, listReceivedComments } from '#contract/community/comments.
 import { createTimeSplits } from '#contract/catalog/splits.ts'
 import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
 import { publish } from '#contract/catalog/publish.ts'
-import { getHorizon, listHorizonZaps } from '#contract/listening/horizon.ts'
+import { getHorizon, listHorizonZaps, listSmallHorizons } from '#contract/listening/horizon.ts'
 import { send } from '#contract/payments/payments.ts'
 import { newId } from '#server/platform/ids.ts'
 import { refusalOf } from '../refusals.ts'
@@ -53,9 +53,7 @@ test('zaps count to the msat in the second they were sent; those without a posit
   await until(async () => (await read(trackId)).largest.some(({ message }) => message !== null))
   const horizon = await read(trackId)
   assert.equal(horizon.bucketSeconds, 1)
-  assert.deepEqual(horizon.parts, [
-    { contentId: trackId, title: 'Two seconds', startSeconds: 0, durationSeconds: horizon.durationSeconds },
-  ])
+  assert.deepEqual(horizon.parts, [{ contentId: trackId, durationSeconds: horizon.durationSeconds }])
   assert.deepEqual(horizon.sums, [
     { bucket: 0, msatAmount: 22_001 },
     { bucket: 1, msatAmount: 7_000 },
@@ -112,10 +110,10 @@ test('an album is its tracks one after the other; what it received as a whole co
   assert.equal(horizon.durationSeconds, 600)
   assert.equal(horizon.bucketSeconds, 2)
   assert.deepEqual(
-    horizon.parts.map(({ title, startSeconds, durationSeconds }) => [title, startSeconds, durationSeconds]),
+    horizon.parts.map(({ contentId, durationSeconds }) => [contentId, durationSeconds]),
     [
-      ['First', 0, 200],
-      ['Second', 200, 400],
+      [trackId, 200],
+      [second.id, 400],
     ],
   )
   assert.deepEqual(horizon.sums, [
@@ -144,7 +142,7 @@ test('a draft has a horizon for its owner only, and content without audio has no
   const draft = await mara.call(createTrack, { body: { albumId, title: 'Draft', order: 2, extension: 'wav' } })
   await lendAudio(world, draft.id, trackId)
   assert.equal((await refusalOf(read(draft.id))).status, 404)
-  assert.equal((await read(draft.id, mara)).parts[0]?.title, 'Draft')
+  assert.equal((await read(draft.id, mara)).parts[0]?.contentId, draft.id)
   assert.equal((await refusalOf(read(artistId))).status, 404)
   assert.equal((await refusalOf(read(newId()))).status, 404)
   assert.equal((await refusalOf(read('nonsense'))).status, 400)
@@ -159,18 +157,80 @@ async function insertZaps(contentId: string, count: number, seconds: number): Pr
     FROM generate_series(1, ${count}::int) n`.execute(world.world.database.read)
 }
 
-test('ten thousand zaps on twelve hours are at most 300 sums and 6 kB, and every zap is on one page', async () => {
+/** As an album: copies of a track, with their own ids and waveforms. */
+async function copyTrack(trackId: string, count: number): Promise<void> {
+  const tx = world.world.database.read
+  await sql`WITH made AS (SELECT gen_random_uuid() AS id, n + 1 AS position FROM generate_series(1, ${count}::int) n),
+    listed AS (INSERT INTO content (id, type, owner_id)
+      SELECT made.id, 'track', c.owner_id FROM made, content c WHERE c.id = ${trackId} RETURNING id)
+    INSERT INTO track SELECT copy.* FROM made JOIN listed USING (id), track t,
+      jsonb_populate_record(t, jsonb_build_object('id', made.id, 'asset_id', gen_random_uuid(), 'position', made.position,
+        'title', 'Number ' || made.position, 'duration_ms', 100000 + made.position * 317)) copy
+    WHERE t.id = ${trackId}`.execute(tx)
+  await sql`INSERT INTO waveform (content_id, peaks)
+    SELECT t.id, (SELECT peaks FROM waveform WHERE content_id = ${trackId})
+    FROM track t WHERE t.album_id = (SELECT album_id FROM track WHERE id = ${trackId}) AND t.id <> ${trackId}`.execute(
+    tx,
+  )
+}
+
+/** Loudness without a pattern, which is compressed the least. */
+async function setNoise(contentId: string): Promise<void> {
+  const peaks = Buffer.from(
+    Array.from({ length: 1_000 }, (_, index) => (index * 7_919 + ((index * index * 31) % 97)) % 256),
+  )
+  await sql`UPDATE waveform SET peaks = ${peaks} WHERE content_id = ${contentId}`.execute(world.world.database.read)
+}
+
+const sizeOf = (data: unknown): number => gzipSync(JSON.stringify({ success: true, data })).length
+const HORIZON_MAX_BYTES = 6_000
+
+const PARTNERS = ['one', 'two', 'three', 'four', 'five', 'six']
+let partners: Promise<TestUser[]> | null = null
+const createPartners = () => (partners ??= Promise.all(PARTNERS.map((name) => createTestUser(world, { name }))))
+
+/** Evenly on the tracks of an album. */
+async function spreadZaps(trackId: string, albumId: string): Promise<void> {
+  await sql`UPDATE zap SET content_id = t.id FROM track t
+    WHERE zap.content_id = ${trackId} AND t.album_id = ${albumId} AND t.position = 1 + zap.amount_msat % 300`.execute(
+    world.world.database.read,
+  )
+}
+
+for (const { name, zaps, seconds, tracks, bytes = HORIZON_MAX_BYTES } of [
+  { name: 'three seconds without zaps', zaps: 0, seconds: 3, tracks: 1 },
+  { name: 'three seconds with ten thousand zaps', zaps: 10_000, seconds: 3, tracks: 1 },
+  { name: 'twelve hours without zaps', zaps: 0, seconds: 12 * 3_600, tracks: 1 },
+  { name: 'twelve hours with ten thousand zaps', zaps: 10_000, seconds: 12 * 3_600, tracks: 1 },
+  // The ids of the tracks alone are 5 kB.
+  { name: 'an album of 300 tracks with ten thousand zaps', zaps: 10_000, seconds: 300, tracks: 300, bytes: 11_000 },
+]) {
+  test(`a horizon is at most ${bytes / 1_000} kB, with exact sums: ${name}`, async (context) => {
+    const split = (await createPartners()).map(({ name: partner }, index) => ({ name: partner, share: index + 1 }))
+    const { trackId, albumId } = await publishTrack(world, mara, { title: name, split })
+    await setDuration(trackId, seconds)
+    await setNoise(trackId)
+    if (tracks > 1) await copyTrack(trackId, tracks - 1)
+    await insertZaps(trackId, zaps, seconds)
+    if (tracks > 1) await spreadZaps(trackId, albumId)
+    const contentId = tracks > 1 ? albumId : trackId
+    const asked = performance.now()
+    const horizon = await read(contentId)
+    context.diagnostic(`${sizeOf(horizon)} bytes in ${(performance.now() - asked).toFixed(0)} ms`)
+    assert.ok(sizeOf(horizon) <= bytes, String(sizeOf(horizon)))
+    assert.equal(horizon.parts.length, tracks)
+    assert.equal(horizon.peaks.length, 300)
+    assert.ok(horizon.sums.length <= 300 && horizon.largest.length <= 7)
+    assert.equal(horizon.recipients.length, 6)
+    const sent = horizon.sums.reduce((sum, { msatAmount }) => sum + msatAmount, 0)
+    assert.equal(sent, zaps * 1_000 + (zaps * (zaps + 1)) / 2)
+  })
+}
+
+test('every zap of a long sound is on one page of its list', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'Many' })
-  const seconds = 12 * 3_600
-  await setDuration(trackId, seconds)
-  await insertZaps(trackId, 10_000, seconds)
-  const horizon = await read(trackId)
-  assert.equal(horizon.bucketSeconds, 144)
-  assert.equal(horizon.peaks.length, 300)
-  assert.ok(horizon.sums.length <= 300)
-  const sent = horizon.sums.reduce((sum, { msatAmount }) => sum + msatAmount, 0)
-  assert.equal(sent, 10_000 * 1_000 + (10_000 * 10_001) / 2)
-  assert.ok(gzipSync(JSON.stringify(horizon)).length <= 6_000, String(gzipSync(JSON.stringify(horizon)).length))
+  await setDuration(trackId, 3_600)
+  await insertZaps(trackId, 1_000, 3_600)
   const seen = new Set<string>()
   let before: string | undefined
   for (let page = 0; page < 5; page++) {
@@ -181,7 +241,44 @@ test('ten thousand zaps on twelve hours are at most 300 sums and 6 kB, and every
   assert.equal(seen.size, 250)
 })
 
-test('audio that is still being processed has no peaks', async () => {
+test('small horizons of forty sounds are one call of at most 8 kB, and what is not public is left out', async (context) => {
+  const { trackId, albumId } = await publishTrack(world, mara, { title: 'Small' })
+  await copyTrack(trackId, 38)
+  await setDuration(trackId, 64)
+  await zap(trackId, 3_000, { contentTime: 63 })
+  await zap(trackId, 4_001, { contentTime: 0 })
+  const { rows } = await sql<{ id: string }>`SELECT id FROM track WHERE album_id = ${albumId}`.execute(
+    world.world.database.read,
+  )
+  for (const { id } of rows.slice(0, 20)) await insertZaps(id, id === trackId ? 0 : 100, 100)
+  const draft = await mara.call(createTrack, { body: { albumId, title: 'Draft', order: 40, extension: 'wav' } })
+  const list = (contentIds: string[]) => mara.call(listSmallHorizons, { query: { contentIds: contentIds.join(',') } })
+  const small = await list([...rows.map(({ id }) => id), draft.id])
+  context.diagnostic(`${sizeOf(small)} bytes`)
+  assert.ok(sizeOf(small) <= 8_000, String(sizeOf(small)))
+  assert.equal(small.length, 39)
+  const { peaks, sums } = small.find(({ contentId }) => contentId === trackId)!
+  assert.equal(peaks.length, 90)
+  assert.deepEqual(sums, [
+    { bucket: 0, msatAmount: 4_001 },
+    { bucket: 88, msatAmount: 3_000 },
+  ])
+  assert.equal((await refusalOf(list([]))).status, 400)
+  assert.equal((await refusalOf(list(['nonsense']))).status, 400)
+  assert.equal((await refusalOf(list(Array.from({ length: 41 }, () => newId())))).status, 400)
+})
+
+test('an unchanged horizon is a 304 for visitors, and a zap changes it', async () => {
+  const { trackId } = await publishTrack(world, mara, { title: 'Cached' })
+  const url = `${world.origin}/v1/horizon/${trackId}`
+  const etag = (await fetch(url)).headers.get('etag') ?? ''
+  const again = () => fetch(url, { headers: { 'if-none-match': etag } })
+  assert.equal((await again()).status, 304)
+  await zap(trackId, 5_000, { contentTime: 1 })
+  await until(async () => (await again()).status === 200)
+})
+
+test('a sound that is still being prepared has no peaks', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'No wave' })
   await sql`DELETE FROM waveform WHERE content_id = ${trackId}`.execute(world.world.database.read)
   const horizon = await read(trackId)

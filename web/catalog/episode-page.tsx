@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
+import { getChapters } from '#contract/catalog/moments.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
 import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
@@ -14,6 +15,7 @@ import { useParams } from '#web/navigation/navigation.tsx'
 import { OnNostr } from '#web/reactions/on-nostr.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useStartAt } from '#web/player/share/start-at.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
@@ -21,6 +23,7 @@ import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
+import { Chapters } from './details/chapters.tsx'
 import { Credits } from './details/credits.tsx'
 import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
@@ -38,11 +41,15 @@ const SaveButton = lazy(async () => ({ default: (await import('#web/offline/save
 
 type Episode = Wire<typeof getEpisode>
 
+const LEAD_CHARACTERS = 220
+const NOTES = 'max-w-[52ch] text-lg leading-[1.55] whitespace-pre-line'
+
 export async function load(visit: Visit) {
   const episodeId = visit.params['episodeId'] ?? ''
   const [episode] = await Promise.all([
     preload(visit, getEpisode, { params: { episodeId } }),
     preloadQuietly(visit, getTerms, { params: { contentId: episodeId } }),
+    preloadQuietly(visit, getChapters, { params: { episodeId } }),
     preloadComments(visit, episodeId),
   ])
   await preloadQuietly(visit, getPodcastByUrl, { params: { podcastUrl: episode.podcastUrl } })
@@ -69,14 +76,11 @@ export function Page() {
   return (
     <>
       <EpisodeHead episode={episode} />
-      <EpisodePoster episode={episode} />
+      <div className="[--title-most:14.5rem]">
+        <EpisodePoster episode={episode} />
+      </div>
       {playable && <AudioWave playable={playable} isDraft={episode.isDraft} />}
-      {episode.description && (
-        <section>
-          <h2 className="mb-3 text-xl md:text-2xl">{t('catalog.about')}</h2>
-          <p className="max-w-[62ch] text-lg leading-[1.6] whitespace-pre-line">{episode.description}</p>
-        </section>
-      )}
+      {playable && <Chapters playable={playable} />}
       <SplitPoster contentId={episode.id} isEnabled={!episode.isDraft} />
       <Facts>{facts}</Facts>
       {!episode.isDraft && (
@@ -93,6 +97,19 @@ export function Page() {
       {!episode.isDraft && <OnNostr key={episode.id} type="episode" contentId={episode.id} />}
       <MoreOfShow episode={episode} />
     </>
+  )
+}
+
+/** A short beginning is as large as a title. */
+function ShowNotes({ text }: { text: string }) {
+  const [first = '', ...others] = text.split(/\n+/)
+  const isShort = first.length <= LEAD_CHARACTERS
+  return (
+    <section className="mt-7">
+      <h2 className="mb-3 font-text text-base font-semi tracking-normal">{t('episode.notes')}</h2>
+      <p className={isShort ? 'title-2 max-w-[34ch] text-pretty' : NOTES}>{first}</p>
+      {others.length > 0 && <p className={classNames(NOTES, 'mt-5')}>{others.join('\n')}</p>}
+    </section>
   )
 }
 
@@ -128,6 +145,7 @@ function EpisodePoster({ episode }: { episode: Episode }) {
           </span>
         )}
       </p>
+      {episode.description && <ShowNotes text={episode.description} />}
     </Poster>
   )
 }

@@ -4,6 +4,7 @@ import { getAlbum } from '#contract/catalog/albums.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { getDemo } from '#contract/operator/demo.ts'
 import { listNewEpisodes } from '#contract/listening/discovery.ts'
+import { listLatestZaps } from '#contract/listening/zap-news.ts'
 import { listGenres } from '#contract/catalog/meta.ts'
 import { listPodcasts } from '#contract/catalog/podcasts.ts'
 import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
@@ -30,6 +31,7 @@ import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { percentReaching } from '#web/content/number-formats.ts'
+import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
@@ -51,6 +53,7 @@ export async function load(visit: Visit) {
     preloadQuietly(visit, listPodcasts, SHOWS),
     preloadQuietly(visit, listNewEpisodes, EPISODES),
     preloadQuietly(visit, listGenres, {}),
+    preloadQuietly(visit, listLatestZaps, {}),
     visit.site.settings.isSandbox && preloadQuietly(visit, getDemo, {}),
   ])
   const first = featuredOf(home)
@@ -81,6 +84,7 @@ export function Page() {
     <>
       <HomeHead />
       {featured ? <Featured track={featured} /> : <Pitch />}
+      <Ticker />
       <div className="paper bleed -mb-(--band) px-(--gut) pt-px pb-(--band)">
         <Suspense fallback={null}>
           {(isDemoMaking || (!featured && shows.length === 0)) && <HomeNote isDemoMaking={isDemoMaking} />}

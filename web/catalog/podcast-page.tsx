@@ -8,11 +8,13 @@ import { Comments } from '#web/comments/comments.tsx'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { FollowButton } from '#web/likes/follow-button.tsx'
+import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { redirect } from '#web/navigation/router.ts'
 import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
@@ -22,6 +24,7 @@ import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { ExternalLinks } from './details/external-links.tsx'
 import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
+import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from '#web/player/state/playables.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
@@ -31,6 +34,9 @@ import { countEpisodes } from '#web/content/number-formats.ts'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Show = Wire<typeof getPodcastByUrl>
+
+/** A description this short is as large as a title. */
+const LEAD_CHARACTERS = 220
 
 /** An id or a former name redirects to the current name. */
 export async function load(visit: Visit) {
@@ -68,7 +74,10 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   return (
     <>
       {!isPreview && <ShowHead show={show} />}
-      <ShowPoster show={show} episodes={episodes} />
+      <div className="[--title-most:14.5rem]">
+        <ShowPoster show={show} episodes={episodes} />
+      </div>
+      <NewestHorizon episodes={show.episodes} />
       <section className="mt-(--band)">
         <h2 className="title-1 mb-6">{t('catalog.episodeList')}</h2>
         {episodes.length === 0 ? (
@@ -91,6 +100,23 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         />
       )}
     </>
+  )
+}
+
+/** All episodes end to end would be a hedge: the newest stands for the show. */
+function NewestHorizon({ episodes }: { episodes: EpisodeWire[] }) {
+  const list = playablesOfEpisodes(episodes)
+  const [newest] = list
+  if (!newest) return null
+  return (
+    <section className="mt-[calc(var(--band)*0.6)]">
+      <h2 className="font-text text-base font-semi tracking-normal">
+        <Link to={`/episode/${newest.id}`} className="leading-6 hover:underline">
+          {t('horizon.newestEpisode', { title: newest.title })}
+        </Link>
+      </h2>
+      <LateHorizon contentId={newest.id} title={newest.title} list={list} />
+    </section>
   )
 }
 
@@ -143,7 +169,16 @@ function ShowPoster({ show, episodes }: { show: Show; episodes: EpisodeWire[] })
         </>
       }
     >
-      {show.description && <p className="whitespace-pre-line">{show.description}</p>}
+      {show.description && (
+        <p
+          className={classNames(
+            'mt-6 whitespace-pre-line',
+            show.description.length <= LEAD_CHARACTERS ? 'title-2 max-w-[34ch] text-pretty' : 'max-w-[52ch] md:text-lg',
+          )}
+        >
+          {show.description}
+        </p>
+      )}
       <p className="mt-2 text-sm">{countEpisodes(episodes.length)}</p>
       <div className="mt-1.5">
         <ExternalLinks links={show} />

@@ -2,18 +2,17 @@
 import { chartPhases, listTopTracks, type ChartPhase } from '#contract/catalog/charts.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { Head } from '#web/frame/head.tsx'
+import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { ChartBands } from './lists/chart-bands.tsx'
 import { ChartList, unitOf } from './lists/chart-list.tsx'
+import { ChartRows } from './lists/chart-rows.tsx'
 import { ItemListLd } from '#web/content/json-ld.tsx'
-import { ListHeading } from '#web/content/list-parts.tsx'
 import { preload, usePageData } from '#web/frame/page-data.ts'
-import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
 
 const PHASES: Record<ChartPhase, { name: TranslationKey; lead: TranslationKey; empty: TranslationKey }> = {
@@ -36,14 +35,45 @@ export const load = (visit: Visit) =>
 function Chart({ tracks, phase }: { tracks: Wire<typeof listTopTracks>; phase: ChartPhase }) {
   const list = playablesOfTracks(tracks)
   const [rows, rest] = [tracks.slice(BANDS, WIDE), tracks.slice(WIDE)]
+  const shared = { list, unit: unitOf(phase), ids: tracks.slice(0, WIDE).map(({ id }) => id) }
   return (
     <>
-      <ChartBands tracks={tracks.slice(0, BANDS)} list={list} unit={unitOf(phase)} />
-      <div className="mt-8 grid gap-8">
-        {rows.length > 0 && <ChartList tracks={rows} list={list} phase={phase} isWide />}
-        {rest.length > 0 && <ChartList tracks={rest} list={list} phase={phase} columns={3} />}
-      </div>
+      <ChartBands tracks={tracks.slice(0, BANDS)} {...shared} />
+      {rows.length > 0 && (
+        <div className="mt-[clamp(1rem,2vw,2.5rem)]">
+          <ChartRows tracks={rows} {...shared} />
+        </div>
+      )}
+      {rest.length > 0 && (
+        <div className="mt-[clamp(2rem,3.4vw,4rem)]">
+          <ChartList tracks={rest} list={list} phase={phase} />
+        </div>
+      )}
     </>
+  )
+}
+
+/** Small: the chart is the heading. */
+function Heading({ phase }: { phase: ChartPhase }) {
+  return (
+    <header className="mt-2 mb-5 grid items-end gap-x-8 gap-y-3 md:mb-6 md:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)]">
+      <h1 className="title-1">{t('top.title')}</h1>
+      <p className="max-w-[36ch] md:text-lg">{t(PHASES[phase].lead)}</p>
+      <nav aria-label={t('top.phases')} className="flex gap-x-6 md:justify-end">
+        {chartPhases.map((one) => (
+          <Link
+            key={one}
+            to={hrefOf(one)}
+            replace
+            preventScrollReset
+            aria-current={one === phase ? 'page' : undefined}
+            className="grid min-h-11 content-end border-b-3 border-transparent px-0.5 pb-1.5 font-semi text-ink-2 hover:text-ink aria-[current=page]:border-current aria-[current=page]:text-ink"
+          >
+            {t(PHASES[one].name)}
+          </Link>
+        ))}
+      </nav>
+    </header>
   )
 }
 
@@ -59,20 +89,7 @@ export function Page() {
         name={t('top.title')}
         items={tracks.map(({ id, title }) => ({ name: title, href: `/track/${id}` }))}
       />
-      <ListHeading title={t('top.title')} lead={t(lead)}>
-        {tracks.length > 0 && <PlayDisc list={playablesOfTracks(tracks)} title={t('top.title')} />}
-      </ListHeading>
-      <div className="mb-4">
-        <TabLinks
-          label={t('top.phases')}
-          isOnePage
-          links={chartPhases.map((one) => ({
-            href: hrefOf(one),
-            name: t(PHASES[one].name),
-            isSelected: one === phase,
-          }))}
-        />
-      </div>
+      <Heading phase={phase} />
       {tracks.length === 0 ? <EmptyState sentence={t(empty)} /> : <Chart tracks={tracks} phase={phase} />}
     </>
   )

@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { t } from '#web/words/words.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
+import { Rolling } from '#web/ui/rolling.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { useRecipientShares } from './recipient-shares.ts'
 
@@ -45,7 +46,9 @@ export function Received({ amountMsat }: { amountMsat: number }) {
         <p className="text-ink-2">{t('catalog.receivedNone')}</p>
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="numeral text-3xl">{formatSats(amountMsat)}</span>
+          <span className="numeral text-3xl">
+            <Rolling text={formatSats(amountMsat)} />
+          </span>
           <span className="font-semi text-ink-2">{satsUnit(formatSats(amountMsat))}</span>
         </p>
       )}

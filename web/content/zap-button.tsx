@@ -3,8 +3,12 @@
 import { useEffect } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { Bolt } from '#web/ui/mark.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Rolling } from '#web/ui/rolling.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
+import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { useLongPress } from '#web/zap/long-press.ts'
 import { useZap, type ZapTarget } from '#web/zap/zap.ts'
@@ -52,5 +56,43 @@ export function RowZapButton({ content }: { content: Zappable }) {
     <IconButton label={t('catalog.zapTitle', { title: content.title })} {...press}>
       <Bolt size={16} />
     </IconButton>
+  )
+}
+
+/** The sats that content has received, which are the button that adds to them. */
+export function SatsZapButton({
+  content,
+  amountMsat,
+  unit = satsUnit(formatSats(amountMsat)),
+  hasUnit = false,
+  isText = false,
+  className,
+}: {
+  content: Zappable
+  amountMsat: number
+  /** "sats", unless the figure is of a period. */
+  unit?: string
+  /** The unit is shown; otherwise only screen readers get it. */
+  hasUnit?: boolean
+  /** In the text font, not in display. */
+  isText?: boolean
+  className?: string
+}) {
+  const press = useZapPress(content)
+  return (
+    <button
+      type="button"
+      className={classNames(
+        'inline-flex min-h-11 min-w-11 items-baseline justify-end gap-x-1.5 self-center whitespace-nowrap [&>:first-child]:self-center hover:underline',
+        className,
+      )}
+      {...press}
+    >
+      <span className={isText ? 'font-semi' : 'numeral'}>
+        {amountMsat === 0 ? t('catalog.zap') : <Rolling text={formatSats(amountMsat)} />}
+      </span>
+      <span className={hasUnit ? 'self-center text-sm font-semi' : 'sr-only'}> {amountMsat > 0 && unit}</span>
+      <span className="sr-only">. {t('catalog.zapTitle', { title: content.title })}</span>
+    </button>
   )
 }

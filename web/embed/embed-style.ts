@@ -1,29 +1,62 @@
-/** The styles of the embedded player, from 300 × 80 px up: one style sheet as text, because it is inlined in the page.
- * The colours are those of ui/theme.css; the ground is the cover's. */
-import type { FloodColours } from '#web/ui/flood.ts'
+/** The styles of the embedded player in its three shapes: a strip from 300 × 88 px, a wide card from 460 × 200, a tall one
+ * from 300 × 420. One style sheet as text, because it is inlined in the page; also the places of faces, because the page
+ * may not have style attributes. */
+import type { EmbedContent } from '#contract/listening/embeds.ts'
+import { ZAP_STYLE } from './zap-style.ts'
 
 /** Used for content without a cover to take colours from. */
-const OWN = { day: { flood: '#e9dcf6', on: '#2a1648' }, night: { flood: '#2a1f45', on: '#f1e6ff' } }
+const OWN = {
+  day: { flood: '#e9dcf6', on: '#2a1648', two: '#a8185a', three: '#5a35e0', under: '#1e1033' },
+  night: { flood: '#2a1f45', on: '#f1e6ff', two: '#ff8fb8', three: '#ffd27a', under: '#170c28' },
+}
+const FACES = 2
+const FACES_APART_PERCENT = 38
+/** Behind this there is no room for words. */
+const LAST_PERCENT = 60
+
+type Horizon = NonNullable<EmbedContent['horizon']>
+type Fonts = { fontUrl: string | null; titleFontUrl: string | null }
+
+/** The largest zaps that have room beside each other. */
+export function facesOf({ largest, durationSeconds }: Horizon): (Horizon['largest'][number] & { percent: number })[] {
+  const faces: (Horizon['largest'][number] & { percent: number })[] = []
+  for (const zap of largest) {
+    const percent = durationSeconds > 0 ? (zap.atSeconds / durationSeconds) * 100 : 0
+    const isFree = faces.every((face) => Math.abs(face.percent - percent) >= FACES_APART_PERCENT)
+    if (faces.length < FACES && percent <= LAST_PERCENT && isFree) faces.push({ ...zap, percent })
+  }
+  return faces
+}
 
 export function formatStyle(
-  colours: FloodColours | null,
+  content: EmbedContent | null,
   scheme: 'light dark' | 'light' | 'dark',
-  fontUrl: string | null,
+  { fontUrl, titleFontUrl }: Fonts,
 ): string {
-  const { day, night } = colours ?? OWN
+  const { day, night } = content?.colours ?? OWN
+  const pair = (name: keyof typeof day & keyof typeof OWN.day) => `--${name}:light-dark(${day[name]},${night[name]})`
+  const fit = content?.titleFit
+  const faces = content?.horizon ? facesOf(content.horizon) : []
   return [
     fontUrl === null ? '' : FONT.replace('{url}', fontUrl),
-    `:root{color-scheme:${scheme};--flood:light-dark(${day.flood},${night.flood});--on:light-dark(${day.on},${night.on})}`,
+    titleFontUrl === null ? '' : TITLE_FONT.replace('{url}', titleFontUrl),
+    `:root{color-scheme:${scheme};${(['flood', 'on', 'two', 'three', 'under'] as const).map(pair).join(';')}}`,
+    fit ? `.fit{--em:${fit.wide.em};--em-narrow:${fit.narrow.em}}` : '',
     BASE,
-    MEDIUM,
-    LARGE,
+    STRIP,
+    WIDE,
+    TALL,
+    LISTS,
+    ...faces.map(({ percent }, index) => `.f${index}{left:clamp(10px,${percent.toFixed(1)}%,100% - 120px)}`),
+    ZAP_STYLE,
   ].join('\n')
 }
 
 const FONT =
   "@font-face{font-family:Text;font-weight:400 700;font-stretch:75% 100%;font-display:swap;src:url('{url}') format('woff2')}"
+const TITLE_FONT =
+  "@font-face{font-family:Display;font-weight:200 800;font-stretch:75% 100%;font-display:swap;src:url('{url}') format('woff2')}"
 
-/** The smallest layout: one line beside a square cover, the position as a thin line at the bottom. */
 const BASE = `
 *{box-sizing:border-box}
 html,body{height:100%;margin:0}
@@ -31,130 +64,162 @@ body{background:var(--flood);color:var(--on);font:15px/1.35 Text,'Hiragino Sans'
 font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased;overflow:hidden}
 a{color:inherit;text-decoration:none}
 a:hover{text-decoration:underline}
-:focus-visible{outline:2.5px solid currentColor;outline-offset:2px;border-radius:6px}
+:focus-visible{outline:2.5px solid currentColor;outline-offset:2px}
 [hidden]{display:none!important}
 .far{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.card{height:100%;display:grid;grid-template:minmax(0,1fr) / auto minmax(0,1fr);position:relative}
-.cover{width:auto;height:100vh;max-height:80px;aspect-ratio:1;display:block;object-fit:cover;
-background:color-mix(in srgb,currentColor 12%,transparent)}
+.card{height:100%;display:grid;grid-template:minmax(0,1fr) / minmax(0,1fr);position:relative}
+.front{display:grid;min-height:0;min-width:0;position:relative;--ground:22px;--edge:0px;
+background:linear-gradient(to top,var(--under) var(--ground),transparent 0)}
+.cover{display:block;object-fit:contain;object-position:left;min-width:0;min-height:0}
 .empty{display:grid;place-items:center}
 .empty svg{width:44%;opacity:.45}
-.body{min-width:0;display:flex;align-items:center;gap:8px;padding:0 10px 0 12px}
-.words{min-width:0;flex:1;order:-1}
-.title,.byline{display:block;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.title{margin:0;font-size:15px;font-weight:650;line-height:24px}
-.title a,.byline a{display:inline-block;min-height:24px;max-width:100%;overflow:hidden;text-overflow:ellipsis;
-vertical-align:top}
-.byline{margin:0;font-size:13px;line-height:24px}
-.mark{display:none;width:31px;height:28px;flex:none}
+.words{min-width:0}
+.fit-box{container-type:inline-size}
+.title{margin:0;font-family:Display,Text,'Hiragino Sans','Noto Sans JP',system-ui,sans-serif;font-weight:800;font-stretch:75%;
+line-height:1;letter-spacing:-.008em;overflow-wrap:anywhere}
+.title a{display:inline-block;min-width:24px;min-height:24px}
+.byline{margin:0;font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.byline a{display:inline-block;min-height:24px;line-height:24px}
+br.w,br.n{display:none}
+.mark{width:31px;height:28px;display:none}
 .mark svg{display:block;width:100%;height:100%}
-.controls{display:flex;align-items:center;gap:2px}
 button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer}
-.controls button{display:grid;place-items:center;width:44px;height:44px;border-radius:99px}
-.controls button:hover{background:color-mix(in srgb,currentColor 10%,transparent)}
-.play span{display:grid;place-items:center;width:40px;height:40px;border-radius:99px;background:var(--on);color:var(--flood)}
-.controls .play:hover{background:none}
-.controls button:disabled{opacity:.35;cursor:default}
+svg{fill:currentColor}
+.play{border-radius:99px}
+.play span{display:grid;place-items:center;width:100%;height:100%;border-radius:99px;background:var(--on);color:var(--flood)}
 .play[aria-busy=true] span{animation:wait 1.2s ease-in-out infinite}
 @keyframes wait{50%{opacity:.5}}
-svg{fill:currentColor}
-.step{display:none!important}
-.controls .zap{width:auto;padding:0 12px;font-weight:650}
-.pay{position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;
-background:var(--flood);color:var(--on)}
-.pay-in{display:grid;grid-template:auto 1fr / minmax(0,1fr) auto;gap:4px 10px;min-height:100%;padding:6px 6px 6px 12px;
-align-items:center}
-.pay h2{margin:0;font-size:15px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.pay svg.code{fill:none}
-.pay .close{width:44px;height:32px;display:grid;place-items:center}
-.pay .note{grid-column:1/-1}
-.pay .note:empty{display:none}
-.amounts,.ways{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
-.amounts,.bill{grid-column:1/-1}
-.amounts button,.ways button,.ways a{min-height:32px;padding:0 10px;border:1.5px solid currentColor;border-radius:99px;
-font-weight:650;font-size:13px;display:grid;place-items:center;white-space:nowrap}
-.bill{display:flex;gap:14px;align-items:center}
-.code{display:none;flex:none;background:#fffdf8;padding:8px;border-radius:10px}
-.seek{position:absolute;left:0;right:0;bottom:0}
-.times{display:none}
-input[type=range]{-webkit-appearance:none;appearance:none;display:block;width:100%;height:16px;margin:0;background:none;
-cursor:pointer;
---line:linear-gradient(to right,currentColor var(--played,0%),color-mix(in srgb,currentColor 24%,transparent) var(--played,0%))}
-input[type=range]::-webkit-slider-runnable-track{height:4px;background:var(--line)}
-input[type=range]::-moz-range-track{height:4px;background:var(--line)}
-input[type=range]::-webkit-slider-thumb{-webkit-appearance:none;width:14px;height:14px;margin-top:-5px;
-border-radius:99px;background:currentColor;opacity:0}
-input[type=range]::-moz-range-thumb{width:14px;height:14px;border:0;border-radius:99px;background:currentColor;opacity:0}
-input[type=range]:hover::-webkit-slider-thumb,input[type=range]:focus-visible::-webkit-slider-thumb{opacity:1}
-input[type=range]:hover::-moz-range-thumb,input[type=range]:focus-visible::-moz-range-thumb{opacity:1}
-.seek input{position:absolute;left:0;right:0;bottom:-6px}
+.wave{position:relative;--played:0%;touch-action:pan-y}
+.sound{position:absolute;inset:0;width:100%;height:100%}
+.sound path:nth-child(1){fill:var(--on)}
+.sound path:nth-child(2){fill:var(--two)}
+.sound path:nth-child(3){fill:var(--three)}
+.rest{opacity:.42;clip-path:inset(0 0 0 var(--played))}
+.done{clip-path:inset(0 calc(100% - var(--played)) 0 0)}
+.wave::after{content:'';position:absolute;left:min(var(--played),100% - 2px);top:-8px;bottom:0;width:2px;background:var(--on)}
+.wave input{-webkit-appearance:none;appearance:none;position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;
+cursor:pointer}
+.wave:has(:focus-visible){outline:2.5px solid currentColor;outline-offset:-2px}
+.ground{position:relative;color:#fffaf0;min-width:0}
+.sats{position:absolute;left:0;top:3px;width:100%;height:calc(100% - 6px)}
+.sats path{fill:#ff8b3d}
+.controls{display:flex;align-items:center;gap:4px}
+.zap{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:44px;border-radius:99px;padding:0 18px;
+background:#ff7a1a;color:#1b1524;font-weight:650;font-size:16px}
+.zap:focus-visible{outline-color:#fffaf0}
+.step{display:none;width:44px;height:44px;place-items:center;border-radius:99px}
+.step:disabled{opacity:.35;cursor:default}
+.face{display:none}
+.face{position:absolute;margin:0;align-items:center;gap:8px;font-size:13px;line-height:1.2;pointer-events:none}
+.face img{width:34px;height:34px;border-radius:99px;display:block}
+.face b{display:block;color:#ff8b3d}
+.face q{display:block;max-width:22ch;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;quotes:none}
 .list{display:none}
-.e{display:inline-block;margin-left:6px;padding:0 4px;border:1px solid currentColor;border-radius:4px;font-size:10px;
-line-height:14px;vertical-align:1px}
+.e{display:inline-block;margin-left:6px;padding:0 4px;border:1px solid currentColor;border-radius:4px;
+font:700 10px/14px Text,sans-serif;
+letter-spacing:0;vertical-align:middle}
 .note{margin:0;font-size:13px}
+.empty-note{grid-area:wave;align-self:end;padding:8px 12px}
 .missing{display:grid;place-content:center;justify-items:start;gap:4px;height:100%;padding:0 18px}
 .missing p{margin:0}
-.missing .title{white-space:normal}
+.missing .title{font-size:24px;white-space:normal}
 @media (max-height:119px){.missing .note{display:none}}
-@media (max-width:259px){.cover{display:none}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important}}
 `
 
-/** From 120 px: the cover in full height, title above, controls and times below. */
-const MEDIUM = `
-@media (min-height:120px){
-.card{padding:14px;gap:14px 16px;grid-template:minmax(0,1fr) / auto minmax(0,1fr)}
-.cover{height:calc(100vh - 28px);max-height:124px;border-radius:10px}
-.body{display:grid;grid-template:auto 1fr auto / minmax(0,1fr) auto;gap:0 10px;padding:0;align-items:start}
-.words{order:0;padding-top:2px}
-.title{font-size:18px}
-.byline{font-size:14px}
-.mark{display:block}
-.pay-in{padding:14px;gap:10px;align-items:start;grid-template:auto auto 1fr / minmax(0,1fr) auto}
-.pay h2{font-size:18px}
-.amounts button,.ways button,.ways a{min-height:44px;padding:0 16px;font-size:15px}
-.controls{grid-row:3;grid-column:1/-1;margin-left:-2px}
-.seek{position:static;flex:1;min-width:0;display:flex;align-items:center;gap:10px;padding-left:8px}
-.seek input{position:static;height:24px}
-.times{display:block;font-size:13px;white-space:nowrap}
-input[type=range]::-webkit-slider-runnable-track{height:5px;border-radius:9px}
-input[type=range]::-moz-range-track{height:5px;border-radius:9px}
-}
-@media (min-height:120px) and (max-width:379px){.cover{max-height:72px}.times .of{display:none}}
-@media (min-height:120px) and (min-width:380px){.many .step{display:grid!important}}
-@media (min-height:120px) and (max-width:459px){.many .times{display:none}}
+/** The cover with the disc on it, two lines, the sound across the width, and a round zap button. */
+const STRIP = `
+.front{grid-template:auto minmax(0,1fr) var(--ground) / 66px minmax(0,1fr) 58px;
+grid-template-areas:'cover words zap' 'cover wave zap' 'ground ground ground'}
+.cover{grid-area:cover;width:66px;height:100%;object-fit:cover}
+.play{grid-area:cover;place-self:center;width:50px;height:50px}
+.words{grid-area:words;padding:4px 0 0 10px}
+.title{font-size:min(1.35rem,18px);line-height:24px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.title a{max-width:100%}
+.byline{font-size:13px;line-height:18px}
+.byline a{line-height:18px;min-height:18px;padding-block:3px;margin-block:-3px}
+.wave{grid-area:wave;min-height:8px;margin-left:10px}
+.ground{grid-area:ground;margin-left:76px;margin-right:58px}
+.controls{position:absolute;right:-54px;bottom:30px}
+.zap{width:48px;height:48px;padding:0}
+.zap span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+@media (max-width:259px){.cover{visibility:hidden}}
 `
 
-/** From 230 px: lists below; a single track or episode has a large cover. */
-const LARGE = `
-@media (min-height:230px){
-.code{display:block;width:min(180px,calc(100vh - 130px))}
-.bill .ways{flex:1;min-width:130px}
-.many{grid-template:auto minmax(0,1fr) / auto minmax(0,1fr)}
-.many .cover{height:124px}
-.many .list{display:block;grid-column:1/-1;margin:0 -6px;padding:0;list-style:none;overflow-y:auto;overscroll-behavior:contain;
-border-top:1px solid color-mix(in srgb,currentColor 18%,transparent)}
-.list button{display:flex;gap:10px;align-items:center;width:100%;min-height:44px;padding:6px;border-radius:10px;text-align:left}
+/** Shared by both cards. */
+const CARD = `
+.fit{font-size:min(100cqi / var(--line),var(--most));line-height:.92;white-space:nowrap;padding-bottom:.12em;overflow:visible}
+.fit a{display:inline}
+.title{font-size:2rem;line-height:1.02;white-space:normal}
+.byline{font-size:15px;line-height:24px}
+.byline a{line-height:24px;padding:0;margin:0}
+.mark{display:block;grid-area:mark;align-self:end;justify-self:end}
+.wave,.ground{margin:0}
+.controls{position:static}
+.zap{width:auto;height:auto;padding:0 18px}
+.zap span{position:static;width:auto;height:auto;clip-path:none}
+.sats{height:40%}
+.face{display:flex;top:calc(40% - 2px)}
+.many .step{display:grid}
+.many .face{display:none}
+`
+
+const WIDE = `
+@media (min-width:460px) and (min-height:200px){${CARD}
+.fit{--line:var(--em);--most:5.6rem}
+br.w{display:inline}
+.front{--ground:76px;grid-template:auto auto minmax(40px,1fr) var(--ground) / auto minmax(0,1fr) auto;
+grid-template-areas:'cover words words' 'cover by mark' 'cover wave wave' 'ground ground ground'}
+.cover{width:auto;height:100%;aspect-ratio:1;max-width:40vw;grid-row:1 / 4;grid-column:1}
+.play{grid-row:1 / 4;grid-column:1;width:70px;height:70px}
+.words{grid-row:1 / 3;grid-column:2 / 4;padding:14px 18px 0}
+.mark{margin-right:18px}
+.ground{margin-left:0;padding-right:14px}
+.controls{position:absolute;right:14px;bottom:12px}
+.face{bottom:8px;top:auto}
+.f1{max-width:calc(100% - 300px)}
+}
+@media (min-width:460px) and (min-height:200px) and (max-width:559px){.f1{display:none}}
+`
+
+const TALL = `
+@media (max-width:459px) and (min-height:420px){${CARD}
+.fit{--line:var(--em-narrow);--most:6rem}
+br.n{display:inline}
+.front{--ground:150px;grid-template:minmax(0,1fr) auto auto 56px var(--ground) / minmax(0,1fr) auto;
+grid-template-areas:'cover cover' 'words words' 'by mark' 'wave wave' 'ground ground'}
+.cover{width:100%;height:100%;object-fit:contain}
+.f1{display:none}
+.play{grid-area:cover;align-self:end;justify-self:end;width:84px;height:84px;margin:0 16px -42px;z-index:1}
+.words{padding:14px 16px 8px;grid-area:2 / 1 / 4 / 3}
+.mark{margin:0 16px 10px 0}
+.ground{display:grid;align-content:end;padding:0 14px 14px}
+.sats{height:44px}
+.face{top:44px}
+.controls{flex-wrap:wrap}
+.zap{flex:1 1 60%;min-height:48px}
+}
+@media (max-width:459px) and (min-height:420px) and (max-height:479px){.front{--ground:118px}.face{display:none}}
+`
+
+const LISTS = `
+@media (min-height:340px) and (min-width:460px){
+.many{grid-template:252px minmax(0,1fr) / minmax(0,1fr)}
+.many .list{display:block}
+}
+@media (min-height:540px) and (max-width:459px){
+.many{grid-template:minmax(0,1fr) 156px / minmax(0,1fr)}
+.many .list{display:block}
+.many .front{--ground:112px}
+}
+.list{margin:0;padding:0 8px;list-style:none;overflow-y:auto;overscroll-behavior:contain}
+.list button{display:flex;gap:10px;align-items:center;width:100%;min-height:44px;padding:6px 8px;text-align:left;
+border-bottom:1px solid color-mix(in srgb,currentColor 18%,transparent)}
 .list button:hover{background:color-mix(in srgb,currentColor 8%,transparent)}
 .list button:focus-visible{outline-offset:-3px}
-.list [aria-current=true]{background:color-mix(in srgb,currentColor 13%,transparent);font-weight:650}
-.list .number{width:24px;flex:none;text-align:right;opacity:.8}
+.list [aria-current=true]{background:var(--on);color:var(--flood);font-weight:650}
+.list .number{width:24px;flex:none;text-align:right}
 .list .name{min-width:0;flex:1;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .list small{font-size:13px;font-weight:400}
 .list .length{font-size:13px}
-}
-@media (min-height:230px) and (max-width:379px){.many .cover{height:72px}}
-@media (min-height:230px) and (min-width:460px){
-.single .cover{height:calc(100vh - 40px);max-height:min(360px,46vw)}
-.single{padding:20px;gap:24px;align-items:center}
-.single .body{height:100%;max-height:min(360px,46vw)}
-.single .title{font-size:30px;line-height:1.1;letter-spacing:-.02em;white-space:normal;display:-webkit-box;
--webkit-box-orient:vertical;-webkit-line-clamp:4}
-.single .title a{display:inline}
-.single .byline{font-size:17px;margin-top:8px}
-}
-@media (min-height:230px) and (max-width:459px){
-.single{grid-template:auto auto / minmax(0,1fr);align-content:space-between}
-.single .cover{height:auto;width:min(100%,calc(100vh - 164px));max-height:none}
-}
 `

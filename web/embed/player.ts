@@ -2,6 +2,7 @@
  * A separate script without the app; its page is write-embed.ts. */
 import { claimPlayback, onOtherTabPlays } from '#web/player/state/other-tabs.ts'
 import { createPlayMeter, type Play, type PlayMeter } from '#web/player/playing/play-meter.ts'
+import { waveOf } from './wave.ts'
 import { startZap, type ZapTarget, type ZapTexts } from './zap.ts'
 
 type Sound = { id: string; title: string; byline: string | null; audioUrl: string; durationSeconds: number }
@@ -112,11 +113,10 @@ function showTime(player: Player): void {
   const [played, total] = [write(secondsOf(player)), write(durationOf(player))]
   seek.max = String(Math.max(1, Math.round(durationOf(player))))
   if (!player.isSeeking) seek.value = String(Math.round(secondsOf(player)))
-  seek.style.setProperty('--played', `${Math.min(100, (Number(seek.value) / Number(seek.max)) * 100)}%`)
+  const played100 = Math.min(100, (Number(seek.value) / Number(seek.max)) * 100)
+  find('wave')?.style.setProperty('--played', `${played100}%`)
   const { position } = player.data.words
   seek.setAttribute('aria-valuetext', position.replace('{played}', played).replace('{total}', total))
-  find('played')!.textContent = played
-  find('total')!.textContent = total
 }
 
 function load(player: Player, from: number): void {
@@ -144,6 +144,30 @@ function choose(player: Player, at: number): void {
   player.startSeconds = 0
   player.isLoaded = false
   begin(player)
+  void showWave(currentOf(player).id)
+}
+
+/** A literal path, because importing the contract would include its schemas. */
+const HORIZON = '/v1/horizon/'
+let shownWave = ''
+
+/** Of the sound that plays now; faces are those of the first one and are hidden for the others. */
+async function showWave(contentId: string): Promise<void> {
+  if (shownWave === contentId) return
+  shownWave = contentId
+  try {
+    const response = await fetch(`${HORIZON}${contentId}`, { credentials: 'omit' })
+    const { data } = (await response.json()) as { data: Parameters<typeof waveOf>[0] }
+    const wave = waveOf(data)
+    if (shownWave !== contentId) return
+    for (const sheet of document.querySelectorAll('#wave .sound')) {
+      sheet.querySelectorAll('path').forEach((path, index) => path.setAttribute('d', wave?.sound[index] ?? ''))
+    }
+    document.querySelector('.sats path')?.setAttribute('d', wave?.sats ?? '')
+    document.querySelectorAll('.face').forEach((face) => face.toggleAttribute('hidden', true))
+  } catch {
+    // The wave of the sound before stays; it is a picture only.
+  }
 }
 
 function listenToButtons(player: Player): void {

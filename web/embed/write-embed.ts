@@ -5,9 +5,11 @@ import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/l
 import { escapeMarkup } from '#contract/markup.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { writeIn } from '#web/words/language.ts'
+import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { formatStyle } from './embed-style.ts'
+import { facesOf, formatStyle } from './embed-style.ts'
 import type { PlayerData } from './player.ts'
+import { WAVE_BARS, waveOf } from './wave.ts'
 import { readZapTexts, writeZapButton, writeZapPanel } from './write-zap.ts'
 
 type Asked = { theme: 'light' | 'dark' | 'auto'; startSeconds: number; language: string }
@@ -16,6 +18,7 @@ type Site = {
   publicUrl: string
   script: { text: string } | { src: string } | null
   fontUrl: string | null
+  titleFontUrl: string | null
 }
 type Written = { html: string; style: string; script: string | null }
 
@@ -24,7 +27,7 @@ export function writeEmbed(content: EmbedContent | null, asked: Asked, site: Sit
   const language = languages.find((one) => one === asked.language) ?? PLAIN_LANGUAGE
   return writeIn(language, () => {
     const scheme = asked.theme === 'auto' ? 'light dark' : asked.theme
-    const style = formatStyle(content?.colours ?? null, scheme, site.fontUrl)
+    const style = formatStyle(content, scheme, site)
     const isPlayable = content !== null && content.sounds.length > 0
     const scriptText = isPlayable && site.script !== null && 'text' in site.script ? site.script.text : null
     const body = content === null ? writeMissing(site, language) : writeCard(content, asked, site, language)
@@ -88,12 +91,12 @@ function writeCard(content: EmbedContent, asked: Asked, site: Site, language: La
   const kind = sounds.length > 1 ? 'many' : 'single'
   return [
     `<main class="card ${kind}" aria-label="${escapeMarkup(t('embed.region', { title, brand }))}">`,
+    '<div class="front">',
     writeCover(content),
-    '<div class="body">',
     writeWords(content, site, language),
     `<a class="mark" href="${escapeMarkup(linkTo(content.path, site.publicUrl, language))}" target="_blank" rel="noopener" `,
     `aria-label="${escapeMarkup(t('embed.openPage', { title, brand }))}">${MARK}</a>`,
-    sounds.length === 0 ? `<p class="note">${escapeMarkup(t('embed.empty'))}</p>` : writeControls(content),
+    sounds.length === 0 ? `<p class="note empty-note">${escapeMarkup(t('embed.empty'))}</p>` : writeControls(content),
     '</div>',
     kind === 'many' ? writeList(sounds) : '',
     '<p class="far" role="status"></p>',
@@ -104,16 +107,32 @@ function writeCard(content: EmbedContent, asked: Asked, site: Site, language: La
 }
 
 /** Title and artist follow the current track; at first they are those of the whole content. */
-function writeWords({ title, byline, path, bylinePath, sounds }: EmbedContent, site: Site, language: Language): string {
+function writeWords(content: EmbedContent, site: Site, language: Language): string {
+  const { byline, path, bylinePath, sounds } = content
   const link = (to: string, text: string) =>
     `<a href="${escapeMarkup(linkTo(to, site.publicUrl, language))}" target="_blank" rel="noopener">${text}</a>`
   const explicit = sounds.length === 1 && sounds[0]?.isExplicit ? writeExplicit() : ''
   const by = byline ?? (sounds.length > 1 ? (sounds[0]?.title ?? '') : '')
   const byText = bylinePath === null ? escapeMarkup(by) : link(bylinePath, escapeMarkup(by))
   return [
-    `<div class="words"><h1 class="title">${link(path, escapeMarkup(title))}${explicit}</h1>`,
-    `<p class="byline"><span id="by">${byText}</span></p></div>`,
+    `<div class="words"><div class="fit-box"><h1 class="${content.titleFit === null ? 'title' : 'title fit'}">`,
+    `${link(path, writeTitle(content))}${explicit}</h1></div><p class="byline"><span id="by">${byText}</span></p></div>`,
   ].join('')
+}
+
+/** Lines end in different places on wide frames (`w`) and on narrow ones (`n`). */
+function writeTitle({ title, titleFit }: EmbedContent): string {
+  if (titleFit === null) return escapeMarkup(title)
+  const { wide, narrow } = titleFit
+  const ends = [...new Set([...wide.breaks, ...narrow.breaks])].toSorted((one, other) => one - other)
+  return [...ends, title.length]
+    .map((end, index) => {
+      const line = escapeMarkup(title.slice(ends[index - 1] ?? 0, end))
+      if (end === title.length) return line
+      const where = [wide.breaks.includes(end) && 'w', narrow.breaks.includes(end) && 'n'].filter(Boolean).join(' ')
+      return `${line}<br class="${where}">`
+    })
+    .join('')
 }
 
 function writeCover({ artworkUrl }: EmbedContent): string {
@@ -122,27 +141,47 @@ function writeCover({ artworkUrl }: EmbedContent): string {
   const sizes =
     stem === undefined
       ? ''
-      : ` srcset="${escapeMarkup([96, 320, 640].map((px) => `${stem}-${px}.webp${version} ${px}w`).join(', '))}" sizes="(min-height:230px) and (min-width:460px) 320px, 124px"`
+      : ` srcset="${escapeMarkup([96, 320, 640].map((px) => `${stem}-${px}.webp${version} ${px}w`).join(', '))}" sizes="(max-width:459px) and (min-height:420px) 300px, 180px"`
   return `<img class="cover" src="${escapeMarkup(artworkUrl)}"${sizes} alt="" width="640" height="640">`
 }
 
-function writeControls({ title, sounds }: EmbedContent): string {
-  const [first] = sounds
-  const seconds = first?.durationSeconds ?? 0
+function writeControls(content: EmbedContent): string {
+  const { title, sounds, horizon, type } = content
+  const seconds = sounds[0]?.durationSeconds ?? 0
   const position = t('player.position', { played: '0:00', total: formatDuration(seconds) })
   const step = (id: string, words: string, icon: string) =>
     `<button type="button" class="step" id="${id}" aria-label="${escapeMarkup(words)}">${icon}</button>`
+  const wave = horizon && waveOf(horizon)
+  const box = `viewBox="0 0 ${WAVE_BARS} 100" preserveAspectRatio="none" aria-hidden="true"`
+  const sound = (className: string) =>
+    `<svg class="sound ${className}" ${box}>${[0, 1, 2].map((index) => `<path d="${wave?.sound[index] ?? ''}"/>`).join('')}</svg>`
   return [
+    `<button type="button" class="play" id="play" aria-label="${escapeMarkup(t('player.playTitle', { title }))}"><span>${PLAY}${PAUSE}</span></button>`,
+    `<div class="wave" id="wave">${sound('rest')}${sound('done')}`,
+    `<input type="range" id="seek" min="0" max="${Math.max(1, Math.round(seconds))}" step="1" value="0" `,
+    `aria-label="${escapeMarkup(t('player.seek'))}" aria-valuetext="${escapeMarkup(position)}">`,
+    '</div>',
+    `<div class="ground"><svg class="sats" ${box}><path d="${wave?.sats ?? ''}"/></svg>`,
+    type === 'playlist' || horizon === null ? '' : writeFaces(horizon),
     '<div class="controls">',
     step('previous', t('player.previous'), PREVIOUS),
-    `<button type="button" class="play" id="play" aria-label="${escapeMarkup(t('player.playTitle', { title }))}"><span>${PLAY}${PAUSE}</span></button>`,
     step('next', t('player.next'), NEXT),
     writeZapButton(title),
-    `<div class="seek"><input type="range" id="seek" min="0" max="${Math.max(1, Math.round(seconds))}" step="1" value="0" `,
-    `aria-label="${escapeMarkup(t('player.seek'))}" aria-valuetext="${escapeMarkup(position)}">`,
-    `<span class="times" aria-hidden="true"><span id="played">0:00</span><span class="of"> / <span id="total">${formatDuration(seconds)}</span></span></span>`,
     '</div></div>',
   ].join('')
+}
+
+/** The largest zaps where nobody's words cover another's: what they said, at their second. */
+function writeFaces(horizon: NonNullable<EmbedContent['horizon']>): string {
+  return facesOf(horizon)
+    .map(
+      ({ msatAmount, message, artworkUrl }, index) =>
+        `<p class="face f${index}">` +
+        (artworkUrl === null ? '' : `<img src="${escapeMarkup(artworkUrl)}" alt="" width="34" height="34">`) +
+        `<span><b>${escapeMarkup(t('embed.amount', { sats: formatSats(msatAmount) }))}</b>` +
+        `${message === null ? '' : `<q>${escapeMarkup(message)}</q>`}</span></p>`,
+    )
+    .join('')
 }
 
 function writeList(sounds: readonly EmbedItem[]): string {

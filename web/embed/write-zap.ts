@@ -7,9 +7,12 @@ import type { ZapTexts } from './zap.ts'
 const AMOUNTS_SATS = [100, 1_000, 5_000, 21_000]
 const MSAT_PER_SAT = 1_000
 
+const BOLT =
+  '<svg width="15" height="15" viewBox="0 0 16 26" aria-hidden="true"><path d="M11.5 1 2 14.6h6.4L5.2 25 16 10.6H9.4z"/></svg>'
+
 export const writeZapButton = (title: string): string =>
   `<button type="button" class="zap" id="zap" aria-haspopup="dialog" ` +
-  `aria-label="${escapeMarkup(t('zap.title', { title }))}">${escapeMarkup(t('embed.zap'))}</button>`
+  `aria-label="${escapeMarkup(t('zap.title', { title }))}">${BOLT}<span>${escapeMarkup(t('embed.zap'))}</span></button>`
 
 export function writeZapPanel(title: string): string {
   const amounts = AMOUNTS_SATS.map((sats) => {

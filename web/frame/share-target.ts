@@ -19,7 +19,10 @@ export type ShareTarget = {
 
 export type EmbedLook = { size: 'small' | 'medium' | 'large'; theme: 'auto' | 'light' | 'dark' }
 
-const HEIGHTS_PX = { small: 80, medium: 152, large: 400 } as const
+/** The strip, the wide card, and the tall one. */
+const HEIGHTS_PX = { small: 88, medium: 252, large: 680 } as const
+const WIDTH_PX = 600
+const TALL_WIDTH_PX = 360
 
 /** '/de/album/1' is embedded as '/embed/album/1'; null if it cannot be embedded. */
 export function embedPathOf(path: string): string | null {
@@ -49,9 +52,10 @@ export const ownSizeOf = (embedPath: string): EmbedLook['size'] =>
   embedSizeOf(embedPath).height > HEIGHTS_PX.medium ? 'large' : 'medium'
 
 export function embedCode(url: string, heightPx: number, name: string): string {
+  const mostPx = heightPx === HEIGHTS_PX.large ? TALL_WIDTH_PX : WIDTH_PX
   return (
     `<iframe src="${escapeMarkup(url)}" width="100%" height="${heightPx}" title="${escapeMarkup(name)}" loading="lazy" ` +
-    'allow="autoplay; encrypted-media" style="border:0;border-radius:14px;max-width:600px"></iframe>'
+    `allow="autoplay; encrypted-media" style="border:0;max-width:${mostPx}px"></iframe>`
   )
 }
 

@@ -18,7 +18,20 @@ const CHARTS = [listTopTracks, listFeaturedTracks].map((endpoint) => queryKeyOf(
 const isChart = ({ queryKey }: Query): boolean => CHARTS.includes(queryKey[0])
 const hasTotals = ({ state }: Query): boolean => some(state.data, (thing) => 'msatTotal' in thing)
 
+/** Payments from this page whose zap has not come back in the live stream. */
+const ownPayments: { contentId: string; amountMsat: number }[] = []
+const OWN_MAX = 20
+
+/** Whether a zap of the live stream was paid from this page, and so has been added already. Each payment counts once. */
+export function takeOwnPayment(contentId: string, amountMsat: number): boolean {
+  const index = ownPayments.findIndex((own) => own.contentId === contentId && own.amountMsat === amountMsat)
+  if (index >= 0) ownPayments.splice(index, 1)
+  return index >= 0
+}
+
 export function showPayment(queries: QueryClient, contentId: string, amountMsat: number): void {
+  ownPayments.push({ contentId, amountMsat })
+  if (ownPayments.length > OWN_MAX) ownPayments.shift()
   addToShown(queries, contentId, amountMsat)
   askForMoney(queries)
   setTimeout(() => {
@@ -72,7 +85,7 @@ function familyOf(data: unknown, contentId: string): ReadonlySet<unknown> {
   return family
 }
 
-const TOTALS = new Set(['msatTotal', 'msatTotal1Days', 'msatTotal7Days', 'msatTotal30Days'])
+const TOTALS = new Set(['msatTotal', 'msatTotal1Days', 'msatTotal7Days', 'msatTotal30Days', 'msatChart'])
 
 /** Returns the same object when nothing in it changes. */
 function addTo(data: unknown, family: ReadonlySet<unknown>, amountMsat: number): unknown {
@@ -86,8 +99,14 @@ function addTo(data: unknown, family: ReadonlySet<unknown>, amountMsat: number):
   return Array.isArray(data) ? parts.map(([, part]) => part) : Object.fromEntries(parts)
 }
 
-type Chart = { msatTotal7Days: number }[]
-const byWeek = (chart: Chart): Chart => chart.toSorted((a, b) => b.msatTotal7Days - a.msatTotal7Days)
+/** Of a chart of a day or a month, the sums of its own period. */
+type Chart = { msatTotal7Days: number; msatChart?: number; rank?: number }[]
+const sumOf = ({ msatTotal7Days, msatChart }: Chart[number]): number => msatChart ?? msatTotal7Days
+
+function byWeek(chart: Chart): Chart {
+  const ordered = chart.toSorted((a, b) => sumOf(b) - sumOf(a))
+  return ordered.map((track, index) => (track.rank === undefined ? track : { ...track, rank: index + 1 }))
+}
 
 /** On the start page only `trending` is a chart. */
 function inOrder(data: unknown): unknown {

@@ -1,6 +1,6 @@
 /** SQL of the sounds in a content: of a track or episode itself, of an album its tracks. */
 import { sql } from 'kysely'
-import { type ContentKind, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
+import { type ContentKind, publicEpisode, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 
@@ -53,5 +53,19 @@ async function selectEpisode(tx: Tx, episodeId: string, caller: Caller, now: Dat
     SELECT e.id, e.title, coalesce(e.duration_ms, 0) AS duration_ms, w.peaks
     FROM episode e JOIN podcast p ON p.id = e.podcast_id LEFT JOIN waveform w ON w.content_id = e.id
     WHERE e.id = ${episodeId} AND ${visibleTo('episode', caller, now)}`.execute(tx)
+  return rows
+}
+
+/** Public tracks and episodes, in any order; others are left out. */
+export async function selectPublicSounds(tx: Tx, contentIds: readonly string[], now: Date): Promise<SoundRow[]> {
+  const { rows } = await sql<SoundRow>`
+    SELECT t.id, t.title, coalesce(t.duration_ms, 0) AS duration_ms, w.peaks
+    FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+      LEFT JOIN waveform w ON w.content_id = t.id
+    WHERE t.id = ANY(${contentIds}::uuid[]) AND ${publicTrack(now)}
+    UNION ALL
+    SELECT e.id, e.title, coalesce(e.duration_ms, 0), w.peaks
+    FROM episode e JOIN podcast p ON p.id = e.podcast_id LEFT JOIN waveform w ON w.content_id = e.id
+    WHERE e.id = ANY(${contentIds}::uuid[]) AND ${publicEpisode(now)}`.execute(tx)
   return rows
 }

@@ -13,7 +13,7 @@ const soundsOf = ({ ids, starts, durations }: Sounds) => sql`unnest(${ids}::uuid
   ${durations}::float8[]) sound (id, start_seconds, duration_seconds)`
 
 /** A position in another feed does not count. */
-const position = sql`coalesce(z.content_time_seconds,
+export const position = sql`coalesce(z.content_time_seconds,
   CASE WHEN po.remote_item_guid IS NULL AND po.remote_feed_guid IS NULL THEN po.position_seconds END)`
 
 /** From the beginning of the first sound; null without a position. A position behind the end counts at the end. */
@@ -64,5 +64,23 @@ export async function selectZapsBefore(
     FROM zap z JOIN ${soundsOf(sounds)} ON sound.id = z.content_id LEFT JOIN payment_origin po ON po.payment_id = z.id
     WHERE ${position} IS NOT NULL AND ${before}
     ORDER BY date_trunc('milliseconds', z.settled_at) DESC, z.id DESC LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+export type SmallBucketRow = { content_id: string; bucket: number; amount_msat: bigint }
+
+/** The sums of many sounds, each in `count` buckets from its own beginning to its end. */
+export async function sumSmallBuckets(
+  tx: Tx,
+  { ids, durations }: Pick<Sounds, 'ids' | 'durations'>,
+  count: number,
+): Promise<SmallBucketRow[]> {
+  const { rows } = await sql<SmallBucketRow>`
+    SELECT z.content_id, least(floor(${position} * ${count}::int / sound.duration_seconds)::int, ${count}::int - 1) AS bucket,
+      sum(z.amount_msat)::bigint AS amount_msat
+    FROM zap z JOIN unnest(${ids}::uuid[], ${durations}::float8[]) sound (id, duration_seconds) ON sound.id = z.content_id
+      LEFT JOIN payment_origin po ON po.payment_id = z.id
+    WHERE ${position} IS NOT NULL AND sound.duration_seconds > 0
+    GROUP BY 1, 2 ORDER BY 1, 2`.execute(tx)
   return rows
 }

@@ -7,6 +7,7 @@ import { pathOf } from '#contract/endpoint.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { type Caller } from './caller.ts'
+import { malformed } from './field-errors.ts'
 import { requireUser } from './authorization.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -20,7 +21,11 @@ type Feed<E extends Endpoint> = (
   context: { caller: Caller; signal: AbortSignal },
 ) => AsyncIterable<Payload<E>> | Promise<AsyncIterable<Payload<E>>>
 
-const open = new Map<AbortController, string>()
+/** Streams for everybody leave room for those of signed-in users. */
+const MAX_PUBLIC_STREAMS = 3_000
+
+type OpenStream = { ip: string; path: string }
+const open = new Map<AbortController, OpenStream>()
 
 /** Ends all streams, so that the server can close. */
 export function endStreams(): void {
@@ -35,17 +40,12 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
     exposeHeadRoute: false,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (endpoint.access !== 'public') requireUser(request.caller)
-      if (open.size >= MAX_STREAMS) throw new AppError(503, 'unavailable', errorCodes.unavailable, 5)
       const { ip } = request.caller
-      if ([...open.values()].filter((address) => address === ip).length >= MAX_STREAMS_PER_ADDRESS) {
-        throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], 5)
-      }
-      const params = endpoint.params ? z.safeDecode(endpoint.params, request.params) : undefined
-      if (params?.success === false) throw notFound()
+      requireRoom(endpoint, ip, [...open.values()])
+      const input = parseStreamInput(endpoint, request) as Input<E>
       const controller = new AbortController()
-      const input = { params: params?.data } as unknown as Input<E>
       // Counted before the first await, so that concurrent requests cannot exceed the limit.
-      open.set(controller, ip)
+      open.set(controller, { ip, path: endpoint.path })
       try {
         const events = await feed(input, { caller: request.caller, signal: controller.signal })
         await write(endpoint, reply, controller, events)
@@ -54,6 +54,26 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
       }
     },
   })
+}
+
+/** Only streams without a parameter in their path are for everybody: the others need an id that only their user has. */
+function requireRoom(endpoint: Endpoint, ip: string, streams: readonly OpenStream[]): void {
+  const isForAll = endpoint.access === 'public' && endpoint.params === undefined
+  const alike = isForAll ? streams.filter(({ path }) => path === endpoint.path).length : 0
+  if (streams.length >= MAX_STREAMS || alike >= MAX_PUBLIC_STREAMS) {
+    throw new AppError(503, 'unavailable', errorCodes.unavailable, 5)
+  }
+  if (streams.filter((one) => one.ip === ip).length >= MAX_STREAMS_PER_ADDRESS) {
+    throw new AppError(429, 'too-many-requests', errorCodes['too-many-requests'], 5)
+  }
+}
+
+function parseStreamInput(endpoint: Endpoint, request: FastifyRequest): { params: unknown; query: unknown } {
+  const params = endpoint.params ? z.safeDecode(endpoint.params, request.params) : undefined
+  if (params?.success === false) throw notFound()
+  const query = endpoint.query ? z.safeDecode(endpoint.query, request.query) : undefined
+  if (query?.success === false) throw malformed(query.error.issues, request.query, null)
+  return { params: params?.data, query: query?.data }
 }
 
 async function write<E extends Endpoint>(
@@ -72,6 +92,8 @@ async function write<E extends Endpoint>(
   reply.raw.on('close', () => controller.abort())
   // A client that disconnected before this line causes no `close` event.
   if (reply.raw.destroyed) controller.abort()
+  // Sends the headers: the client knows that the stream is open before there is an event.
+  reply.raw.write(':\n\n')
   const heartbeat = setInterval(() => reply.raw.write(':\n\n'), HEARTBEAT_MS)
   try {
     for await (const event of events) {

@@ -1,78 +1,88 @@
-/** The first three of the Top 40, each a band in the colours of its record: the rank as large as the cover. */
+/** The first three of the Top 40, each a band in the colours of its record: the rank as large as the cover, and the sound
+ * to the window's edge. */
 import type { listTopTracks } from '#contract/catalog/charts.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { useViewTransitionState } from '#web/navigation/navigation.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { ExplicitMark } from '#web/content/badges.tsx'
-import { CoverPlayButton } from '#web/content/play-button.tsx'
-import { RowZapButton } from '#web/content/zap-button.tsx'
+import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
+import { CoverPlayButton, usePlaying } from '#web/content/play-button.tsx'
+import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { artistHref, type playablesOfTracks } from '#web/player/state/playables.ts'
-import { formatSats } from '#web/words/sats.ts'
 import { Movement } from './movement.tsx'
 
 type ChartTrack = Wire<typeof listTopTracks>[number]
+type BandsProps = {
+  tracks: readonly ChartTrack[]
+  list: ReturnType<typeof playablesOfTracks>
+  unit: string
+  /** All whose small horizons the page shows. */
+  ids: readonly string[]
+}
 
 /** The side of the cover and the height of the rank, by rank. */
 const SIZES = ['chart-first', 'chart-second', 'chart-third']
 
-export function ChartBands({
-  tracks,
-  list,
-  unit,
-}: {
-  tracks: readonly ChartTrack[]
-  list: ReturnType<typeof playablesOfTracks>
-  unit: string
-}) {
+export function ChartBands({ tracks, ...props }: BandsProps) {
   return (
     <ol className="bleed">
       {tracks.map((track, index) => (
-        <li
-          key={track.id}
-          style={floodStyle(track.colorInfo)}
-          className={classNames('group/row chart-band flood', SIZES[index])}
-        >
-          <span className="chart-rank numeral">{track.rank}</span>
-          <span className="chart-cover relative">
-            <Cover
-              src={track.artworkUrl}
-              alt=""
-              seed={track.albumId}
-              isEager={index === 0}
-              sizes="(min-width: 761px) 25vw, 44vw"
-            />
-            <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === track.id)} />
-          </span>
-          <div className="chart-words min-w-0">
-            <h2 className="title-1">
-              <Link to={`/track/${track.id}`} className="hover:underline">
-                {track.title}
-              </Link>
-            </h2>
-            <p className="mt-2 flex flex-wrap items-center gap-x-2 font-semi md:text-lg">
-              <Link to={artistHref(track.artistUrl)} className="leading-6 hover:underline">
-                {track.artist}
+        <Band key={track.id} track={track} index={index} {...props} />
+      ))}
+    </ol>
+  )
+}
+
+function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { track: ChartTrack; index: number }) {
+  const href = `/track/${track.id}`
+  const isLeaving = useViewTransitionState(href)
+  const { isPlaying } = usePlaying([track.id])
+  const { id: contentId, title, artist, artworkUrl } = track
+  return (
+    <li style={floodStyle(track.colorInfo)} className={classNames('group/row chart-band flood', SIZES[index])}>
+      <span className="chart-rank numeral">{track.rank}</span>
+      <span className="chart-cover relative">
+        <Cover
+          src={artworkUrl}
+          alt=""
+          seed={track.albumId}
+          isEager={index === 0}
+          sizes="(min-width: 761px) 25vw, 44vw"
+          {...(isLeaving && { transitionName: 'cover' })}
+        />
+        <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === contentId)} />
+      </span>
+      <div className="chart-words">
+        <div className="pt-[clamp(0.5rem,1.2vw,1.5rem)] pr-(--gut)">
+          <h2 className="band-title">
+            <Link to={href} viewTransition className="hover:underline">
+              {title}
+            </Link>
+          </h2>
+          <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6">
+            <p className="flex min-w-0 flex-wrap items-center gap-x-3 md:text-lg">
+              <Link to={artistHref(track.artistUrl)} className="leading-6 font-semi hover:underline">
+                {artist}
               </Link>
               {track.isExplicit && <ExplicitMark />}
               <Movement {...track} />
             </p>
-            <p className="mt-2 flex items-center gap-2">
-              <span className="numeral text-2xl md:text-3xl">{formatSats(track.msatChart)}</span>
-              <span className="text-sm">{unit}</span>
-              <RowZapButton
-                content={{
-                  contentId: track.id,
-                  title: track.title,
-                  artist: track.artist,
-                  artworkUrl: track.artworkUrl,
-                }}
-              />
-            </p>
+            <SatsZapButton
+              content={{ contentId, title, artist, artworkUrl }}
+              amountMsat={track.msatChart}
+              unit={unit}
+              hasUnit
+              className="text-2xl md:text-3xl"
+            />
           </div>
-        </li>
-      ))}
-    </ol>
+        </div>
+        <div className="chart-wave">
+          <LateSmallHorizon contentId={contentId} ids={ids} isPlaying={isPlaying} isOnGround />
+        </div>
+      </div>
+    </li>
   )
 }

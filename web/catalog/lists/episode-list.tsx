@@ -1,5 +1,5 @@
-/** The episodes of a show, each with a description and its own play and zap buttons. */
-import { HeartButton } from '#web/likes/heart.tsx'
+/** The episodes of a show: date and title, a description, the small horizon, and the sats, which zap. */
+import { SMALL_HORIZONS_PER_CALL } from '#contract/listening/horizon.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -7,11 +7,11 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { ExplicitMark } from '#web/content/badges.tsx'
-import { CoverPlayButton } from '#web/content/play-button.tsx'
+import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
+import { CoverPlayButton, usePlaying } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from '#web/player/state/playables.ts'
 import { formatLength } from '#web/content/number-formats.ts'
-import { RowZapButton } from '#web/content/zap-button.tsx'
-import { formatSats } from '#web/words/sats.ts'
+import { SatsZapButton } from '#web/content/zap-button.tsx'
 
 export function EpisodeList({
   episodes,
@@ -24,62 +24,85 @@ export function EpisodeList({
   hasShows?: boolean
 }) {
   const list = playablesOfEpisodes(episodes)
+  // Of a long list, the newest have their horizon.
+  const ids = list.slice(0, SMALL_HORIZONS_PER_CALL).map(({ id }) => id)
   return (
     <ol className="@container">
       {episodes.map((episode) => (
-        <li
+        <EpisodeRow
           key={episode.id}
-          className={classNames(
-            'group/row grid items-start gap-3.5 border-b border-line py-4 @min-[17.5rem]:grid-cols-[72px_minmax(0,1fr)_auto]',
-            '@min-[30rem]:grid-cols-[104px_minmax(0,1fr)_auto] @min-[30rem]:gap-5',
-          )}
-        >
-          <span className="relative block max-w-40">
-            <Cover src={episode.artworkUrl ?? showArtworkUrl} alt="" seed={episode.id} sizes="104px" />
-            <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === episode.id)} />
-          </span>
-          <div className="min-w-0">
-            <p className="flex items-center gap-2">
-              <Link
-                to={`/episode/${episode.id}`}
-                className="line-clamp-2 text-lg leading-tight font-semi hover:underline"
-              >
-                {episode.title}
-              </Link>
-              {episode.isExplicit && <ExplicitMark />}
-              {episode.isDraft && <Badge tone="purple">{t('catalog.draft')}</Badge>}
-            </p>
-            {hasShows && (
-              <Link
-                to={podcastHref(episode.podcastUrl)}
-                className="block truncate text-sm leading-6 font-semi hover:underline"
-              >
-                {episode.podcast}
-              </Link>
-            )}
-            {episode.description && <p className="mt-1 line-clamp-2 text-ink-2">{episode.description}</p>}
-            <p className="dotted mt-1.5 text-sm text-ink-2">
-              {notesOf(episode).map((note) => (
-                <span key={note}>{note}</span>
-              ))}
-            </p>
-          </div>
-          {!episode.isDraft && (
-            <span className="flex @min-[17.5rem]:@max-[30rem]:flex-col">
-              <HeartButton contentId={episode.id} title={episode.title} />
-              <RowZapButton
-                content={{
-                  contentId: episode.id,
-                  title: episode.title,
-                  artist: episode.podcast,
-                  artworkUrl: episode.artworkUrl ?? showArtworkUrl,
-                }}
-              />
-            </span>
-          )}
-        </li>
+          episode={episode}
+          coverUrl={episode.artworkUrl ?? showArtworkUrl}
+          list={list}
+          ids={ids}
+          hasShow={hasShows}
+        />
       ))}
     </ol>
+  )
+}
+
+type RowProps = {
+  episode: EpisodeWire
+  coverUrl: string | null
+  list: ReturnType<typeof playablesOfEpisodes>
+  ids: readonly string[]
+  hasShow: boolean
+}
+
+function EpisodeRow({ episode, coverUrl, list, ids, hasShow }: RowProps) {
+  const { isPlaying } = usePlaying([episode.id])
+  return (
+    <li
+      className={classNames(
+        'group/row grid items-center gap-x-[clamp(0.875rem,1.9vw,2.25rem)] gap-y-2 border-b border-line py-4',
+        '@min-[17.5rem]:grid-cols-[72px_minmax(0,1fr)_auto] @min-[30rem]:grid-cols-[clamp(88px,7.6vw,128px)_minmax(0,1fr)_auto]',
+        '@min-[60rem]:grid-cols-[clamp(88px,7.6vw,128px)_minmax(0,6fr)_minmax(0,5fr)_minmax(5.5rem,auto)]',
+      )}
+    >
+      <span className="relative block max-w-40">
+        <Cover src={coverUrl} alt="" seed={episode.id} sizes="128px" />
+        <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === episode.id)} />
+      </span>
+      <div className="min-w-0">
+        <p className="dotted text-sm text-ink-2">
+          {notesOf(episode).map((note) => (
+            <span key={note}>{note}</span>
+          ))}
+        </p>
+        <p className="flex items-center gap-2">
+          <Link to={`/episode/${episode.id}`} className="chart-row-title line-clamp-2 min-w-0 py-0.5 hover:underline">
+            {episode.title}
+          </Link>
+          {episode.isExplicit && <ExplicitMark />}
+          {episode.isDraft && <Badge tone="purple">{t('catalog.draft')}</Badge>}
+        </p>
+        {hasShow && (
+          <Link
+            to={podcastHref(episode.podcastUrl)}
+            className="block truncate text-sm leading-6 font-semi hover:underline"
+          >
+            {episode.podcast}
+          </Link>
+        )}
+        {episode.description && <p className="mt-1 line-clamp-2 max-w-[62ch] text-ink-2">{episode.description}</p>}
+      </div>
+      <span className="h-[clamp(40px,4.6vw,92px)] @max-[60rem]:hidden">
+        {ids.includes(episode.id) && <LateSmallHorizon contentId={episode.id} ids={ids} isPlaying={isPlaying} />}
+      </span>
+      {!episode.isDraft && (
+        <SatsZapButton
+          content={{
+            contentId: episode.id,
+            title: episode.title,
+            artist: episode.podcast,
+            artworkUrl: coverUrl,
+          }}
+          amountMsat={episode.msatTotal}
+          className="justify-self-end text-xl md:text-[clamp(1.25rem,1rem+0.9vw,2.1rem)]"
+        />
+      )}
+    </li>
   )
 }
 
@@ -89,6 +112,5 @@ function notesOf(episode: EpisodeWire): string[] {
   if (episode.isProcessing) notes.push(t('catalog.processing'))
   if (episode.publishedAt !== null) notes.push(formatDate(episode.publishedAt))
   if (episode.duration !== null) notes.push(formatLength(episode.duration))
-  if (episode.msatTotal > 0) notes.push(t('catalog.sats', { sats: formatSats(episode.msatTotal) }))
   return notes
 }

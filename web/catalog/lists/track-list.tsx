@@ -1,4 +1,5 @@
-/** The tracks of an album or an artist as rows: number or play state, title, sats, length, zap. */
+/** The tracks of an album or an artist as rows: number or play state, title, small horizon, sats, length, zap. */
+import { SMALL_HORIZONS_PER_CALL } from '#contract/listening/horizon.ts'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { QueueMenu } from '#web/player/bar/queue-menu.tsx'
@@ -9,6 +10,7 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { ExplicitMark } from '#web/content/badges.tsx'
+import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton, RowPlayButton, usePlaying } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { RowZapButton } from '#web/content/zap-button.tsx'
@@ -26,6 +28,8 @@ export function TrackList({
   hasArtists?: boolean
 }) {
   const list = playablesOfTracks(tracks)
+  // Of a longer list, the first have their horizon.
+  const ids = list.slice(0, SMALL_HORIZONS_PER_CALL).map(({ id }) => id)
   return (
     <ol className="@container -mx-2">
       {tracks.map((track, index) => (
@@ -35,6 +39,7 @@ export function TrackList({
           number={index + 1}
           list={list}
           index={list.findIndex(({ id }) => id === track.id)}
+          ids={ids}
           isOfArtist={isOfArtist}
           hasArtist={hasArtists}
         />
@@ -48,12 +53,13 @@ type RowProps = {
   number: number
   list: ReturnType<typeof playablesOfTracks>
   index: number
+  ids: readonly string[]
   isOfArtist: boolean
   hasArtist: boolean
 }
 
-function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProps) {
-  const { isCurrent } = usePlaying([track.id])
+function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: RowProps) {
+  const { isCurrent, isPlaying } = usePlaying([track.id])
   return (
     <li
       className={classNames(
@@ -86,6 +92,9 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProp
         </p>
         <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
       </div>
+      <span className="h-10 w-[36%] shrink-0 @max-[52rem]:hidden">
+        {ids.includes(track.id) && <LateSmallHorizon contentId={track.id} ids={ids} isPlaying={isPlaying} />}
+      </span>
       <Amount amountMsat={track.msatTotal} isLate={isOfArtist} />
       <span className="w-10 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {track.duration !== null && formatDuration(track.duration)}

@@ -6,7 +6,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { hangOf, largestSum, type HorizonData } from '#web/player/horizon/draw.ts'
+import type { HorizonData } from '#web/player/horizon/draw.ts'
+import { hangOf, largestMsatOf } from '#web/player/horizon/hang.ts'
 
 type Zap = HorizonData['largest'][number]
 
@@ -61,7 +62,7 @@ function roomOf({ percent, isTurned }: PlacedFace, all: readonly PlacedFace[]): 
 
 export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seconds: number) => void }) {
   const faces = chooseFaces(horizon)
-  const largest = largestSum(horizon)
+  const largest = largestMsatOf(horizon.sums)
   if (faces.length === 0) return null
   return (
     <ul aria-label={t('horizon.zaps')}>
@@ -75,7 +76,7 @@ export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seco
               [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent : percent}%`,
               top: `calc(${hangOf(zap.msatAmount, largest)} * (100% - 60px) + 4px)`,
             }}
-            className={classNames('absolute z-10', index >= ON_PHONES && 'max-md:hidden')}
+            className={classNames('drops absolute z-10', index >= ON_PHONES && 'max-md:hidden')}
           >
             <button
               type="button"

@@ -10,10 +10,15 @@ import { useDrawing } from '#web/ui/images/canvas.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { useZap } from '#web/zap/zap.ts'
-import { drawSats, drawSound, type HorizonData } from '#web/player/horizon/draw.ts'
+import { countBuckets, drawSats, drawSound, type HorizonData, startsOf } from '#web/player/horizon/draw.ts'
+import { hangOf, largestMsatOf } from '#web/player/horizon/hang.ts'
+import { type Arrival, useArrivals } from './arrivals.ts'
 import { Faces } from './faces.tsx'
+import { ZapList } from './zap-list.tsx'
 
 const FACES_PX = 56
+/** A bar is never wider than one of so many. */
+const SLIMMEST = 96
 
 export type HorizonProps = {
   contentId: string
@@ -25,12 +30,18 @@ export type HorizonProps = {
 export function Horizon({ contentId, title, list }: HorizonProps) {
   const horizon = usePageData(getHorizon, { params: { contentId } })
   const playedSeconds = usePlayedSeconds(horizon)
+  const arrivals = useArrivals(contentId, horizon)
   if (!horizon || horizon.durationSeconds === 0) return null
   const play = (seconds: number) => playAt(horizon, list, seconds)
   return (
     <>
       <Sound horizon={horizon} title={title} playedSeconds={playedSeconds} onSeek={play} />
-      <Sats horizon={horizon} list={list} onPlay={play} />
+      <Sats horizon={horizon} list={list} arrivals={arrivals} onPlay={play} />
+      {horizon.sums.length > 0 ? (
+        <ZapList contentId={contentId} onPlay={play} />
+      ) : (
+        <div className="h-11 bg-(--under)" />
+      )}
     </>
   )
 }
@@ -38,12 +49,13 @@ export function Horizon({ contentId, title, list }: HorizonProps) {
 /** The position in the whole horizon, while one of its sounds is in the player. */
 function usePlayedSeconds(horizon: HorizonData | undefined): number {
   const activeId = usePlayer((state) => state.activeTrackId)
-  const part = horizon?.parts.find((one) => one.contentId === activeId)
+  const part = horizon && startsOf(horizon).find((one) => one.contentId === activeId)
   const played = usePlayer((state) => (part ? state.trackPlayedSeconds : 0))
   return part ? part.startSeconds + played : 0
 }
 
-function partAt({ parts }: HorizonData, seconds: number) {
+function partAt(horizon: HorizonData, seconds: number) {
+  const parts = startsOf(horizon)
   return parts.findLast((part) => part.startSeconds <= seconds) ?? parts[0]
 }
 
@@ -84,8 +96,9 @@ function Sound({ horizon, title, playedSeconds, onSeek }: SoundProps) {
 }
 
 /** A number and a hairline where each track of an album begins. */
-function Beginnings({ horizon: { parts, durationSeconds } }: { horizon: HorizonData }) {
-  return parts.map(({ contentId, startSeconds }, index) => (
+function Beginnings({ horizon }: { horizon: HorizonData }) {
+  const { durationSeconds } = horizon
+  return startsOf(horizon).map(({ contentId, startSeconds }, index) => (
     <span
       key={contentId}
       aria-hidden="true"
@@ -97,9 +110,14 @@ function Beginnings({ horizon: { parts, durationSeconds } }: { horizon: HorizonD
   ))
 }
 
-type SatsProps = { horizon: HorizonData; list: readonly Playable[]; onPlay: (seconds: number) => void }
+type SatsProps = {
+  horizon: HorizonData
+  list: readonly Playable[]
+  arrivals: readonly Arrival[]
+  onPlay: (seconds: number) => void
+}
 
-function Sats({ horizon, list, onPlay }: SatsProps) {
+function Sats({ horizon, list, arrivals, onPlay }: SatsProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useDrawing(canvas, (target) => drawSats(target, horizon, FACES_PX))
   // A pointer's shortcut: everybody else plays to the second and presses Zap.
@@ -110,6 +128,9 @@ function Sats({ horizon, list, onPlay }: SatsProps) {
   return (
     <div className="horizon-sats relative bg-(--under)">
       <canvas ref={canvas} onClick={zapHere} className="block size-full cursor-pointer text-orange" />
+      {arrivals.map((arrival) => (
+        <ArrivingBar key={arrival.id} horizon={horizon} arrival={arrival} />
+      ))}
       {horizon.sums.length === 0 ? (
         <p className="pointer-events-none absolute inset-0 grid place-items-center px-4 text-center text-(--cream)">
           {t('horizon.empty')}
@@ -118,6 +139,23 @@ function Sats({ horizon, list, onPlay }: SatsProps) {
         <Faces horizon={horizon} onPlay={onPlay} />
       )}
     </div>
+  )
+}
+
+function ArrivingBar({ horizon, arrival: { bucket, msatAmount } }: { horizon: HorizonData; arrival: Arrival }) {
+  const whole = (horizon.sums.find((sum) => sum.bucket === bucket)?.msatAmount ?? 0) + msatAmount
+  const hang = hangOf(whole, Math.max(whole, largestMsatOf(horizon.sums)))
+  const buckets = countBuckets(horizon)
+  return (
+    <span
+      aria-hidden="true"
+      className="arrives pointer-events-none min-w-[3px]"
+      style={{
+        left: `${(bucket / buckets) * 100}%`,
+        width: `${62 / Math.max(buckets, SLIMMEST)}%`,
+        height: `calc(${hang} * (100% - ${FACES_PX + 4}px))`,
+      }}
+    />
   )
 }
 

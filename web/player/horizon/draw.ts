@@ -3,6 +3,7 @@
 import type { getHorizon } from '#contract/listening/horizon.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { openCanvas } from '#web/ui/images/canvas.ts'
+import { hangOf, largestMsatOf } from './hang.ts'
 
 export type HorizonData = Wire<typeof getHorizon>
 
@@ -20,6 +21,16 @@ const barsFor = (width: number): number => Math.max(1, Math.min(MOST_BARS, Math.
 
 export const countBuckets = ({ durationSeconds, bucketSeconds }: HorizonData): number =>
   Math.max(1, Math.ceil(durationSeconds / bucketSeconds - 1e-9))
+
+/** Where each sound begins. */
+export function startsOf({ parts }: HorizonData): { contentId: string; startSeconds: number }[] {
+  let startSeconds = 0
+  return parts.map(({ contentId, durationSeconds }) => {
+    const part = { contentId, startSeconds }
+    startSeconds += durationSeconds
+    return part
+  })
+}
 
 /** The colours are those of the canvas itself, because a canvas cannot read `light-dark()`: text for the first share,
  * caret for the second, outline for the third, decoration for all others. */
@@ -64,19 +75,6 @@ function sharesAt({ shares }: HorizonData, bucket: number): readonly number[] {
 }
 
 const HANGS_PX = 4
-const SHORTEST = 0.08
-const LEAST_MAX_MSAT = 1_000_000
-const MSAT_PER_SAT = 1_000
-
-/** How far a sum hangs below the line, 0.08 to 1, against the largest one. */
-export function hangOf(msatAmount: number, largestMsat: number): number {
-  const sats = Math.max(1, msatAmount / MSAT_PER_SAT)
-  const most = Math.max(largestMsat, LEAST_MAX_MSAT) / MSAT_PER_SAT
-  return Math.min(1, Math.max(SHORTEST, (Math.log10(sats) - 1) / (Math.log10(most) - 1)))
-}
-
-export const largestSum = ({ sums }: HorizonData): number => Math.max(0, ...sums.map(({ msatAmount }) => msatAmount))
-
 /** `foot` is kept free for faces. */
 export function drawSats(canvas: HTMLCanvasElement, horizon: HorizonData, foot: number): void {
   const sheet = openCanvas(canvas)
@@ -94,7 +92,7 @@ function drawHanging(
   const buckets = countBuckets(horizon)
   const count = barsFor(width)
   const step = width / count
-  const largest = largestSum(horizon)
+  const largest = largestMsatOf(horizon.sums)
   const hangs = new Map<number, number>()
   for (const { bucket, msatAmount } of horizon.sums) {
     const bar = Math.min(count - 1, Math.floor((bucket / buckets) * count))

@@ -1,0 +1,50 @@
+/** The newest zaps of the whole server, as everybody may see them: a list, and a stream of those that arrive. For the
+ * ticker and for growing horizons. Zaps of one content are in horizon.ts, messages in community/comments.ts. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ContentType, Id, Instant, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
+
+/** How many the list has. */
+export const LATEST_ZAPS = 12
+
+export const ZapNews = z.object({
+  /** The id of the payment. */
+  id: Id,
+  contentId: Id,
+  contentType: ContentType,
+  /** Of the content, and of whom it is by. */
+  title: z.string(),
+  artist: z.string(),
+  artworkUrl: z.nullable(z.string()),
+  /** The album or podcast that the content is part of. */
+  parentId: z.nullable(Id),
+  /** The second of the track or episode at which it was sent. */
+  atSeconds: z.nullable(z.int()),
+  msatAmount: Msat,
+  settledAt: Instant,
+  /** The payer, if they sent a message under their name; null otherwise, and after moderation hid it. */
+  name: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+  avatarUrl: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+})
+
+export const listLatestZaps = {
+  method: 'GET',
+  path: '/zaps/latest',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'The newest zaps to public content, newest first',
+  data: z.array(ZapNews),
+} as const satisfies Endpoint
+
+export const watchZaps = {
+  method: 'GET',
+  path: '/zaps/live',
+  access: 'public',
+  summary: 'Zaps to public content as server-sent events; with contentId, those to it and to its tracks or episodes',
+  query: z.object({ contentId: z.optional(Id) }),
+  data: z.null(),
+  events: ZapNews,
+} as const satisfies Endpoint

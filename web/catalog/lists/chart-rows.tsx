@@ -1,0 +1,77 @@
+/** Ranks 4 to 10 of the Top 40: rank and title in display, the small horizon, the sats. */
+import type { listTopTracks } from '#contract/catalog/charts.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useViewTransitionState } from '#web/navigation/navigation.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { ExplicitMark } from '#web/content/badges.tsx'
+import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
+import { CoverPlayButton, usePlaying } from '#web/content/play-button.tsx'
+import { SatsZapButton } from '#web/content/zap-button.tsx'
+import { artistHref, type playablesOfTracks } from '#web/player/state/playables.ts'
+import { Movement } from './movement.tsx'
+
+type ChartTrack = Wire<typeof listTopTracks>[number]
+type RowsProps = {
+  tracks: readonly ChartTrack[]
+  /** The whole chart, which plays on from a row. */
+  list: ReturnType<typeof playablesOfTracks>
+  unit: string
+  /** All whose small horizons the page shows. */
+  ids: readonly string[]
+}
+
+export function ChartRows({ tracks, ...props }: RowsProps) {
+  return (
+    <ol start={tracks[0]?.rank}>
+      {tracks.map((track) => (
+        <ChartRow key={track.id} track={track} {...props} />
+      ))}
+    </ol>
+  )
+}
+
+function ChartRow({ track, list, unit, ids }: Omit<RowsProps, 'tracks'> & { track: ChartTrack }) {
+  const href = `/track/${track.id}`
+  const isLeaving = useViewTransitionState(href)
+  const { isPlaying } = usePlaying([track.id])
+  const { id: contentId, title, artist, artworkUrl } = track
+  return (
+    <li className="group/row chart-row border-b border-line">
+      <span className="chart-row-rank numeral">{track.rank}</span>
+      <span className="relative">
+        <Cover
+          src={artworkUrl}
+          alt=""
+          seed={track.albumId}
+          sizes="7vw"
+          {...(isLeaving && { transitionName: 'cover' })}
+        />
+        <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === contentId)} />
+      </span>
+      <div className="min-w-0">
+        <p className="flex items-center gap-x-2">
+          <Link to={href} viewTransition className="chart-row-title line-clamp-2 min-w-0 py-0.5 hover:underline">
+            {title}
+          </Link>
+          {track.isExplicit && <ExplicitMark />}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2 text-sm">
+          <Link to={artistHref(track.artistUrl)} className="min-w-0 truncate leading-6 text-ink-2 hover:underline">
+            {artist}
+          </Link>
+          <Movement {...track} />
+        </p>
+      </div>
+      <span className="h-[clamp(40px,4.6vw,92px)] max-md:hidden">
+        <LateSmallHorizon contentId={contentId} ids={ids} isPlaying={isPlaying} />
+      </span>
+      <SatsZapButton
+        content={{ contentId, title, artist, artworkUrl }}
+        amountMsat={track.msatChart}
+        unit={unit}
+        className="justify-self-end text-xl md:text-[clamp(1.25rem,1rem+0.9vw,2.1rem)]"
+      />
+    </li>
+  )
+}

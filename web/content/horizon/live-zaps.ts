@@ -1,0 +1,65 @@
+/** The zaps that arrive while a page is open. All parts of a page share one stream, which opens when the browser is idle
+ * and only while the page is visible: browsers allow few connections to a server. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { WireEvent } from '#contract/endpoint.ts'
+import { watchZaps } from '#contract/listening/zap-news.ts'
+import { followEvents } from '#web/data/api-events.ts'
+import { addToShown, takeOwnPayment } from '#web/zap/shown-totals.ts'
+
+export type ZapNews = WireEvent<typeof watchZaps>
+type Listener = { contentId: string | null; onZap: (news: ZapNews) => void }
+
+/** Browsers without requestIdleCallback wait this long. */
+const IDLE_MS = 1_500
+
+const listeners = new Set<Listener>()
+let shownIn: QueryClient | null = null
+let line: { controller: AbortController; contentId: string | null } | null = null
+let isDue = false
+
+/** `contentId`: only zaps to it and to its tracks or episodes. Returns how to stop. Totals on the page are kept up to
+ * date for as long as anybody listens. */
+export function listenToZaps(queries: QueryClient, contentId: string | null, onZap: Listener['onZap']): () => void {
+  const listener = { contentId, onZap }
+  shownIn = queries
+  if (listeners.size === 0) document.addEventListener('visibilitychange', followSoon)
+  listeners.add(listener)
+  followSoon()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) document.removeEventListener('visibilitychange', followSoon)
+    followSoon()
+  }
+}
+
+function followSoon(): void {
+  if (isDue) return
+  isDue = true
+  const run = () => {
+    isDue = false
+    follow()
+  }
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run)
+  else setTimeout(run, IDLE_MS)
+}
+
+/** The stream that the listeners need now: none, of one content, or of all. */
+function follow(): void {
+  const wanted = new Set([...listeners].map(({ contentId }) => contentId))
+  const isWanted = wanted.size > 0 && document.visibilityState === 'visible'
+  const contentId = wanted.size === 1 ? ([...wanted][0] ?? null) : null
+  if (isWanted && line?.contentId === contentId) return
+  line?.controller.abort()
+  line = isWanted ? { controller: new AbortController(), contentId } : null
+  if (line === null) return
+  const { signal } = line.controller
+  void followEvents(watchZaps, { query: contentId === null ? {} : { contentId } }, { signal, onEvent: take })
+}
+
+function take(news: ZapNews): void {
+  const { contentId, parentId, msatAmount } = news
+  if (shownIn !== null && !takeOwnPayment(contentId, msatAmount)) addToShown(shownIn, contentId, msatAmount)
+  for (const listener of listeners) {
+    if (listener.contentId === null || [contentId, parentId].includes(listener.contentId)) listener.onZap(news)
+  }
+}

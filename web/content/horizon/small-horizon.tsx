@@ -1,0 +1,50 @@
+/** A small horizon: the sound above a line, the sats below it, without words. It repeats nothing: the figures beside it
+ * say how much, this says where. All of a list come with one call. */
+import { useEffect } from 'react'
+import { listSmallHorizons, SMALL_HORIZON_BUCKETS as COUNT } from '#contract/listening/horizon.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { useSite } from '#web/data/site.ts'
+import { usePageData } from '#web/frame/page-data.ts'
+import { hangOf, largestMsatOf } from '#web/player/horizon/hang.ts'
+import { listenToZaps } from './live-zaps.ts'
+
+type SmallData = Wire<typeof listSmallHorizons>[number]
+
+/** Of a bar and the gap after it. */
+const BAR = 0.62
+const LOWEST_PERCENT = 3.5
+
+export function SmallHorizon({ contentId, ids }: { contentId: string; ids: readonly string[] }) {
+  const all = usePageData(listSmallHorizons, { query: { contentIds: ids.join(',') } })
+  const data = all?.find((one) => one.contentId === contentId)
+  const { queries } = useSite()
+  // The figures beside it move when a zap arrives.
+  useEffect(() => listenToZaps(queries, null, () => undefined), [queries])
+  if (!data) return null
+  return (
+    <>
+      <svg viewBox={`0 0 ${COUNT} 100`} preserveAspectRatio="none" className="small-sound">
+        <path d={soundPath(data)} />
+      </svg>
+      <svg viewBox={`0 0 ${COUNT} 100`} preserveAspectRatio="none" className="small-sats">
+        <path d={satsPath(data)} />
+      </svg>
+    </>
+  )
+}
+
+const bar = (at: number, from: number, to: number) => `M${at} ${from}h${BAR}V${to}h-${BAR}z`
+
+function soundPath({ peaks }: SmallData): string {
+  const all = peaks.length > 0 ? peaks : Array.from({ length: COUNT }, () => 0)
+  // A row is low, so a quiet song stands as high as a loud one.
+  const loudest = Math.max(LOWEST_PERCENT, ...all)
+  return all
+    .map((peak, at) => bar(at, 100, Math.round(100 - Math.max(LOWEST_PERCENT, (peak / loudest) * 100))))
+    .join('')
+}
+
+function satsPath({ sums }: SmallData): string {
+  const largest = largestMsatOf(sums)
+  return sums.map(({ bucket, msatAmount }) => bar(bucket, 0, Math.round(hangOf(msatAmount, largest) * 100))).join('')
+}

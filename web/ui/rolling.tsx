@@ -1,0 +1,26 @@
+/** A figure. When it changes while the page is open, its digits roll in one after the other, from the right. */
+import { useRef, type CSSProperties } from 'react'
+
+const APART_MS = 40
+
+export function Rolling({ text }: { text: string }) {
+  const first = useRef(text)
+  // As text until then: nothing moves when a page appears, and nothing is in the way of reading it.
+  if (first.current === text) return text
+  const characters = [...text]
+  return (
+    <>
+      <span className="sr-only">{text}</span>
+      <span aria-hidden="true" className="rolls">
+        {characters.map((character, index) => (
+          <span
+            key={`${text} ${index}`}
+            style={{ '--roll-delay': `${(characters.length - 1 - index) * APART_MS}ms` } as CSSProperties}
+          >
+            {character}
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}

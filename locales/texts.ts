@@ -11,6 +11,7 @@ import type common from './en/common.json'
 import type developers from './en/developers.json'
 import type errors from './en/errors.json'
 import type feed from './en/feed.json'
+import type imagery from './en/imagery.json'
 import type library from './en/library.json'
 import type mails from './en/mails.json'
 import type messages from './en/messages.json'
@@ -36,6 +37,7 @@ export type TextKey =
   | keyof typeof developers
   | keyof typeof errors
   | keyof typeof feed
+  | keyof typeof imagery
   | keyof typeof library
   | keyof typeof mails
   | keyof typeof messages

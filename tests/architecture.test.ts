@@ -280,6 +280,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     states: ['controls'],
     charts: ['controls', 'layout', 'states'],
     overlays: ['controls'],
+    text: [],
   },
   'web/zap': {
     payment: [],

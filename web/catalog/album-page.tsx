@@ -1,11 +1,14 @@
-/** An album or single: large cover and title, its tracks, its splits, more by the same artist. */
+/** An album or single: large cover and title, its tracks, its splits, liner notes, more by the same artist. What is below the
+ * first screen is loaded after the page. */
+import { lazy, Suspense } from 'react'
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { getLinerNotes } from '#contract/catalog/imagery.ts'
+import { listContentSupporters } from '#contract/listening/support.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { Comments } from '#web/comments/comments.tsx'
-import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -21,7 +24,6 @@ import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { ReleaseGrid } from './lists/cards.tsx'
-import { Credits } from './details/credits.tsx'
 import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
@@ -37,11 +39,16 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
+const LinerNotes = lazy(async () => ({ default: (await import('./details/liner-notes.tsx')).LinerNotes }))
+const SupportersWall = lazy(async () => ({ default: (await import('./details/supporters-wall.tsx')).SupportersWall }))
+
 export async function load(visit: Visit) {
   const albumId = visit.params['albumId'] ?? ''
   const [album] = await Promise.all([
     preload(visit, getAlbum, { params: { albumId } }),
     preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
+    preloadQuietly(visit, getLinerNotes, { params: { albumId } }),
+    preloadQuietly(visit, listContentSupporters, { params: { contentId: albumId }, query: {} }),
     preloadComments(visit, albumId),
   ])
   await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
@@ -61,8 +68,6 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
     <>
       <RecipientShares contentId={album.id} isEnabled={!album.isDraft} />
       {!album.isDraft && <Received amountMsat={album.msatTotal} />}
-      {!album.isDraft && <Supporters contentId={album.id} />}
-      <Credits credits={album.credits} />
       {album.publishedAt !== null && (
         <p className="text-sm text-ink-2">{t('catalog.released', { date: formatDate(album.publishedAt) })}</p>
       )}
@@ -77,7 +82,10 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         <LateHorizon contentId={album.id} title={album.title} list={playablesOfTracks(tracks)} isWhole />
       </div>
       <SplitPoster contentId={album.id} isEnabled={!album.isDraft} />
-      <Facts>{facts}</Facts>
+      <Suspense fallback={null}>
+        <LinerNotes albumId={album.id} credits={album.credits} />
+        {!album.isDraft && <SupportersWall contentId={album.id} />}
+      </Suspense>
       {!album.isDraft && (
         <Comments
           content={{
@@ -90,6 +98,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         />
       )}
       <MoreByArtist album={album} />
+      <Facts>{facts}</Facts>
     </>
   )
 }

@@ -34,12 +34,15 @@ export function inksOf({ day, night }: FloodColors): PrintInks {
   }
 }
 
-/** The colours of a page with such a print at its top: by day as by night, light inks on the print's dark. */
+/** The colours of a page with such a print at its top: by day as by night, cream and the page's light inks on the print's
+ * dark. */
 export function printFlood(colors: FloodColors): FloodColors {
   const { day, night } = inksOf(colors)
   const on = ({ dark }: Inks): Flood => ({
-    ...colors.night,
     flood: toHex(dark),
+    on: toHex(PRINT_TEXT),
+    two: colors.night.on,
+    three: colors.night.two,
     under: toHex(mix(dark, NIGHT, 0.66)),
   })
   return { day: on(day), night: on(night) }

@@ -1,4 +1,4 @@
-/** Parses the subset of Markdown for the operator's pages: headings, paragraphs, lists, rules, links, emphasis and
+/** Parses the subset of Markdown for the operator's pages and liner notes: headings, paragraphs, lists, rules, links, emphasis and
  * code. Anything else, above all HTML, remains plain text. */
 
 export type Span =

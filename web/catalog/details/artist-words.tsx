@@ -1,0 +1,52 @@
+/** An artist's biography, its beginning as large as a title, and what is known of them beside it. */
+import type { getArtistByUrl } from '#contract/catalog/artists.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { FollowerCount } from '#web/likes/follow-button.tsx'
+import { FollowLater } from '#web/likes/follow-later.tsx'
+import { formatDate } from '#web/words/format.ts'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
+import { externalLinks } from './external-addresses.ts'
+import { ExternalLinks } from './external-links.tsx'
+import { partSentences } from './sentences.ts'
+
+type Artist = Wire<typeof getArtistByUrl>
+
+const LEAD_SENTENCES = 2
+const LEAD_CHARACTERS = 220
+
+export function ArtistWords({ artist }: { artist: Artist }) {
+  const { lead, rest } = partSentences(artist.bio ?? '', LEAD_SENTENCES, LEAD_CHARACTERS)
+  return (
+    <div className="mt-(--band) grid gap-x-[clamp(2rem,6vw,7rem)] gap-y-10 md:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
+      <div className="min-w-0">
+        {lead !== '' && <p className="title-1 max-w-[24ch] text-(--lead)">{lead}</p>}
+        {rest !== '' && <p className="mt-6 max-w-[52ch] text-lg leading-[1.5] whitespace-pre-line first:mt-0">{rest}</p>}
+      </div>
+      <dl className="flex flex-wrap gap-x-12 gap-y-6 md:flex-col">
+        {artist.msatTotal > 0 && (
+          <div>
+            <dt className="text-sm">{t('imagery.received')}</dt>
+            <dd className="numeral text-3xl">{t('catalog.sats', { sats: formatSats(artist.msatTotal) })}</dd>
+          </div>
+        )}
+        <div>
+          <dt className="text-sm">{t('imagery.since')}</dt>
+          <dd className="font-semi">{formatDate(artist.createdAt)}</dd>
+          <dd className="empty:hidden">
+            <FollowerCount contentId={artist.id} />
+          </dd>
+        </div>
+        {(externalLinks(artist).length > 0 || artist.npub !== null) && (
+          <div>
+            <dt className="text-sm">{t('imagery.elsewhere')}</dt>
+            <dd>
+              <ExternalLinks links={artist} />
+              {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}

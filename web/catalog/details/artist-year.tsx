@@ -1,0 +1,119 @@
+/** A year of an artist below the line: one bar for each week, as long as its sum, and faces at the largest zaps. */
+import type { CSSProperties } from 'react'
+import { getArtistYear } from '#contract/listening/support.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { sumOf } from '#web/content/number-formats.ts'
+import { usePageData } from '#web/frame/page-data.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Avatar } from '#web/ui/images/avatar.tsx'
+import { formatDate } from '#web/words/format.ts'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
+
+type Year = Wire<typeof getArtistYear>
+type Face = Year['faces'][number]
+
+/** The width of a week in the drawing, and of its bar. */
+const WEEK = 10
+const BAR = 5
+/** In percent of the height: a week with anything has a bar. */
+const SHORTEST = 2
+/** In percent of the width: nearer faces would cover each other; words behind this stand on the left. */
+const APART_PERCENT = 13
+const TURNED_PERCENT = 72
+const ON_PHONES = 2
+
+export function ArtistYear({ artistId, name }: { artistId: string; name: string }) {
+  const year = usePageData(getArtistYear, { params: { artistId } })
+  const sum = sumOf(year?.weeks.map(({ msatAmount }) => msatAmount) ?? [])
+  if (!year || sum === 0) return null
+  const largest = Math.max(...year.weeks.map(({ msatAmount }) => msatAmount))
+  const largestWeek = year.weeks.find(({ msatAmount }) => msatAmount === largest)!
+  return (
+    <figure className="year bleed" data-year>
+      <svg
+        viewBox={`0 0 ${year.weeks.length * WEEK} 100`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="year-bars text-orange"
+      >
+        <path fill="currentColor" d={year.weeks.map(({ msatAmount }, week) => bar(week, msatAmount / largest)).join('')} />
+      </svg>
+      <ul aria-label={t('imagery.yearFaces')}>
+        {chooseFaces(year).map((face, index) => (
+          <YearFace
+            key={face.id}
+            face={face}
+            hang={year.weeks[face.week]!.msatAmount / largest}
+            startsOn={year.weeks[face.week]!.startsOn}
+            weeks={year.weeks.length}
+            isOnPhones={index < ON_PHONES}
+          />
+        ))}
+      </ul>
+      <figcaption className="gut absolute inset-x-0 bottom-2.5 text-xs text-(--cream)">
+        {t('imagery.year', { name })}
+        <span className="sr-only">
+          {' '}
+          {t('imagery.yearSum', { name, sats: formatSats(sum) })}{' '}
+          {t('imagery.yearLargest', { date: formatDate(largestWeek.startsOn), sats: formatSats(largest) })}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}
+
+function bar(week: number, share: number): string {
+  if (share === 0) return ''
+  return `M${week * WEEK} 0h${BAR}v${Math.max(SHORTEST, Math.round(share * 1_000) / 10)}h-${BAR}z`
+}
+
+/** Of two that are too near, the larger zap has its face. */
+function chooseFaces({ faces, weeks }: Year): Face[] {
+  const chosen: Face[] = []
+  for (const face of faces) {
+    const isFree = chosen.every((other) => (Math.abs(other.week - face.week) / weeks.length) * 100 >= APART_PERCENT)
+    if (isFree) chosen.push(face)
+  }
+  return chosen
+}
+
+function YearFace({
+  face,
+  hang,
+  startsOn,
+  weeks,
+  isOnPhones,
+}: {
+  face: Face
+  hang: number
+  startsOn: string
+  weeks: number
+  isOnPhones: boolean
+}) {
+  const percent = (face.week / weeks) * 100
+  const isTurned = percent > TURNED_PERCENT
+  const style: CSSProperties & Record<`--${string}`, string | number> = {
+    [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent - 100 / weeks : percent}%`,
+    '--hang': hang,
+  }
+  return (
+    <li
+      style={style}
+      className={classNames('year-face text-sm', isTurned && 'flex-row-reverse text-right', !isOnPhones && 'max-md:hidden')}
+    >
+      <span className="sr-only">
+        {t('imagery.week', { date: formatDate(startsOn) })}: {face.displayName ?? face.name ?? t('horizon.somebody')}
+      </span>
+      <span className="shrink-0 rounded-pill border-3 border-(--under)">
+        <Avatar src={face.artworkUrl} seed={face.name ?? face.id} size="small" />
+      </span>
+      <span className="max-w-[22ch] leading-tight">
+        <span className="block font-bold text-(--sats)">{formatSats(face.msatAmount)}</span>
+        <span className={classNames('line-clamp-2 text-(--cream)', isOnPhones ? 'max-md:max-w-[14ch]' : 'max-lg:sr-only')}>
+          {face.message}
+        </span>
+      </span>
+    </li>
+  )
+}

@@ -330,6 +330,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     uploads: ['forms'],
     artwork: ['editors', 'uploads', 'waveform'],
     content: ['artwork', 'forms'],
+    imagery: ['artwork', 'editors'],
     splits: ['content', 'editors', 'waveform'],
     credits: ['editors', 'splits'],
     publishing: ['forms', 'uploads'],

@@ -40,6 +40,7 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 type Album = Wire<typeof getAlbum>
 
 const LinerNotes = lazy(async () => ({ default: (await import('./details/liner-notes.tsx')).LinerNotes }))
+const TrackWave = lazy(async () => ({ default: (await import('./details/track-wave.tsx')).TrackWave }))
 const SupportersWall = lazy(async () => ({ default: (await import('./details/supporters-wall.tsx')).SupportersWall }))
 
 export async function load(visit: Visit) {
@@ -111,7 +112,15 @@ function useOwnTracks(album: Album | undefined): TrackWire[] | undefined {
   return usePageData(listAlbumTracks, input, { isEnabled: isOwner })
 }
 
+/** With more tracks, each has too few bars of the record's horizon. */
+const WAVES_MAX = 16
+
 function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
+  const waveOf = ({ id }: TrackWire) => (
+    <Suspense fallback={null}>
+      <TrackWave horizonId={album.id} trackId={id} />
+    </Suspense>
+  )
   const { artist } = album
   const seconds = sumOf(tracks.map((track) => track.duration ?? 0))
   const kind = t(album.isSingle ? 'catalog.single' : 'catalog.album')
@@ -170,7 +179,7 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
         ))}
       </p>
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
-      {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
+      {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} wave={tracks.length <= WAVES_MAX ? waveOf : undefined} />}
       {album.description && <p className="mt-8 max-w-[52ch] text-lg whitespace-pre-line">{album.description}</p>}
     </Poster>
   )

@@ -45,6 +45,7 @@ const ArtistWords = lazy(async () => ({ default: (await import('./details/artist
 const NewestRecord = lazy(async () => ({ default: (await import('./details/newest-record.tsx')).NewestRecord }))
 const PickBand = lazy(async () => ({ default: (await import('./details/pick-band.tsx')).PickBand }))
 const Gallery = lazy(async () => ({ default: (await import('./details/gallery.tsx')).Gallery }))
+const TrackWave = lazy(async () => ({ default: (await import('./details/track-wave.tsx')).TrackWave }))
 const SupportersWall = lazy(async () => ({ default: (await import('./details/supporters-wall.tsx')).SupportersWall }))
 
 /** Four rows of six, or twelve of two; the rest is shown on request. */
@@ -106,7 +107,7 @@ export function Page() {
       <ArtistTop artist={artist} banner={imagery?.banner ?? null} />
       <Suspense fallback={null}>
         <ArtistYear artistId={id} name={name} />
-        <ArtistWords artist={artist} />
+        <ArtistWords artist={artist} isPrinted={!!imagery?.banner} />
       </Suspense>
       {topTracks.length > 0 && (
         <section
@@ -114,7 +115,7 @@ export function Page() {
           className="flood bleed mt-(--band) px-(--gut) py-[calc(var(--band)/2)]"
         >
           <h2 className="title-1 mb-6">{t('catalog.topTracks')}</h2>
-          <TrackList tracks={topTracks} isOfArtist />
+          <TrackList tracks={topTracks} isOfArtist wave={waveOf} />
         </section>
       )}
       {topTracks.length === 0 && albums.length === 0 && <EmptyState sentence={t('catalog.emptyArtist')} />}
@@ -154,6 +155,13 @@ export function Page() {
     </>
   )
 }
+
+/** Each track has its own horizon. */
+const waveOf = ({ id }: { id: string }) => (
+  <Suspense fallback={null}>
+    <TrackWave horizonId={id} trackId={id} />
+  </Suspense>
+)
 
 const contentOf = ({ id, name, artworkUrl }: Artist) => ({ contentId: id, title: name, artist: name, artworkUrl })
 

@@ -3,6 +3,7 @@ import type { getArtistByUrl } from '#contract/catalog/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { FollowerCount } from '#web/likes/follow-button.tsx'
 import { FollowLater } from '#web/likes/follow-later.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { formatDate } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
@@ -15,12 +16,13 @@ type Artist = Wire<typeof getArtistByUrl>
 const LEAD_SENTENCES = 2
 const LEAD_CHARACTERS = 220
 
-export function ArtistWords({ artist }: { artist: Artist }) {
+/** `isPrinted`: in the inks of a banner, of which the second has the lead. */
+export function ArtistWords({ artist, isPrinted }: { artist: Artist; isPrinted: boolean }) {
   const { lead, rest } = partSentences(artist.bio ?? '', LEAD_SENTENCES, LEAD_CHARACTERS)
   return (
     <div className="mt-(--band) grid gap-x-[clamp(2rem,6vw,7rem)] gap-y-10 md:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
       <div className="min-w-0">
-        {lead !== '' && <p className="title-1 max-w-[24ch] text-(--lead)">{lead}</p>}
+        {lead !== '' && <p className={classNames('title-1 max-w-[24ch]', isPrinted && 'text-(--two)')}>{lead}</p>}
         {rest !== '' && <p className="mt-6 max-w-[52ch] text-lg leading-[1.5] whitespace-pre-line first:mt-0">{rest}</p>}
       </div>
       <dl className="flex flex-wrap gap-x-12 gap-y-6 md:flex-col">

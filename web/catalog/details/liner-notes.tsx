@@ -25,7 +25,8 @@ export function NotesBody({
   text,
   photographs,
   credits,
-}: Pick<Notes, 'photographs'> & { text: string; credits: readonly Credit[] }) {
+  level: Heading = 'h2',
+}: Pick<Notes, 'photographs'> & { text: string; credits: readonly Credit[]; level?: 'h2' | 'h3' }) {
   const { lead, blocks } = partLead(parseMarkdown(text))
   const [first, ...others] = photographs
   if (first === undefined && lead === '' && blocks.length === 0 && credits.length === 0) return null
@@ -39,7 +40,7 @@ export function NotesBody({
       <CreditLines credits={credits} />
     </>
   )
-  const heading = <h2 className="mb-4 text-sm font-semi">{t('imagery.notes')}</h2>
+  const heading = <Heading className="mb-4 text-sm font-semi">{t('imagery.notes')}</Heading>
   if (first === undefined) {
     return (
       <section className="mt-(--band)">
@@ -50,7 +51,7 @@ export function NotesBody({
     )
   }
   return (
-    <section className="paper bleed mt-(--band)">
+    <section className="paper bleed">
       <div className="grid md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <NotesFigure photograph={first} className="size-full min-h-72 object-cover" />
         <div className="flex min-w-0 flex-col gap-8 px-(--gut) py-[clamp(2rem,5vw,5rem)] md:pl-[clamp(1.5rem,4vw,4rem)]">
@@ -62,10 +63,10 @@ export function NotesBody({
         </div>
       </div>
       {others.length > 0 && (
-        <ul className="grid grid-cols-2 lg:grid-cols-4">
+        <ul className="grid [grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr))]">
           {others.map((photograph) => (
             <li key={photograph.id}>
-              <NotesFigure photograph={photograph} className="aspect-4/3 size-full object-cover" />
+              <NotesFigure photograph={photograph} className="h-[clamp(12rem,24vw,26rem)] w-full object-cover" />
             </li>
           ))}
         </ul>

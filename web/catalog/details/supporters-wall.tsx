@@ -59,7 +59,7 @@ export function SupportersWall({ contentId }: { contentId: string }) {
       </ul>
       {unnamed.zapCount > 0 && (
         <p className="mt-5">
-          {t('imagery.unnamed', { count: unnamed.zapCount, amount: formatExactSats(unnamed.msatTotal) })}
+          {t('imagery.unnamed', { count: unnamed.zapCount, amount: formatWholeOrExact(unnamed.msatTotal) })}
         </p>
       )}
       {fetchMore && (
@@ -101,6 +101,10 @@ function useSupporters(contentId: string, order: Order) {
   }
 }
 
+/** With decimals only where a sat is not whole: nothing is rounded. */
+const formatWholeOrExact = (amountMsat: number) =>
+  amountMsat % 1_000 === 0 ? formatSats(amountMsat) : formatExactSats(amountMsat)
+
 function OwnSupport({ contentId }: { contentId: string }) {
   const { call } = useSite()
   const isSignedIn = useSession((state) => state.session !== null)
@@ -109,7 +113,7 @@ function OwnSupport({ contentId }: { contentId: string }) {
   const date = formatMoment(new Date(data.since), { month: 'long', year: 'numeric' })
   return (
     <p className="mb-6 text-lg font-semi" data-own-support>
-      {t('imagery.own', { sats: formatExactSats(data.msatTotal), date })}
+      {t('imagery.own', { sats: formatWholeOrExact(data.msatTotal), date })}
     </p>
   )
 }

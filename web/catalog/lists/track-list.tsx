@@ -1,4 +1,5 @@
 /** The tracks of an album or an artist as rows: number or play state, title, sats, length, zap. */
+import type { ReactNode } from 'react'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { QueueMenu } from '#web/player/bar/queue-menu.tsx'
@@ -18,12 +19,15 @@ export function TrackList({
   tracks,
   isOfArtist = false,
   hasArtists = false,
+  wave,
 }: {
   tracks: readonly TrackWire[]
   /** Rows show covers and album titles, because the tracks come from several albums. */
   isOfArtist?: boolean
   /** Rows show artists instead of albums, because the tracks come from several artists. */
   hasArtists?: boolean
+  /** A small horizon beside the title, where there is room. */
+  wave?: ((track: TrackWire) => ReactNode) | undefined
 }) {
   const list = playablesOfTracks(tracks)
   return (
@@ -37,6 +41,7 @@ export function TrackList({
           index={list.findIndex(({ id }) => id === track.id)}
           isOfArtist={isOfArtist}
           hasArtist={hasArtists}
+          wave={wave?.(track)}
         />
       ))}
     </ol>
@@ -50,17 +55,19 @@ type RowProps = {
   index: number
   isOfArtist: boolean
   hasArtist: boolean
+  wave: ReactNode
 }
 
-function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProps) {
+function TrackRow({ track, number, list, index, isOfArtist, hasArtist, wave }: RowProps) {
   const { isCurrent } = usePlaying([track.id])
   return (
     <li
       className={classNames(
-        'group/row flex items-center gap-1.5 rounded-item px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
+        'group/row flex items-center gap-1.5 border-t border-line px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
         // The narrowest rows have their buttons below the title.
         '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
-        isCurrent ? 'bg-highlight' : 'hover:bg-highlight',
+        isOfArtist ? '@min-[42rem]:min-h-28' : '@min-[42rem]:min-h-16',
+        isCurrent ? 'inverse' : 'hover:bg-sunken',
       )}
     >
       <span
@@ -72,20 +79,27 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist }: RowProp
         <RowPlayButton list={list} index={index} number={number} title={track.title} />
       </span>
       {isOfArtist && (
-        <span className="relative w-12 shrink-0 @max-[20.5rem]:w-10">
-          <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="48px" />
+        <span className="relative w-12 shrink-0 @max-[20.5rem]:w-10 @min-[42rem]:w-[clamp(4rem,6.4vw,6.5rem)]">
+          <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="(min-width: 1024px) 104px, 48px" />
           <CoverPlayButton list={list} index={index} className="@min-[28rem]:hidden" />
         </span>
       )}
       <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
         <p className="flex items-center gap-x-2 @max-[24rem]:flex-wrap">
-          <Link to={`/track/${track.id}`} className="min-w-0 truncate leading-6 font-semi hover:underline">
+          <Link
+            to={`/track/${track.id}`}
+            className={classNames(
+              'min-w-0 truncate leading-6 font-semi hover:underline',
+              isOfArtist ? '@min-[42rem]:title-2 @min-[42rem]:py-1' : '@min-[42rem]:text-lg',
+            )}
+          >
             {track.title}
           </Link>
           {track.isExplicit && <ExplicitMark />}
         </p>
         <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
       </div>
+      {wave && <span className="hidden h-11 w-[min(24%,16rem)] shrink-0 @min-[52rem]:block">{wave}</span>}
       <Amount amountMsat={track.msatTotal} isLate={isOfArtist} />
       <span className="w-10 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {track.duration !== null && formatDuration(track.duration)}

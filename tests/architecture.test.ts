@@ -280,7 +280,6 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     states: ['controls'],
     charts: ['controls', 'layout', 'states'],
     overlays: ['controls'],
-    text: [],
   },
   'web/zap': {
     payment: [],
@@ -342,10 +341,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     analytics: ['content'],
     overview: ['content', 'forms', 'publishing'],
   },
-  'web/admin': {
-    takedown: [],
-    money: [],
-  },
+  'web/admin': { takedown: [], money: [] },
 }
 
 const FOLDER_FILES_MAX = 25

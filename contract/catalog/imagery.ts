@@ -117,7 +117,8 @@ export const addPhotograph = {
   method: 'POST',
   path: '/content/:contentId/photographs',
   access: 'user',
-  summary: 'Uploads a photograph: for the banner or gallery of an artist, or the notes of an album. A banner is replaced',
+  summary:
+    'Uploads a photograph: for the banner or gallery of an artist, or the notes of an album. A banner is replaced',
   params: z.object({ contentId: Id }),
   isForm: true,
   body: z.strictObject({ place: PhotographPlace, photograph: z.file() }),

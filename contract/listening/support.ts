@@ -15,7 +15,8 @@ export const getArtistYear = {
   path: '/artists/:artistId/year',
   access: 'public',
   cacheSeconds: 60,
-  summary: 'What an artist and everything of theirs received in each of the last 52 weeks, and the largest zaps with words',
+  summary:
+    'What an artist and everything of theirs received in each of the last 52 weeks, and the largest zaps with words',
   params: z.object({ artistId: Id }),
   data: z.object({
     /** Oldest first, also weeks without anything. The last one is the current week. */

@@ -63,33 +63,41 @@ async function assertAxePasses(page: Page): Promise<void> {
   assert.deepEqual(found, [])
 }
 
-visit('a banner is uploaded, and its focal point moved with the arrow keys', () => mara, async (page) => {
-  const imagery = () => world.call(getImagery, { params: { artistId: song.artistId } })
-  await page.goto(`/studio/artists/${song.artistId}/edit?part=imagery`)
-  await page.getByLabel('Choose a banner').setInputFiles(path.join(folder, 'photograph.jpg'))
-  const point = page.getByRole('button', { name: /^Focal point: 50 % from the left, 33 % from the top/ })
-  await point.focus()
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowRight']) await page.keyboard.press(key)
-  await page.getByRole('button', { name: /^Focal point: 64 % from the left, 35 % from the top/ }).waitFor()
-  const banner = page.getByRole('group', { name: 'Banner', exact: true })
-  await banner.getByLabel('Description for people who cannot see it').fill('Mara at a window')
-  await banner.getByRole('button', { name: 'Save', exact: true }).click()
-  await until(async () => (await imagery()).banner?.alt === 'Mara at a window')
-  assert.deepEqual((await imagery()).banner?.focus, { x: 0.64, y: 0.353 })
-  await assertAxePasses(page)
-})
+visit(
+  'a banner is uploaded, and its focal point moved with the arrow keys',
+  () => mara,
+  async (page) => {
+    const imagery = () => world.call(getImagery, { params: { artistId: song.artistId } })
+    await page.goto(`/studio/artists/${song.artistId}/edit?part=imagery`)
+    await page.getByLabel('Choose a banner').setInputFiles(path.join(folder, 'photograph.jpg'))
+    const point = page.getByRole('button', { name: /^Focal point: 50 % from the left, 33 % from the top/ })
+    await point.focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowRight']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: /^Focal point: 64 % from the left, 35 % from the top/ }).waitFor()
+    const banner = page.getByRole('group', { name: 'Banner', exact: true })
+    await banner.getByLabel('Description for people who cannot see it').fill('Mara at a window')
+    await banner.getByRole('button', { name: 'Save', exact: true }).click()
+    await until(async () => (await imagery()).banner?.alt === 'Mara at a window')
+    assert.deepEqual((await imagery()).banner?.focus, { x: 0.64, y: 0.353 })
+    await assertAxePasses(page)
+  },
+)
 
-visit('liner notes are written with a preview, and have a photograph', () => mara, async (page) => {
-  const notes = () => world.call(getLinerNotes, { params: { albumId: song.albumId } })
-  await page.goto(`/studio/albums/${song.albumId}/edit?part=notes`)
-  await page.getByLabel('Text', { exact: true }).fill('Every door was open. Recorded at **night**.\n\n- <b>lamp</b>')
-  await page.getByRole('region', { name: 'Preview' }).getByText('Every door was open.', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await until(async () => (await notes()).text !== null)
-  await page.getByLabel('Add photographs').setInputFiles(path.join(folder, 'photograph.jpg'))
-  await until(async () => (await notes()).photographs.length === 1)
-  await assertAxePasses(page)
-})
+visit(
+  'liner notes are written with a preview, and have a photograph',
+  () => mara,
+  async (page) => {
+    const notes = () => world.call(getLinerNotes, { params: { albumId: song.albumId } })
+    await page.goto(`/studio/albums/${song.albumId}/edit?part=notes`)
+    await page.getByLabel('Text', { exact: true }).fill('Every door was open. Recorded at **night**.\n\n- <b>lamp</b>')
+    await page.getByRole('region', { name: 'Preview' }).getByText('Every door was open.', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await until(async () => (await notes()).text !== null)
+    await page.getByLabel('Add photographs').setInputFiles(path.join(folder, 'photograph.jpg'))
+    await until(async () => (await notes()).photographs.length === 1)
+    await assertAxePasses(page)
+  },
+)
 
 visit('visitors see the photograph with the name across it, and who supports the artist', null, async (page) => {
   await page.goto(`/artist/${artistUrl}`)
@@ -113,10 +121,14 @@ visit('visitors read the liner notes, in which HTML is text', null, async (page)
   await assertAxePasses(page)
 })
 
-visit('a fan sees what they have given, to the msat', () => fan, async (page) => {
-  await page.goto(`/album/${song.albumId}`)
-  await page.locator('[data-own-support]').getByText('You have given 21.500 sats since').waitFor()
-})
+visit(
+  'a fan sees what they have given, to the msat',
+  () => fan,
+  async (page) => {
+    await page.goto(`/album/${song.albumId}`)
+    await page.locator('[data-own-support]').getByText('You have given 21.500 sats since').waitFor()
+  },
+)
 
 test('without scripts the pages have the photograph, the notes and the supporters', async () => {
   const html = async (path: string) => (await fetch(world.world.config.publicUrl + path)).text()

@@ -1,5 +1,5 @@
-/** Photographs of artists and albums: uploading, changing, ordering, deleting. What pages show is imagery.ts and
- * liner-notes.ts. */
+/** Photographs of artists and albums: uploading, changing, ordering, deleting. What pages show is
+ * imagery.ts. */
 import type * as calls from '#contract/catalog/imagery.ts'
 import { GALLERY_MAX, NOTES_PHOTOGRAPHS_MAX } from '#contract/catalog/imagery.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -42,6 +42,8 @@ const FIRST_FOCUS = { x: 0.5, y: 1 / 3 }
 /** Pages rendered before may show the old files for a while. */
 const KEEP_SECONDS = 3_600
 
+const isPrinted = (place: Place): place is PrintKind => place !== 'gallery'
+
 const places: Record<Place, { of: ContentRow['type']; max: number; refusal: string }> = {
   banner: { of: 'artist', max: 1, refusal: 'Only an artist has a banner.' },
   gallery: { of: 'artist', max: GALLERY_MAX, refusal: 'Only an artist has a gallery.' },
@@ -68,11 +70,13 @@ export async function addPhotograph(
   }
   await database.transaction(open)
   const stored = await storePhotograph(files, id, Buffer.from(await file.arrayBuffer()))
-  const printed = place === 'gallery' ? null : await print(catalog, { ...stored, contentId, place, focus: FIRST_FOCUS })
+  const printed = isPrinted(place)
+    ? { ...(await print(catalog, { ...stored, contentId, place, focus: FIRST_FOCUS })), kind: place }
+    : null
   await database.transaction(async (tx) => {
     const known = await open(tx)
     if (known.some((row) => row.id === id)) {
-      if (printed !== null) await dropFiles(tx, printed.printKey, printFiles(printed.printKey, place as PrintKind))
+      if (printed !== null) await dropFiles(tx, printed.printKey, printFiles(printed.printKey, printed.kind))
       return
     }
     if (place === 'banner') for (const row of known) await dropPhotographs(tx, await deleteRow(tx, row.id))
@@ -130,7 +134,8 @@ export async function updatePhotograph(
       : null
   return database.transaction(async (tx) => {
     const row = await lockOwnPhotograph(catalog, tx, caller, photographId)
-    if (printed !== null && row.print_key !== null) await dropFiles(tx, row.print_key, printFiles(row.print_key, 'banner'))
+    if (printed !== null && row.print_key !== null)
+      await dropFiles(tx, row.print_key, printFiles(row.print_key, 'banner'))
     const [caption, alt] = [textChange(body.caption), textChange(body.alt)]
     await changePhotograph(tx, row.id, {
       focus_x: focus.x,
@@ -192,7 +197,7 @@ type Stored = Pick<PhotographRow, 'picture_key' | 'print_key' | 'place'>
 export const filesOf = (rows: readonly Stored[]): string[] =>
   rows.flatMap(({ picture_key, print_key, place }) => [
     ...photographFiles(picture_key),
-    ...(print_key === null || place === 'gallery' ? [] : printFiles(print_key, place)),
+    ...(print_key === null || !isPrinted(place) ? [] : printFiles(print_key, place)),
   ])
 
 /** The files of deleted rows are removed after the transaction. */

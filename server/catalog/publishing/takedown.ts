@@ -56,10 +56,12 @@ export async function listPublicFiles(tx: Tx, contentIds: readonly string[]): Pr
     UNION ALL SELECT picture.artwork_key, NULL FROM content_picture picture
       JOIN episode e ON e.id = picture.content_id WHERE e.podcast_id = ANY(${contentIds}::uuid[])`.execute(tx)
   const photographs = filesOf(await selectFilesOf(tx, contentIds))
-  return rows.flatMap((row) => [
-    ...(row.artwork_key === null ? [] : artworkFiles(row.artwork_key)),
-    ...(row.live_key === null ? [] : audioFiles(row.live_key)),
-  ]).concat(photographs)
+  return rows
+    .flatMap((row) => [
+      ...(row.artwork_key === null ? [] : artworkFiles(row.artwork_key)),
+      ...(row.live_key === null ? [] : audioFiles(row.live_key)),
+    ])
+    .concat(photographs)
 }
 
 /** The artists and podcasts of a user that are not deleted. */

@@ -23,7 +23,9 @@ export function ArtistWords({ artist, isPrinted }: { artist: Artist; isPrinted: 
     <div className="mt-(--band) grid gap-x-[clamp(2rem,6vw,7rem)] gap-y-10 md:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
       <div className="min-w-0">
         {lead !== '' && <p className={classNames('title-1 max-w-[24ch]', isPrinted && 'text-(--two)')}>{lead}</p>}
-        {rest !== '' && <p className="mt-6 max-w-[52ch] text-lg leading-[1.5] whitespace-pre-line first:mt-0">{rest}</p>}
+        {rest !== '' && (
+          <p className="mt-6 max-w-[52ch] text-lg leading-[1.5] whitespace-pre-line first:mt-0">{rest}</p>
+        )}
       </div>
       <dl className="flex flex-wrap gap-x-12 gap-y-6 md:flex-col">
         {artist.msatTotal > 0 && (

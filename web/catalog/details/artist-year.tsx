@@ -20,7 +20,9 @@ const BAR = 5
 const SHORTEST = 2
 /** In percent of the width: nearer faces would cover each other; words behind this stand on the left. */
 const APART_PERCENT = 13
-const TURNED_PERCENT = 72
+const TURNED_PERCENT = 60
+/** How many weeks a face with its words covers, on wide windows and on phones: it hangs below their bars. */
+const COVERED = { wide: 9, narrow: 18 } as const
 const ON_PHONES = 2
 
 export function ArtistYear({ artistId, name }: { artistId: string; name: string }) {
@@ -37,18 +39,14 @@ export function ArtistYear({ artistId, name }: { artistId: string; name: string 
         aria-hidden="true"
         className="year-bars text-orange"
       >
-        <path fill="currentColor" d={year.weeks.map(({ msatAmount }, week) => bar(week, msatAmount / largest)).join('')} />
+        <path
+          fill="currentColor"
+          d={year.weeks.map(({ msatAmount }, week) => bar(week, msatAmount / largest)).join('')}
+        />
       </svg>
       <ul aria-label={t('imagery.yearFaces')}>
         {chooseFaces(year).map((face, index) => (
-          <YearFace
-            key={face.id}
-            face={face}
-            hang={year.weeks[face.week]!.msatAmount / largest}
-            startsOn={year.weeks[face.week]!.startsOn}
-            weeks={year.weeks.length}
-            isOnPhones={index < ON_PHONES}
-          />
+          <YearFace key={face.id} face={face} year={year} largest={largest} place={index} />
         ))}
       </ul>
       <figcaption className="gut absolute inset-x-0 bottom-2.5 text-xs text-(--cream)">
@@ -78,39 +76,40 @@ function chooseFaces({ faces, weeks }: Year): Face[] {
   return chosen
 }
 
-function YearFace({
-  face,
-  hang,
-  startsOn,
-  weeks,
-  isOnPhones,
-}: {
-  face: Face
-  hang: number
-  startsOn: string
-  weeks: number
-  isOnPhones: boolean
-}) {
-  const percent = (face.week / weeks) * 100
+function YearFace({ face, year, largest, place }: { face: Face; year: Year; largest: number; place: number }) {
+  const { weeks } = year
+  const percent = (face.week / weeks.length) * 100
   const isTurned = percent > TURNED_PERCENT
+  const below = (count: number) => {
+    const covered = isTurned
+      ? weeks.slice(Math.max(0, face.week + 1 - count), face.week + 1)
+      : weeks.slice(face.week, face.week + count)
+    return Math.max(...covered.map(({ msatAmount }) => msatAmount)) / largest
+  }
   const style: CSSProperties & Record<`--${string}`, string | number> = {
-    [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent - 100 / weeks : percent}%`,
-    '--hang': hang,
+    [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent - 100 / weeks.length : percent}%`,
+    '--hang': below(COVERED.wide),
+    '--hang-narrow': below(place === 0 ? COVERED.narrow : 1),
   }
   return (
     <li
       style={style}
-      className={classNames('year-face text-sm', isTurned && 'flex-row-reverse text-right', !isOnPhones && 'max-md:hidden')}
+      className={classNames(
+        'year-face text-sm',
+        isTurned && 'flex-row-reverse text-right',
+        place >= ON_PHONES && 'max-md:hidden',
+      )}
     >
       <span className="sr-only">
-        {t('imagery.week', { date: formatDate(startsOn) })}: {face.displayName ?? face.name ?? t('horizon.somebody')}
+        {t('imagery.week', { date: formatDate(weeks[face.week]!.startsOn) })}:{' '}
+        {face.displayName ?? face.name ?? t('horizon.somebody')}
       </span>
       <span className="shrink-0 rounded-pill border-3 border-(--under)">
         <Avatar src={face.artworkUrl} seed={face.name ?? face.id} size="small" />
       </span>
-      <span className="max-w-[22ch] leading-tight">
+      <span className={classNames('max-w-[22ch] leading-tight max-md:max-w-[14ch]', place > 0 && 'max-md:sr-only')}>
         <span className="block font-bold text-(--sats)">{formatSats(face.msatAmount)}</span>
-        <span className={classNames('line-clamp-2 text-(--cream)', isOnPhones ? 'max-md:max-w-[14ch]' : 'max-lg:sr-only')}>
+        <span className={classNames('line-clamp-2 text-(--cream)', place >= ON_PHONES && 'max-lg:sr-only')}>
           {face.message}
         </span>
       </span>

@@ -31,7 +31,9 @@ export function Gallery({ photographs }: { photographs: readonly Photograph[] })
                   style={{ objectPosition: `${photograph.focus.x * 100}% ${photograph.focus.y * 100}%` }}
                 />
               </a>
-              {photograph.caption !== null && <figcaption className="px-1 pt-2 text-sm">{photograph.caption}</figcaption>}
+              {photograph.caption !== null && (
+                <figcaption className="px-1 pt-2 text-sm">{photograph.caption}</figcaption>
+              )}
             </figure>
           </li>
         ))}

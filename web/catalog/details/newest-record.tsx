@@ -49,7 +49,10 @@ export function NewestRecord({ albumId }: { albumId: string }) {
                   number={index + 1}
                   title={track.title}
                 />
-                <Link to={`/track/${track.id}`} className="min-w-0 flex-1 truncate leading-11 font-semi hover:underline">
+                <Link
+                  to={`/track/${track.id}`}
+                  className="min-w-0 flex-1 truncate leading-11 font-semi hover:underline"
+                >
                   {track.title}
                 </Link>
                 <span className="text-sm">{track.duration !== null && formatDuration(track.duration)}</span>

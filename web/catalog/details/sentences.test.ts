@@ -25,7 +25,10 @@ test('Japanese sentences end without a space', () => {
 })
 
 test('sentences that are too long are no lead', () => {
-  assert.deepEqual(partSentences(`${'a'.repeat(300)}. Short.`, 2, 200), { lead: '', rest: `${'a'.repeat(300)}. Short.` })
+  assert.deepEqual(partSentences(`${'a'.repeat(300)}. Short.`, 2, 200), {
+    lead: '',
+    rest: `${'a'.repeat(300)}. Short.`,
+  })
   assert.equal(partSentences(`Short. ${'a'.repeat(300)}.`, 2, 200).lead, 'Short.')
   assert.deepEqual(partSentences('', 2, 200), { lead: '', rest: '' })
 })

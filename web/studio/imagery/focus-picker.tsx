@@ -45,7 +45,10 @@ export function FocusPicker({ url, focus, onFocus }: { url: string; focus: Focus
             <span className="size-2 rounded-pill bg-(--cream)" />
           </button>
         </div>
-        <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,1fr)] gap-3 text-xs text-ink-2 md:grid-cols-1" aria-hidden="true">
+        <div
+          className="grid grid-cols-[minmax(0,3fr)_minmax(0,1fr)] gap-3 text-xs text-ink-2 md:grid-cols-1"
+          aria-hidden="true"
+        >
           <div>
             <img src={url} alt="" style={{ objectPosition }} className="aspect-16/10 w-full object-cover" />
             {t('imagery.focusWide')}

@@ -81,6 +81,9 @@ function useOwnTargets() {
     { name: t('studio.releases'), targets: albums.data?.filter(isOut) ?? [] },
     { name: t('studio.tracks'), targets: tracks.data?.filter(isOut) ?? [] },
     { name: t('studio.episodes'), targets: episodes.data?.filter(isOut) ?? [] },
-    { name: t('library.playlists'), targets: playlists.data?.filter(({ visibility }) => visibility === 'public') ?? [] },
+    {
+      name: t('library.playlists'),
+      targets: playlists.data?.filter(({ visibility }) => visibility === 'public') ?? [],
+    },
   ].filter(({ targets }) => targets.length > 0)
 }

@@ -68,7 +68,7 @@ visit(
   () => mara,
   async (page) => {
     const imagery = () => world.call(getImagery, { params: { artistId: song.artistId } })
-    await page.goto(`/studio/artists/${song.artistId}/edit?part=imagery`)
+    await page.goto(`/studio/edit/artist/${song.artistId}?part=imagery`)
     await page.getByLabel('Choose a banner').setInputFiles(path.join(folder, 'photograph.jpg'))
     const point = page.getByRole('button', { name: /^Focal point: 50 % from the left, 33 % from the top/ })
     await point.focus()
@@ -88,7 +88,7 @@ visit(
   () => mara,
   async (page) => {
     const notes = () => world.call(getLinerNotes, { params: { albumId: song.albumId } })
-    await page.goto(`/studio/albums/${song.albumId}/edit?part=notes`)
+    await page.goto(`/studio/edit/album/${song.albumId}?part=notes`)
     await page.getByLabel('Text', { exact: true }).fill('Every door was open. Recorded at **night**.\n\n- <b>lamp</b>')
     await page.getByRole('region', { name: 'Preview' }).getByText('Every door was open.', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()

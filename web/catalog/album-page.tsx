@@ -140,38 +140,7 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       }
       coverUrl={album.artworkUrl}
       seed={album.id}
-      actions={
-        <>
-          <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
-          {!album.isDraft && (
-            <>
-              <ZapButton
-                content={{
-                  contentId: album.id,
-                  title: album.title,
-                  artist: artist.name,
-                  artworkUrl: album.artworkUrl,
-                }}
-              />
-              <HeartButton contentId={album.id} title={album.title} isWord />
-              <SaveButton
-                path={`/album/${album.id}`}
-                title={album.title}
-                pendingSave={async () => (await import('#web/offline/pending-saves.ts')).pendingSaveOfAlbum(album)}
-              />
-              <ShareButton
-                target={{
-                  path: `/album/${album.id}`,
-                  title: album.title,
-                  byline: artist.name,
-                  artworkUrl: album.artworkUrl,
-                  contentId: album.id,
-                }}
-              />
-            </>
-          )}
-        </>
-      }
+      actions={<AlbumActions album={album} tracks={tracks} />}
     >
       <p className="dotted mt-4">
         {[kind, ...count].map((note) => (
@@ -186,6 +155,42 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       )}
       {album.description && <p className="mt-8 max-w-[52ch] text-lg whitespace-pre-line">{album.description}</p>}
     </Poster>
+  )
+}
+
+function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
+  const { artist } = album
+  return (
+    <>
+      <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
+      {!album.isDraft && (
+        <>
+          <ZapButton
+            content={{
+              contentId: album.id,
+              title: album.title,
+              artist: artist.name,
+              artworkUrl: album.artworkUrl,
+            }}
+          />
+          <HeartButton contentId={album.id} title={album.title} isWord />
+          <SaveButton
+            path={`/album/${album.id}`}
+            title={album.title}
+            pendingSave={async () => (await import('#web/offline/pending-saves.ts')).pendingSaveOfAlbum(album)}
+          />
+          <ShareButton
+            target={{
+              path: `/album/${album.id}`,
+              title: album.title,
+              byline: artist.name,
+              artworkUrl: album.artworkUrl,
+              contentId: album.id,
+            }}
+          />
+        </>
+      )}
+    </>
   )
 }
 

@@ -1,8 +1,7 @@
 /** An artist: a photograph or the cover with the name across it, a year of sats, top tracks and all releases. What is below the
  * first screen is loaded after the page. */
 import { lazy, Suspense } from 'react'
-import { getAlbum } from '#contract/catalog/albums.ts'
-import { listArtistAlbums } from '#contract/catalog/albums.ts'
+import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { getImagery } from '#contract/catalog/imagery.ts'
 import { getArtistYear, listContentSupporters } from '#contract/listening/support.ts'

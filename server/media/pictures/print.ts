@@ -76,7 +76,7 @@ export async function printPicture(raw: Raw, crop: Crop, widthPx: number, inks: 
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = grey.info
-  const gradation: Raw = { data: grey.data, info: { width, height, channels: channels as 1 | 3 } }
+  const gradation: Raw = { data: grey.data, info: { width, height, channels } }
   let { light } = inks
   for (let attempt = 1; ; attempt++) {
     const print = await from(gradation)

@@ -25,7 +25,7 @@ export function ArtistBanner({
   return (
     <section className="banner bleed gut">
       <BannerPrint wide={banner.wide} narrow={banner.narrow} alt={banner.alt ?? ''} />
-      <a href={banner.url} target="_blank" rel="noopener" className="absolute inset-0">
+      <a href={banner.url} target="_blank" rel="noopener noreferrer" className="absolute inset-0">
         <span className="sr-only">{t('imagery.openPhotograph', { name })}</span>
       </a>
       <div className="pointer-events-none relative [&_a]:pointer-events-auto [&_button]:pointer-events-auto">

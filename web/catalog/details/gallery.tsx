@@ -20,7 +20,7 @@ export function Gallery({ photographs }: { photographs: readonly Photograph[] })
         {photographs.map((photograph) => (
           <li key={photograph.id} style={{ '--ratio': ratioOf(photograph) } as CSSProperties}>
             <figure>
-              <a href={photograph.url} target="_blank" rel="noopener" className="block">
+              <a href={photograph.url} target="_blank" rel="noopener noreferrer" className="block">
                 <img
                   src={photograph.smallUrl}
                   alt={photograph.alt ?? photograph.caption ?? t('imagery.openPicture')}

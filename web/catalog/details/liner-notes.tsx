@@ -79,7 +79,7 @@ function NotesFigure({ photograph, className }: { photograph: Photograph; classN
   const { url, print, alt, caption } = photograph
   return (
     <figure className="relative h-full min-w-0">
-      <a href={url} target="_blank" rel="noopener" className="block size-full">
+      <a href={url} target="_blank" rel="noopener noreferrer" className="block size-full">
         <NotesPrint print={print} alt={alt ?? caption ?? t('imagery.openPicture')} className={className} />
       </a>
       {caption !== null && (

@@ -106,7 +106,7 @@ export function Page() {
       <ArtistTop artist={artist} banner={imagery?.banner ?? null} />
       <Suspense fallback={null}>
         <ArtistYear artistId={id} name={name} />
-        <ArtistWords artist={artist} isPrinted={!!imagery?.banner} />
+        {imagery?.banner && <ArtistWords artist={artist} place="below" />}
       </Suspense>
       {topTracks.length > 0 && (
         <section
@@ -212,7 +212,13 @@ function ArtistTop({ artist, banner }: { artist: Artist; banner: Banner | null }
     </>
   )
   if (banner) return <ArtistBanner banner={banner} name={name} fit={titleFit} byline={byline} actions={actions} />
-  return <Poster title={name} fit={titleFit} byline={byline} coverUrl={artworkUrl} seed={id} actions={actions} />
+  return (
+    <Poster title={name} fit={titleFit} byline={byline} coverUrl={artworkUrl} seed={id} actions={actions}>
+      <Suspense fallback={null}>
+        <ArtistWords artist={artist} place="beside" />
+      </Suspense>
+    </Poster>
+  )
 }
 
 /** The chat comes from relays and needs much code that this page does without. */

@@ -16,18 +16,28 @@ type Artist = Wire<typeof getArtistByUrl>
 const LEAD_SENTENCES = 2
 const LEAD_CHARACTERS = 220
 
-/** `isPrinted`: in the inks of a banner, of which the second has the lead. */
-export function ArtistWords({ artist, isPrinted }: { artist: Artist; isPrinted: boolean }) {
+/** `beside`: the cover, in a narrower column. `below`: a banner, whose second ink the lead has. */
+export function ArtistWords({ artist, place }: { artist: Artist; place: 'beside' | 'below' }) {
   const { lead, rest } = partSentences(artist.bio ?? '', LEAD_SENTENCES, LEAD_CHARACTERS)
+  const isBelow = place === 'below'
   return (
-    <div className="mt-(--band) grid gap-x-[clamp(2rem,6vw,7rem)] gap-y-10 md:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
-      <div className="min-w-0">
-        {lead !== '' && <p className={classNames('title-1 max-w-[24ch]', isPrinted && 'text-(--two)')}>{lead}</p>}
+    <div
+      className={classNames(
+        'grid gap-y-8',
+        isBelow
+          ? 'mt-(--band) gap-x-[clamp(2rem,6vw,7rem)] md:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]'
+          : 'mt-[clamp(1.5rem,3vw,3.5rem)]',
+      )}
+    >
+      <div className="min-w-0 empty:hidden">
+        {lead !== '' && (
+          <p className={isBelow ? 'title-1 max-w-[24ch] text-(--two)' : 'title-2 max-w-[34ch] text-pretty'}>{lead}</p>
+        )}
         {rest !== '' && (
           <p className="mt-6 max-w-[52ch] text-lg leading-[1.5] whitespace-pre-line first:mt-0">{rest}</p>
         )}
       </div>
-      <dl className="flex flex-wrap gap-x-12 gap-y-6 md:flex-col">
+      <dl className={classNames('flex flex-wrap gap-x-12 gap-y-6', isBelow && 'md:flex-col')}>
         {artist.msatTotal > 0 && (
           <div>
             <dt className="text-sm">{t('imagery.received')}</dt>

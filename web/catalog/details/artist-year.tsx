@@ -18,12 +18,15 @@ const WEEK = 10
 const BAR = 5
 /** In percent of the height: a week with anything has a bar. */
 const SHORTEST = 2
-/** In percent of the width: nearer faces would cover each other; words behind this stand on the left. */
-const APART_PERCENT = 13
-const TURNED_PERCENT = 60
-/** How many weeks a face with its words covers, on wide windows and on phones: it hangs below their bars. */
-const COVERED = { wide: 9, narrow: 18 } as const
+/** In percent of the width: what a face covers, and a face with its words; words behind the last one stand on the left. */
+const FACE_PERCENT = 4
+const WORDS_PERCENT = 20
+const TURNED_PERCENT = 66
+/** How many weeks a face with its words covers, on wide windows and on narrow ones: it hangs below their bars. */
+const COVERED = { wide: 10, narrow: 18 } as const
 const ON_PHONES = 2
+
+type PlacedFace = { face: Face; percent: number; isTurned: boolean; hasWords: boolean }
 
 export function ArtistYear({ artistId, name }: { artistId: string; name: string }) {
   const year = usePageData(getArtistYear, { params: { artistId } })
@@ -45,8 +48,8 @@ export function ArtistYear({ artistId, name }: { artistId: string; name: string 
         />
       </svg>
       <ul aria-label={t('imagery.yearFaces')}>
-        {chooseFaces(year).map((face, index) => (
-          <YearFace key={face.id} face={face} year={year} largest={largest} place={index} />
+        {chooseFaces(year).map((placed, index) => (
+          <YearFace key={placed.face.id} placed={placed} year={year} largest={largest} place={index} />
         ))}
       </ul>
       <figcaption className="gut absolute inset-x-0 bottom-2.5 text-xs text-(--cream)">
@@ -66,30 +69,38 @@ function bar(week: number, share: number): string {
   return `M${week * WEEK} 0h${BAR}v${Math.max(SHORTEST, Math.round(share * 1_000) / 10)}h-${BAR}z`
 }
 
-/** Of two that are too near, the larger zap has its face. */
-function chooseFaces({ faces, weeks }: Year): Face[] {
-  const chosen: Face[] = []
+/** The largest first: the next ones have words, or only a face, where those before leave room. */
+function chooseFaces({ faces, weeks }: Year): PlacedFace[] {
+  const placed: PlacedFace[] = []
+  const isFree = (one: PlacedFace) => placed.every((other) => !doOverlap(extentOf(one), extentOf(other)))
   for (const face of faces) {
-    const isFree = chosen.every((other) => (Math.abs(other.week - face.week) / weeks.length) * 100 >= APART_PERCENT)
-    if (isFree) chosen.push(face)
+    const percent = (face.week / weeks.length) * 100
+    const spoken = { face, percent, isTurned: percent > TURNED_PERCENT, hasWords: true }
+    const silent = { ...spoken, hasWords: false }
+    if (isFree(spoken)) placed.push(spoken)
+    else if (isFree(silent)) placed.push(silent)
   }
-  return chosen
+  return placed
 }
 
-function YearFace({ face, year, largest, place }: { face: Face; year: Year; largest: number; place: number }) {
-  const { weeks } = year
-  const percent = (face.week / weeks.length) * 100
-  const isTurned = percent > TURNED_PERCENT
+function extentOf({ percent, isTurned, hasWords }: PlacedFace): [from: number, to: number] {
+  const width = hasWords ? WORDS_PERCENT : FACE_PERCENT
+  return isTurned ? [percent + FACE_PERCENT - width, percent + FACE_PERCENT] : [percent, percent + width]
+}
+
+const doOverlap = ([from, to]: [number, number], [start, end]: [number, number]) => from < end && start < to
+
+type FaceProps = { placed: PlacedFace; year: Year; largest: number; place: number }
+
+function YearFace({ placed: { face, percent, isTurned, hasWords }, year: { weeks }, largest, place }: FaceProps) {
   const below = (count: number) => {
-    const covered = isTurned
-      ? weeks.slice(Math.max(0, face.week + 1 - count), face.week + 1)
-      : weeks.slice(face.week, face.week + count)
-    return Math.max(...covered.map(({ msatAmount }) => msatAmount)) / largest
+    const [from, to] = isTurned ? [face.week + 1 - count, face.week + 1] : [face.week, face.week + count]
+    return Math.max(...weeks.slice(Math.max(0, from), to).map(({ msatAmount }) => msatAmount)) / largest
   }
   const style: CSSProperties & Record<`--${string}`, string | number> = {
     [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent - 100 / weeks.length : percent}%`,
-    '--hang': below(COVERED.wide),
-    '--hang-narrow': below(place === 0 ? COVERED.narrow : 1),
+    '--hang': below(hasWords ? COVERED.wide : 2),
+    '--hang-narrow': below(place === 0 ? COVERED.narrow : 4),
   }
   return (
     <li
@@ -107,11 +118,14 @@ function YearFace({ face, year, largest, place }: { face: Face; year: Year; larg
       <span className="shrink-0 rounded-pill border-3 border-(--under)">
         <Avatar src={face.artworkUrl} seed={face.name ?? face.id} size="small" />
       </span>
-      <span className={classNames('max-w-[22ch] leading-tight max-md:max-w-[14ch]', place > 0 && 'max-md:sr-only')}>
+      <span
+        className={classNames(
+          'max-w-[22ch] leading-tight max-md:max-w-[14ch]',
+          hasWords ? place > 0 && 'max-lg:sr-only' : 'sr-only',
+        )}
+      >
         <span className="block font-bold text-(--sats)">{formatSats(face.msatAmount)}</span>
-        <span className={classNames('line-clamp-2 text-(--cream)', place >= ON_PHONES && 'max-lg:sr-only')}>
-          {face.message}
-        </span>
+        <span className="line-clamp-2 text-(--cream)">{face.message}</span>
       </span>
     </li>
   )

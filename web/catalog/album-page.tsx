@@ -1,6 +1,5 @@
 /** An album or single: large cover and title, its tracks, its splits, liner notes, more by the same artist. What is below the
  * first screen is loaded after the page. */
-import { lazy, Suspense } from 'react'
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getLinerNotes } from '#contract/catalog/imagery.ts'
@@ -18,6 +17,7 @@ import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
+import { whenNear } from '#web/ui/when-near.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate } from '#web/words/format.ts'
@@ -39,9 +39,9 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
-const LinerNotes = lazy(async () => ({ default: (await import('./details/liner-notes.tsx')).LinerNotes }))
-const TrackWave = lazy(async () => ({ default: (await import('./details/track-wave.tsx')).TrackWave }))
-const SupportersWall = lazy(async () => ({ default: (await import('./details/supporters-wall.tsx')).SupportersWall }))
+const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
+const TrackWave = whenNear(async () => (await import('./details/track-wave.tsx')).TrackWave)
+const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
 export async function load(visit: Visit) {
   const albumId = visit.params['albumId'] ?? ''
@@ -83,10 +83,8 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         <LateHorizon contentId={album.id} title={album.title} list={playablesOfTracks(tracks)} isWhole />
       </div>
       <SplitPoster contentId={album.id} isEnabled={!album.isDraft} />
-      <Suspense fallback={null}>
-        <LinerNotes albumId={album.id} credits={album.credits} />
-        {!album.isDraft && <SupportersWall contentId={album.id} />}
-      </Suspense>
+      <LinerNotes albumId={album.id} credits={album.credits} />
+      {!album.isDraft && <SupportersWall contentId={album.id} />}
       {!album.isDraft && (
         <Comments
           content={{
@@ -116,11 +114,7 @@ function useOwnTracks(album: Album | undefined): TrackWire[] | undefined {
 const WAVES_MAX = 16
 
 function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
-  const waveOf = ({ id }: TrackWire) => (
-    <Suspense fallback={null}>
-      <TrackWave horizonId={album.id} trackId={id} />
-    </Suspense>
-  )
+  const waveOf = ({ id }: TrackWire) => <TrackWave horizonId={album.id} trackId={id} />
   const { artist } = album
   const seconds = sumOf(tracks.map((track) => track.duration ?? 0))
   const kind = t(album.isSingle ? 'catalog.single' : 'catalog.album')

@@ -1,6 +1,5 @@
 /** An artist: a photograph or the cover with the name across it, a year of sats, top tracks and all releases. What is below the
  * first screen is loaded after the page. */
-import { lazy, Suspense } from 'react'
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { getImagery } from '#contract/catalog/imagery.ts'
@@ -17,6 +16,7 @@ import { redirect } from '#web/navigation/router.ts'
 import type { Visit } from '#web/frame/page.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
+import { whenNear } from '#web/ui/when-near.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { VerifiedIcon } from '#web/ui/icon.tsx'
@@ -27,6 +27,7 @@ import { ArtistGrid, ReleaseGrid } from './lists/cards.tsx'
 import { Facts, RecipientShares } from '#web/content/facts.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { externalLinks } from './details/external-addresses.ts'
+import { ArtistWords } from './details/artist-words.tsx'
 import { ArtistBanner, type Banner } from './details/artist-banner.tsx'
 import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
@@ -39,13 +40,12 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Artist = Wire<typeof getArtistByUrl>
 
-const ArtistYear = lazy(async () => ({ default: (await import('./details/artist-year.tsx')).ArtistYear }))
-const ArtistWords = lazy(async () => ({ default: (await import('./details/artist-words.tsx')).ArtistWords }))
-const NewestRecord = lazy(async () => ({ default: (await import('./details/newest-record.tsx')).NewestRecord }))
-const PickBand = lazy(async () => ({ default: (await import('./details/pick-band.tsx')).PickBand }))
-const Gallery = lazy(async () => ({ default: (await import('./details/gallery.tsx')).Gallery }))
-const TrackWave = lazy(async () => ({ default: (await import('./details/track-wave.tsx')).TrackWave }))
-const SupportersWall = lazy(async () => ({ default: (await import('./details/supporters-wall.tsx')).SupportersWall }))
+const ArtistYear = whenNear(async () => (await import('./details/artist-year.tsx')).ArtistYear)
+const NewestRecord = whenNear(async () => (await import('./details/newest-record.tsx')).NewestRecord)
+const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).PickBand)
+const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
+const TrackWave = whenNear(async () => (await import('./details/track-wave.tsx')).TrackWave)
+const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
 /** Four rows of six, or twelve of two; the rest is shown on request. */
 const RELEASES_SHOWN = 24
@@ -104,10 +104,8 @@ export function Page() {
     <>
       <ArtistHead artist={artist} />
       <ArtistTop artist={artist} banner={imagery?.banner ?? null} />
-      <Suspense fallback={null}>
-        <ArtistYear artistId={id} name={name} />
-        {imagery?.banner && <ArtistWords artist={artist} place="below" />}
-      </Suspense>
+      <ArtistYear artistId={id} name={name} isBelowCover={!imagery?.banner} />
+      {imagery?.banner && <ArtistWords artist={artist} place="below" />}
       {topTracks.length > 0 && (
         <section
           style={floodStyle(topTracks[0]?.colorInfo)}
@@ -118,28 +116,24 @@ export function Page() {
         </section>
       )}
       {topTracks.length === 0 && albums.length === 0 && <EmptyState sentence={t('catalog.emptyArtist')} />}
-      <Suspense fallback={null}>
-        {newest && (
-          <section className="mt-(--band)" aria-labelledby="records">
-            <h2 id="records" className="title-1 mb-[clamp(1.25rem,2.4vw,2.5rem)]">
-              {t('imagery.records')}
-            </h2>
-            <NewestRecord albumId={newest.id} />
-          </section>
-        )}
-        {others.length > 0 && (
-          <div className="mt-8">
-            <ReleaseGrid releases={others} />
-          </div>
-        )}
-        {all.length > albums.length && <AllReleases artist={artist} />}
-        {imagery?.pick && <PickBand pick={imagery.pick} name={name} />}
-        {imagery && imagery.gallery.length > 0 && <Gallery photographs={imagery.gallery} />}
-      </Suspense>
+      {newest && (
+        <section className="mt-(--band)" aria-labelledby="records">
+          <h2 id="records" className="title-1 mb-[clamp(1.25rem,2.4vw,2.5rem)]">
+            {t('imagery.records')}
+          </h2>
+          <NewestRecord albumId={newest.id} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <div className="mt-8">
+          <ReleaseGrid releases={others} />
+        </div>
+      )}
+      {all.length > albums.length && <AllReleases artist={artist} />}
+      {imagery?.pick && <PickBand pick={imagery.pick} name={name} />}
+      {imagery && imagery.gallery.length > 0 && <Gallery photographs={imagery.gallery} />}
       <SplitPoster contentId={id} />
-      <Suspense fallback={null}>
-        <SupportersWall contentId={id} />
-      </Suspense>
+      <SupportersWall contentId={id} />
       {artist.room !== null && <ChatLink artist={artist} />}
       <Comments content={contentOf(artist)} playables={playablesOfTracks(topTracks)} />
       {similar.length > 0 && (
@@ -156,11 +150,7 @@ export function Page() {
 }
 
 /** Each track has its own horizon. */
-const waveOf = ({ id }: { id: string }) => (
-  <Suspense fallback={null}>
-    <TrackWave horizonId={id} trackId={id} />
-  </Suspense>
-)
+const waveOf = ({ id }: { id: string }) => <TrackWave horizonId={id} trackId={id} />
 
 const contentOf = ({ id, name, artworkUrl }: Artist) => ({ contentId: id, title: name, artist: name, artworkUrl })
 
@@ -214,9 +204,7 @@ function ArtistTop({ artist, banner }: { artist: Artist; banner: Banner | null }
   if (banner) return <ArtistBanner banner={banner} name={name} fit={titleFit} byline={byline} actions={actions} />
   return (
     <Poster title={name} fit={titleFit} byline={byline} coverUrl={artworkUrl} seed={id} actions={actions}>
-      <Suspense fallback={null}>
-        <ArtistWords artist={artist} place="beside" />
-      </Suspense>
+      <ArtistWords artist={artist} place="beside" />
     </Poster>
   )
 }

@@ -28,14 +28,16 @@ const ON_PHONES = 2
 
 type PlacedFace = { face: Face; percent: number; isTurned: boolean; hasWords: boolean }
 
-export function ArtistYear({ artistId, name }: { artistId: string; name: string }) {
+type Props = { artistId: string; name: string; isBelowCover: boolean }
+
+export function ArtistYear({ artistId, name, isBelowCover }: Props) {
   const year = usePageData(getArtistYear, { params: { artistId } })
   const sum = sumOf(year?.weeks.map(({ msatAmount }) => msatAmount) ?? [])
   if (!year || sum === 0) return null
   const largest = Math.max(...year.weeks.map(({ msatAmount }) => msatAmount))
   const largestWeek = year.weeks.find(({ msatAmount }) => msatAmount === largest)!
   return (
-    <figure className="year bleed" data-year>
+    <figure className={classNames('year bleed', isBelowCover && 'mt-[clamp(1.5rem,3vw,3rem)]')} data-year>
       <svg
         viewBox={`0 0 ${year.weeks.length * WEEK} 100`}
         preserveAspectRatio="none"

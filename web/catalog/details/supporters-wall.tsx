@@ -1,10 +1,10 @@
 /** Who supports an artist or a record: users whose messages are public, with what they sent; all others as one line; and to a
  * signed-in user what they have given themselves. */
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getOwnSupport, listContentSupporters } from '#contract/listening/support.ts'
-import type { Sent } from '#contract/endpoint.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import type { Sent, Wire } from '#contract/endpoint.ts'
+import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSession } from '#web/session/session.ts'
@@ -15,11 +15,12 @@ import { formatExactSats, formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
 type Order = 'top' | 'new'
+type SupporterPage = Wire<typeof listContentSupporters>
 
 /** With fewer, sorting is not offered. */
 const ORDERED_FROM = 5
 
-export const supportersInput = (contentId: string, sort: Order = 'top'): Sent<typeof listContentSupporters> => ({
+const supportersInput = (contentId: string, sort: Order = 'top'): Sent<typeof listContentSupporters> => ({
   params: { contentId },
   query: sort === 'top' ? {} : { sort },
 })
@@ -76,29 +77,23 @@ function useSupporters(contentId: string, order: Order) {
   const { call } = useSite()
   const isSignedIn = useSession((state) => state.session !== null)
   const input = supportersInput(contentId, order)
+  const { queryKey, ...query } = callQuery(call, listContentSupporters, input)
   const first = useQuery({
-    ...callQuery(call, listContentSupporters, input),
-    enabled: !isSignedIn,
+    ...query,
+    queryKey: isSignedIn ? [...queryKey, 'own'] : queryKey,
     placeholderData: keepPreviousData,
   })
-  const [isOpen, setIsOpen] = useState(false)
-  const more = useInfiniteQuery({
-    queryKey: [...queryKeyOf(listContentSupporters, input), isSignedIn ? 'own' : 'all'],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...input.query, ...(pageParam !== null && { before: pageParam }) }
-      return call(listContentSupporters, { ...input, query }, { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-    enabled: isSignedIn || isOpen,
+  const list = `${order} ${isSignedIn}`
+  const [more, setMore] = useState<{ list: string; pages: SupporterPage[] }>({ list, pages: [] })
+  const later = more.list === list ? more.pages : []
+  const pages = first.data ? [first.data, ...later] : []
+  const before = pages.at(-1)?.nextBefore ?? null
+  const { mutate, isPending } = useMutation({
+    mutationFn: (cursor: string) =>
+      call(listContentSupporters, { ...input, query: { ...input.query, before: cursor } }),
+    onSuccess: (page) => setMore({ list, pages: [...later, page] }),
   })
-  const pages = more.data?.pages ?? (first.data ? [first.data] : [])
-  const hasMore = more.data ? more.hasNextPage : (first.data?.nextBefore ?? null) !== null
-  return {
-    pages,
-    isMoreLoading: more.isFetching,
-    fetchMore: hasMore ? () => (more.data ? void more.fetchNextPage() : setIsOpen(true)) : null,
-  }
+  return { pages, isMoreLoading: isPending, fetchMore: before === null ? null : () => mutate(before) }
 }
 
 /** With decimals only where a sat is not whole: nothing is rounded. */

@@ -99,7 +99,7 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist, wave }: R
         </p>
         <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
       </div>
-      {wave && <span className="hidden h-11 w-[min(24%,16rem)] shrink-0 @min-[52rem]:block">{wave}</span>}
+      {wave && <div className="hidden h-11 w-[min(24%,16rem)] shrink-0 @min-[52rem]:block [&>div]:h-full">{wave}</div>}
       <Amount amountMsat={track.msatTotal} isLate={isOfArtist} />
       <span className="w-10 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {track.duration !== null && formatDuration(track.duration)}

@@ -20,17 +20,14 @@ import { Poster } from '#web/ui/images/poster.tsx'
 import { whenNear } from '#web/ui/when-near.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { ReleaseGrid } from './lists/cards.tsx'
-import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
-import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
@@ -41,6 +38,7 @@ type Album = Wire<typeof getAlbum>
 
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
 const TrackWave = whenNear(async () => (await import('./details/track-wave.tsx')).TrackWave)
+const AlbumFacts = whenNear(async () => (await import('./details/page-facts.tsx')).AlbumFacts)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
 export async function load(visit: Visit) {
@@ -65,16 +63,6 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const own = useOwnTracks(album)
   if (!album) return <PageSkeleton label={t('common.loading')} />
   const tracks = own ?? album.tracks
-  const facts = (
-    <>
-      <RecipientShares contentId={album.id} isEnabled={!album.isDraft} />
-      {!album.isDraft && <Received amountMsat={album.msatTotal} />}
-      {album.publishedAt !== null && (
-        <p className="text-sm text-ink-2">{t('catalog.released', { date: formatDate(album.publishedAt) })}</p>
-      )}
-      {!album.isDraft && <ReportButton contentId={album.id} title={album.title} />}
-    </>
-  )
   return (
     <>
       {!isPreview && <AlbumHead album={album} />}
@@ -97,7 +85,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         />
       )}
       <MoreByArtist album={album} />
-      <Facts>{facts}</Facts>
+      <AlbumFacts album={album} />
     </>
   )
 }

@@ -24,7 +24,6 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { ArtistGrid, ReleaseGrid } from './lists/cards.tsx'
-import { Facts, RecipientShares } from '#web/content/facts.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { externalLinks } from './details/external-addresses.ts'
 import { ArtistWords } from './details/artist-words.tsx'
@@ -32,7 +31,6 @@ import { ArtistBanner, type Banner } from './details/artist-banner.tsx'
 import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, chatHref } from '#web/player/state/playables.ts'
-import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
@@ -45,6 +43,7 @@ const NewestRecord = whenNear(async () => (await import('./details/newest-record
 const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).PickBand)
 const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
 const TrackWave = whenNear(async () => (await import('./details/track-wave.tsx')).TrackWave)
+const ArtistFacts = whenNear(async () => (await import('./details/page-facts.tsx')).ArtistFacts)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
 /** Four rows of six, or twelve of two; the rest is shown on request. */
@@ -141,10 +140,7 @@ export function Page() {
           <ArtistGrid artists={similar} />
         </Section>
       )}
-      <Facts>
-        <RecipientShares contentId={id} />
-        <ReportButton contentId={id} title={name} />
-      </Facts>
+      <ArtistFacts artistId={id} name={name} />
     </>
   )
 }

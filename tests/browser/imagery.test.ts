@@ -126,6 +126,7 @@ visit(
   () => fan,
   async (page) => {
     await page.goto(`/album/${song.albumId}`)
+    await page.locator('[data-supporters]').scrollIntoViewIfNeeded()
     await page.locator('[data-own-support]').getByText('You have given 21.500 sats since').waitFor()
   },
 )

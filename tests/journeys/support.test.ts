@@ -121,11 +121,11 @@ test('muted, hidden and blocked authors are not listed, and what they sent is in
 test('content that is not public has neither supporters nor a year', async () => {
   const unknown = '01890000-0000-7000-8000-000000000000'
   for (const refused of [
-    world.call(listContentSupporters, { params: { contentId: unknown }, query: {} }),
-    world.call(getArtistYear, { params: { artistId: unknown } }),
-    world.call(getArtistYear, { params: { artistId: song.albumId } }),
-    ana.call(getOwnSupport, { params: { contentId: unknown } }),
+    () => world.call(listContentSupporters, { params: { contentId: unknown }, query: {} }),
+    () => world.call(getArtistYear, { params: { artistId: unknown } }),
+    () => world.call(getArtistYear, { params: { artistId: song.albumId } }),
+    () => ana.call(getOwnSupport, { params: { contentId: unknown } }),
   ]) {
-    assert.equal((await refusalOf(refused)).status, 404)
+    assert.equal((await refusalOf(refused())).status, 404)
   }
 })

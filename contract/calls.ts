@@ -19,6 +19,7 @@ import * as episodes from './catalog/episodes.ts'
 import * as feed from './community/feed.ts'
 import * as fields from './fields.ts'
 import * as follows from './community/follows.ts'
+import * as imagery from './catalog/imagery.ts'
 import * as keysend from './payments/keysend.ts'
 import * as leaving from './accounts/leaving.ts'
 import * as legal from './operator/legal.ts'
@@ -53,6 +54,7 @@ import * as settings from './operator/settings.ts'
 import * as social from './accounts/social.ts'
 import * as splits from './catalog/splits.ts'
 import * as stats from './listening/stats.ts'
+import * as support from './listening/support.ts'
 import * as terms from './payments/terms.ts'
 import * as tracks from './catalog/tracks.ts'
 import * as uploads from './catalog/uploads.ts'
@@ -82,6 +84,7 @@ const rooms = [
   feed,
   follows,
   horizon,
+  imagery,
   keysend,
   leaving,
   legal,
@@ -113,6 +116,7 @@ const rooms = [
   social,
   splits,
   stats,
+  support,
   terms,
   tracks,
   uploads,

@@ -12,6 +12,7 @@ import type developers from './en/developers.json'
 import type errors from './en/errors.json'
 import type feed from './en/feed.json'
 import type horizon from './en/horizon.json'
+import type imagery from './en/imagery.json'
 import type library from './en/library.json'
 import type mails from './en/mails.json'
 import type messages from './en/messages.json'
@@ -39,6 +40,7 @@ export type TextKey =
   | keyof typeof errors
   | keyof typeof feed
   | keyof typeof horizon
+  | keyof typeof imagery
   | keyof typeof library
   | keyof typeof mails
   | keyof typeof messages

@@ -14,6 +14,7 @@ import { catalogRoutes } from './catalog/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
 import { horizonRoutes } from './horizon/routes.ts'
+import { supportRoutes } from './support/routes.ts'
 import { originsOf } from './auth/nostr/header.ts'
 import { readUserBalance } from './ledger/balances.ts'
 import { positionRoutes } from './library/positions-routes.ts'
@@ -214,6 +215,7 @@ function bindListening(http: FastifyInstance, world: World): void {
   libraryRoutes(http, deps)
   commentRoutes(http, deps)
   horizonRoutes(http, deps)
+  supportRoutes(http, deps)
   feedRoutes(http, deps)
   adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })
 }

@@ -74,6 +74,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
   'server/horizon': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/payments'] },
+  'server/support': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
   'server/embeds': { modules: ['server/pages'] },
   'server/settings': { modules: [] },
   'server/legal': { modules: [] },
@@ -244,11 +245,12 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     forms: [],
     content: ['forms'],
     splits: ['content'],
-    publishing: ['content'],
+    imagery: ['content', 'forms', 'splits'],
+    publishing: ['content', 'imagery'],
     audio: ['content', 'forms', 'publishing', 'splits'],
-    music: ['audio', 'content', 'forms', 'publishing'],
+    music: ['audio', 'content', 'forms', 'imagery', 'publishing'],
     podcasts: ['audio', 'content', 'forms', 'music', 'publishing'],
-    lists: ['audio', 'content', 'forms', 'music', 'podcasts'],
+    lists: ['audio', 'content', 'forms', 'imagery', 'music', 'podcasts'],
   },
   'server/payments': {
     statements: [],
@@ -328,6 +330,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     uploads: ['forms'],
     artwork: ['editors', 'uploads', 'waveform'],
     content: ['artwork', 'forms'],
+    imagery: ['artwork', 'editors'],
     splits: ['content', 'editors', 'waveform'],
     credits: ['editors', 'splits'],
     publishing: ['forms', 'uploads'],
@@ -339,10 +342,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     analytics: ['content'],
     overview: ['content', 'forms', 'publishing'],
   },
-  'web/admin': {
-    takedown: [],
-    money: [],
-  },
+  'web/admin': { takedown: [], money: [] },
 }
 
 const FOLDER_FILES_MAX = 25

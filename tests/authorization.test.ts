@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createAlbum } from '#contract/catalog/albums.ts'
+import sharp from 'sharp'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { calls } from '#contract/calls.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
+import { addPhotograph } from '#contract/catalog/imagery.ts'
 import { createConnection } from '#contract/payments/connections.ts'
 import { createEpisode } from '#contract/catalog/episodes.ts'
 import { takeDown } from '#contract/operator/admin.ts'
@@ -31,6 +33,13 @@ function makeDevice() {
   return { endpoint: 'https://push.example/a', keys: { p256dh, auth: randomBytes(16).toString('base64url') } }
 }
 
+const makePhotograph = async () =>
+  new Uint8Array(
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: '#b02030' } })
+      .png()
+      .toBuffer(),
+  )
+
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 let test_: TestWorld
@@ -39,6 +48,7 @@ let stranger: TestUser
 const things = {
   sessionId: '',
   artistId: '',
+  photographId: '',
   albumId: '',
   trackId: '',
   podcastId: '',
@@ -69,6 +79,9 @@ before(async () => {
   things.sessionId = (await owner.call(listSessions, {})).sessions[0]!.id
   things.artistId = (await owner.call(createArtist, { body: { name: 'Owned' } })).id
   things.albumId = (await owner.call(createAlbum, { body: { artistId: things.artistId, title: 'Owned' } })).id
+  const photograph = new File([await makePhotograph()], 'a.png')
+  const added = { params: { contentId: things.artistId }, body: { place: 'gallery' as const, photograph } }
+  things.photographId = (await owner.call(addPhotograph, added)).id
   const sound = { albumId: things.albumId, title: 'Owned sound', order: 1, extension: 'mp3' }
   const track = await owner.call(createTrack, { body: sound })
   things.trackId = track.id
@@ -193,6 +206,25 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     status: 403,
     input: () => ({ params: { contentId: things.trackId }, body: { artwork: new File(['no picture'], 'a.jpg') } }),
   },
+  setPick: { status: 403, input: () => ({ params: { artistId: things.artistId }, body: { targetId: null } }) },
+  setLinerNotes: { status: 403, input: () => ({ params: { albumId: things.albumId }, body: { text: 'Mine?' } }) },
+  getLinerNotes: { status: 404, input: () => ({ params: { albumId: things.albumId } }) },
+  addPhotograph: {
+    status: 403,
+    input: () => ({
+      params: { contentId: things.artistId },
+      body: { place: 'gallery', photograph: new File(['no picture'], 'a.jpg') },
+    }),
+  },
+  updatePhotograph: {
+    status: 403,
+    input: () => ({ params: { photographId: things.photographId }, body: { caption: 'Mine?' } }),
+  },
+  orderPhotographs: {
+    status: 403,
+    input: () => ({ params: { contentId: things.artistId }, body: { place: 'gallery', photographIds: [] } }),
+  },
+  deletePhotograph: { status: 403, input: () => ({ params: { photographId: things.photographId } }) },
   hideComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
   unhideComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
   deleteComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
@@ -346,6 +378,7 @@ const aboutOneself = [
   'liftHold',
   'getSafety',
   'listPositions',
+  'getOwnSupport',
   'putPositions',
 ]
 

@@ -44,6 +44,7 @@ const owners: Record<string, readonly string[]> = {
   catalog: [
     'album',
     'artist',
+    'artist_pick',
     'artwork_segment',
     'chapter',
     'chart',
@@ -57,6 +58,8 @@ const owners: Record<string, readonly string[]> = {
     'episode',
     'feed_identity',
     'former_slug',
+    'liner_note',
+    'photograph',
     'podcast',
     'split',
     'split_recipient',

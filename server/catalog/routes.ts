@@ -6,6 +6,7 @@ import * as albumCalls from '#contract/catalog/albums.ts'
 import * as artistCalls from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import type { TopMessage } from '#contract/community/comments.ts'
+import * as imageryCalls from '#contract/catalog/imagery.ts'
 import * as episodeCalls from '#contract/catalog/episodes.ts'
 import * as metaCalls from '#contract/catalog/meta.ts'
 import * as momentCalls from '#contract/catalog/moments.ts'
@@ -23,6 +24,8 @@ import * as artistRooms from './music/artist-rooms.ts'
 import * as artists from './music/artists.ts'
 import type { Catalog } from './catalog.ts'
 import { type Charts, createCharts } from './lists/charts.ts'
+import * as imagery from './imagery/imagery.ts'
+import * as photographs from './imagery/photographs.ts'
 import { createClassifications } from './content/classification.ts'
 import { listCollaborations } from './lists/collaborations.ts'
 import * as episodeChanges from './podcasts/episode-changes.ts'
@@ -53,6 +56,7 @@ export function catalogRoutes(app: FastifyInstance, catalog: Catalog, readMessag
   episodeRoutes(app, catalog)
   splitRoutes(app, catalog)
   momentRoutes(app, catalog)
+  imageryRoutes(app, catalog)
   metaRoutes(app, catalog)
   on(app, publishCalls.publish, ({ params, body }, { caller }) =>
     clearingCaches(catalog, charts, publishContent(catalog, caller, params.contentId, body)),
@@ -217,6 +221,32 @@ function momentRoutes(app: FastifyInstance, catalog: Catalog): void {
   )
   on(app, momentCalls.addContentPicture, ({ params, body }, { caller, operationId }) =>
     moments.addContentPicture(catalog, caller, { id: operationId, contentId: params.contentId, picture: body.artwork }),
+  )
+}
+
+function imageryRoutes(app: FastifyInstance, catalog: Catalog): void {
+  on(app, imageryCalls.getImagery, ({ params }, { caller }) => imagery.readImagery(catalog, caller, params.artistId))
+  on(app, imageryCalls.setPick, ({ params, body }, { caller }) =>
+    imagery.setPick(catalog, caller, params.artistId, body),
+  )
+  on(app, imageryCalls.getLinerNotes, ({ params }, { caller }) =>
+    imagery.readLinerNotes(catalog, caller, params.albumId),
+  )
+  on(app, imageryCalls.setLinerNotes, ({ params, body }, { caller }) =>
+    imagery.setLinerNotes(catalog, caller, params.albumId, body),
+  )
+  on(app, imageryCalls.addPhotograph, ({ params, body }, { caller, operationId }) => {
+    const { place, photograph: file } = body
+    return photographs.addPhotograph(catalog, caller, { id: operationId, contentId: params.contentId, place, file })
+  })
+  on(app, imageryCalls.updatePhotograph, ({ params, body }, { caller }) =>
+    photographs.updatePhotograph(catalog, caller, params.photographId, body),
+  )
+  on(app, imageryCalls.orderPhotographs, ({ params, body }, { caller }) =>
+    photographs.orderPhotographs(catalog, caller, params.contentId, body),
+  )
+  on(app, imageryCalls.deletePhotograph, ({ params }, { caller }) =>
+    photographs.deletePhotograph(catalog, caller, params.photographId),
   )
 }
 

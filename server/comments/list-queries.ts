@@ -107,7 +107,7 @@ const spoken: Family = {
   title: sql`CASE WHEN e.id IS NOT NULL THEN e.title ELSE p.name END`,
   isPublic: (now) => sql`CASE WHEN e.id IS NOT NULL THEN ${publicEpisode(now)} ELSE ${publicPodcast(now)} END`,
 }
-const families = { artist: music, album: music, track: music, podcast: spoken, episode: spoken } as const
+export const families = { artist: music, album: music, track: music, podcast: spoken, episode: spoken } as const
 const anything: About = {
   from: sql`${contentJoins} JOIN comment cm ON cm.content_id = c.id`,
   type: sql`c.type`,
@@ -115,7 +115,7 @@ const anything: About = {
 }
 
 /** The column that refers to content of this kind. */
-const placeOf = {
+export const placeOf = {
   artist: sql.ref('cm.maker_id'),
   podcast: sql.ref('cm.maker_id'),
   album: sql.ref('cm.album_id'),
@@ -157,7 +157,7 @@ async function selectComments(
   return rows
 }
 
-type OfContent = { contentId: string; type: ContentKind; now: Date }
+export type OfContent = { contentId: string; type: ContentKind; now: Date }
 
 /** Comments on the content and on everything public in it. */
 export function selectCommentsOf(

@@ -1,9 +1,11 @@
 /** A catalogue with long names for tests that walk every page, and an example address for each route of web/routes.ts. */
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { getAccount, listTransactions } from '#contract/accounts/account.ts'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { getArtist } from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
+import { addPhotograph, setLinerNotes, setPick, updatePhotograph } from '#contract/catalog/imagery.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { send } from '#contract/payments/payments.ts'
 import { addPlaylistTrack, createPlaylist } from '#contract/listening/playlists.ts'
@@ -69,11 +71,12 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   await until(async () => (await world.call(listTopTracks, { query: {} })).length > 0)
   await until(async () => (await world.call(search, { query: { term: 'lightning' } })).length > 0)
   await fillStudio(world, mara, catalogue)
+  await fillImagery(mara, artistId, catalogue)
   return {
     mara,
     catalogue,
     walked: await listExamples(world, mara, { ...catalogue, playlistId: playlist.id, artistId }),
-    parts: listParts(catalogue),
+    parts: [...listParts(catalogue), `/studio/edit/artist/${artistId}?part=imagery`],
   }
 }
 
@@ -94,10 +97,29 @@ async function fillStudio(world: TestWorld, mara: TestUser, { albumId, trackIds 
     WHERE id = ${id}`.execute(world.world.database.read)
 }
 
+/** A banner, two photographs, a pick, and liner notes with a photograph and a heading. */
+async function fillImagery(mara: TestUser, artistId: string, { albumId, trackIds }: PlayerCatalogue): Promise<void> {
+  const create = { width: 90, height: 60, channels: 3 as const, background: '#7a8ea0' }
+  const photograph = new File([new Uint8Array(await sharp({ create }).png().toBuffer())], 'a.png')
+  const add = (contentId: string, place: 'banner' | 'gallery' | 'notes') =>
+    mara.call(addPhotograph, { params: { contentId }, body: { place, photograph } })
+  await add(artistId, 'banner')
+  const { id: photographId } = await add(artistId, 'gallery')
+  const caption = 'Rehearsal in the house by the water, on the ninth of the twelve afternoons'
+  await mara.call(updatePhotograph, { params: { photographId }, body: { caption, alt: 'A room' } })
+  await add(artistId, 'gallery')
+  await add(albumId, 'notes')
+  const text = 'Every door in the house was open. Recorded at **night**.\n\n## Thanks\n\n- to [Ana](https://a.example/)'
+  await mara.call(setLinerNotes, { params: { albumId }, body: { text } })
+  const pick = { targetId: trackIds[0]!, sentence: 'Start here, with the lights off.' }
+  await mara.call(setPick, { params: { artistId }, body: pick })
+}
+
 function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: PlayerCatalogue): string[] {
   return [
     `/studio/edit/album/${albumId}?part=credits`,
     `/studio/edit/album/${albumId}?part=split`,
+    `/studio/edit/album/${albumId}?part=notes`,
     ...['lyrics', 'artwork', 'credits', 'split', 'time-splits'].map(
       (part) => `/studio/edit/track/${trackId}?part=${part}`,
     ),

@@ -1,11 +1,13 @@
-/** An album or single: large cover and title, its tracks, its splits, more by the same artist. */
+/** An album or single: large cover and title, its tracks, its splits, liner notes, more by the same artist. What is below the
+ * first screen is loaded after the page. */
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { getLinerNotes } from '#contract/catalog/imagery.ts'
+import { listContentSupporters } from '#contract/listening/support.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { Comments } from '#web/comments/comments.tsx'
-import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -15,20 +17,17 @@ import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
+import { whenNear } from '#web/ui/when-near.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { ReleaseGrid } from './lists/cards.tsx'
-import { Credits } from './details/credits.tsx'
-import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
-import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
@@ -37,11 +36,17 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
+const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
+const AlbumFacts = whenNear(async () => (await import('./details/page-facts.tsx')).AlbumFacts)
+const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
+
 export async function load(visit: Visit) {
   const albumId = visit.params['albumId'] ?? ''
   const [album] = await Promise.all([
     preload(visit, getAlbum, { params: { albumId } }),
     preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
+    preloadQuietly(visit, getLinerNotes, { params: { albumId } }),
+    preloadQuietly(visit, listContentSupporters, { params: { contentId: albumId }, query: {} }),
     preloadComments(visit, albumId),
   ])
   await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
@@ -57,18 +62,6 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const own = useOwnTracks(album)
   if (!album) return <PageSkeleton label={t('common.loading')} />
   const tracks = own ?? album.tracks
-  const facts = (
-    <>
-      <RecipientShares contentId={album.id} isEnabled={!album.isDraft} />
-      {!album.isDraft && <Received amountMsat={album.msatTotal} />}
-      {!album.isDraft && <Supporters contentId={album.id} />}
-      <Credits credits={album.credits} />
-      {album.publishedAt !== null && (
-        <p className="text-sm text-ink-2">{t('catalog.released', { date: formatDate(album.publishedAt) })}</p>
-      )}
-      {!album.isDraft && <ReportButton contentId={album.id} title={album.title} />}
-    </>
-  )
   return (
     <>
       {!isPreview && <AlbumHead album={album} />}
@@ -77,7 +70,8 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         <LateHorizon contentId={album.id} title={album.title} list={playablesOfTracks(tracks)} isWhole />
       </div>
       <SplitPoster contentId={album.id} isEnabled={!album.isDraft} />
-      <Facts>{facts}</Facts>
+      <LinerNotes albumId={album.id} credits={album.credits} />
+      {!album.isDraft && <SupportersWall contentId={album.id} />}
       {!album.isDraft && (
         <Comments
           content={{
@@ -90,6 +84,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         />
       )}
       <MoreByArtist album={album} />
+      <AlbumFacts album={album} />
     </>
   )
 }
@@ -122,38 +117,7 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       }
       coverUrl={album.artworkUrl}
       seed={album.id}
-      actions={
-        <>
-          <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
-          {!album.isDraft && (
-            <>
-              <ZapButton
-                content={{
-                  contentId: album.id,
-                  title: album.title,
-                  artist: artist.name,
-                  artworkUrl: album.artworkUrl,
-                }}
-              />
-              <HeartButton contentId={album.id} title={album.title} isWord />
-              <SaveButton
-                path={`/album/${album.id}`}
-                title={album.title}
-                pendingSave={async () => (await import('#web/offline/pending-saves.ts')).pendingSaveOfAlbum(album)}
-              />
-              <ShareButton
-                target={{
-                  path: `/album/${album.id}`,
-                  title: album.title,
-                  byline: artist.name,
-                  artworkUrl: album.artworkUrl,
-                  contentId: album.id,
-                }}
-              />
-            </>
-          )}
-        </>
-      }
+      actions={<AlbumActions album={album} tracks={tracks} />}
     >
       <p className="dotted mt-4">
         {[kind, ...count].map((note) => (
@@ -161,9 +125,49 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
         ))}
       </p>
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
-      {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
+      {tracks.length === 0 ? (
+        <EmptyState sentence={t('catalog.emptyAlbum')} />
+      ) : (
+        <TrackList tracks={tracks} />
+      )}
       {album.description && <p className="mt-8 max-w-[52ch] text-lg whitespace-pre-line">{album.description}</p>}
     </Poster>
+  )
+}
+
+function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
+  const { artist } = album
+  return (
+    <>
+      <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
+      {!album.isDraft && (
+        <>
+          <ZapButton
+            content={{
+              contentId: album.id,
+              title: album.title,
+              artist: artist.name,
+              artworkUrl: album.artworkUrl,
+            }}
+          />
+          <HeartButton contentId={album.id} title={album.title} isWord />
+          <SaveButton
+            path={`/album/${album.id}`}
+            title={album.title}
+            pendingSave={async () => (await import('#web/offline/pending-saves.ts')).pendingSaveOfAlbum(album)}
+          />
+          <ShareButton
+            target={{
+              path: `/album/${album.id}`,
+              title: album.title,
+              byline: artist.name,
+              artworkUrl: album.artworkUrl,
+              contentId: album.id,
+            }}
+          />
+        </>
+      )}
+    </>
   )
 }
 

@@ -1,21 +1,22 @@
-/** An artist: portrait, description, top tracks and all releases. */
-import { listArtistAlbums } from '#contract/catalog/albums.ts'
+/** An artist: a photograph or the cover with the name across it, a year of sats, top tracks and all releases. What is below the
+ * first screen is loaded after the page. */
+import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
+import { getImagery } from '#contract/catalog/imagery.ts'
+import { getArtistYear, listContentSupporters } from '#contract/listening/support.ts'
 import { listSimilarArtists } from '#contract/listening/discovery.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { Comments } from '#web/comments/comments.tsx'
-import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
-import { FollowButton, FollowerCount } from '#web/likes/follow-button.tsx'
+import { FollowButton } from '#web/likes/follow-button.tsx'
 import { useParams, useSearchParams } from '#web/navigation/navigation.tsx'
 import { redirect } from '#web/navigation/router.ts'
-import { FollowLater } from '#web/likes/follow-later.tsx'
 import type { Visit } from '#web/frame/page.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
+import { whenNear } from '#web/ui/when-near.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { VerifiedIcon } from '#web/ui/icon.tsx'
@@ -23,14 +24,13 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { ArtistGrid, ReleaseGrid } from './lists/cards.tsx'
-import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { externalLinks } from './details/external-addresses.ts'
-import { ExternalLinks } from './details/external-links.tsx'
+import { ArtistWords } from './details/artist-words.tsx'
+import { ArtistBanner, type Banner } from './details/artist-banner.tsx'
 import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, chatHref } from '#web/player/state/playables.ts'
-import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
@@ -38,9 +38,13 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Artist = Wire<typeof getArtistByUrl>
 
-const PROSE = 'max-w-[62ch] text-lg leading-[1.6]'
-/** A longer beginning of the biography is plain text. */
-const LEAD_CHARACTERS = 180
+const ArtistYear = whenNear(async () => (await import('./details/artist-year.tsx')).ArtistYear)
+const NewestRecord = whenNear(async () => (await import('./details/newest-record.tsx')).NewestRecord)
+const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).PickBand)
+const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
+const ArtistFacts = whenNear(async () => (await import('./details/page-facts.tsx')).ArtistFacts)
+const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
+
 /** Four rows of six, or twelve of two; the rest is shown on request. */
 const RELEASES_SHOWN = 24
 const wantsAll = (search: URLSearchParams): boolean => search.get('releases') === 'all'
@@ -49,6 +53,7 @@ const releasesOf = (artistId: string, search: URLSearchParams) => ({
   params: { artistId },
   query: wantsAll(search) ? {} : { limit: String(RELEASES_SHOWN + 1) },
 })
+const imageryOf = (artistId: string) => ({ params: { artistId } })
 const similarTo = (artistId: string) => ({ params: { artistId }, query: { limit: '10' } })
 
 /** An id or a former name redirects to the current name. */
@@ -60,16 +65,26 @@ export async function load(visit: Visit) {
   }
   const artist = await preload(visit, getArtistByUrl, { params: { artistUrl } })
   if (artist.artistUrl !== artistUrl) throw redirect(artistHref(artist.artistUrl), 301)
-  await Promise.all([
+  const [albums] = await Promise.all([
     preloadQuietly(visit, listArtistAlbums, releasesOf(artist.id, visit.url.searchParams)),
+    preloadQuietly(visit, getImagery, imageryOf(artist.id)),
+    preloadQuietly(visit, getArtistYear, { params: { artistId: artist.id } }),
     preloadQuietly(visit, getTerms, { params: { contentId: artist.id } }),
+    preloadQuietly(visit, listContentSupporters, { params: { contentId: artist.id }, query: {} }),
     preloadComments(visit, artist.id),
     preloadQuietly(visit, listSimilarArtists, similarTo(artist.id)),
   ])
+  const newestId = albums?.[0]?.id
+  if (newestId !== undefined) await preloadQuietly(visit, getAlbum, { params: { albumId: newestId } })
 }
 
-export const coloursOf = (visit: Visit) =>
-  readLoaded(visit, getArtistByUrl, { params: { artistUrl: visit.params['artistUrl'] ?? '' } })?.colorInfo
+/** With a banner, those of its print. */
+export function coloursOf(visit: Visit) {
+  const artist = readLoaded(visit, getArtistByUrl, { params: { artistUrl: visit.params['artistUrl'] ?? '' } })
+  if (!artist) return undefined
+  const banner = readLoaded(visit, getImagery, imageryOf(artist.id))?.banner
+  return banner ? banner.colors : (artist.colorInfo ?? artist.topTracks[0]?.colorInfo)
+}
 
 export function Page() {
   const { artistUrl = '' } = useParams()
@@ -78,21 +93,17 @@ export function Page() {
   const all = useAlbums(artist, search)
   const albums = wantsAll(search) ? all : all.slice(0, RELEASES_SHOWN)
   const isKnown = { isEnabled: artist !== undefined }
+  const imagery = usePageData(getImagery, imageryOf(artist?.id ?? ''), isKnown)
   const similar = usePageData(listSimilarArtists, similarTo(artist?.id ?? ''), isKnown) ?? []
   if (!artist) return <PageSkeleton label={t('common.loading')} />
-  const { topTracks } = artist
-  const facts = (
-    <>
-      <RecipientShares contentId={artist.id} />
-      <Received amountMsat={artist.msatTotal} />
-      <Supporters contentId={artist.id} />
-      <ReportButton contentId={artist.id} title={artist.name} />
-    </>
-  )
+  const { id, name, topTracks } = artist
+  const [newest, ...others] = albums
   return (
     <>
       <ArtistHead artist={artist} />
-      <ArtistPoster artist={artist} />
+      <ArtistTop artist={artist} banner={imagery?.banner ?? null} />
+      <ArtistYear artistId={id} name={name} isBelowCover={!imagery?.banner} />
+      {imagery?.banner && <ArtistWords artist={artist} place="below" />}
       {topTracks.length > 0 && (
         <section
           style={floodStyle(topTracks[0]?.colorInfo)}
@@ -103,44 +114,39 @@ export function Page() {
         </section>
       )}
       {topTracks.length === 0 && albums.length === 0 && <EmptyState sentence={t('catalog.emptyArtist')} />}
-      <SplitPoster contentId={artist.id} />
-      <Facts>{facts}</Facts>
-      {albums.length > 0 && (
-        <Section title={t('catalog.releases')}>
-          <ReleaseGrid releases={albums} />
-          {all.length > albums.length && (
-            <div className="mt-8 flex justify-center">
-              <ButtonLink
-                kind="quiet"
-                to={`${artistHref(artist.artistUrl)}?releases=all`}
-                replace
-                preventScrollReset
-                aria-label={`${t('catalog.releases')}: ${t('common.seeAll')}`}
-              >
-                {t('common.seeAll')}
-              </ButtonLink>
-            </div>
-          )}
-        </Section>
+      {newest && (
+        <section className="mt-(--band)" aria-labelledby="records">
+          <h2 id="records" className="title-1 mb-[clamp(1.25rem,2.4vw,2.5rem)]">
+            {t('imagery.records')}
+          </h2>
+          <NewestRecord albumId={newest.id} />
+        </section>
       )}
+      {others.length > 0 && (
+        <div className="mt-8">
+          <ReleaseGrid releases={others} />
+        </div>
+      )}
+      {all.length > albums.length && <AllReleases artist={artist} />}
+      {imagery?.pick && <PickBand pick={imagery.pick} name={name} />}
+      {imagery && imagery.gallery.length > 0 && <Gallery photographs={imagery.gallery} />}
+      <SplitPoster contentId={id} />
+      <SupportersWall contentId={id} />
       {artist.room !== null && <ChatLink artist={artist} />}
-      <Comments
-        content={{
-          contentId: artist.id,
-          title: artist.name,
-          artist: artist.name,
-          artworkUrl: artist.artworkUrl,
-        }}
-        playables={playablesOfTracks(topTracks)}
-      />
+      <Comments content={contentOf(artist)} playables={playablesOfTracks(topTracks)} />
       {similar.length > 0 && (
         <Section title={t('catalog.similar')}>
           <ArtistGrid artists={similar} />
         </Section>
       )}
+      <ArtistFacts artistId={id} name={name} />
     </>
   )
 }
+
+/** Each track has its own horizon. */
+
+const contentOf = ({ id, name, artworkUrl }: Artist) => ({ contentId: id, title: name, artist: name, artworkUrl })
 
 /** Releases, newest first; until they have loaded, those included in the artist response. */
 function useAlbums(artist: Artist | undefined, search: URLSearchParams) {
@@ -153,67 +159,47 @@ function useAlbums(artist: Artist | undefined, search: URLSearchParams) {
   }))
 }
 
-function ArtistPoster({ artist }: { artist: Artist }) {
+function AllReleases({ artist }: { artist: Artist }) {
   return (
-    <Poster
-      title={artist.name}
-      fit={artist.titleFit}
-      byline={
-        artist.verified ? (
-          <span className="flex items-center gap-1.5">
-            <VerifiedIcon size={18} aria-hidden="true" />
-            {t('catalog.verified')}
-          </span>
-        ) : (
-          t('catalog.artist')
-        )
-      }
-      coverUrl={artist.artworkUrl}
-      seed={artist.id}
-      actions={
-        <>
-          <PlayDisc list={playablesOfTracks(artist.topTracks)} title={artist.name} />
-          <ZapButton
-            content={{
-              contentId: artist.id,
-              title: artist.name,
-              artist: artist.name,
-              artworkUrl: artist.artworkUrl,
-            }}
-          />
-          <FollowButton contentId={artist.id} name={artist.name} />
-          <ShareButton
-            target={{
-              path: artistHref(artist.artistUrl),
-              title: artist.name,
-              artworkUrl: artist.artworkUrl,
-              contentId: artist.id,
-            }}
-          />
-        </>
-      }
-    >
-      {artist.bio && <Biography text={artist.bio} />}
-      <p className="mt-2 text-sm empty:hidden">
-        <FollowerCount contentId={artist.id} />
-      </p>
-      <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <ExternalLinks links={artist} />
-        {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
-      </div>
-    </Poster>
+    <div className="mt-8 flex justify-center">
+      <ButtonLink
+        kind="quiet"
+        to={`${artistHref(artist.artistUrl)}?releases=all`}
+        replace
+        preventScrollReset
+        aria-label={`${t('imagery.records')}: ${t('common.seeAll')}`}
+      >
+        {t('common.seeAll')}
+      </ButtonLink>
+    </div>
   )
 }
 
-/** Its beginning is as large as a title, unless the first paragraph is long. */
-function Biography({ text }: { text: string }) {
-  const [first = '', ...others] = text.split(/\n+/)
-  const isShort = first.length <= LEAD_CHARACTERS
+/** With a photograph, or else with the artist's cover. */
+function ArtistTop({ artist, banner }: { artist: Artist; banner: Banner | null }) {
+  const { id, name, artworkUrl, titleFit } = artist
+  const byline = artist.verified ? (
+    <span className="flex items-center gap-1.5">
+      <VerifiedIcon size={18} aria-hidden="true" />
+      {t('catalog.verified')}
+    </span>
+  ) : (
+    t('catalog.artist')
+  )
+  const share = { path: artistHref(artist.artistUrl), title: name, artworkUrl, contentId: id }
+  const actions = (
+    <>
+      <PlayDisc list={playablesOfTracks(artist.topTracks)} title={name} />
+      <ZapButton content={contentOf(artist)} />
+      <FollowButton contentId={id} name={name} />
+      <ShareButton target={share} />
+    </>
+  )
+  if (banner) return <ArtistBanner banner={banner} name={name} fit={titleFit} byline={byline} actions={actions} />
   return (
-    <div className="mt-6 mb-4">
-      <p className={isShort ? 'title-2 max-w-[34ch] text-pretty' : PROSE}>{first}</p>
-      {others.length > 0 && <p className={classNames(PROSE, 'mt-4 whitespace-pre-line')}>{others.join('\n')}</p>}
-    </div>
+    <Poster title={name} fit={titleFit} byline={byline} coverUrl={artworkUrl} seed={id} actions={actions}>
+      <ArtistWords artist={artist} place="beside" />
+    </Poster>
   )
 }
 

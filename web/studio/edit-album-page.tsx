@@ -10,6 +10,7 @@ import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { creditsPart, splitPart } from './frame/edit-parts.tsx'
 import { OwnContent } from './frame/own-content.tsx'
+import { NotesEditor } from './imagery/notes-editor.tsx'
 import { useAudioItems } from './uploads/audio-items.ts'
 
 export function Page() {
@@ -56,7 +57,11 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
         lists: [listOwnAlbums],
         next: '/studio/albums',
       }}
-      parts={[creditsPart(of), splitPart(of, artist.name)]}
+      parts={[
+        creditsPart(of),
+        splitPart(of, artist.name),
+        { key: 'notes', name: t('imagery.partNotes'), panel: <NotesEditor album={album} /> },
+      ]}
     />
   )
 }

@@ -7,6 +7,7 @@ import { artistFields } from './content/content-fields.tsx'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import type { Own, OwnArtist } from './content/own.ts'
+import { ArtistImagery } from './imagery/artist-imagery.tsx'
 import { StudioFrame } from './frame/studio-frame.tsx'
 
 export function Page() {
@@ -44,6 +45,7 @@ function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
         lists: [listOwnArtists],
         next: '/studio/artists',
       }}
+      parts={[{ key: 'imagery', name: t('imagery.part'), panel: <ArtistImagery artistId={id} /> }]}
     />
   )
 }

@@ -76,3 +76,16 @@ export async function addToTotals(tx: Tx, shares: readonly Share[]): Promise<voi
     SELECT id, day, sum(msat)::bigint FROM ${parts} GROUP BY id, day ORDER BY id, day
     ON CONFLICT (content_id, day) DO UPDATE SET msat = known.msat + excluded.msat`.execute(tx)
 }
+
+/** What a content received in each week from that Monday on; weeks with nothing are left out. */
+export async function selectWeeks(
+  tx: Tx,
+  contentId: string,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): Promise<{ week: number; msat: bigint }[]> {
+  const { rows } = await sql<{ week: number; msat: bigint }>`
+    SELECT (day - ${firstDay}::date) / 7 AS week, sum(msat)::bigint AS msat FROM content_day
+    WHERE content_id = ${contentId} AND day BETWEEN ${firstDay}::date AND ${lastDay}::date
+    GROUP BY 1 ORDER BY 1`.execute(tx)
+  return rows
+}

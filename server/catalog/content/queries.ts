@@ -80,3 +80,21 @@ export async function findContents(tx: Tx, contentIds: readonly string[], now: D
 export async function lockContent(tx: Tx, contentId: string): Promise<void> {
   await sql`SELECT FROM content WHERE id = ${contentId} FOR NO KEY UPDATE`.execute(tx)
 }
+
+/** The content and everything that is or was in it. */
+export async function selectFamilyIds(tx: Tx, contentId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM content WHERE id = ${contentId}
+    UNION ALL SELECT id FROM track WHERE album_id = ${contentId}
+    UNION ALL SELECT id FROM episode WHERE podcast_id = ${contentId}
+    UNION ALL SELECT id FROM album WHERE artist_id = ${contentId}
+    UNION ALL SELECT track.id FROM track JOIN album ON album.id = track.album_id
+      WHERE album.artist_id = ${contentId}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function readMsatTotal(tx: Tx, contentId: string): Promise<bigint> {
+  const { rows } = await sql<{ msat_total: bigint }>`
+    SELECT msat_total FROM content_total WHERE content_id = ${contentId}`.execute(tx)
+  return rows[0]?.msat_total ?? 0n
+}

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Addresses } from '#server/catalog/catalog.ts'
 import { urlOf, type Colors } from '#server/catalog/audio/audio-info.ts'
+import { deleteRowsOfUser } from '#server/catalog/imagery/photograph-queries.ts'
+import { dropPhotographs } from '#server/catalog/imagery/photographs.ts'
 import {
   hasPublicTrack,
   publicAlbum,
@@ -84,6 +86,7 @@ export async function countWork(tx: Tx, userId: string): Promise<{ publishedCoun
 /** Deletes all content; payments to it stay in the ledger. Children of a deleted parent are deleted with it. */
 export async function deleteWork(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`UPDATE artist SET deleted_at = ${now} WHERE user_id = ${userId} AND deleted_at IS NULL`.execute(tx)
+  await dropPhotographs(tx, await deleteRowsOfUser(tx, userId))
   await sql`UPDATE podcast SET deleted_at = ${now} WHERE user_id = ${userId} AND deleted_at IS NULL`.execute(tx)
 }
 
@@ -113,6 +116,15 @@ export async function exportWork(tx: Tx, userId: string): Promise<Record<string,
     chapters: await list(sql`
       SELECT to_jsonb(moment) AS row FROM chapter moment JOIN content c ON c.id = moment.episode_id
       WHERE c.owner_id = ${userId} ORDER BY moment.episode_id, moment.start_ms LIMIT ${EXPORTED_MAX}`),
+    photographs: await list(sql`
+      SELECT to_jsonb(ph) AS row FROM photograph ph JOIN content c ON c.id = ph.content_id
+      WHERE c.owner_id = ${userId} ORDER BY ph.content_id, ph.position, ph.id LIMIT ${EXPORTED_MAX}`),
+    picks: await list(sql`
+      SELECT to_jsonb(pick) AS row FROM artist_pick pick JOIN content c ON c.id = pick.artist_id
+      WHERE c.owner_id = ${userId} ORDER BY pick.artist_id LIMIT ${EXPORTED_MAX}`),
+    linerNotes: await list(sql`
+      SELECT to_jsonb(note) AS row FROM liner_note note JOIN content c ON c.id = note.album_id
+      WHERE c.owner_id = ${userId} ORDER BY note.album_id LIMIT ${EXPORTED_MAX}`),
     sharesOfOthers: await list(sql`
       SELECT jsonb_build_object('contentId', s.content_id, 'share', r.share, 'since', r.created_at) AS row
       FROM split_recipient r JOIN split s ON s.id = r.split_id WHERE r.user_id = ${userId}

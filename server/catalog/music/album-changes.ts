@@ -22,6 +22,8 @@ import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
 import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
 import { changePublication } from '#server/catalog/publishing/publish.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
+import { deleteRowsOf } from '#server/catalog/imagery/photograph-queries.ts'
+import { dropPhotographs } from '#server/catalog/imagery/photographs.ts'
 import { deleteParent } from '#server/catalog/audio/audio-changes.ts'
 
 type AlbumChanges = Input<typeof calls.updateAlbum>['body']
@@ -88,6 +90,7 @@ export async function deleteAlbum(
   return catalog.database.transaction(async (tx) => {
     const album = requireOwn(caller, await lockAlbum(tx, albumId))
     await deleteParent(tx, families.album, album.id, { withChildren, now: catalog.clock.now() })
+    await dropPhotographs(tx, await deleteRowsOf(tx, album.id))
     return { id: album.id, title: album.title }
   })
 }

@@ -8,6 +8,8 @@ import { type Catalog, hasChildren, requireOwn } from '#server/catalog/catalog.t
 import { linkChanges, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
 import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
 import { renameSlug } from '#server/catalog/forms/slug-queries.ts'
+import { deleteRowsOf } from '#server/catalog/imagery/photograph-queries.ts'
+import { dropPhotographs } from '#server/catalog/imagery/photographs.ts'
 import { notFound } from '#server/platform/errors.ts'
 
 /** Owner only. */
@@ -45,6 +47,7 @@ export async function deleteArtist(
     const artist = requireOwn(caller, await lockArtist(tx, artistId))
     if (await hasAlbums(tx, artist.id)) throw hasChildren('This artist still has albums. Please delete them first.')
     await setColumns(tx, 'artist', artist.id, { deleted_at: now }, now)
+    await dropPhotographs(tx, await deleteRowsOf(tx, artist.id))
     return { id: artist.id, name: artist.name }
   })
 }

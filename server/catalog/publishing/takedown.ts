@@ -2,6 +2,8 @@
  * Permissions, reasons and the owner's money are handled in server/admin. */
 import { sql } from 'kysely'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
+import { selectFilesOf } from '#server/catalog/imagery/photograph-queries.ts'
+import { filesOf } from '#server/catalog/imagery/photographs.ts'
 import { audioFiles } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -53,10 +55,13 @@ export async function listPublicFiles(tx: Tx, contentIds: readonly string[]): Pr
       WHERE al.artist_id = ANY(${contentIds}::uuid[])
     UNION ALL SELECT picture.artwork_key, NULL FROM content_picture picture
       JOIN episode e ON e.id = picture.content_id WHERE e.podcast_id = ANY(${contentIds}::uuid[])`.execute(tx)
-  return rows.flatMap((row) => [
-    ...(row.artwork_key === null ? [] : artworkFiles(row.artwork_key)),
-    ...(row.live_key === null ? [] : audioFiles(row.live_key)),
-  ])
+  const photographs = filesOf(await selectFilesOf(tx, contentIds))
+  return rows
+    .flatMap((row) => [
+      ...(row.artwork_key === null ? [] : artworkFiles(row.artwork_key)),
+      ...(row.live_key === null ? [] : audioFiles(row.live_key)),
+    ])
+    .concat(photographs)
 }
 
 /** The artists and podcasts of a user that are not deleted. */

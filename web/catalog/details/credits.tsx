@@ -1,37 +1,62 @@
-/** Credits by role; contributors with a page here are links. */
+/** Credits by role; contributors with a page here are links. Beside other facts, or as lines of two columns. */
 import { Fragment } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { t } from '#web/words/words.ts'
 import { Fact } from '#web/content/facts.tsx'
 
-type Credit = { name: string; role: string; username?: string | undefined }
+export type Credit = { name: string; role: string; username?: string | undefined }
+
+const byRole = (credits: readonly Credit[]) => [...Map.groupBy(credits, ({ role }) => role)]
 
 export function Credits({ credits }: { credits: readonly Credit[] }) {
   if (credits.length === 0) return null
-  const byRole = [...Map.groupBy(credits, ({ role }) => role)]
   return (
     <Fact title={t('catalog.credits')}>
       <dl className="flex flex-col gap-2 text-sm">
-        {byRole.map(([role, users]) => (
+        {byRole(credits).map(([role, users]) => (
           <div key={role}>
             <dt className="text-ink-2 first-letter:uppercase">{role}</dt>
             <dd className="font-semi">
-              {users.map(({ name, username }, index) => (
-                <Fragment key={`${name} ${index}`}>
-                  {index > 0 && ', '}
-                  {username === undefined ? (
-                    name
-                  ) : (
-                    <Link to={`/profile/${username}`} className="underline decoration-1 underline-offset-4">
-                      {name}
-                    </Link>
-                  )}
-                </Fragment>
-              ))}
+              <Names users={users} />
             </dd>
           </div>
         ))}
       </dl>
     </Fact>
   )
+}
+
+/** Role at the left, names at the right. */
+export function CreditLines({ credits }: { credits: readonly Credit[] }) {
+  if (credits.length === 0) return null
+  return (
+    <section>
+      <h3 className="sr-only">{t('catalog.credits')}</h3>
+      <dl className="border-t border-line pt-4 text-sm">
+        {byRole(credits).map(([role, users]) => (
+          <div key={role} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 py-1">
+            <dt className="text-ink-2 first-letter:uppercase">{role}</dt>
+            <dd className="font-semi">
+              <Names users={users} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Names({ users }: { users: readonly Credit[] }) {
+  return users.map(({ name, username }, index) => (
+    <Fragment key={`${name} ${index}`}>
+      {index > 0 && ', '}
+      {username === undefined ? (
+        name
+      ) : (
+        <Link to={`/profile/${username}`} className="underline decoration-1 underline-offset-4">
+          {name}
+        </Link>
+      )}
+    </Fragment>
+  ))
 }

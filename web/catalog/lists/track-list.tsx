@@ -63,10 +63,11 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: Ro
   return (
     <li
       className={classNames(
-        'group/row flex items-center gap-1.5 rounded-item px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
+        'group/row flex items-center gap-1.5 border-t border-line px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
         // The narrowest rows have their buttons below the title.
         '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
-        isCurrent ? 'bg-highlight' : 'hover:bg-highlight',
+        isOfArtist ? '@min-[42rem]:min-h-28' : '@min-[42rem]:min-h-16',
+        isCurrent ? 'inverse' : 'hover:bg-sunken',
       )}
     >
       <span
@@ -78,14 +79,20 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: Ro
         <RowPlayButton list={list} index={index} number={number} title={track.title} />
       </span>
       {isOfArtist && (
-        <span className="relative w-12 shrink-0 @max-[20.5rem]:w-10">
-          <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="48px" />
+        <span className="relative w-12 shrink-0 @max-[20.5rem]:w-10 @min-[42rem]:w-[clamp(4rem,6.4vw,6.5rem)]">
+          <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="(min-width: 1024px) 104px, 48px" />
           <CoverPlayButton list={list} index={index} className="@min-[28rem]:hidden" />
         </span>
       )}
       <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
         <p className="flex items-center gap-x-2 @max-[24rem]:flex-wrap">
-          <Link to={`/track/${track.id}`} className="min-w-0 truncate leading-6 font-semi hover:underline">
+          <Link
+            to={`/track/${track.id}`}
+            className={classNames(
+              'min-w-0 truncate leading-6 font-semi hover:underline',
+              isOfArtist ? '@min-[42rem]:title-2 @min-[42rem]:py-1' : '@min-[42rem]:text-lg',
+            )}
+          >
             {track.title}
           </Link>
           {track.isExplicit && <ExplicitMark />}

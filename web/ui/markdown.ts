@@ -1,5 +1,5 @@
-/** Parses the subset of Markdown for the operator's pages: headings, paragraphs, lists, rules, links, emphasis and
- * code. Anything else, above all HTML, remains plain text. */
+/** Parses the subset of Markdown for the operator's pages and liner notes: headings, paragraphs, lists, rules, links,
+ * emphasis and code. Anything else, above all HTML, remains plain text. */
 
 export type Span =
   | { kind: 'text' | 'strong' | 'emphasis' | 'code'; text: string }

@@ -1,0 +1,67 @@
+/** An artist's newest record as a band in its colours: its cover, its title as large as fits, and its tracks. */
+import { getAlbum } from '#contract/catalog/albums.ts'
+import { CoverPlayButton, RowPlayButton } from '#web/content/play-button.tsx'
+import { RowZapButton } from '#web/content/zap-button.tsx'
+import { usePageData } from '#web/frame/page-data.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { playablesOfTracks } from '#web/player/state/playables.ts'
+import { FittedTitle } from '#web/ui/fitted-title.tsx'
+import { floodStyle } from '#web/ui/flood.ts'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { formatDuration } from '#web/words/format.ts'
+import { partSentences } from './sentences.ts'
+
+/** More are on the record's own page. */
+const TRACKS = 8
+const WORDS_CHARACTERS = 240
+
+export function NewestRecord({ albumId }: { albumId: string }) {
+  const album = usePageData(getAlbum, { params: { albumId } })
+  if (!album) return null
+  const { id, title, titleFit, artworkUrl, description, tracks } = album
+  const list = playablesOfTracks(tracks)
+  const words = description === null ? '' : partSentences(description, 3, WORDS_CHARACTERS).lead
+  return (
+    <article
+      style={floodStyle(album.colorInfo)}
+      className="flood bleed grid items-start md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+    >
+      <div className="group/row relative">
+        <Cover src={artworkUrl} alt="" seed={id} sizes="(min-width: 761px) 42vw, 100vw" />
+        <CoverPlayButton list={list} index={0} />
+      </div>
+      <div className="flex min-w-0 flex-col justify-between gap-6 self-stretch px-(--gut) py-[clamp(1.25rem,3vw,3.5rem)]">
+        <FittedTitle title={title} fit={titleFit} level="h3">
+          {(shown) => (
+            <Link to={`/album/${id}`} className="hover:underline">
+              {shown}
+            </Link>
+          )}
+        </FittedTitle>
+        <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <p className="max-w-[40ch]">{words}</p>
+          <ol className="min-w-0">
+            {tracks.slice(0, TRACKS).map((track, index) => (
+              <li key={track.id} className="group/row flex min-h-12 items-center gap-2 border-t border-line">
+                <RowPlayButton
+                  list={list}
+                  index={list.findIndex((playable) => playable.id === track.id)}
+                  number={index + 1}
+                  title={track.title}
+                />
+                <Link
+                  to={`/track/${track.id}`}
+                  className="min-w-0 flex-1 truncate leading-11 font-semi hover:underline"
+                >
+                  {track.title}
+                </Link>
+                <span className="text-sm">{track.duration !== null && formatDuration(track.duration)}</span>
+                <RowZapButton content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl }} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </article>
+  )
+}

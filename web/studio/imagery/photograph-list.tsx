@@ -1,0 +1,45 @@
+/** The photographs of a gallery or of liner notes: their order, and what is said of each. */
+import { orderPhotographs } from '#contract/catalog/imagery.ts'
+import { useSite } from '#web/data/site.ts'
+import { OrderList } from '#web/studio/editors/order-list.tsx'
+import { t } from '#web/words/words.ts'
+import { PhotographFields, type PhotographWire } from './photograph-fields.tsx'
+
+export function PhotographList({
+  contentId,
+  place,
+  photographs,
+  label,
+  onChanged,
+}: {
+  contentId: string
+  place: 'gallery' | 'notes'
+  photographs: readonly PhotographWire[]
+  label: string
+  onChanged: () => Promise<unknown>
+}) {
+  const { call } = useSite()
+  const nameOf = (index: number) => t('imagery.photograph', { number: index + 1 })
+  const order = async (photographIds: string[]) => {
+    await call(orderPhotographs, { params: { contentId }, body: { place, photographIds } })
+    await onChanged()
+  }
+  if (photographs.length === 0) return null
+  return (
+    <OrderList
+      items={photographs.map((photograph, index) => ({ ...photograph, title: photograph.caption ?? nameOf(index) }))}
+      label={label}
+      onOrder={order}
+      rowClassName="flex items-start gap-2 border-b border-line py-4"
+    >
+      {(photograph, index) => (
+        <PhotographFields
+          photograph={photograph}
+          name={nameOf(index)}
+          onChanged={onChanged}
+          picture={() => <img src={photograph.smallUrl} alt="" className="h-32 w-fit max-w-full object-contain" />}
+        />
+      )}
+    </OrderList>
+  )
+}

@@ -40,9 +40,12 @@ import * as plays from './listening/plays.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as positions from './listening/positions.ts'
 import * as horizon from './listening/horizon.ts'
+import * as gifts from './payments/gifts.ts'
 import * as price from './payments/price.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
+import * as purse from './operator/purse.ts'
+import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
 import * as reports from './community/reports.ts'
 import * as artistRooms from './community/rooms.ts'
@@ -83,6 +86,7 @@ const rooms = [
   episodes,
   feed,
   follows,
+  gifts,
   horizon,
   imagery,
   keysend,
@@ -105,6 +109,8 @@ const rooms = [
   price,
   proofs,
   publishing,
+  purse,
+  quote,
   region,
   reports,
   artistRooms,

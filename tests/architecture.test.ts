@@ -94,6 +94,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/zap': { modules: ['protocols/nostr', 'web/routes', 'web/format', 'web/nostr', 'web/session'] },
   'web/player': { modules: ['web/session', 'web/frame', 'web/likes', 'web/zap'] },
   'web/content': { modules: ['web/format', 'web/frame', 'web/likes', 'web/zap', 'web/player'] },
+  'web/gift': { modules: ['web/format', 'web/session', 'web/zap', 'web/player'] },
   'web/offline': { modules: ['web/session', 'web/frame', 'web/player', 'web/content'] },
   'web/playlists': { modules: ['web/session', 'web/frame', 'web/likes', 'web/player', 'web/content', 'web/offline'] },
   'web/comments': {
@@ -114,6 +115,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     modules: [
       'web/routes',
       'web/session',
+      'web/gift',
       'web/frame',
       'web/likes',
       'web/player',
@@ -189,6 +191,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'web/frame',
       'web/zap',
       'web/player',
+      'web/gift',
       'web/offline',
       'web/playlists',
       'web/catalog',
@@ -260,8 +263,9 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     zaps: ['invoices', 'recipients', 'statements'],
     payouts: ['addresses', 'invoices', 'recipients', 'statements', 'zaps'],
     forwards: ['addresses', 'payouts', 'statements'],
+    gifts: ['invoices', 'recipients', 'zaps'],
     keysend: ['invoices', 'payouts', 'recipients', 'statements', 'zaps'],
-    incoming: ['invoices', 'keysend', 'recipients', 'statements', 'zaps'],
+    incoming: ['gifts', 'invoices', 'keysend', 'recipients', 'statements', 'zaps'],
     audit: ['incoming', 'invoices', 'payouts', 'statements'],
   },
   'server/auth': {
@@ -294,17 +298,13 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     bar: ['engine', 'horizon', 'playing', 'share', 'state'],
   },
   'web/content': { horizon: [], empty: [] },
-  'web/offline': {
-    worker: [],
-  },
-  'server/media': {
-    pictures: [],
-  },
+  'web/offline': { worker: [] },
+  'server/media': { pictures: [] },
   'web/catalog': {
     lists: [],
     search: ['lists'],
     details: [],
-    home: [],
+    home: ['lists'],
   },
   'web/wallet': {
     receipt: [],

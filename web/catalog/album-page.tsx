@@ -125,11 +125,7 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
         ))}
       </p>
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
-      {tracks.length === 0 ? (
-        <EmptyState sentence={t('catalog.emptyAlbum')} />
-      ) : (
-        <TrackList tracks={tracks} />
-      )}
+      {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
       {album.description && <p className="mt-8 max-w-[52ch] text-lg whitespace-pre-line">{album.description}</p>}
     </Poster>
   )

@@ -42,6 +42,7 @@ export type Audit = {
   lightningDifferenceMsat: bigint
   inflightDifferenceMsat: bigint
   suspenseDifferenceMsat: bigint
+  purseDifferenceMsat: bigint
   isRight: boolean
 }
 
@@ -68,13 +69,18 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
   const feesDifferenceMsat = sums.routingFeesMsat - sums.feesMsat
   const inflightDifferenceMsat = sums.inflightMsat - sums.heldMsat
   const suspenseDifferenceMsat = sums.suspenseMsat - sums.suspenseItemsMsat
+  const purseDifferenceMsat = sums.purseMsat - sums.purseRowsMsat
   const isRight =
     ledger.isSound &&
     truth.differences.length === 0 &&
     sums.wrongStatements === 0 &&
-    [lightningDifferenceMsat, feesDifferenceMsat, inflightDifferenceMsat, suspenseDifferenceMsat].every(
-      (msat) => msat === 0n,
-    )
+    [
+      lightningDifferenceMsat,
+      feesDifferenceMsat,
+      inflightDifferenceMsat,
+      suspenseDifferenceMsat,
+      purseDifferenceMsat,
+    ].every((msat) => msat === 0n)
   return {
     ledger,
     sums,
@@ -84,6 +90,7 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
     lightningDifferenceMsat,
     inflightDifferenceMsat,
     suspenseDifferenceMsat,
+    purseDifferenceMsat,
     isRight,
   }
 }

@@ -89,6 +89,7 @@ function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<L
     artworkUrl: content?.artworkUrl ?? null,
     comment: row.comment,
     withoutName: row.type === 'Zap Sent' && row.is_nameless,
+    isGift: row.is_gift,
     msatAmount: row.amount_msat,
     feeMsat,
     msatChange: row.change_msat,

@@ -46,6 +46,7 @@ export function StatementLine({ line }: { line: Line }) {
         <p className="dotted text-sm text-ink-2">
           {line.contentBy !== null && line.contentBy !== title && <span>{line.contentBy}</span>}
           <span>{describeTypeOf(type, contentType)}</span>
+          {line.isGift && <span>{t('gift.paidByHouse')}</span>}
           {line.withoutName && <span>{t('wallet.withoutName')}</span>}
           <time dateTime={createdAt}>{formatTime(moment)}</time>
         </p>

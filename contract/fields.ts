@@ -31,7 +31,7 @@ export const optionalText = (maxLength: number) =>
 export const TITLE_MAX = 255
 export const BIO_MAX = 1_000
 export const DESCRIPTION_MAX = 4_000
-export const LYRICS_MAX = 20_000
+export const LYRICS_MAX = 40_000
 export const LINK_MAX = 255
 export const MESSAGE_MAX = 312
 export const PASSWORD_MIN = 10
@@ -212,7 +212,7 @@ export const audioResponseFields = {
   uploadId: Id,
   artworkUrl: z.nullable(z.string()),
   colorInfo: z.nullable(ColorInfo),
-  /** The URL of the streaming version; null until it is ready. */
+  /** The URL of the MP3; null until it is ready. Other streams of it are in contract/catalog/streams.ts. */
   liveUrl: z.nullable(z.string()),
   /** Seconds. */
   duration: z.nullable(z.number()),

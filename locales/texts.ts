@@ -14,6 +14,7 @@ import type feed from './en/feed.json'
 import type horizon from './en/horizon.json'
 import type imagery from './en/imagery.json'
 import type library from './en/library.json'
+import type listening from './en/listening.json'
 import type mails from './en/mails.json'
 import type messages from './en/messages.json'
 import type minute from './en/minute.json'
@@ -43,6 +44,7 @@ export type TextKey =
   | keyof typeof horizon
   | keyof typeof imagery
   | keyof typeof library
+  | keyof typeof listening
   | keyof typeof mails
   | keyof typeof messages
   | keyof typeof minute

@@ -380,6 +380,9 @@ const aboutOneself = [
   'listPositions',
   'getOwnSupport',
   'putPositions',
+  'listBookmarks',
+  'addBookmark',
+  'deleteBookmark',
 ]
 
 test('every call that needs a user has a row in this test', () => {

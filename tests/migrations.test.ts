@@ -26,6 +26,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0018-discovery.sql': '2db6fce0c201a561313d4e0b6e9a05a6f4aff27bf083b88ffc1dc7416fa2b65f',
   '0019-colors.sql': '7a2168a341f59d81085ff335ed2592ada41b93567ad1f9afb2b8b8b878d1d6d8',
   '0020-imagery.sql': '5668c6568cb978d33daeb0006fab7c223be8ba224944a83d4bee9347806ed218',
+  '0022-bookmarks.sql': 'b11ad8335ce65027939454f1ff75d05f5ad78f2400c4619b74b617fcf8dc3809',
   '0024-gifts.sql': '40c8a1e9a90479a4b150a49a35191f3471b47b4c6b0d3d4324a0d686f9e4d908',
   '0025-zap-time.sql': 'de3e799f2f1219a0c476e47247923512a7b699b5e7d702bf768cb3f17571df76',
 }

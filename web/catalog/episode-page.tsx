@@ -21,6 +21,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
+import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
 import { Chapters } from './details/chapters.tsx'
@@ -83,6 +84,7 @@ export function Page() {
       {playable && <Chapters playable={playable} />}
       <SplitPoster contentId={episode.id} isEnabled={!episode.isDraft} />
       <Facts>{facts}</Facts>
+      <LateBookmarks playable={playable} />
       {!episode.isDraft && (
         <Comments
           content={{

@@ -11,9 +11,9 @@ import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { useZap } from '#web/zap/zap.ts'
 import { countBuckets, drawSats, drawSound, type HorizonData, startsOf } from '#web/player/horizon/draw.ts'
+import { Faces } from '#web/player/horizon/faces.tsx'
 import { hangOf, largestMsatOf } from '#web/player/horizon/hang.ts'
 import { type Arrival, useArrivals } from './arrivals.ts'
-import { Faces } from './faces.tsx'
 import { ZapList } from './zap-list.tsx'
 
 const FACES_PX = 56

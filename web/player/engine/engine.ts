@@ -1,9 +1,10 @@
 /** The audio engine: a pair of native audio elements, one playing, one holding the next track ready.
  * It knows URLs and seconds, never tracks; what plays next is decided by the queue. */
-import { createCrossings, type Crossings } from './crossings.ts'
 import { createDeckSettings } from './deck-settings.ts'
 import { createDecks, fill, lengthOf, loadActive, setDelay, urlOf, type AudioSlot, type Decks } from './decks.ts'
 import { createMixer, type Mixer } from './mixer.ts'
+import { watchRemote, type RemoteState } from './remote.ts'
+import { createTransitions, type Transition, type Transitions } from './transitions.ts'
 
 export type EngineListener = {
   onTime: (playedSeconds: number, durationSeconds: number) => void
@@ -14,9 +15,10 @@ export type EngineListener = {
   /** The browser requires a user gesture first. */
   onRefused: () => void
   onEnded: () => void
-  /** The track prepared for gapless playback is playing now. */
+  /** The prepared track is playing now, without a gap or over the end of the one before. */
   onJoined: () => void
   onFailed: () => void
+  onRemote: (state: RemoteState) => void
 }
 
 export type Engine = {
@@ -25,14 +27,16 @@ export type Engine = {
   play: () => void
   pause: () => void
   seek: (seconds: number) => void
-  /** Preloads the beginning of the next track; `isJoined`: it follows without a gap. */
-  prepare: (url: string | null, isJoined?: boolean) => void
+  /** Preloads the beginning of the next track. */
+  prepare: (url: string | null, transition?: Transition) => void
   setVolume: (volume: number, isMuted: boolean) => void
   /** The gain for the audio at this URL: 1 is unchanged. */
   setLevel: (url: string, gain: number) => void
   setSpeed: (speed: number) => void
   /** Skips pauses in spoken word. */
   setSkipSilence: (isOn: boolean) => void
+  /** Lets the user choose another device to play on, or return to this one. */
+  playElsewhere: () => void
 }
 
 const TELL_EVERY_MS = 200
@@ -41,92 +45,96 @@ export function createEngine(listener: EngineListener): Engine {
   const mixer = createMixer()
   const decks = createDecks(mixer)
   const { speed, applyLevel, applyToActive, ...settings } = createDeckSettings(mixer, decks)
-  let prepareLater: [url: string | null, isJoined: boolean] | null = null
-  const crossings = createCrossings(mixer, decks, {
+  let prepareLater: [url: string | null, transition: Transition] | null = null
+  const transitions = createTransitions(mixer, decks, {
     onJoined: () => {
       listener.onJoined()
       listener.onTime(0, lengthOf(decks.active))
     },
     onLanded: () => {
       if (prepareLater) prepare(...prepareLater)
-      resume()
+      resume(decks, listener)
     },
     // Its `ended` event was ignored during the transition.
     onGivenUp: () => decks.active.element.ended && listener.onEnded(),
   })
-  report(decks, crossings, listener)
+  const remote = watchRemote(decks, mixer !== null, listener.onRemote)
+  report(decks, transitions, listener)
 
-  function resume(): void {
-    const { element } = decks.active
-    if (element.paused) void element.play().catch(() => listener.onPlaying(false))
-  }
-
-  function leaveCrossing(): void {
-    crossings.leave()
+  const leaveTransition = () => {
     prepareLater = null
+    transitions.leave()
   }
-
-  function prepare(url: string | null, isJoined = false): void {
-    // During a gapless transition both elements are in use.
-    prepareLater = crossings.isRunning() ? [url, isJoined] : null
-    if (prepareLater) return
+  function prepare(url: string | null, transition: Transition = 'cut'): void {
+    // During a transition both elements are in use, and the other device plays one of them only.
+    prepareLater = transitions.isRunning() ? [url, transition] : null
+    if (prepareLater || remote.isConnected()) return
     if (urlOf(decks.standby) !== url) {
-      crossings.forget()
+      transitions.forget()
       fill(decks.standby, url)
       applyLevel(decks.standby)
     }
-    if (!isJoined || speed() !== 1) crossings.forget()
-    else if (url) crossings.prepare(url)
+    transitions.plan(url, speed() === 1 ? transition : 'cut')
   }
 
   return {
     load(url, startSeconds = 0) {
-      leaveCrossing()
-      crossings.forget()
-      loadActive(decks, url)
+      leaveTransition()
+      transitions.forget()
+      if (remote.isConnected()) fill(decks.active, url)
+      else loadActive(decks, url)
       applyToActive()
       const { element } = decks.active
       if (startSeconds > 0 || element.currentTime > 0) element.currentTime = startSeconds
     },
     play: () => play(decks.active.element, mixer, listener),
     pause() {
-      leaveCrossing()
+      leaveTransition()
       decks.active.element.pause()
       mixer?.rest()
     },
     seek(seconds) {
-      const isPlayed = crossings.isRunning() || !decks.active.element.paused
-      leaveCrossing()
+      const isPlayed = transitions.isGapless() || !decks.active.element.paused
+      leaveTransition()
       setDelay(decks.active, 0)
       decks.active.element.currentTime = seconds
-      if (isPlayed) resume()
+      if (isPlayed) resume(decks, listener)
     },
     prepare,
     ...settings,
+    setVolume(volume, isMuted) {
+      settings.setVolume(volume, isMuted)
+      remote.setVolume(isMuted ? 0 : volume)
+    },
+    playElsewhere: remote.prompt,
   }
 }
 
-function report(decks: Decks, crossings: Crossings, listener: EngineListener): void {
-  for (const slot of [decks.active, decks.standby]) listen(slot, decks, crossings, listener)
+function resume({ active: { element } }: Decks, listener: EngineListener): void {
+  if (element.paused) void element.play().catch(() => listener.onPlaying(false))
+}
+
+function report(decks: Decks, transitions: Transitions, listener: EngineListener): void {
+  for (const slot of [decks.active, decks.standby]) listen(slot, decks, transitions, listener)
   setInterval(() => {
-    const seconds = crossings.nextSeconds()
+    const seconds = transitions.nextSeconds()
     if (seconds !== null) listener.onTime(seconds, lengthOf(decks.active))
   }, TELL_EVERY_MS)
 }
 
 /** Reports what happens at a deck while it is the active one. */
-function listen(slot: AudioSlot, decks: Decks, crossings: Crossings, listener: EngineListener): void {
+function listen(slot: AudioSlot, decks: Decks, transitions: Transitions, listener: EngineListener): void {
   const { element } = slot
   const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>
     // During a gapless transition the elements start and stop without a user's request, so only time updates count.
     element.addEventListener(
       name,
-      () => slot === decks.active && (!crossings.isRunning() || name === 'timeupdate') && handle(),
+      () => slot === decks.active && (!transitions.isGapless() || name === 'timeupdate') && handle(),
     )
   const tellTime = () => {
-    if (crossings.nextSeconds() !== null) return
+    if (transitions.nextSeconds() !== null) return
     listener.onTime(Math.max(0, element.currentTime - slot.delaySeconds), lengthOf(slot))
-    crossings.beginInTime()
+    transitions.beginInTime()
   }
   on('timeupdate', tellTime)
   on('seeking', tellTime)

@@ -6,8 +6,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import type { HorizonData } from '#web/player/horizon/draw.ts'
-import { hangOf, largestMsatOf } from '#web/player/horizon/hang.ts'
+import type { HorizonData } from './draw.ts'
+import { hangOf, largestMsatOf } from './hang.ts'
 
 type Zap = HorizonData['largest'][number]
 

@@ -10,6 +10,7 @@ import { startBackground } from './background.ts'
 import { readTopMessages } from './comments/lists.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { feedHomeOf } from './catalog/feed-guids.ts'
+import { cardRoutes } from './cards/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
@@ -99,9 +100,11 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   const relayJobs = bindMoneyAndNostr(http, world)
   bindListening(http, world)
   const asVisitor = fetchFrom(http)
+  const ask = createCall((path) => asVisitor(path))
+  cardRoutes(http, { ...world, ask, brandName: config.brandName })
   embedRoutes(http, {
     ...(await readEmbedParts(pageMode)),
-    ask: createCall((path) => asVisitor(path)),
+    ask,
     write: writeEmbed,
     brandName: config.brandName,
     publicUrl: world.publicUrl,

@@ -1,5 +1,6 @@
 /** The server's background work: delivers events, follows the node, prepares uploads, sends mail and notifications.
  * Each part takes its work by leases in the database, so that several servers share it. */
+import { sweepCards } from './cards/cards.ts'
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startReleaseJobs } from './library/releases.ts'
 import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
@@ -8,7 +9,7 @@ import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'
 import { startPaymentLoops } from './payments/loops.ts'
-import type { RunningJobs } from './platform/jobs/jobs.ts'
+import { type RunningJobs, startJobs } from './platform/jobs/jobs.ts'
 import { startDispatcher } from './platform/jobs/outbox.ts'
 import { startPlayJobs } from './plays/roll-up.ts'
 import { startWalletService } from './wallets/inbox.ts'
@@ -17,6 +18,7 @@ import type { World } from './world.ts'
 
 /** Mail and push servers can be slow. */
 const OUTSIDE_LEASE_SECONDS = 120
+const SWEEP_MS = 3_600_000
 
 export async function startBackground(world: World): Promise<RunningJobs> {
   const { config, database, clock, log, files, payments, notifications, mailing } = world
@@ -42,6 +44,8 @@ export async function startBackground(world: World): Promise<RunningJobs> {
     jobs.push(startDiscoveryJobs({ database, clock, log }))
     const { ffmpegPath } = config
     jobs.push(startMediaJobs({ database, files, log, clock, ffmpegPath: ffmpegPath || null, findUsed: findUsedAudio }))
+    const cards = { database, clock, files }
+    jobs.push(startJobs({ database, clock, log }, [{ name: 'cards-sweep', pauseMs: SWEEP_MS, work: () => sweepCards(cards) }]))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {
     // A loop that keeps running without a server would keep the process alive.

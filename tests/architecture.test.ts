@@ -75,6 +75,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
   'server/horizon': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/payments'] },
   'server/embeds': { modules: ['server/pages'] },
+  'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },
   'server/settings': { modules: [] },
   'server/legal': { modules: [] },
   // pages knows web/ only by file path.

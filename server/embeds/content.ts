@@ -20,7 +20,7 @@ const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(
 /** Null when visitors cannot see it. `id` is an id, or the slug of an artist or a podcast. */
 export async function readEmbed(callApi: CallApi, type: EmbedType, id: string): Promise<EmbedContent | null> {
   try {
-    return await readers[type](callApi, id)
+    return await readContent(callApi, type, id)
   } catch (error) {
     if (error instanceof Error && 'status' in error && [400, 401, 403, 404, 410].includes(Number(error.status))) {
       return null
@@ -28,6 +28,10 @@ export async function readEmbed(callApi: CallApi, type: EmbedType, id: string): 
     throw error
   }
 }
+
+/** Throws an error with a `status` when visitors cannot see it. */
+export const readContent = (callApi: CallApi, type: EmbedType, id: string): Promise<EmbedContent> =>
+  readers[type](callApi, id)
 
 const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<EmbedContent>> = {
   track: async (callApi, trackId) => {

@@ -8,6 +8,7 @@ import { preloadComments } from '#web/comments/comment-data.ts'
 import { Comments } from '#web/comments/comments.tsx'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
+import { cardPathOf } from '#web/frame/share-target.ts'
 import { FollowButton, FollowerCount } from '#web/likes/follow-button.tsx'
 import { useParams, useSearchParams } from '#web/navigation/navigation.tsx'
 import { redirect } from '#web/navigation/router.ts'
@@ -242,7 +243,7 @@ function ArtistHead({ artist }: { artist: Artist }) {
         title={artist.name}
         description={description}
         path={path}
-        shared={{ type: 'music.musician', imageUrl: artist.artworkUrl }}
+        shared={{ type: 'music.musician' }}
       />
       <JsonLd
         thing={
@@ -250,7 +251,7 @@ function ArtistHead({ artist }: { artist: Artist }) {
             '@type': 'MusicGroup',
             name: artist.name,
             url: absolute(path),
-            image: absolute(artist.artworkUrl),
+            image: [absolute(artist.artworkUrl), absolute(cardPathOf(path))],
             description,
             sameAs: externalLinks(artist).map(({ href }) => href),
           }

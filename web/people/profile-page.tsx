@@ -8,6 +8,7 @@ import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { Head } from '#web/frame/head.tsx'
+import { cardPathOf } from '#web/frame/share-target.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { redirect } from '#web/navigation/router.ts'
@@ -109,7 +110,7 @@ function ProfileHead({ profile, address }: { profile: Profile; address: string |
             : t('people.aboutPay', { name: title, brand, address })
         }
         path={path}
-        shared={{ type: 'profile', imageUrl: artworkUrl }}
+        shared={{ type: 'profile' }}
       />
       <JsonLd
         thing={
@@ -120,7 +121,7 @@ function ProfileHead({ profile, address }: { profile: Profile; address: string |
               name: title,
               alternateName: name,
               url: absolute(path),
-              image: absolute(artworkUrl),
+              image: [absolute(artworkUrl), absolute(cardPathOf(path))],
             },
           }
         }

@@ -10,7 +10,8 @@ import { useDrawing } from '#web/ui/images/canvas.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { useZap } from '#web/zap/zap.ts'
-import { drawSats, drawSound, type HorizonData } from '#web/player/horizon/draw.ts'
+import type { HorizonData } from '#contract/listening/horizon-bars.ts'
+import { drawSats, drawSound } from '#web/player/horizon/draw.ts'
 import { Faces } from './faces.tsx'
 
 const FACES_PX = 56

@@ -8,6 +8,7 @@ import * as artists from './catalog/artists.ts'
 import * as auth from './accounts/auth.ts'
 import * as cards from './listening/cards.ts'
 import * as charts from './catalog/charts.ts'
+import * as clips from './listening/clips.ts'
 import * as comments from './community/comments.ts'
 import * as connections from './payments/connections.ts'
 import * as credits from './catalog/credits.ts'
@@ -72,6 +73,7 @@ const rooms = [
   auth,
   cards,
   charts,
+  clips,
   comments,
   connections,
   demo,

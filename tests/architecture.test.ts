@@ -70,12 +70,16 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/library',
       'server/comments',
       'server/wallets',
+      'server/clips',
     ],
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
   'server/horizon': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/payments'] },
   'server/embeds': { modules: ['server/pages'] },
   'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },
+  'server/clips': {
+    modules: ['server/auth', 'server/cards', 'server/catalog', 'server/embeds', 'server/media'],
+  },
   'server/settings': { modules: [] },
   'server/legal': { modules: [] },
   // pages knows web/ only by file path.

@@ -41,6 +41,7 @@ const owners: Record<string, readonly string[]> = {
     'second_factor',
     'used_token',
   ],
+  cards: ['card'],
   catalog: [
     'album',
     'artist',
@@ -64,6 +65,7 @@ const owners: Record<string, readonly string[]> = {
     'track',
     'waveform',
   ],
+  clips: ['clip'],
   comments: ['blocked_commenter', 'comment', 'muted_person'],
   demo: ['demo'],
   discovery: [

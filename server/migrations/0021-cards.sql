@@ -24,6 +24,8 @@ CREATE SEQUENCE clip_turn;
 CREATE TABLE clip (
   id uuid PRIMARY KEY,
   content_id uuid NOT NULL,
+  -- The audio it was made of, because the artist may replace that.
+  audio_key text NOT NULL,
   start_seconds integer NOT NULL CHECK (start_seconds >= 0),
   seconds integer NOT NULL CHECK (seconds BETWEEN 1 AND 60),
   shape text NOT NULL CHECK (shape IN ('square', 'tall')),
@@ -41,7 +43,7 @@ CREATE TABLE clip (
   bytes bigint,
   created_at timestamptz NOT NULL,
   finished_at timestamptz,
-  UNIQUE (content_id, start_seconds, seconds, shape)
+  UNIQUE (audio_key, start_seconds, seconds, shape)
 );
 CREATE INDEX clip_waiting ON clip (created_at) WHERE state IN ('waiting', 'processing');
 CREATE INDEX clip_by_age ON clip (created_at);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant } from '#contract/fields.ts'
 
-export const CLIP_SECONDS_MIN = 3
+export const CLIP_SECONDS_MIN = 1
 export const CLIP_SECONDS_MAX = 60
 
 export const ClipShape = z.enum(['square', 'tall'])

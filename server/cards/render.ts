@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { AppError } from '#server/platform/errors.ts'
 import { errorCodes } from '#contract/errors.ts'
-import { runConfined } from '#server/platform/confined-child.ts'
+import { DRAWING_ADDRESS_GIB, runConfined } from '#server/platform/confined-child.ts'
 import type { CardPicture } from './drawing/card.ts'
 import type { CardJob, CardLine } from './drawing/card-worker.ts'
 
@@ -32,7 +32,11 @@ export async function renderCard(picture: CardPicture, coverPath: string | null)
 async function draw(job: CardJob): Promise<Buffer> {
   let jpeg: string | undefined
   const onLine = (line: unknown) => ({ jpeg } = line as CardLine)
-  const ending = await runConfined(WORKER, job, { timeoutSeconds: TIMEOUT_SECONDS, onLine })
+  const ending = await runConfined(WORKER, job, {
+    timeoutSeconds: TIMEOUT_SECONDS,
+    addressGib: DRAWING_ADDRESS_GIB,
+    onLine,
+  })
   if (jpeg === undefined) throw new Error(`drawing a card ended with ${ending}`)
   return Buffer.from(jpeg, 'base64')
 }

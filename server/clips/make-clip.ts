@@ -7,7 +7,7 @@ import { countBuckets, hangOf, type HorizonData, largestSum, sharesAt } from '#c
 import { readSubject } from '#server/cards/subject.ts'
 import { findClipSource } from '#server/catalog/audio/clip-source.ts'
 import { audioFiles } from '#server/media/uploads.ts'
-import { runConfined } from '#server/platform/confined-child.ts'
+import { DRAWING_ADDRESS_GIB, runConfined } from '#server/platform/confined-child.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { ClipDeps } from './deps.ts'
 import { CLIP_BARS, type ClipFormat, type ClipJob, type ClipLine } from './drawing/clip-job.ts'
@@ -85,7 +85,12 @@ async function encode(job: ClipJob, { signal, onProgress }: Working): Promise<Cl
     if (line.kind === 'progress') onProgress(line.done)
     else format = line.format
   }
-  const ending = await runConfined(WORKER, job, { timeoutSeconds: TIMEOUT_SECONDS, signal, onLine })
+  const ending = await runConfined(WORKER, job, {
+    timeoutSeconds: TIMEOUT_SECONDS,
+    addressGib: DRAWING_ADDRESS_GIB,
+    signal,
+    onLine,
+  })
   if (format === undefined) throw new Error(`making a clip ended with ${ending}`)
   return format
 }

@@ -10,6 +10,8 @@ import { createInterface } from 'node:readline'
 export type ChildOptions = {
   timeoutSeconds: number
   signal?: AbortSignal | undefined
+  /** How much it may reserve, used or not. */
+  addressGib?: number
   onLine: (line: unknown) => void
 }
 
@@ -17,7 +19,9 @@ export type ChildOptions = {
 export class ChildTimeout extends Error {}
 
 const MAX_OUTPUT_BYTES = 2 ** 31
-const MAX_ADDRESS_BYTES = 6 * 2 ** 30
+const MAX_ADDRESS_GIB = 6
+/** For children that draw: WebAssembly and its compilers reserve much more than they use. */
+export const DRAWING_ADDRESS_GIB = 24
 const MAX_HEAP_MIB = 384
 const MAX_STDERR_CHARACTERS = 4_000
 
@@ -25,12 +29,14 @@ const MAX_STDERR_CHARACTERS = 4_000
 export async function runConfined(
   program: string,
   job: object,
-  { timeoutSeconds, signal, onLine }: ChildOptions,
+  { timeoutSeconds, signal, addressGib = MAX_ADDRESS_GIB, onLine }: ChildOptions,
 ): Promise<string> {
   const [command = process.execPath, ...rest] = [
-    ...(await findConfinement()),
+    ...(await findConfinement()).map((part) => (part === ADDRESS_LIMIT ? addressLimit(addressGib) : part)),
     process.execPath,
     `--max-old-space-size=${MAX_HEAP_MIB}`,
+    // Otherwise each WebAssembly module reserves three times as much.
+    '--disable-wasm-trap-handler',
     program,
   ]
   // The only environment variable: the child needs none of our secrets.
@@ -79,7 +85,9 @@ function yieldToListeners(pid: number | undefined): void {
   }
 }
 
-const LIMITS = ['prlimit', '--core=0', `--as=${MAX_ADDRESS_BYTES}`, `--fsize=${MAX_OUTPUT_BYTES}`, '--nofile=64']
+const addressLimit = (gib: number): string => `--as=${gib * 2 ** 30}`
+const ADDRESS_LIMIT = addressLimit(MAX_ADDRESS_GIB)
+const LIMITS = ['prlimit', '--core=0', ADDRESS_LIMIT, `--fsize=${MAX_OUTPUT_BYTES}`, '--nofile=64']
 const NO_NETWORK = ['unshare', '--user', '--map-current-user', '--net']
 
 let compiled: Promise<string> | undefined

@@ -1,6 +1,6 @@
 /** The child process that makes one clip and exits. Started by make-clip.ts. */
 import { readFileSync, writeSync } from 'node:fs'
-import sharp from 'sharp'
+import { drawWithCover, limitLoaders } from '#server/cards/drawing/card-image.ts'
 import { loadAv } from '#server/media/av-audio.ts'
 import { type ClipJob, type ClipLine, FRAMES_PER_SECOND } from './clip-job.ts'
 import { createFrames } from './frames.ts'
@@ -8,39 +8,16 @@ import { drawGround, layouts } from './layout.ts'
 import { measureSound, RATE_HZ, readPart } from './part-of-audio.ts'
 import { createVideoFile } from './video-file.ts'
 
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'] })
-sharp.concurrency(1)
+limitLoaders()
 
 const tell = (line: ClipLine) => writeSync(1, `${JSON.stringify(line)}\n`)
-
-async function renderGround(job: ClipJob) {
-  const { svg, cover } = await drawGround(job)
-  const layers =
-    cover === null || job.coverPath === null
-      ? []
-      : [
-          {
-            input: await sharp(readFileSync(job.coverPath)).resize(cover.width, cover.height, { fit: 'cover' }).toBuffer(),
-            left: cover.x,
-            top: cover.y,
-          },
-        ]
-  const { data, info } = await sharp(Buffer.from(svg))
-    .composite(layers)
-    .flatten()
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
-}
 
 const job = JSON.parse(readFileSync(0, 'utf8')) as ClipJob
 const av = await loadAv()
 const samples = readPart(av, job.audioPath, job.startSeconds, job.seconds)
 const sound = measureSound(samples)
 const layout = layouts[job.shape]
-const frames = createFrames(await renderGround(job), layout, job, sound)
+const frames = createFrames(await drawWithCover(await drawGround(job), job.coverPath), layout, job, sound)
 const { width, height } = layout
 const file = createVideoFile(av, job.outputPath, { width, height, framesPerSecond: FRAMES_PER_SECOND })
 let drawMs = 0

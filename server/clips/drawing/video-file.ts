@@ -64,6 +64,8 @@ export function createVideoFile(
   const drain = ({ context, stream }: Encoding) => {
     while (context.receivePacketSync(packet) >= 0) {
       packet.streamIndex = stream.index
+      // Without it the last frame would be cut off. Of samples the encoder knows it.
+      if (packet.duration === 0n) packet.duration = 1n
       packet.rescaleTs(context.timeBase, stream.timeBase)
       check(output.interleavedWriteFrameSync(packet), 'write')
       packet.unref()

@@ -47,7 +47,9 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     const { ffmpegPath } = config
     jobs.push(startMediaJobs({ database, files, log, clock, ffmpegPath: ffmpegPath || null, findUsed: findUsedAudio }))
     const cards = { database, clock, files }
-    jobs.push(startJobs({ database, clock, log }, [{ name: 'cards-sweep', pauseMs: SWEEP_MS, work: () => sweepCards(cards) }]))
+    jobs.push(
+      startJobs({ database, clock, log }, [{ name: 'cards-sweep', pauseMs: SWEEP_MS, work: () => sweepCards(cards) }]),
+    )
     jobs.push(startClipJobs(clips))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {

@@ -77,9 +77,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/horizon': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/payments'] },
   'server/embeds': { modules: ['server/pages'] },
   'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },
-  'server/clips': {
-    modules: ['server/auth', 'server/cards', 'server/catalog', 'server/embeds', 'server/media'],
-  },
+  'server/clips': { modules: ['server/auth', 'server/cards', 'server/catalog', 'server/embeds', 'server/media'] },
   'server/settings': { modules: [] },
   'server/legal': { modules: [] },
   // pages knows web/ only by file path.
@@ -276,6 +274,8 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     nostr: ['login', 'sessions'],
     proofs: ['factors', 'login', 'passwords', 'providers', 'sessions'],
   },
+  'server/cards': { drawing: [] },
+  'server/clips': { drawing: [] },
   'web/ui': {
     controls: [],
     images: ['controls'],
@@ -284,10 +284,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     charts: ['controls', 'layout', 'states'],
     overlays: ['controls'],
   },
-  'web/zap': {
-    payment: [],
-    dialog: ['payment'],
-  },
+  'web/zap': { payment: [], dialog: ['payment'] },
   'web/player': {
     engine: [],
     state: ['engine'],
@@ -297,12 +294,8 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     bar: ['engine', 'horizon', 'playing', 'share', 'state'],
   },
   'web/content': { horizon: [] },
-  'web/offline': {
-    worker: [],
-  },
-  'server/media': {
-    pictures: [],
-  },
+  'web/offline': { worker: [] },
+  'server/media': { pictures: [] },
   'web/catalog': {
     lists: [],
     search: ['lists'],
@@ -343,10 +336,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     analytics: ['content'],
     overview: ['content', 'forms', 'publishing'],
   },
-  'web/admin': {
-    takedown: [],
-    money: [],
-  },
+  'web/admin': { takedown: [], money: [] },
 }
 
 const FOLDER_FILES_MAX = 25

@@ -18,7 +18,10 @@ export function makeTone(seconds: number, frequencyHz: number, beganSeconds = 0)
 
 /** A tone for some seconds, then another one. */
 export function makeTwoTones(seconds: number, [first, second]: readonly [number, number]): Buffer {
-  return writeWav(2 * seconds, (at) => 12_000 * Math.sin((2 * Math.PI * (at < seconds * RATE_HZ ? first : second) * at) / RATE_HZ))
+  return writeWav(
+    2 * seconds,
+    (at) => 12_000 * Math.sin((2 * Math.PI * (at < seconds * RATE_HZ ? first : second) * at) / RATE_HZ),
+  )
 }
 
 /** As speech goes: five seconds of sound, five of silence. */

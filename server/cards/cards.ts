@@ -29,7 +29,10 @@ export async function readCard(deps: CardDeps, kind: CardKind, id: string): Prom
   return keepCard(deps, subjectKey, pictureOf(subject, deps.brandName), subject.coverKey)
 }
 
-export const pictureOf = ({ title, byline, colours, horizon, sats, coverKey }: Subject, brand: string): CardPicture => ({
+export const pictureOf = (
+  { title, byline, colours, horizon, sats, coverKey }: Subject,
+  brand: string,
+): CardPicture => ({
   brand,
   title,
   byline,
@@ -91,7 +94,10 @@ async function drawWithCover({ files }: CardDeps, picture: CardPicture, coverKey
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24)
 
-export async function dropCard({ database, files }: Pick<CardDeps, 'database' | 'files'>, subject: string): Promise<void> {
+export async function dropCard(
+  { database, files }: Pick<CardDeps, 'database' | 'files'>,
+  subject: string,
+): Promise<void> {
   const key = await deleteCard(database.read, subject)
   if (key !== undefined) await files.remove(key)
 }

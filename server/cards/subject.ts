@@ -40,7 +40,8 @@ async function readOf(ask: CallApi, kind: Exclude<CardKind, 'profile'>, id: stri
   const isOwn = OWN_HORIZON.includes(kind)
   const contentId = isOwn ? content.id : content.sounds[0]?.id
   const horizon = contentId === undefined ? null : await ask(getHorizon, { params: { contentId } })
-  const msat = horizon === null || !isOwn ? 0 : horizon.sums.reduce((sum, one) => sum + one.msatAmount, horizon.msatElsewhere)
+  const msat =
+    horizon === null || !isOwn ? 0 : horizon.sums.reduce((sum, one) => sum + one.msatAmount, horizon.msatElsewhere)
   return {
     title: content.title,
     byline: content.byline,

@@ -72,7 +72,8 @@ type Shown = { paymentId: string; isNamed: boolean; language: Language }
 /** In English where the fonts lack the letters of the language. */
 async function writeWords({ database }: CardDeps, zap: ZapRow, title: string, { isNamed, language }: Shown) {
   const [display, plain] = await Promise.all([openDisplayFaces(), openTextFaces()])
-  const amount = (locale: Language) => textIn(locale, 'cards.amount', { sats: formatSats(Number(zap.amount_msat), locale) })
+  const amount = (locale: Language) =>
+    textIn(locale, 'cards.amount', { sats: formatSats(Number(zap.amount_msat), locale) })
   const target = (locale: Language) =>
     zap.content_time_seconds === null
       ? textIn(locale, 'cards.zapTo', { title })
@@ -83,7 +84,11 @@ async function writeWords({ database }: CardDeps, zap: ZapRow, title: string, { 
   }
   const users = isNamed && zap.payer_id !== null ? await readUserSummaries(database.read, [zap.payer_id]) : new Map()
   const payer = users.get(zap.payer_id ?? '') as { username: string; displayName: string | null } | undefined
-  return { title: pick(amount, display), byline: pick(target, plain), note: payer?.displayName ?? payer?.username ?? null }
+  return {
+    title: pick(amount, display),
+    byline: pick(target, plain),
+    note: payer?.displayName ?? payer?.username ?? null,
+  }
 }
 
 const SECONDS_PER_MINUTE = 60

@@ -104,14 +104,17 @@ test('a clip is an MP4 of the part that was asked for, and its picture moves', {
   const response = await fetch(world.origin + clip.path!)
   assert.equal(response.headers.get('content-type'), 'video/mp4')
   const disposition = response.headers.get('content-disposition')!
-  assert.match(disposition, /^attachment; filename="Two Tones {1,2}e\.mp4"|^attachment; filename="Two {1,2}Tones {1,2}e\.mp4"/)
+  assert.match(
+    disposition,
+    /^attachment; filename="Two Tones {1,2}e\.mp4"|^attachment; filename="Two {1,2}Tones {1,2}e\.mp4"/,
+  )
   assert.match(disposition, /filename\*=UTF-8''Two.*%C3%A9\.mp4/)
   const file = path.join(folder, 'clip.mp4')
   fs.writeFileSync(file, Buffer.from(await response.arrayBuffer()))
   assert.equal(fs.statSync(file).size, clip.bytes)
 
   const { frames, width, height, names } = await decode(file)
-  assert.deepEqual([width, height, names.toSorted()], [1_080, 1_080, ['aac', 'h264']])
+  assert.deepEqual([width, height, new Set(names)], [1_080, 1_080, new Set(['aac', 'h264'])])
   assert.equal(frames.length, 60)
   const { lineY, barsPx } = layouts.square
   const differs = (top: number, bottom: number): number => {
@@ -143,7 +146,7 @@ test('the part begins at its second: the tone changes in the middle of a clip ac
 test('the same part is the same clip, and a range of it can be requested', async () => {
   const { clipId, path: file } = await mara.call(createClip, partOf(5, 2))
   assert.equal(file, `/clips/${clipId}.mp4`)
-  const response = await fetch(world.origin + file!, { headers: { range: 'bytes=0-99' } })
+  const response = await fetch(world.origin + file, { headers: { range: 'bytes=0-99' } })
   assert.equal(response.status, 206)
   assert.equal((await response.arrayBuffer()).byteLength, 100)
   assert.equal((await fetch(`${world.origin}/clips/${clipId}.webm`)).status, 404)

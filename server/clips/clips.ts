@@ -10,7 +10,15 @@ import { canMakeVideo } from './can-make-video.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { ClipDeps } from './deps.ts'
-import { type ClipRow, countWaiting, deleteClip, insertClip, selectClip, selectClipOf, selectExpired } from './queries.ts'
+import {
+  type ClipRow,
+  countWaiting,
+  deleteClip,
+  insertClip,
+  selectClip,
+  selectClipOf,
+  selectExpired,
+} from './queries.ts'
 
 const DAY_SECONDS = 86_400
 /** New clips in a day: of an account, and of the visitors of a network. */

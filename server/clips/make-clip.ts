@@ -49,7 +49,9 @@ export async function makeClip(
     }
     const run = (audioPath: string, coverPath: string | null) => encode({ ...shown, audioPath, coverPath }, working)
     const format = await files.withLocalFile(audioKey, (audioPath) =>
-      coverKey === null ? run(audioPath, null) : files.withLocalFile(coverKey, (coverPath) => run(audioPath, coverPath)),
+      coverKey === null
+        ? run(audioPath, null)
+        : files.withLocalFile(coverKey, (coverPath) => run(audioPath, coverPath)),
     )
     const key = `clips/${clip.id}.${format}`
     await files.write(key, createReadStream(outputPath))

@@ -121,11 +121,13 @@ export async function exportClips(tx: Tx, userId: string) {
   const { rows } = await sql<Pick<ClipRow, 'id' | 'content_id' | 'start_seconds' | 'seconds' | 'shape' | 'created_at'>>`
     SELECT id, content_id, start_seconds, seconds, shape, created_at FROM clip
     WHERE user_id = ${userId} ORDER BY created_at DESC LIMIT 1000`.execute(tx)
-  return rows.map(({ id: clipId, content_id: contentId, start_seconds: startSeconds, created_at: createdAt, ...rest }) => ({
-    clipId,
-    contentId,
-    startSeconds,
-    ...rest,
-    createdAt,
-  }))
+  return rows.map(
+    ({ id: clipId, content_id: contentId, start_seconds: startSeconds, created_at: createdAt, ...rest }) => ({
+      clipId,
+      contentId,
+      startSeconds,
+      ...rest,
+      createdAt,
+    }),
+  )
 }

@@ -1,7 +1,16 @@
 /** Decodes and encodes with node-av, which contains ffmpeg's libraries from npm.
  * Loaded in the transcoding child only: native code that parses untrusted files stays out of the server's process. */
 import type { CodecContext, FormatContext, Frame, Packet, Rational } from 'node-av/lib'
-import { type Av, check, CODEC_FLAG_GLOBAL_HEADER, Converter, type Input, loadAv, openInput, STEREO } from './av-audio.ts'
+import {
+  type Av,
+  check,
+  CODEC_FLAG_GLOBAL_HEADER,
+  Converter,
+  type Input,
+  loadAv,
+  openInput,
+  STEREO,
+} from './av-audio.ts'
 import {
   type Codec,
   codecs,

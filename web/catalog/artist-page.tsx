@@ -239,12 +239,7 @@ function ArtistHead({ artist }: { artist: Artist }) {
   const description = artist.bio || t('catalog.artistDescription', { artist: artist.name })
   return (
     <>
-      <Head
-        title={artist.name}
-        description={description}
-        path={path}
-        shared={{ type: 'music.musician' }}
-      />
+      <Head title={artist.name} description={description} path={path} shared={{ type: 'music.musician' }} />
       <JsonLd
         thing={
           import.meta.env.SSR && {

@@ -61,7 +61,9 @@ export function Head({ title, description: whole, path, isHidden = false, shared
       {import.meta.env.SSR && shared && path !== undefined && <EmbedTags path={path} title={sharedTitle} />}
       <meta name="twitter:title" content={shared ? sharedTitle : title} />
       {description !== undefined && <meta name="twitter:description" content={description} />}
-      {import.meta.env.SSR && <ImageTags title={shared ? title : brand} card={shared && path ? cardPathOf(path) : null} />}
+      {import.meta.env.SSR && (
+        <ImageTags title={shared ? title : brand} card={shared && path ? cardPathOf(path) : null} />
+      )}
     </>
   )
 }

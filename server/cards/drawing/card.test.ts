@@ -58,7 +58,8 @@ async function readPixels(jpeg: Buffer) {
   /** How many pixels of a region are as said. */
   const count = (x: [number, number], y: [number, number], isSo: (pixel: Rgb) => boolean): number => {
     let found = 0
-    for (let row = y[0]; row < y[1]; row++) for (let column = x[0]; column < x[1]; column++) if (isSo(at(column, row))) found++
+    for (let row = y[0]; row < y[1]; row++)
+      for (let column = x[0]; column < x[1]; column++) if (isSo(at(column, row))) found++
     return found
   }
   return { at, count }
@@ -76,7 +77,10 @@ async function check(picture: CardPicture, jpeg: Buffer) {
   const { at, count } = await readPixels(jpeg)
   const { colours } = picture
   assert.ok(near(colours.flood, 12)(at(4, 4)), `${picture.title.slice(0, 20)}: the flood reaches the corner`)
-  assert.ok(near(colours.under, 12)(at(CARD_WIDTH - 3, CARD_HEIGHT - 3)), 'the ground below the line reaches the corner')
+  assert.ok(
+    near(colours.under, 12)(at(CARD_WIDTH - 3, CARD_HEIGHT - 3)),
+    'the ground below the line reaches the corner',
+  )
   assert.ok(count([0, 600], [LINE_Y, CARD_HEIGHT], isOrange) > 100, 'the mark and the sats are below the line')
   return { at, count }
 }
@@ -131,7 +135,13 @@ for (const [name, cover, more, isTitled] of extremes) {
 
 test('the server draws cards in a child process, and each is at most 100 kB, whatever its cover', async () => {
   const noise = await sharp({
-    create: { width: 640, height: 640, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    create: {
+      width: 640,
+      height: 640,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
   })
     .webp({ quality: 95 })
     .toBuffer()

@@ -4,6 +4,7 @@ import { openDisplayFaces, openTextFaces } from '#server/platform/text/faces.ts'
 import { CREAM, type FloodColours, ORANGE, sharesOf } from './colours.ts'
 import { type Box, drawableText, type Lettering, writeText } from './lettering.ts'
 import { drawArcs, drawMark } from './mark.ts'
+import { writeSvg } from './svg.ts'
 import { drawHanging, drawStanding, type Wave } from './waves.ts'
 
 export const CARD_WIDTH = 1_200
@@ -54,19 +55,14 @@ export async function drawCard(picture: CardPicture): Promise<DrawnCard> {
     `<rect y="${LINE_Y}" width="${CARD_WIDTH}" height="${CARD_HEIGHT - LINE_Y}" fill="${colours.under}"/>`,
     picture.hasCover ? '' : drawArcs(cover, colours.two),
     hasSound
-      ? drawStanding(
-          wave,
-          { x: 0, y: LINE_Y - barsPx, width: soundPx, height: barsPx },
-          sharesOf(colours),
-          played ?? 1,
-        )
+      ? drawStanding(wave, { x: 0, y: LINE_Y - barsPx, width: soundPx, height: barsPx }, sharesOf(colours), played ?? 1)
       : '',
     hasSound ? drawHanging(wave, { x: 0, y: LINE_Y, width: soundPx, height: HANGING_PX }, ORANGE) : '',
     hasSound && played !== null ? drawPosition(played * soundPx, barsPx, colours.on) : '',
     drawTitle(picture, { display, text }, { rightPx: CARD_WIDTH - size, footPx: LINE_Y - (hasSound ? BARS_PX : 0) }),
     drawFoot(picture, text, display),
   ]
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">${shown.join('')}</svg>`
+  const svg = writeSvg({ width: CARD_WIDTH, height: CARD_HEIGHT }, shown)
   return { svg, cover: picture.hasCover ? cover : null }
 }
 
@@ -97,7 +93,11 @@ export const lineStyle = (faces: Lettering['faces'], colour: string, px: number)
 })
 
 /** The title, and under it who made it; both stand left of the cover and above the sound. */
-function drawTitle({ title, byline, note, colours }: CardPicture, { display, text }: Faces, { rightPx, footPx }: Room): string {
+function drawTitle(
+  { title, byline, note, colours }: CardPicture,
+  { display, text }: Faces,
+  { rightPx, footPx }: Room,
+): string {
   const width = rightPx - MARGIN - GAP_PX
   const lines = [byline, note].filter((line) => line !== null)
   const roomPx = footPx - MARGIN - 20 - lines.length * 44
@@ -125,6 +125,7 @@ function drawFoot({ brand, sats }: CardPicture, text: Lettering['faces'], displa
   const amount =
     sats === null || plain === null
       ? ''
-      : (writeText(sats, { x: CARD_WIDTH - MARGIN - plain.widthPx, y: y + 5, width: 700, height: 40 }, style)?.svg ?? '')
+      : (writeText(sats, { x: CARD_WIDTH - MARGIN - plain.widthPx, y: y + 5, width: 700, height: 40 }, style)?.svg ??
+        '')
   return drawMark(MARGIN, y, MARK_PX, ORANGE) + (name?.svg ?? '') + amount
 }

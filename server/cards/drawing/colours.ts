@@ -12,7 +12,12 @@ const PLAIN: FloodColours = { flood: '#e9dcf6', on: '#2a1648', two: '#a8185a', t
 
 export const floodOf = (colours: z.infer<typeof ColorInfo> | null): FloodColours => colours?.day ?? PLAIN
 
-export const sharesOf = ({ flood, on, two, three }: FloodColours): ShareColours => [on, two, three, mix(on, flood, 0.55)]
+export const sharesOf = ({ flood, on, two, three }: FloodColours): ShareColours => [
+  on,
+  two,
+  three,
+  mix(on, flood, 0.55),
+]
 
 function mix(one: string, other: string, part: number): string {
   const channels = [1, 3, 5].map((at) => {

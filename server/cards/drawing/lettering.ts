@@ -1,6 +1,7 @@
 /** Text as paths, as large as its box allows. Only letters that the fonts of the pages have are drawn: pictures are made
  * without a font of the system. */
 import { type OpenFace, shapeRun, splitLetters, splitRuns } from '#server/platform/text/faces.ts'
+import { round } from './svg.ts'
 
 export type Box = { x: number; y: number; width: number; height: number }
 
@@ -49,8 +50,7 @@ export function writeText(text: string, box: Box, style: Lettering, stands: 'top
   if (drawable === null) return null
   const { sizePx, lines } = fit(drawable, box, style)
   const high = (lines.length - 1) * style.lineHeight * sizePx
-  const first =
-    stands === 'top' ? box.y + CAPITALS_EM * sizePx : box.y + box.height - BELOW_EM * sizePx - high
+  const first = stands === 'top' ? box.y + CAPITALS_EM * sizePx : box.y + box.height - BELOW_EM * sizePx - high
   const drawn = lines.map((line, index) =>
     drawLine(line, { x: box.x, baseline: first + index * style.lineHeight * sizePx, sizePx }, style),
   )
@@ -81,7 +81,12 @@ function fit(text: string, box: Box, style: Lettering): Fit {
   }
   const sizePx = style.leastPx
   const limit = box.width / sizePx
-  const lines = fillLines(words.flatMap((word) => breakWord(word, limit, style)), limit, style) ?? []
+  const lines =
+    fillLines(
+      words.flatMap((word) => breakWord(word, limit, style)),
+      limit,
+      style,
+    ) ?? []
   const shown = lines.slice(0, linesAt(sizePx, box, style))
   if (shown.length < lines.length) shown.push(shorten(shown.pop() ?? '', limit, style))
   return { sizePx, lines: shown }
@@ -139,5 +144,3 @@ function drawLine(line: string, { x, baseline, sizePx }: Place, { faces, trackin
   }
   return paths.join('')
 }
-
-export const round = (value: number): string => String(Math.round(value * 100) / 100)

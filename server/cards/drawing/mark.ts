@@ -6,7 +6,9 @@ const ARCS = ['M17.6 17.6a6.6 6.6 0 0 0 0-9.4', 'M21.9 21.6a12.4 12.4 0 0 0 0-17
 const HEIGHT = 26
 
 export function drawMark(x: number, y: number, heightPx: number, colour: string): string {
-  const arcs = ARCS.map((d) => `<path d="${d}" fill="none" stroke="${colour}" stroke-width="2.9" stroke-linecap="round"/>`)
+  const arcs = ARCS.map(
+    (d) => `<path d="${d}" fill="none" stroke="${colour}" stroke-width="2.9" stroke-linecap="round"/>`,
+  )
   return `<g transform="translate(${x} ${y}) scale(${heightPx / HEIGHT})"><path d="${BOLT}" fill="${colour}"/>${arcs.join('')}</g>`
 }
 

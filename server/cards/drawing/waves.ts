@@ -9,7 +9,8 @@ import {
   sharesAt,
   UNPLAYED,
 } from '#contract/listening/horizon-bars.ts'
-import { type Box, round } from './lettering.ts'
+import type { Box } from './lettering.ts'
+import { round } from './svg.ts'
 
 export type Wave = Pick<HorizonData, 'durationSeconds' | 'bucketSeconds' | 'peaks' | 'shares' | 'sums'>
 

@@ -89,7 +89,10 @@ export function createFrames(
       if (kept > before) canvas.keep()
       for (let bar = kept; bar < Math.min(CLIP_BARS, head + MOVING); bar++) {
         const near = Math.exp(-(((bar + 0.5 - head) / REACH) ** 2))
-        canvas.clear({ x: even(bar * step), y: layout.lineY - layout.barsPx, width, height: layout.barsPx }, colours.flood)
+        canvas.clear(
+          { x: even(bar * step), y: layout.lineY - layout.barsPx, width, height: layout.barsPx },
+          colours.flood,
+        )
         drawBar(bar, head, near * LIFT * sound.levels[frame]!)
         drawSats(bar, secondsPast(bar))
       }

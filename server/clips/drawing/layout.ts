@@ -1,9 +1,10 @@
 /** Where the parts of a clip are, and its still ground: everything but the horizon, as SVG. */
-import { openDisplayFaces, openTextFaces } from '#server/platform/text/faces.ts'
+import { type OpenFace, openDisplayFaces, openTextFaces } from '#server/platform/text/faces.ts'
 import { lineStyle, titleStyle } from '#server/cards/drawing/card.ts'
 import { CREAM, ORANGE } from '#server/cards/drawing/colours.ts'
 import { type Box, drawableText, writeText } from '#server/cards/drawing/lettering.ts'
 import { drawArcs, drawMark } from '#server/cards/drawing/mark.ts'
+import { writeSvg } from '#server/cards/drawing/svg.ts'
 import type { ClipJob, ClipShape } from './clip-job.ts'
 
 /** All numbers are even, because colour has half the resolution of brightness. */
@@ -71,15 +72,19 @@ export async function drawGround(job: ClipJob): Promise<{ svg: string; cover: Bo
     writeText(job.byline, bylineBox, lineStyle(text, colours.on, BYLINE_PX))?.svg ?? '',
     drawMark(MARGIN, footY, MARK_PX, ORANGE),
     writeText(job.brand, nameBox, { ...titleStyle(display, CREAM), mostPx: 50, leastPx: 30, linesMax: 1 })?.svg ?? '',
-    drawHost(job.host, width, footY),
+    drawHost(job.host, text, { width, footY }),
   ]
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${(await Promise.all(shown)).join('')}</svg>`
+  const svg = writeSvg({ width, height }, shown)
   return { svg, cover: job.coverPath === null ? null : cover }
 }
 
 /** Where to hear the rest, at the right of the foot. */
-async function drawHost(host: string, width: number, footY: number): Promise<string> {
-  const style = lineStyle(await openTextFaces(), CREAM, 34)
+function drawHost(
+  host: string,
+  faces: readonly OpenFace[],
+  { width, footY }: { width: number; footY: number },
+): string {
+  const style = lineStyle(faces, CREAM, 34)
   const box = { x: 0, y: footY + 11, width: width / 2, height: 44 }
   const plain = host === '' ? null : writeText(host, box, style)
   if (plain === null) return ''

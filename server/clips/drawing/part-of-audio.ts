@@ -17,7 +17,8 @@ export function readPart(av: Av, path: string, startSeconds: number, seconds: nu
   const { format, decoder, streamIndex } = openInput(av, path, 'mov')
   const { num, den } = format.streams[streamIndex]!.timeBase
   const from = Math.max(0, startSeconds - LEAD_SECONDS)
-  if (from > 0) check(format.seekFrameSync(streamIndex, BigInt(Math.floor((from * den) / num)), SEEK_BACKWARD as never), 'seek')
+  if (from > 0)
+    check(format.seekFrameSync(streamIndex, BigInt(Math.floor((from * den) / num)), SEEK_BACKWARD as never), 'seek')
   const length = Math.round(seconds * RATE_HZ)
   const part = { left: new Float32Array(length), right: new Float32Array(length) }
   const converter = new Converter(av, { rateHz: RATE_HZ, sampleFormat: 'fltp' }, FRAME_SAMPLES)
@@ -87,7 +88,10 @@ export function measureSound({ left, right }: Samples): Sound {
   const loudest = Math.max(0.05, ...peaks)
   const levels = new Float32Array(Math.round(left.length / frameSamples))
   for (let frame = 0, last = 0; frame < levels.length; frame++) {
-    last = Math.max(last * DECAY, peakOf(frame * frameSamples, Math.min(left.length, (frame + 1) * frameSamples)) / loudest)
+    last = Math.max(
+      last * DECAY,
+      peakOf(frame * frameSamples, Math.min(left.length, (frame + 1) * frameSamples)) / loudest,
+    )
     levels[frame] = last
   }
   return { peaks: peaks.map((peak) => peak / loudest), levels }

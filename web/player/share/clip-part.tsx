@@ -120,7 +120,9 @@ function ClipState({ clipId, target, onLeave }: { clipId: string; target: Target
         controls
         playsInline
         aria-label={t('clips.video', { title: target.title })}
-        className={clip.shape === 'square' ? 'mx-auto aspect-square w-full max-w-sm' : 'mx-auto aspect-[9/16] max-h-[60dvh]'}
+        className={
+          clip.shape === 'square' ? 'mx-auto aspect-square w-full max-w-sm' : 'mx-auto aspect-[9/16] max-h-[60dvh]'
+        }
       />
       <ClipActions clip={clip} path={clip.path} target={target} />
       <div>{again}</div>

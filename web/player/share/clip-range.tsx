@@ -161,7 +161,7 @@ function useDragging({
   const grabbed = useRef(0)
   const secondsAt = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    return (Math.min(1, Math.max(0, (event.clientX - box.left) / box.width))) * durationSeconds
+    return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * durationSeconds
   }
   const drag = (what: Edge | 'whole', seconds: number) => {
     if (what !== 'whole') return onChange(moveEdge(range, what, seconds, durationSeconds))

@@ -17,7 +17,10 @@ export function moveEdge({ start, end }: Range, edge: Edge, seconds: number, dur
   const whole = Math.max(CLIP_SECONDS_MIN, Math.floor(durationSeconds))
   if (edge === 'start') {
     const from = Math.min(whole - CLIP_SECONDS_MIN, Math.max(0, Math.round(seconds)))
-    return { start: from, end: Math.min(whole, Math.max(from + CLIP_SECONDS_MIN, Math.min(end, from + CLIP_SECONDS_MAX))) }
+    return {
+      start: from,
+      end: Math.min(whole, Math.max(from + CLIP_SECONDS_MIN, Math.min(end, from + CLIP_SECONDS_MAX))),
+    }
   }
   const to = Math.min(whole, Math.max(CLIP_SECONDS_MIN, Math.round(seconds)))
   return { start: Math.max(0, Math.min(to - CLIP_SECONDS_MIN, Math.max(start, to - CLIP_SECONDS_MAX))), end: to }

@@ -35,9 +35,7 @@ export function ZapCard({
     <section className="mt-6 text-left">
       <h3 className="mb-2 font-text text-base font-semi tracking-normal">{t('cards.zapHeading')}</h3>
       <div className="mb-3 aspect-[1200/630] bg-sunken">
-        {card && (
-          <img src={card.cardPath} alt={text} {...CARD_SIZE} className="block size-full" />
-        )}
+        {card && <img src={card.cardPath} alt={text} {...CARD_SIZE} className="block size-full" />}
       </div>
       {card && (
         <ShareFile

@@ -6,6 +6,7 @@ import {
   type HorizonData,
   largestSum,
   loudnessOf,
+  LOWEST_BAR,
   sharesAt,
   UNPLAYED,
 } from '#contract/listening/horizon-bars.ts'
@@ -28,11 +29,13 @@ export function drawStanding(wave: Wave, { x, y, width, height }: Box, colours: 
   const count = barsIn(width)
   const step = width / count
   const buckets = countBuckets(wave)
+  // It is low, so a quiet song stands as high as a loud one.
+  const loudest = Math.max(LOWEST_BAR, ...wave.peaks.map((peak) => peak / 100))
   const paths = new Map<string, string>()
   for (let bar = 0; bar < count; bar++) {
     const isPlayed = (bar + 0.5) / count <= played
     let bottom = y + height
-    const whole = loudnessOf(wave.peaks, bar, count) * height
+    const whole = (loudnessOf(wave.peaks, bar, count) / loudest) * height
     for (const [index, part] of sharesAt(wave, Math.floor((bar / count) * buckets)).entries()) {
       const high = (whole * part) / 1_000
       const colour = colours[Math.min(index, colours.length - 1)]!

@@ -38,6 +38,8 @@ const WIDE_COVER_PX = LINE_Y
 const GAP_PX = 36
 const HANGING_PX = 76
 const MARK_PX = 34
+const POSITION_PX = 3
+const STANDS_OUT_PX = 12
 
 export async function drawCard(picture: CardPicture): Promise<DrawnCard> {
   const { colours, wave, played } = picture
@@ -66,8 +68,11 @@ export async function drawCard(picture: CardPicture): Promise<DrawnCard> {
   return { svg, cover: picture.hasCover ? cover : null }
 }
 
-const drawPosition = (x: number, barsPx: number, colour: string): string =>
-  `<rect x="${Math.round(Math.min(CARD_WIDTH - 3, x))}" y="${LINE_Y - barsPx - 12}" width="3" height="${barsPx + 12}" fill="${colour}"/>`
+function drawPosition(x: number, barsPx: number, colour: string): string {
+  const left = Math.round(Math.min(CARD_WIDTH - POSITION_PX, x))
+  const high = barsPx + STANDS_OUT_PX
+  return `<rect x="${left}" y="${LINE_Y - high}" width="${POSITION_PX}" height="${high}" fill="${colour}"/>`
+}
 
 type Room = { rightPx: number; footPx: number }
 type Faces = { display: Lettering['faces']; text: Lettering['faces'] }

@@ -7,7 +7,9 @@ import * as albums from './catalog/albums.ts'
 import * as artists from './catalog/artists.ts'
 import * as auth from './accounts/auth.ts'
 import * as bookmarks from './listening/bookmarks.ts'
+import * as cards from './listening/cards.ts'
 import * as charts from './catalog/charts.ts'
+import * as clips from './listening/clips.ts'
 import * as comments from './community/comments.ts'
 import * as connections from './payments/connections.ts'
 import * as credits from './catalog/credits.ts'
@@ -78,7 +80,9 @@ const rooms = [
   artists,
   auth,
   bookmarks,
+  cards,
   charts,
+  clips,
   comments,
   connections,
   days,

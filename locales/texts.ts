@@ -5,6 +5,7 @@ import path from 'node:path'
 import type account from './en/account.json'
 import type admin from './en/admin.json'
 import type analytics from './en/analytics.json'
+import type cards from './en/cards.json'
 import type catalog from './en/catalog.json'
 import type comments from './en/comments.json'
 import type common from './en/common.json'
@@ -35,6 +36,7 @@ export type TextKey =
   | keyof typeof account
   | keyof typeof admin
   | keyof typeof analytics
+  | keyof typeof cards
   | keyof typeof catalog
   | keyof typeof comments
   | keyof typeof common

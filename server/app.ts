@@ -11,6 +11,8 @@ import { startBackground } from './background.ts'
 import { readTopMessages } from './comments/lists.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { feedHomeOf } from './catalog/feed-guids.ts'
+import { cardRoutes } from './cards/routes.ts'
+import { clipRoutes } from './clips/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
@@ -101,9 +103,13 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   const relayJobs = bindMoneyAndNostr(http, world)
   bindListening(http, world)
   const asVisitor = fetchFrom(http)
+  const ask = createCall((path) => asVisitor(path))
+  cardRoutes(http, { ...world, ask, brandName: config.brandName })
+  const clips = { ...world, ask, brandName: config.brandName }
+  clipRoutes(http, clips)
   embedRoutes(http, {
     ...(await readEmbedParts(pageMode)),
-    ask: createCall((path) => asVisitor(path)),
+    ask,
     write: writeEmbed,
     brandName: config.brandName,
     publicUrl: world.publicUrl,
@@ -122,7 +128,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     pagesRoutes(http, await createPages({ mode: pageMode, fetchApi: asVisitor, settings, log, server: http.server }))
   }
 
-  const background = await startBackground(world).catch(async (error: unknown) => {
+  const background = await startBackground(world, clips).catch(async (error: unknown) => {
     await http.close()
     throw error
   })

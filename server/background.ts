@@ -1,5 +1,8 @@
 /** The server's background work: delivers events, follows the node, prepares uploads, sends mail and notifications.
  * Each part takes its work by leases in the database, so that several servers share it. */
+import { sweepCards } from './cards/cards.ts'
+import type { ClipDeps } from './clips/deps.ts'
+import { startClipJobs } from './clips/jobs.ts'
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startReleaseJobs } from './library/releases.ts'
 import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
@@ -8,7 +11,7 @@ import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'
 import { startPaymentLoops } from './payments/loops.ts'
-import type { RunningJobs } from './platform/jobs/jobs.ts'
+import { type RunningJobs, startJobs } from './platform/jobs/jobs.ts'
 import { startDispatcher } from './platform/jobs/outbox.ts'
 import { startPlayJobs } from './plays/roll-up.ts'
 import { startWalletService } from './wallets/inbox.ts'
@@ -17,8 +20,9 @@ import type { World } from './world.ts'
 
 /** Mail and push servers can be slow. */
 const OUTSIDE_LEASE_SECONDS = 120
+const SWEEP_MS = 3_600_000
 
-export async function startBackground(world: World): Promise<RunningJobs> {
+export async function startBackground(world: World, clips: ClipDeps): Promise<RunningJobs> {
   const { config, database, clock, log, files, payments, notifications, mailing } = world
   await publishHandler(world.nostr, { name: config.brandName, publicUrl: world.publicUrl }).catch((error: unknown) =>
     log.error('nostr-handler-failed', { error }),
@@ -42,6 +46,11 @@ export async function startBackground(world: World): Promise<RunningJobs> {
     jobs.push(startDiscoveryJobs({ database, clock, log }))
     const { ffmpegPath } = config
     jobs.push(startMediaJobs({ database, files, log, clock, ffmpegPath: ffmpegPath || null, findUsed: findUsedAudio }))
+    const cards = { database, clock, files }
+    jobs.push(
+      startJobs({ database, clock, log }, [{ name: 'cards-sweep', pauseMs: SWEEP_MS, work: () => sweepCards(cards) }]),
+    )
+    jobs.push(startClipJobs(clips))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {
     // A loop that keeps running without a server would keep the process alive.

@@ -70,12 +70,15 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/library',
       'server/comments',
       'server/wallets',
+      'server/clips',
     ],
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
   'server/horizon': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/payments'] },
   'server/support': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
   'server/embeds': { modules: ['server/pages'] },
+  'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },
+  'server/clips': { modules: ['server/auth', 'server/cards', 'server/catalog', 'server/embeds', 'server/media'] },
   'server/settings': { modules: [] },
   'server/legal': { modules: [] },
   // pages knows web/ only by file path.
@@ -278,6 +281,8 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     nostr: ['login', 'sessions'],
     proofs: ['factors', 'login', 'passwords', 'providers', 'sessions'],
   },
+  'server/cards': { drawing: [] },
+  'server/clips': { drawing: [] },
   'web/ui': {
     controls: [],
     images: ['controls'],
@@ -286,10 +291,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     charts: ['controls', 'layout', 'states'],
     overlays: ['controls'],
   },
-  'web/zap': {
-    payment: [],
-    dialog: ['payment'],
-  },
+  'web/zap': { payment: [], dialog: ['payment'] },
   'web/player': {
     engine: [],
     state: ['engine'],

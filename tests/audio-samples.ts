@@ -16,6 +16,14 @@ export function makeTone(seconds: number, frequencyHz: number, beganSeconds = 0)
   return writeWav(seconds, (at) => 12_000 * Math.sin((2 * Math.PI * frequencyHz * (before + at)) / RATE_HZ))
 }
 
+/** A tone for some seconds, then another one. */
+export function makeTwoTones(seconds: number, [first, second]: readonly [number, number]): Buffer {
+  return writeWav(
+    2 * seconds,
+    (at) => 12_000 * Math.sin((2 * Math.PI * (at < seconds * RATE_HZ ? first : second) * at) / RATE_HZ),
+  )
+}
+
 /** As speech goes: five seconds of sound, five of silence. */
 export function makeSpeech(seconds: number): Buffer {
   return writeWav(seconds, (at) => {

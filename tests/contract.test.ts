@@ -73,6 +73,7 @@ test('writes are never public by accident', () => {
     'completeSocial',
     'completeTwitterEmail',
     'completeWallet',
+    'createClip',
     'createInvoice',
     'giveGift',
     'holdOwnMoney',

@@ -42,6 +42,7 @@ const owners: Record<string, readonly string[]> = {
     'second_factor',
     'used_token',
   ],
+  cards: ['card'],
   catalog: [
     'album',
     'artist',
@@ -68,6 +69,7 @@ const owners: Record<string, readonly string[]> = {
     'track',
     'waveform',
   ],
+  clips: ['clip'],
   comments: ['blocked_commenter', 'comment', 'muted_person'],
   demo: ['demo'],
   discovery: [

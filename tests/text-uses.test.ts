@@ -133,8 +133,8 @@ test('a wrong use of a text is reported', () => {
   const wrong = (code: string) => readUses(code, 'example.ts').wrong.length
   const right = [
     "t('common.copy')",
-    "t('common.coverOf', { title })",
-    "t(isOwn ? 'common.copy' : 'common.coverOf', { title })",
+    "t('share.openTitle', { title })",
+    "t(isOwn ? 'common.copy' : 'share.openTitle', { title })",
     `textIn(language, ${FIELD}, { field, limit, values })`,
     "mailIn(language, 'loginCode', { brand, home, code })",
     "writeMail('passwordReset', mail, { link })",
@@ -142,15 +142,15 @@ test('a wrong use of a text is reported', () => {
   ]
   assert.deepEqual(right.map(wrong), Array(right.length).fill(0))
   const faults = [
-    "t('common.coverOf')",
-    "t('common.coverOf', { titel })",
-    "t('common.coverOf', { title, brand })",
+    "t('share.openTitle')",
+    "t('share.openTitle', { titel })",
+    "t('share.openTitle', { title, brand })",
     "t('common.copy', { title })",
-    "t('common.coverOf', values)",
-    "t('common.coverOf', { ...values })",
-    "const word: WordKey = 'common.coverOf'",
+    "t('share.openTitle', values)",
+    "t('share.openTitle', { ...values })",
+    "const word: WordKey = 'share.openTitle'",
     't(word, { title })',
-    "t(words[kind] ?? 'common.coverOf', { title })",
+    "t(words[kind] ?? 'share.openTitle', { title })",
     `textIn(language, ${FIELD}, { field, limit })`,
     `textIn(language, ${FIELD.replace('field', 'nothing')})`,
     "mailIn(language, 'loginCode', { brand, code })",

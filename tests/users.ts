@@ -69,12 +69,16 @@ export type PublishedTrack = { trackId: string; albumId: string; artistId: strin
 export async function publishTrack(
   test: TestWorld,
   owner: TestUser,
-  { title = 'A track', split = [] }: { title?: string; split?: { name: string; share: number }[] } = {},
+  {
+    title = 'A track',
+    split = [],
+    audio = makeWav(2),
+  }: { title?: string; split?: { name: string; share: number }[]; audio?: Buffer } = {},
 ): Promise<PublishedTrack> {
   const artist = await owner.call(createArtist, { body: { name: `Artist of ${owner.name}` } })
   const album = await owner.call(createAlbum, { body: { artistId: artist.id, title: `Album of ${title}` } })
   const track = await owner.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
-  await putAudio(test, track.presignedUrl, makeWav(2))
+  await putAudio(test, track.presignedUrl, audio)
   await until(async () => (await owner.call(getTrack, { params: { trackId: track.id } })).liveUrl !== null)
   if (split.length > 0) await owner.call(createSplit, { body: { contentId: album.id, splitRecipients: split } })
   await owner.call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })

@@ -6,6 +6,7 @@ import { fallbacks } from '#contract/errors.ts'
 import {
   BIO_MAX,
   ColorInfo,
+  FormBoolean,
   Id,
   Instant,
   PageQuery,
@@ -31,6 +32,8 @@ export const Artist = z.object({
   artworkUrl: z.nullable(z.string()),
   bio: z.nullable(z.string()),
   ...linkResponseFields,
+  /** Whether listeners may make clips of its tracks. */
+  allowsClips: z.boolean(),
   verified: z.boolean(),
   msatTotal: Msat,
   colorInfo: z.nullable(ColorInfo),
@@ -79,6 +82,7 @@ export const updateArtist = {
     artistId: Id,
     name: z.optional(text(TITLE_MAX)),
     bio: optionalText(BIO_MAX),
+    allowsClips: z.optional(FormBoolean),
     ...linkFields,
     artwork: Picture,
   }),

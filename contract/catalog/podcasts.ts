@@ -41,6 +41,8 @@ export const Podcast = z.object({
   primarySubcategoryId: z.nullable(z.int()),
   secondarySubcategoryId: z.nullable(z.int()),
   isExplicit: z.boolean(),
+  /** Whether listeners may make clips of its episodes. */
+  allowsClips: z.boolean(),
   isDraft: z.boolean(),
   publishedAt: z.nullable(Instant),
   createdAt: Instant,
@@ -85,7 +87,12 @@ export const updatePodcast = {
   summary:
     'Updates a podcast. Absent fields stay, an empty text clears; a new name changes the URL, the old one redirects',
   isForm: true,
-  body: z.strictObject({ podcastId: Id, name: z.optional(text(TITLE_MAX)), ...formFields }),
+  body: z.strictObject({
+    podcastId: Id,
+    name: z.optional(text(TITLE_MAX)),
+    allowsClips: z.optional(FormBoolean),
+    ...formFields,
+  }),
   data: Podcast,
   fallback: fallbacks.editPodcast,
   errors: ['picture-invalid', 'forbidden'],

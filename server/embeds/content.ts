@@ -21,7 +21,7 @@ const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(
 /** Null when visitors cannot see it. `id` is an id, or the slug of an artist or a podcast. */
 export async function readEmbed(callApi: CallApi, type: EmbedType, id: string): Promise<EmbedContent | null> {
   try {
-    const content = await readers[type](callApi, id)
+    const content = await readContent(callApi, type, id)
     return { ...content, horizon: await readFirstHorizon(callApi, content.sounds[0]?.id) }
   } catch (error) {
     if (error instanceof Error && 'status' in error && [400, 401, 403, 404, 410].includes(Number(error.status))) {
@@ -37,9 +37,13 @@ async function readFirstHorizon(callApi: CallApi, contentId: string | undefined)
   return callApi(getHorizon, { params: { contentId } }).catch(() => null)
 }
 
-type Read = Omit<EmbedContent, 'horizon'>
+export type ReadContent = Omit<EmbedContent, 'horizon'>
 
-const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<Read>> = {
+/** Throws an error with a `status` when visitors cannot see it. */
+export const readContent = (callApi: CallApi, type: EmbedType, id: string): Promise<ReadContent> =>
+  readers[type](callApi, id)
+
+const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<ReadContent>> = {
   track: async (callApi, trackId) => {
     const track = await callApi(getTrack, { params: { trackId } })
     return {

@@ -8,6 +8,7 @@ import { anonymiseUser, releaseIdentitiesOf } from '#server/accounts/leaving.ts'
 import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
 import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
+import { leaveClips } from '#server/clips/queries.ts'
 import { deleteComments } from '#server/comments/user-comments.ts'
 import { type FilesDropped, type UserDeleted, topics } from '#server/events.ts'
 import { deleteLogins } from '#server/auth/delete-logins.ts'
@@ -83,6 +84,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deleteComments(tx, userId, now)
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)
+  await leaveClips(tx, userId)
   await deleteNotifications(tx, userId)
   await deleteLogins(tx, userId)
   await anonymiseUser(tx, userId, now)

@@ -8,6 +8,7 @@ import { readUser } from '#server/accounts/users.ts'
 import { listNames } from '#server/accounts/profile.ts'
 import { readVerification } from '#server/accounts/region.ts'
 import { exportWork } from '#server/catalog/lists/user-content.ts'
+import { exportClips } from '#server/clips/queries.ts'
 import { exportComments, exportBlocks } from '#server/comments/user-comments.ts'
 import { listLogins } from '#server/auth/sessions/logins.ts'
 import { readExternalIdentities } from '#server/auth/providers/external-identities.ts'
@@ -51,6 +52,7 @@ const sections: readonly Section[] = [
   ['content', exportWork],
   ['playlists', exportPlaylists],
   ['library', exportLibrary],
+  ['clips', exportClips],
   ['comments', exportComments],
   ['peopleKeptAway', exportBlocks],
   ['whereEpisodesWereLeft', exportPositions],

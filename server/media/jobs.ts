@@ -2,12 +2,12 @@
  * The processing itself: process-audio.ts. */
 import { availableParallelism } from 'node:os'
 import { newId } from '#server/platform/ids.ts'
+import { deleteCompiled } from '#server/platform/confined-child.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type FindUsed, removeStaleFolders, sweep } from './cleanup.ts'
 import { failAudio, type MediaDeps, processAudio } from './process-audio.ts'
 import { type Claim, claimNext, extendLease, release } from './queries.ts'
-import { deleteCompiled } from './transcoder.ts'
 
 const POLL_MS = 500
 const LEASE_MS = 30_000

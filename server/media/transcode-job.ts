@@ -48,7 +48,7 @@ export type StreamedCodec = (typeof streamed)[number]
 
 export type Output = { codec: CodecName; path: string }
 
-/** The child's one argument, as JSON. */
+/** The child's standard input, as JSON. */
 export type TranscodeJob = {
   inputPath: string
   outputs: Output[]

@@ -1,6 +1,6 @@
 /** The child process that transcodes one upload and measures it.
  * Started by transcoder.ts; reads one file, writes the outputs and exits. */
-import { statSync, writeFileSync, writeSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { checkShape, probeAudio } from './audio-probe.ts'
 import { decodeWithFfmpeg, measureWithFfmpeg } from './decode-ffmpeg.ts'
 import { decodeWithNodeAv, measureWithNodeAv } from './decode-node-av.ts'
@@ -74,7 +74,7 @@ function canBeEndless({ demuxer }: Probe, sizeBytes: number): boolean {
 }
 
 try {
-  const result = await transcode(JSON.parse(process.argv[2] ?? '') as TranscodeJob)
+  const result = await transcode(JSON.parse(readFileSync(0, 'utf8')) as TranscodeJob)
   tell({ kind: 'done', result: { ...result, peaks: result.peaks.toString('base64') } })
 } catch (error) {
   if (!(error instanceof Refusal)) throw error

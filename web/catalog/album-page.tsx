@@ -9,6 +9,7 @@ import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { Comments } from '#web/comments/comments.tsx'
 import { Head } from '#web/frame/head.tsx'
+import { cardPathOf } from '#web/frame/share-target.ts'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
@@ -195,7 +196,7 @@ function AlbumHead({ album }: { album: Album }) {
         description={description}
         path={path}
         isHidden={album.isDraft}
-        shared={{ type: 'music.album', imageUrl: album.artworkUrl }}
+        shared={{ type: 'music.album' }}
       />
       <JsonLd
         thing={
@@ -203,7 +204,7 @@ function AlbumHead({ album }: { album: Album }) {
             '@type': 'MusicAlbum',
             name: title,
             url: absolute(path),
-            image: absolute(album.artworkUrl),
+            image: [absolute(album.artworkUrl), absolute(cardPathOf(path))],
             description,
             datePublished: album.publishedAt?.slice(0, 10),
             byArtist: { '@type': 'MusicGroup', name: artist.name, url: absolute(artistHref(artist.artistUrl)) },

@@ -10,6 +10,7 @@ import { getTerms } from '#contract/payments/terms.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { Comments } from '#web/comments/comments.tsx'
 import { Head } from '#web/frame/head.tsx'
+import { cardPathOf } from '#web/frame/share-target.ts'
 import { FollowButton } from '#web/likes/follow-button.tsx'
 import { useParams, useSearchParams } from '#web/navigation/navigation.tsx'
 import { redirect } from '#web/navigation/router.ts'
@@ -224,19 +225,14 @@ function ArtistHead({ artist }: { artist: Artist }) {
   const description = artist.bio || t('catalog.artistDescription', { artist: artist.name })
   return (
     <>
-      <Head
-        title={artist.name}
-        description={description}
-        path={path}
-        shared={{ type: 'music.musician', imageUrl: artist.artworkUrl }}
-      />
+      <Head title={artist.name} description={description} path={path} shared={{ type: 'music.musician' }} />
       <JsonLd
         thing={
           import.meta.env.SSR && {
             '@type': 'MusicGroup',
             name: artist.name,
             url: absolute(path),
-            image: absolute(artist.artworkUrl),
+            image: [absolute(artist.artworkUrl), absolute(cardPathOf(path))],
             description,
             sameAs: externalLinks(artist).map(({ href }) => href),
           }

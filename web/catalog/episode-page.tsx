@@ -9,6 +9,7 @@ import { preloadComments } from '#web/comments/comment-data.ts'
 import { Comments } from '#web/comments/comments.tsx'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
+import { cardPathOf } from '#web/frame/share-target.ts'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
@@ -215,7 +216,7 @@ function EpisodeHead({ episode }: { episode: Episode }) {
         description={description}
         path={path}
         isHidden={episode.isDraft}
-        shared={{ type: 'website', imageUrl: episode.artworkUrl, audioUrl: episode.liveUrl }}
+        shared={{ type: 'website', audioUrl: episode.liveUrl }}
       />
       <JsonLd
         thing={
@@ -223,7 +224,7 @@ function EpisodeHead({ episode }: { episode: Episode }) {
             '@type': 'PodcastEpisode',
             name: episode.title,
             url: absolute(path),
-            image: absolute(episode.artworkUrl),
+            image: [absolute(episode.artworkUrl), absolute(cardPathOf(path))],
             description,
             duration: isoDuration(episode.duration),
             associatedMedia: audioLd(episode, absolute),

@@ -7,6 +7,7 @@ import { preloadComments } from '#web/comments/comment-data.ts'
 import { Comments } from '#web/comments/comments.tsx'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
+import { cardPathOf } from '#web/frame/share-target.ts'
 import { FollowButton } from '#web/likes/follow-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
@@ -198,7 +199,7 @@ function ShowHead({ show }: { show: Show }) {
         description={description}
         path={path}
         isHidden={show.isDraft}
-        shared={{ type: 'website', imageUrl: show.artworkUrl }}
+        shared={{ type: 'website' }}
       />
       <JsonLd
         thing={
@@ -206,7 +207,7 @@ function ShowHead({ show }: { show: Show }) {
             '@type': 'PodcastSeries',
             name: show.name,
             url: absolute(path),
-            image: absolute(show.artworkUrl),
+            image: [absolute(show.artworkUrl), absolute(cardPathOf(path))],
             description,
           }
         }

@@ -9,6 +9,7 @@ import { preloadComments } from '#web/comments/comment-data.ts'
 import { Comments } from '#web/comments/comments.tsx'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
+import { cardPathOf } from '#web/frame/share-target.ts'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
@@ -204,7 +205,7 @@ function TrackHead({ track }: { track: Track }) {
         description={description}
         path={path}
         isHidden={track.isDraft}
-        shared={{ type: 'music.song', imageUrl: track.artworkUrl, audioUrl: track.liveUrl }}
+        shared={{ type: 'music.song', audioUrl: track.liveUrl }}
       />
       <JsonLd
         thing={
@@ -212,7 +213,7 @@ function TrackHead({ track }: { track: Track }) {
             '@type': 'MusicRecording',
             name: track.title,
             url: absolute(path),
-            image: absolute(track.artworkUrl),
+            image: [absolute(track.artworkUrl), absolute(cardPathOf(path))],
             duration: isoDuration(track.duration),
             audio: audioLd(track, absolute),
             isrcCode: track.isrc ?? undefined,

@@ -2,7 +2,7 @@
  * script for those after it. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getHorizon } from '#contract/listening/horizon.ts'
-import { hangOf, largestMsatOf } from '#web/player/horizon/hang.ts'
+import { hangOf, largestMsatOf } from '#contract/listening/horizon-bars.ts'
 
 type HorizonData = Wire<typeof getHorizon>
 

@@ -1,6 +1,7 @@
 /** Title and metadata of a page, which React moves into the document's head. One `Head` per page. */
 import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/languages.ts'
-import { embedPathOf, embedSizeOf } from './share-target.ts'
+import { CARD_SIZE } from '#contract/listening/cards.ts'
+import { cardPathOf, embedPathOf, embedSizeOf } from './share-target.ts'
 import { useSettings } from '#web/data/site.ts'
 import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
@@ -12,8 +13,8 @@ export type HeadProps = {
   path?: string
   /** Hidden from search engines. */
   isHidden?: boolean
-  /** For content that is shared: its Open Graph type and media. */
-  shared?: { type: string; imageUrl: string | null; audioUrl?: string | null }
+  /** For content that is shared: its Open Graph type and audio. Its picture is its card. */
+  shared?: { type: string; audioUrl?: string | null }
 }
 
 /** The logo, for pages without an image of their own. */
@@ -42,7 +43,6 @@ export function Head({ title, description: whole, path, isHidden = false, shared
   const sharedTitle = campaign
     ? t('common.shareCampaign', { title, brand, campaign })
     : t('common.share', { title, brand })
-  const imageUrl = shared?.imageUrl ?? DEFAULT_IMAGE
   return (
     <>
       <title>{title === brand ? brand : `${title} · ${brand}`}</title>
@@ -56,15 +56,31 @@ export function Head({ title, description: whole, path, isHidden = false, shared
       <meta property="og:type" content={shared?.type ?? 'website'} />
       {description !== undefined && <meta property="og:description" content={description} />}
       {path !== undefined && <meta property="og:url" content={own(path)} />}
-      <meta property="og:image" content={absolute(imageUrl)} />
-      <meta property="og:image:alt" content={shared?.imageUrl ? t('common.coverOf', { title }) : brand} />
       {shared?.audioUrl && <meta property="og:audio" content={absolute(shared.audioUrl)} />}
       {/* Only crawlers need these, so they are rendered on the server only. */}
       {import.meta.env.SSR && shared && path !== undefined && <EmbedTags path={path} title={sharedTitle} />}
-      <meta name="twitter:card" content={shared?.imageUrl ? 'summary_large_image' : 'summary'} />
       <meta name="twitter:title" content={shared ? sharedTitle : title} />
       {description !== undefined && <meta name="twitter:description" content={description} />}
-      <meta name="twitter:image" content={absolute(imageUrl)} />
+      {import.meta.env.SSR && (
+        <ImageTags title={shared ? title : brand} card={shared && path ? cardPathOf(path) : null} />
+      )}
+    </>
+  )
+}
+
+/** What other sites show beside the link: the card of the content, or the logo. */
+function ImageTags({ title, card }: { title: string; card: string | null }) {
+  const { publicUrl } = useSettings()
+  const href = new URL(card ?? DEFAULT_IMAGE, publicUrl).href
+  return (
+    <>
+      <meta property="og:image" content={href} />
+      <meta property="og:image:alt" content={card === null ? title : t('cards.alt', { title })} />
+      {card !== null && <meta property="og:image:type" content="image/jpeg" />}
+      {card !== null && <meta property="og:image:width" content={String(CARD_SIZE.width)} />}
+      {card !== null && <meta property="og:image:height" content={String(CARD_SIZE.height)} />}
+      <meta name="twitter:card" content={card === null ? 'summary' : 'summary_large_image'} />
+      <meta name="twitter:image" content={href} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 /** What is shared, its URLs, and its embed code. The dialog is share-dialog.tsx. */
+import { cardKinds, cardPath } from '#contract/listening/cards.ts'
 import { embedSize, embedTypes, type EmbedType } from '#contract/listening/embeds.ts'
 import { escapeMarkup } from '#contract/markup.ts'
 
@@ -28,6 +29,13 @@ const TALL_WIDTH_PX = 360
 export function embedPathOf(path: string): string | null {
   const [, type, id] = /^(?:\/[a-z]{2})?\/([a-z]+)\/([^/?#]+)$/.exec(path) ?? []
   return embedTypes.some((one) => one === type) && id !== undefined ? `/embed/${type}/${id}` : null
+}
+
+/** '/album/1' has the card '/cards/album/1.jpg'; null if it has none. */
+export function cardPathOf(path: string): string | null {
+  const [, kind, id] = /^\/([a-z]+)\/([^/?#]+)$/.exec(path) ?? []
+  const known = cardKinds.find((one) => one === kind)
+  return known === undefined || id === undefined || id === 'shuffle' ? null : cardPath(known, decodeURIComponent(id))
 }
 
 export function linkOf(target: ShareTarget, origin: string, startSeconds: number): string {

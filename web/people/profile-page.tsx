@@ -10,6 +10,7 @@ import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/pag
 import { ShareButton } from '#web/content/share-button.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 import { Head } from '#web/frame/head.tsx'
+import { cardPathOf } from '#web/frame/share-target.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { redirect } from '#web/navigation/router.ts'
@@ -119,7 +120,7 @@ function ProfileHead({ profile, address }: { profile: Profile; address: string |
             : t('people.aboutPay', { name: title, brand, address })
         }
         path={path}
-        shared={{ type: 'profile', imageUrl: artworkUrl }}
+        shared={{ type: 'profile' }}
       />
       <JsonLd
         thing={
@@ -130,7 +131,7 @@ function ProfileHead({ profile, address }: { profile: Profile; address: string |
               name: title,
               alternateName: name,
               url: absolute(path),
-              image: absolute(artworkUrl),
+              image: [absolute(artworkUrl), absolute(cardPathOf(path))],
             },
           }
         }

@@ -9,6 +9,7 @@ import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
 import { Head } from '#web/frame/head.tsx'
+import { cardPathOf } from '#web/frame/share-target.ts'
 import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
@@ -238,7 +239,7 @@ function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
         description={description}
         path={path}
         isHidden={visibility !== 'public' || id === null}
-        shared={{ type: 'music.playlist', imageUrl: first?.artworkUrl ?? null }}
+        shared={{ type: 'music.playlist' }}
       />
       <JsonLd
         thing={
@@ -246,7 +247,7 @@ function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
             '@type': 'MusicPlaylist',
             name: title,
             url: absolute(path),
-            image: absolute(first?.artworkUrl ?? null),
+            image: [absolute(first?.artworkUrl ?? null), absolute(cardPathOf(path))],
             description,
             ...(name !== null && { creator: { '@type': 'Person', name } }),
             numTracks: tracks.length,

@@ -3,7 +3,7 @@ import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist }
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
-import { artistFields } from './content/content-fields.tsx'
+import { artistFields, clipsField } from './content/content-fields.tsx'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import type { Own, OwnArtist } from './content/own.ts'
@@ -32,7 +32,7 @@ function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
       back={{ href: `/studio/artists/${id}`, name }}
       cover={{ url: artist.artworkUrl, seed: id, isRound: true }}
       content={artist}
-      fields={artistFields()}
+      fields={[...artistFields(), clipsField()]}
       update={{ endpoint: updateArtist, id: { artistId: id }, lists: [listOwnArtists, getArtist, getArtistByUrl] }}
       deletion={{
         button: t('studio.deleteArtist'),

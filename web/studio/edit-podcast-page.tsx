@@ -9,7 +9,7 @@ import {
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
-import { podcastFields } from './content/content-fields.tsx'
+import { clipsField, podcastFields } from './content/content-fields.tsx'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { splitPart } from './frame/edit-parts.tsx'
@@ -40,7 +40,7 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
       back={{ href: `/studio/podcasts/${id}`, name }}
       cover={{ url: podcast.artworkUrl, seed: id }}
       content={podcast}
-      fields={podcastFields()}
+      fields={[...podcastFields(), clipsField()]}
       update={{ endpoint: updatePodcast, id: { podcastId: id }, lists: [listOwnPodcasts, getPodcast, getPodcastByUrl] }}
       deletion={{
         button: t('studio.deletePodcast'),

@@ -21,7 +21,7 @@ export async function updateArtist(
   const { database, files, clock } = catalog
   requireOwn(caller, await findArtist(database.read, body.artistId))
   const name = requiredChange(body.name)
-  const columns = { name, bio: textChange(body.bio), ...linkChanges(body) }
+  const columns = { name, bio: textChange(body.bio), allows_clips: body.allowsClips, ...linkChanges(body) }
   const picture = await saveNewArtwork(files, body.artwork)
   const row = await database.transaction(async (tx) => {
     const now = clock.now()

@@ -137,6 +137,7 @@ export function toArtist(addresses: Addresses, row: ArtistRow): Artist {
     instagram: row.instagram,
     youtube: row.youtube,
     website: row.website,
+    allowsClips: row.allows_clips,
     verified: row.verified,
     msatTotal: row.msat_total,
     colorInfo: row.color_info,

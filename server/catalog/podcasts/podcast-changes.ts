@@ -40,6 +40,7 @@ export async function updatePodcast(
     name,
     description: textChange(body.description),
     is_explicit: explicitChange(body),
+    allows_clips: body.allowsClips,
     ...linkChanges(body),
   }
   const picture = await saveNewArtwork(files, body.artwork)

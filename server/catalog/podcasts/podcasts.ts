@@ -179,6 +179,7 @@ export function toPodcast(addresses: Addresses, row: PodcastRow): Podcast {
     primarySubcategoryId: row.primary_subcategory_id,
     secondarySubcategoryId: row.secondary_subcategory_id,
     isExplicit: row.is_explicit,
+    allowsClips: row.allows_clips,
     isDraft: row.is_draft,
     publishedAt: row.published_at,
     createdAt: row.created_at,

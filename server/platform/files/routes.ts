@@ -6,7 +6,7 @@ import { type DiskFiles, tooLarge } from './disk-files.ts'
 import { fileNotFound, requireValidKey } from './keys.ts'
 import type { Chunk } from './partial.ts'
 import type { ObjectFiles } from './s3.ts'
-import { sendFile, sendObject } from './ranges.ts'
+import { isDisk, SAFE_HEADERS, sendStored } from './send-stored.ts'
 
 export type FileRoutesOptions = {
   files: DiskFiles | ObjectFiles
@@ -46,10 +46,7 @@ const PUBLIC_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-/** A browser must never render an uploaded file as a page of ours, whatever it contains. */
 const PRIVATE_HEADERS = { 'Cache-Control': 'private, no-store', 'Content-Disposition': 'attachment' }
-
-const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'; sandbox" }
 
 export function fileRoutes(app: FastifyInstance, options: FileRoutesOptions): void {
   app.register(async (scope) => {
@@ -126,8 +123,6 @@ async function tellOffset(files: DiskFiles, request: FastifyRequest<FileRequest>
     .send()
 }
 
-const isDisk = (files: DiskFiles | ObjectFiles): files is DiskFiles => 'pathOf' in files
-
 /** A refused client reads our response while it is still sending: its bytes are drained briefly,
  * then the connection is closed. */
 function hangUpSoon({ raw }: FastifyRequest): void {
@@ -159,16 +154,9 @@ async function respondToFile(
     ...SAFE_HEADERS,
     ...(isPublic ? PUBLIC_HEADERS : PRIVATE_HEADERS),
   }
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  }
   if (!isDisk(files) && files.isRedirecting) {
     const url = await files.signGet({ key, expiresSeconds: REDIRECT_SECONDS })
     return reply.header('Cache-Control', `private, max-age=${REDIRECT_SECONDS / 2}`).redirect(url, 302)
   }
-  const isSent = isDisk(files)
-    ? await sendFile(request.raw, reply.raw, files.pathOf(key), headers)
-    : await sendObject(request.raw, reply.raw, { files, key }, headers)
-  if (!isSent) throw fileNotFound()
-  reply.hijack()
+  if (!(await sendStored(files, key, { request, reply }, headers))) throw fileNotFound()
 }

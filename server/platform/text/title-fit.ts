@@ -1,10 +1,7 @@
 /** How wide a title is in the display font, so that a page shows it across the window without measuring: the style
  * sheet divides the width of the window by it. Widths are in em of Bricolage Grotesque at weight 800, width 75 and
  * optical size 96, with the tracking of the style sheet. */
-import { createRequire } from 'node:module'
-import { readFile } from 'node:fs/promises'
-import * as fontverter from 'fontverter'
-import { Blob, Buffer as Letters, Face, Font, shape, Variation } from 'harfbuzzjs'
+import { type OpenFace, openDisplayFaces, shapeRun, splitLetters, splitRuns } from './faces.ts'
 
 /** The lines of a title: the width of the widest one, and the offsets of the spaces at which the others end. */
 export type FittedLines = { em: number; breaks: number[] }
@@ -25,13 +22,10 @@ const WIDEST_WORD_EM = 8
 /** Widths are rounded up to this. */
 const STEP_EM = 0.001
 
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** Null for a title that is too long, empty, or in a script whose width is not known: it wraps. */
 export async function fitTitle(title: string, mostLetters = MOST_LETTERS): Promise<TitleFit | null> {
-  const graphemes = Array.from(letters.segment(title), ({ segment }) => segment)
-  if (graphemes.length > mostLetters) return null
-  const faces = await openFaces()
+  if (splitLetters(title).length > mostLetters) return null
+  const faces = await openDisplayFaces()
   const words = splitWords(title).map((word) => ({ ...word, em: widthOf(word.text, faces) }))
   const space = widthOf(' ', faces)
   if (words.length === 0 || space === null) return null
@@ -82,66 +76,15 @@ function fill(words: readonly Word[], space: number, limit: number): Word[][] {
   return lines
 }
 
-type OpenFace = { font: Font; has: ReadonlySet<number>; unitsPerEm: number }
-
-const FILES = ['latin', 'latin-ext', 'vietnamese'].map(
-  (script) => `@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-${script}-standard-normal.woff2`,
-)
-const AXES = { wght: 800, wdth: 75, opsz: 96 }
-
-let opened: Promise<OpenFace[]> | undefined
-
-/** Opened with the first title: unpacking takes longer than all titles of a page. */
-function openFaces(): Promise<OpenFace[]> {
-  opened ??= Promise.all(FILES.map(openFace))
-  return opened
-}
-
-async function openFace(file: string): Promise<OpenFace> {
-  const packed = await readFile(createRequire(import.meta.url).resolve(file))
-  const bytes = await fontverter.convert(packed, 'truetype')
-  const face = new Face(new Blob(Uint8Array.from(bytes).buffer))
-  const font = new Font(face)
-  font.setVariations(Object.entries(AXES).map(([axis, value]) => new Variation(axis, value)))
-  return { font, has: new Set(face.collectUnicodes()), unitsPerEm: face.upem }
-}
-
 /** Null when a letter is in a script whose width is not known. */
 function widthOf(text: string, faces: readonly OpenFace[]): number | null {
-  const graphemes = Array.from(letters.segment(text), ({ segment }) => segment)
-  const faceOf = (grapheme: string) =>
-    faces.find(({ has }) => Array.from(grapheme).every((one) => has.has(one.codePointAt(0)!)))
-  let em = 0
-  let run = ''
-  let runFace: OpenFace | undefined
-  const endRun = () => {
-    if (runFace) em += shapedWidth(run, runFace)
-    run = ''
+  let em = TRACKING_EM * splitLetters(text).length
+  for (const run of splitRuns(text, faces)) {
+    const width = run.face === null ? boundOf(run.text) : shapeRun(run.text, run.face).widthEm
+    if (width === null) return null
+    em += width
   }
-  for (const grapheme of graphemes) {
-    const face = faceOf(grapheme)
-    if (face !== runFace) endRun()
-    runFace = face
-    em += TRACKING_EM
-    if (face) run += grapheme
-    else {
-      const bound = boundOf(grapheme)
-      if (bound === null) return null
-      em += bound
-    }
-  }
-  endRun()
   return em
-}
-
-const buffer = new Letters()
-
-function shapedWidth(text: string, { font, unitsPerEm }: OpenFace): number {
-  buffer.reset()
-  buffer.addText(text)
-  buffer.guessSegmentProperties()
-  shape(font, buffer)
-  return buffer.getGlyphPositions().reduce((sum, { xAdvance }) => sum + xAdvance, 0) / unitsPerEm
 }
 
 /** What the display font does not have is drawn in a font of the reader's system. These widths are above those of Noto

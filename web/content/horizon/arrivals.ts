@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { getHorizon, HORIZON_ZAPS } from '#contract/listening/horizon.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { countBuckets, type HorizonData, startsOf } from '#web/player/horizon/draw.ts'
+import { countBuckets, type HorizonData } from '#contract/listening/horizon-bars.ts'
+import { startsOf } from '#web/player/horizon/draw.ts'
 import { listenToZaps, type ZapNews } from './live-zaps.ts'
 
 /** The time in which the bar grows. */

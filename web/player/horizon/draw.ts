@@ -1,26 +1,26 @@
 /** Draws a horizon: above the line the sound, each bar in the colours of who is paid in that second; below it the sats.
  * Used by the player for its edge, and by pages for the whole. */
-import type { getHorizon } from '#contract/listening/horizon.ts'
-import type { Wire } from '#contract/endpoint.ts'
+import {
+  BAR_GAP,
+  countBuckets,
+  hangOf,
+  type HorizonData,
+  largestMsatOf,
+  loudnessOf,
+  LOWEST_BAR,
+  sharesAt,
+  UNPLAYED,
+} from '#contract/listening/horizon-bars.ts'
 import { openCanvas } from '#web/ui/images/canvas.ts'
-import { hangOf, largestMsatOf } from './hang.ts'
 
-export type HorizonData = Wire<typeof getHorizon>
-
-/** The width of a bar with its gap, and the part of it that is the gap. */
+/** The width of a bar with its gap. */
 const BAR_PX = 4.5
-const GAP = 0.38
 const MOST_BARS = 300
-const LOWEST = 0.035
-const UNPLAYED = 0.42
 const POSITION_PX = 2
 const POSITION_STANDS_OUT_PX = 10
 
 /** As many bars as have room. */
 const barsFor = (width: number): number => Math.max(1, Math.min(MOST_BARS, Math.floor(width / BAR_PX)))
-
-export const countBuckets = ({ durationSeconds, bucketSeconds }: HorizonData): number =>
-  Math.max(1, Math.ceil(durationSeconds / bucketSeconds - 1e-9))
 
 /** Where each sound begins. */
 export function startsOf({ parts }: HorizonData): { contentId: string; startSeconds: number }[] {
@@ -51,7 +51,7 @@ export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, playe
     for (const [index, part] of sharesAt(horizon, Math.floor((bar / count) * buckets)).entries()) {
       const partPx = (whole * part) / 1_000
       context.fillStyle = colours[Math.min(index, colours.length - 1)]!
-      context.fillRect(bar * step, bottom - partPx, step * (1 - GAP), partPx)
+      context.fillRect(bar * step, bottom - partPx, step * (1 - BAR_GAP), partPx)
       bottom -= partPx
     }
   }
@@ -62,19 +62,8 @@ export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, playe
   }
 }
 
-/** The loudest of the peaks that a bar stands for, 0 to 1. */
-function loudnessOf(peaks: readonly number[], bar: number, count: number): number {
-  let peak = LOWEST
-  const last = Math.ceil(((bar + 1) / count) * peaks.length)
-  for (let at = Math.floor((bar / count) * peaks.length); at < last; at++) peak = Math.max(peak, peaks[at]! / 100)
-  return peak
-}
-
-function sharesAt({ shares }: HorizonData, bucket: number): readonly number[] {
-  return shares.findLast((one) => one.bucket <= bucket)?.thousandths ?? [1_000]
-}
-
 const HANGS_PX = 4
+
 /** `foot` is kept free for faces. */
 export function drawSats(canvas: HTMLCanvasElement, horizon: HorizonData, foot: number): void {
   const sheet = openCanvas(canvas)
@@ -98,7 +87,7 @@ function drawHanging(
     const bar = Math.min(count - 1, Math.floor((bucket / buckets) * count))
     hangs.set(bar, Math.max(hangs.get(bar) ?? 0, hangOf(msatAmount, largest)))
   }
-  for (const [bar, hang] of hangs) context.fillRect(bar * step, from, Math.max(2, step * (1 - GAP)), hang * height)
+  for (const [bar, hang] of hangs) context.fillRect(bar * step, from, Math.max(2, step * (1 - BAR_GAP)), hang * height)
 }
 
 const EDGE_UNPLAYED = 0.38
@@ -122,12 +111,12 @@ export function drawEdge(
   const line = height - hangsPx
   const peaks = horizon?.peaks ?? NO_PEAKS
   // It is low, so a quiet song stands as high as a loud one.
-  const loudest = peaks.length > 0 ? Math.max(LOWEST, ...peaks.map((peak) => peak / 100)) : 1
+  const loudest = peaks.length > 0 ? Math.max(LOWEST_BAR, ...peaks.map((peak) => peak / 100)) : 1
   context.fillStyle = style.color
   for (let bar = 0; bar < count; bar++) {
     const barHeight = (loudnessOf(peaks, bar, count) / loudest) * (line - EDGE_POSITION_STANDS_OUT_PX)
     context.globalAlpha = (bar + 0.5) / count <= played ? 1 : EDGE_UNPLAYED
-    context.fillRect(bar * step, line - barHeight, step * (1 - GAP), barHeight)
+    context.fillRect(bar * step, line - barHeight, step * (1 - BAR_GAP), barHeight)
   }
   context.globalAlpha = 1
   context.fillRect(Math.min(width - POSITION_PX, played * width), 0, POSITION_PX, line)

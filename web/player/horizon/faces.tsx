@@ -6,8 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import type { HorizonData } from './draw.ts'
-import { hangOf, largestMsatOf } from './hang.ts'
+import { hangOf, type HorizonData, largestMsatOf } from '#contract/listening/horizon-bars.ts'
 
 type Zap = HorizonData['largest'][number]
 

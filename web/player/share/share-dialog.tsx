@@ -1,5 +1,5 @@
 /** Sharing: the link, optionally with a start time, the embed code with a preview, and a QR code. Loaded on demand. */
-import { useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getTerms } from '#contract/payments/terms.ts'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -12,6 +12,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field, SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
 import { ShareIcon } from '#web/ui/icon.tsx'
 import { Qr } from '#web/ui/images/qr.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { Tabs } from '#web/ui/controls/tab-panels.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { currentLanguage } from '#web/words/language.ts'
@@ -27,6 +28,8 @@ import {
   type EmbedLook,
   type ShareTarget,
 } from '#web/frame/share-target.ts'
+
+const ClipPart = lazy(async () => ({ default: (await import('./clip-part.tsx')).ClipPart }))
 
 type Start = { isOn: boolean; text: string }
 
@@ -60,6 +63,7 @@ export function ShareDialog({
             panel: <EmbedPart {...{ target, embedPath, origin, startSeconds }} />,
           },
         ]),
+    ...clipTab(target),
     { key: 'qr', name: t('share.qr'), panel: <QrPart target={target} link={link} /> },
   ]
   return (
@@ -76,6 +80,18 @@ export function ShareDialog({
       <Tabs label={t('share.ways')} tabs={tabs} />
     </Dialog>
   )
+}
+
+/** Of a track or an episode. */
+function clipTab(target: ShareTarget) {
+  const { contentId, durationSeconds } = target
+  if (contentId === undefined || durationSeconds === undefined) return []
+  const panel = (
+    <Suspense fallback={<Skeleton className="h-64 rounded-field" />}>
+      <ClipPart target={{ ...target, contentId }} atSeconds={playedOf(target)} />
+    </Suspense>
+  )
+  return [{ key: 'clip', name: t('clips.open'), panel }]
 }
 
 /** The current playback position. */

@@ -35,6 +35,10 @@ export const artistFields = (): FormField[] => [
   linkFields,
 ]
 
+/** Not in the forms of new artists and podcasts: whoever has published something decides about it. */
+export const clipsField = () =>
+  switchField({ name: 'allowsClips', label: t('studio.allowsClips'), hint: t('studio.allowsClipsHint') })
+
 /** `artist`: the choice of artist; absent for an existing release, whose artist cannot be changed. */
 export const albumFields = (artist?: FormField): FormField[] => [
   title(),

@@ -14,6 +14,7 @@ import { t } from '#web/words/words.ts'
 import type { Attempt } from '#web/zap/payment/attempts.ts'
 import { arrivedOf, formatPlainSats, partsOfShares, thanksText } from '#web/zap/payment/legs.ts'
 import { formatExactSats, formatSats } from '#web/words/sats.ts'
+import { ZapCard } from './zap-card.tsx'
 
 export function ZapPaidStage({
   attempt,
@@ -26,7 +27,8 @@ export function ZapPaidStage({
 }) {
   const amountMsat = attempt.invoice?.msatReceived ?? attempt.request.msatAmount
   const moreMsat = amountMsat - attempt.request.msatAmount
-  const shares = useShares(attempt)
+  const paymentId = attempt.paymentId ?? attempt.invoice?.invoiceId ?? null
+  const shares = useShares(paymentId)
   const { brandName: brand } = useSettings()
   const arrived = shares === undefined ? null : arrivedOf(shares)
   const house = t('zap.house', { brand, percent: attempt.terms.feePpm / 10_000 })
@@ -60,6 +62,14 @@ export function ZapPaidStage({
         )}
         <ReceiptLink paymentId={attempt.paymentId} />
       </section>
+      {paymentId !== null && (
+        <ZapCard
+          paymentId={paymentId}
+          title={attempt.title}
+          amountMsat={amountMsat}
+          atSeconds={attempt.request.contentTime}
+        />
+      )}
       <div className="mt-5 grid grid-cols-2 gap-2.5">
         <Button kind="outline" size="large" onClick={onAgain}>
           {t('zap.again')}
@@ -85,9 +95,9 @@ function ReceiptLink({ paymentId }: { paymentId: string | null }) {
 }
 
 /** Undefined until the server has reported them. */
-function useShares({ paymentId: id, invoice }: Attempt) {
+function useShares(id: string | null) {
   const { call } = useSite()
-  const paymentId = id ?? invoice?.invoiceId ?? ''
+  const paymentId = id ?? ''
   const { data } = useQuery({ ...callQuery(call, getZapShares, { params: { paymentId } }), enabled: paymentId !== '' })
   return data
 }

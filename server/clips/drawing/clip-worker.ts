@@ -1,0 +1,36 @@
+/** The child process that makes one clip and exits. Started by make-clip.ts. */
+import { readFileSync, writeSync } from 'node:fs'
+import { drawWithCover, limitLoaders } from '#server/cards/drawing/card-image.ts'
+import { loadAv } from '#server/media/av-audio.ts'
+import { type ClipJob, type ClipLine, FRAMES_PER_SECOND } from './clip-job.ts'
+import { createFrames } from './frames.ts'
+import { drawGround, layouts } from './layout.ts'
+import { measureSound, RATE_HZ, readPart } from './part-of-audio.ts'
+import { createVideoFile } from './video-file.ts'
+
+limitLoaders()
+
+const tell = (line: ClipLine) => writeSync(1, `${JSON.stringify(line)}\n`)
+
+const job = JSON.parse(readFileSync(0, 'utf8')) as ClipJob
+const av = await loadAv()
+const samples = readPart(av, job.audioPath, job.startSeconds, job.seconds)
+const sound = measureSound(samples)
+const layout = layouts[job.shape]
+const frames = createFrames(await drawWithCover(await drawGround(job), job.coverPath), layout, job, sound)
+const { width, height } = layout
+const file = createVideoFile(av, job.outputPath, { width, height, framesPerSecond: FRAMES_PER_SECOND })
+let drawMs = 0
+for (let second = 0; second * RATE_HZ < samples.left.length; second++) {
+  const last = Math.min(sound.levels.length, (second + 1) * FRAMES_PER_SECOND)
+  for (let frame = second * FRAMES_PER_SECOND; frame < last; frame++) {
+    const startedAt = performance.now()
+    frames.draw(frame)
+    drawMs += performance.now() - startedAt
+    file.addFrame(frames.buffer)
+  }
+  file.addSamples(samples, Math.min(samples.left.length, (second + 1) * RATE_HZ))
+  tell({ kind: 'progress', done: last / sound.levels.length })
+}
+file.finish()
+tell({ kind: 'done', format: file.format, drawMs: Math.round(drawMs) })

@@ -1,0 +1,32 @@
+/** Sends a stored file, from a directory or an object store, as the response to a request. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DiskFiles } from './disk-files.ts'
+import { sendFile, sendObject } from './ranges.ts'
+import type { ObjectFiles } from './s3.ts'
+
+export type StoredFiles = DiskFiles | ObjectFiles
+
+export const isDisk = (files: StoredFiles): files is DiskFiles => 'pathOf' in files
+
+/** A browser must never render an uploaded file as a page of ours, whatever it contains. */
+export const SAFE_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+}
+
+/** Returns false, having sent nothing, when the file does not exist. */
+export async function sendStored(
+  files: StoredFiles,
+  key: string,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  headers: Record<string, string>,
+): Promise<boolean> {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  const isSent = isDisk(files)
+    ? await sendFile(request.raw, reply.raw, files.pathOf(key), headers)
+    : await sendObject(request.raw, reply.raw, { files, key }, headers)
+  if (isSent) reply.hijack()
+  return isSent
+}

@@ -11,6 +11,8 @@ import { exportComments, exportBlocks } from '#server/comments/user-comments.ts'
 import { listLogins } from '#server/auth/sessions/logins.ts'
 import { readExternalIdentities } from '#server/auth/providers/external-identities.ts'
 import { listSessionsOf } from '#server/auth/sessions/sessions.ts'
+import { exportTaste } from '#server/discovery/for-you.ts'
+import { exportGenreFollows } from '#server/library/genre-follows.ts'
 import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
@@ -48,6 +50,8 @@ const sections: readonly Section[] = [
   ['content', exportWork],
   ['playlists', exportPlaylists],
   ['library', exportLibrary],
+  ['followedGenres', exportGenreFollows],
+  ['forYou', exportTaste],
   ['comments', exportComments],
   ['peopleKeptAway', exportBlocks],
   ['whereEpisodesWereLeft', exportPositions],

@@ -178,7 +178,10 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     status: 403,
     input: () => ({ params: { playlistId: things.smartListId }, body: { definition } }),
   },
-  freezePlaylist: { status: 403, input: () => ({ params: { playlistId: things.smartListId }, body: { title: 'Mine?' } }) },
+  freezePlaylist: {
+    status: 403,
+    input: () => ({ params: { playlistId: things.smartListId }, body: { title: 'Mine?' } }),
+  },
   deletePlaylist: { status: 404, input: () => ({ params: { playlistId: things.privateListId } }) },
   updateArtist: { status: 403, input: () => ({ body: { artistId: things.artistId, bio: 'Mine?' } }) },
   updateAlbum: { status: 403, input: () => ({ body: { albumId: things.albumId, title: 'Mine?' } }) },

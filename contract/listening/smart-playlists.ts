@@ -64,4 +64,3 @@ export const freezePlaylist = {
   fallback: fallbacks.createPlaylist,
   errors: ['playlists-full', 'smart-playlist-empty'],
 } as const satisfies Endpoint
-

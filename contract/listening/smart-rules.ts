@@ -34,35 +34,37 @@ const days = z.int().check(z.minimum(1), z.maximum(DAYS_MAX))
 
 /** A condition for a track. Without `min` or `max`, that side is open. */
 export const SmartRule = z.discriminatedUnion('field', [
-  z.strictObject({
+  z.object({
     field: z.literal('genre'),
-    genreIds: z.array(z.int().check(z.minimum(0), z.maximum(2_147_483_647))).check(z.minLength(1), z.maxLength(GENRES_MAX)),
+    genreIds: z
+      .array(z.int().check(z.minimum(0), z.maximum(2_147_483_647)))
+      .check(z.minLength(1), z.maxLength(GENRES_MAX)),
   }),
-  z.strictObject({ field: z.literal('artist'), artistIds: z.array(Id).check(z.minLength(1), z.maxLength(ARTISTS_MAX)) }),
+  z.object({ field: z.literal('artist'), artistIds: z.array(Id).check(z.minLength(1), z.maxLength(ARTISTS_MAX)) }),
   /** In an editors' list of this mood. */
-  z.strictObject({ field: z.literal('mood'), mood: Mood }),
-  z.strictObject({ field: z.literal('explicit'), is: z.boolean() }),
-  z.strictObject({
+  z.object({ field: z.literal('mood'), mood: Mood }),
+  z.object({ field: z.literal('explicit'), is: z.boolean() }),
+  z.object({
     field: z.literal('seconds'),
     min: z.optional(count(SECONDS_MAX)),
     max: z.optional(count(SECONDS_MAX)),
   }),
   /** Days in UTC, inclusive. */
-  z.strictObject({ field: z.literal('released'), from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) }),
-  z.strictObject({ field: z.literal('released-within'), days }),
+  z.object({ field: z.literal('released'), from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) }),
+  z.object({ field: z.literal('released-within'), days }),
   /** Received in total. */
-  z.strictObject({ field: z.literal('sats'), min: z.optional(count(SATS_MAX)), max: z.optional(count(SATS_MAX)) }),
-  z.strictObject({ field: z.literal('liked'), is: z.boolean() }),
+  z.object({ field: z.literal('sats'), min: z.optional(count(SATS_MAX)), max: z.optional(count(SATS_MAX)) }),
+  z.object({ field: z.literal('liked'), is: z.boolean() }),
   /** By the owner, with at least so many sats in total. */
-  z.strictObject({ field: z.literal('zapped'), min: count(SATS_MAX) }),
+  z.object({ field: z.literal('zapped'), min: count(SATS_MAX) }),
   /** By the owner. */
-  z.strictObject({ field: z.literal('plays'), min: z.optional(count(PLAYS_MAX)), max: z.optional(count(PLAYS_MAX)) }),
-  z.strictObject({ field: z.literal('not-played-within'), days }),
+  z.object({ field: z.literal('plays'), min: z.optional(count(PLAYS_MAX)), max: z.optional(count(PLAYS_MAX)) }),
+  z.object({ field: z.literal('not-played-within'), days }),
 ])
 
 export const smartOrders = ['newest', 'oldest', 'sats', 'my-plays', 'random'] as const
 
-export const SmartDefinition = z.strictObject({
+export const SmartDefinition = z.object({
   match: z.enum(['all', 'any']),
   rules: z.array(SmartRule).check(z.maxLength(SMART_RULES_MAX)),
   /** `random` stays the same for a day. */

@@ -148,6 +148,7 @@ export const listSuggestions = {
   path: '/suggestions',
   access: 'public',
   cacheSeconds: 60,
-  summary: 'Artists from the charts and genres for a new user to choose from; none of the tracks considered is explicit',
+  summary:
+    'Artists from the charts and genres for a new user to choose from; none of the tracks considered is explicit',
   data: z.object({ artists: z.array(Artist), genres: z.array(GenreBlock) }),
 } as const satisfies Endpoint

@@ -17,7 +17,11 @@ export async function listGenreFollows({ database }: LibraryDeps, caller: Caller
 }
 
 /** Signed-in users. Idempotent. There are few genres, so there is no limit. */
-export async function followGenre({ database, clock }: LibraryDeps, caller: Caller, genreId: number): Promise<Followed> {
+export async function followGenre(
+  { database, clock }: LibraryDeps,
+  caller: Caller,
+  genreId: number,
+): Promise<Followed> {
   requireUser(caller)
   await requireGenre(database.read, genreId)
   await sql`
@@ -29,7 +33,9 @@ export async function followGenre({ database, clock }: LibraryDeps, caller: Call
 /** Signed-in users. Idempotent. */
 export async function unfollowGenre({ database }: LibraryDeps, caller: Caller, genreId: number): Promise<Followed> {
   requireUser(caller)
-  await sql`DELETE FROM followed_genre WHERE user_id = ${caller.userId} AND genre_id = ${genreId}`.execute(database.read)
+  await sql`DELETE FROM followed_genre WHERE user_id = ${caller.userId} AND genre_id = ${genreId}`.execute(
+    database.read,
+  )
   return readFollowed(database.read, caller.userId)
 }
 
@@ -50,6 +56,8 @@ export async function deleteGenreFollows(tx: Tx, userId: string): Promise<void> 
 
 export async function exportGenreFollows(tx: Tx, userId: string): Promise<unknown[]> {
   const { rows } = await sql<{ genre_id: number; followed_at: Date }>`
-    SELECT genre_id, followed_at FROM followed_genre WHERE user_id = ${userId} ORDER BY followed_at, genre_id`.execute(tx)
+    SELECT genre_id, followed_at FROM followed_genre WHERE user_id = ${userId} ORDER BY followed_at, genre_id`.execute(
+    tx,
+  )
   return rows
 }

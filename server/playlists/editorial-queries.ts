@@ -32,12 +32,7 @@ export async function filterPublicPlaylists(tx: Tx, playlistIds: readonly string
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function replaceListed(
-  tx: Tx,
-  mood: MoodName,
-  playlistIds: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function replaceListed(tx: Tx, mood: MoodName, playlistIds: readonly string[], now: Date): Promise<void> {
   await sql`DELETE FROM editorial_list WHERE mood = ${mood}`.execute(tx)
   await sql`
     INSERT INTO editorial_list (mood, playlist_id, position, listed_at)

@@ -24,7 +24,9 @@ export async function upsertSmart(tx: Tx, playlistId: string, definition: Defini
   await sql`
     INSERT INTO smart_playlist (playlist_id, definition, filled_at)
     VALUES (${playlistId}, ${JSON.stringify(definition)}::jsonb, ${now})
-    ON CONFLICT (playlist_id) DO UPDATE SET definition = excluded.definition, filled_at = excluded.filled_at`.execute(tx)
+    ON CONFLICT (playlist_id) DO UPDATE SET definition = excluded.definition, filled_at = excluded.filled_at`.execute(
+    tx,
+  )
 }
 
 /** The ids of the tracks in order. `seed` decides a random order. */

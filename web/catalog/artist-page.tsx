@@ -30,6 +30,7 @@ import { ExternalLinks } from './details/external-links.tsx'
 import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, chatHref } from '#web/player/state/playables.ts'
+import { RadioButton } from '#web/content/radio-button.tsx'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
@@ -182,6 +183,7 @@ function ArtistPoster({ artist }: { artist: Artist }) {
             }}
           />
           <FollowButton contentId={artist.id} name={artist.name} />
+          {artist.topTracks.length > 0 && <RadioButton from={artist.id} title={artist.name} />}
           <ShareButton
             target={{
               path: artistHref(artist.artistUrl),

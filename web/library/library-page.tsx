@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/states/empty.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
+import { GenresPart } from './genres-part.tsx'
 import { HistoryPart } from './history-part.tsx'
 import { AlbumsPart, ArtistsPart, PodcastsPart } from './saved-parts.tsx'
 import { LikedPart } from './liked-part.tsx'
@@ -18,6 +19,7 @@ const SECTIONS: { key: string; label: TranslationKey; Part: ComponentType }[] = 
   { key: 'playlists', label: 'library.playlists', Part: OwnPlaylists },
   { key: 'albums', label: 'library.albums', Part: AlbumsPart },
   { key: 'artists', label: 'library.artists', Part: ArtistsPart },
+  { key: 'genres', label: 'library.genres', Part: GenresPart },
   { key: 'podcasts', label: 'library.podcasts', Part: PodcastsPart },
   { key: 'saved', label: 'offline.saved', Part: SavedList },
   { key: 'history', label: 'library.history', Part: HistoryPart },
@@ -35,9 +37,14 @@ export function Page() {
     <>
       <Head title={shown ? `${t(shown.label)} · ${t('library.title')}` : t('library.title')} isHidden />
       <ListHeading title={t('library.title')} lead={t('library.lead')}>
-        <ButtonLink to="/feed" kind="quiet" size="small">
-          {t('following.title')}
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/for-you" kind="quiet" size="small">
+            {t('forYou.title')}
+          </ButtonLink>
+          <ButtonLink to="/feed" kind="quiet" size="small">
+            {t('following.title')}
+          </ButtonLink>
+        </div>
       </ListHeading>
       <TabLinks label={t('library.title')} links={links} />
       <div className="pt-6">

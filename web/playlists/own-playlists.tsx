@@ -9,7 +9,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { CardsComing } from '#web/content/saved-grid.tsx'
-import { NewPlaylistButton, PlaylistGrid } from './playlist-cards.tsx'
+import { NewPlaylistButton, NewSmartButton, PlaylistGrid } from './playlist-cards.tsx'
 
 export function OwnPlaylists() {
   const { call } = useSite()
@@ -31,11 +31,20 @@ export function OwnPlaylists() {
   return (
     <>
       {own.data.length === 0 ? (
-        <EmptyState sentence={t('playlists.none')} action={<NewPlaylistButton />} />
+        <EmptyState
+          sentence={t('playlists.none')}
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              <NewPlaylistButton />
+              <NewSmartButton />
+            </div>
+          }
+        />
       ) : (
         <>
-          <div className="mb-6">
+          <div className="mb-6 flex flex-wrap gap-3">
             <NewPlaylistButton />
+            <NewSmartButton />
           </div>
           <PlaylistGrid playlists={own.data} isOwn />
         </>

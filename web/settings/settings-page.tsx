@@ -37,6 +37,7 @@ import { RelaysPart } from './nostr/relays-part.tsx'
 import { sectionHref, sections, type SectionSlug } from './sections.ts'
 import { SafetyPart } from './account/safety-part.tsx'
 import { SessionsPart } from './login/sessions-part.tsx'
+import { TastePart } from './profile/taste-part.tsx'
 import { TwoStepPart } from './login/two-step-part.tsx'
 
 const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
@@ -48,7 +49,7 @@ const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
   notifications: [DigestPart, KindsPart, PushPart],
   people: [MutedPart, BlockedPart],
   appearance: [AppearancePart, LanguagePart],
-  data: [ExportPart, DeletePart],
+  data: [TastePart, ExportPart, DeletePart],
 }
 
 export function Page() {

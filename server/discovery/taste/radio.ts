@@ -5,10 +5,10 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import { type getRadio, RADIO_PAGE_MAX } from '#contract/listening/taste.ts'
 import { limitOf } from '#server/catalog/forms/values.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { Discovery } from './discovery.ts'
+import type { Discovery } from '#server/discovery/discovery.ts'
 import { orderRadio } from './radio-order.ts'
 import { findRadioStart, selectCandidates } from './radio-queries.ts'
-import { readTracks } from './tracks-by-id.ts'
+import { readTracks } from '#server/discovery/tracks-by-id.ts'
 
 const PAGE_DEFAULT = 25
 /** A radio ends after so many tracks. */
@@ -38,7 +38,9 @@ export async function readRadio(
 
 /** The same for a day. */
 function seedOf(from: string | number, now: Date): number {
-  const hash = createHash('sha256').update(`${from} ${now.toISOString().slice(0, 10)}`).digest()
+  const hash = createHash('sha256')
+    .update(`${from} ${now.toISOString().slice(0, 10)}`)
+    .digest()
   return hash.readUInt32BE() >>> 1
 }
 

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { RADIO_ARTIST_SPACING, RADIO_NO_REPEAT } from '#contract/listening/taste.ts'
-import { openTestDiscovery, type TestDiscovery } from './discovery.fixture.ts'
+import { openTestDiscovery, type TestDiscovery } from '#server/discovery/discovery.fixture.ts'
 import { type Candidate, orderRadio } from './radio-order.ts'
 import { readRadio } from './radio.ts'
 
@@ -47,7 +47,11 @@ const candidates = fc
     { maxLength: 150 },
   )
   .map((list) =>
-    list.map(({ artist, ...one }, index): Candidate => ({ ...one, id: `track ${index}`, artistId: `artist ${artist}` })),
+    list.map(({ artist, ...one }, index): Candidate => ({
+      ...one,
+      id: `track ${index}`,
+      artistId: `artist ${artist}`,
+    })),
   )
 
 test('whatever the candidates, tracks and artists keep their distance, and a longer radio begins as a shorter one', () => {
@@ -98,7 +102,10 @@ test('an artist and a genre start a radio, with their names; an unknown id does 
   const genre = await readRadio(discovery, { from: 2, limit: 5 })
   assert.equal(genre.title, 'Alternative & Indie')
   const odd = new Set(artists.flatMap(({ trackIds }, index) => (index % 2 === 1 ? trackIds : [])))
-  assert.ok(genre.tracks.every(({ id }) => odd.has(id)), 'those of the genre come first')
+  assert.ok(
+    genre.tracks.every(({ id }) => odd.has(id)),
+    'those of the genre come first',
+  )
   await assert.rejects(readRadio(discovery, { from: '01890000-0000-7000-8000-000000000000' }), { status: 404 })
 })
 

@@ -9,8 +9,8 @@ import { limitOf } from '#server/catalog/forms/values.ts'
 import { chooseArtists } from '#server/catalog/lists/chosen.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { fitTitle } from '#server/platform/text/title-fit.ts'
-import type { Discovery } from './discovery.ts'
-import { artistWithMusic } from './list-queries.ts'
+import type { Discovery } from '#server/discovery/discovery.ts'
+import { artistWithMusic } from '#server/discovery/list-queries.ts'
 
 type Blocks = Data<typeof calls.listGenreBlocks>
 

@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import { deleteTaste, readForYou, setForYouOn } from './for-you.ts'
 import { listGenreArtists, listGenreBlocks, listSuggestions } from './genre-blocks.ts'
-import { openTestDiscovery, type TestDiscovery } from './discovery.fixture.ts'
+import { openTestDiscovery, type TestDiscovery } from '#server/discovery/discovery.fixture.ts'
 
 const DAY_MS = 86_400_000
 const [ada, ben] = [newId(), newId()]
@@ -20,7 +20,11 @@ before(async () => {
   for (let index = 0; index < 6; index++) {
     const name = `Artist ${index}`
     const id = await discovery.artist(name)
-    artists.push({ id, name, ...(await discovery.album(id, `Album ${index}`, ['One', 'Two', 'Three'], index < 5 ? 9 : 22)) })
+    artists.push({
+      id,
+      name,
+      ...(await discovery.album(id, `Album ${index}`, ['One', 'Two', 'Three'], index < 5 ? 9 : 22)),
+    })
   }
   await sql`UPDATE track SET published_at = ${ago(300)}`.execute(db())
   await sql`UPDATE album SET published_at = ${ago(300)}`.execute(db())
@@ -71,7 +75,10 @@ const nameOf = (id: string) => {
 async function listsOf(userId: string): Promise<Record<string, string[]>> {
   const { lists } = await read(userId)
   return Object.fromEntries(
-    lists.map(({ kind, tracks }) => [kind, tracks.map(({ id, because }) => `${nameOf(id)} ${because.kind} ${because.name}`).sort()]),
+    lists.map(({ kind, tracks }) => [
+      kind,
+      tracks.map(({ id, because }) => `${nameOf(id)} ${because.kind} ${because.name}`).sort(),
+    ]),
   )
 }
 
@@ -126,9 +133,9 @@ test('switched off, nothing is computed; with the history, the lists made of it 
 })
 
 test('genres have the colours of the release that received most, and their artists in order of what they received', async () => {
-  const { rows } = await sql<{ id: string }>`SELECT album_id AS id FROM track WHERE id = ${artists[1]!.trackIds[0]!}`.execute(
-    db(),
-  )
+  const { rows } = await sql<{
+    id: string
+  }>`SELECT album_id AS id FROM track WHERE id = ${artists[1]!.trackIds[0]!}`.execute(db())
   const albumId = rows[0]!.id
   await sql`INSERT INTO content_total (content_id, msat_total) VALUES (${albumId}, 5000), (${artists[4]!.id}, 900)`.execute(
     db(),

@@ -5,7 +5,7 @@ import type { getForYou, setForYou } from '#contract/listening/taste.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import type { Discovery } from './discovery.ts'
+import type { Discovery } from '#server/discovery/discovery.ts'
 import {
   hasTaste,
   isTasteOff,
@@ -16,7 +16,7 @@ import {
   switchTaste,
   type Taste,
 } from './for-you-queries.ts'
-import { readTracks } from './tracks-by-id.ts'
+import { readTracks } from '#server/discovery/tracks-by-id.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS

@@ -44,7 +44,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/transactions/:type/:paymentId', access: 'private', file: 'wallet/receipt-page.tsx' },
   { path: '/playlist/:playlistId', access: 'public', file: 'playlists/playlist-page.tsx' },
   { path: '/playlists/smart', access: 'private', file: 'playlists/smart-page.tsx' },
-  { path: '/playlists/smart/:playlistId', access: 'private', file: 'playlists/smart-page.tsx' },
+  { path: '/playlists/smart/:smartId', access: 'private', file: 'playlists/smart-page.tsx' },
   { path: '/playlists', access: 'private', file: 'playlists/playlists-page.tsx' },
   { path: '/library', access: 'private', file: 'library/library-page.tsx' },
   { path: '/library/:section', access: 'private', file: 'library/library-page.tsx' },
@@ -107,7 +107,8 @@ export const isOwnPage = ({ access, file, path }: PageRoute): boolean =>
   access === 'private' || path === '/' || /^(account|notifications)\//.test(file)
 
 /** Pages to listen and browse on use the whole width of the window; those to work on stay a column. */
-export const isWidePage = ({ file }: PageRoute): boolean => /^(catalog|library|people|playlists)\//.test(file)
+export const isWidePage = ({ file }: PageRoute): boolean =>
+  /^((catalog|library|people|playlists)\/|onboarding\/welcome-)/.test(file)
 
 /** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
 export function hasPage(href: string): boolean {

@@ -39,3 +39,10 @@ export async function replaceListed(tx: Tx, mood: MoodName, playlistIds: readonl
     SELECT ${mood}, chosen.id, chosen.place, ${now}
     FROM unnest(${playlistIds}::uuid[]) WITH ORDINALITY chosen (id, place)`.execute(tx)
 }
+
+export async function selectPublicByTitle(tx: Tx, titles: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT pl.id FROM playlist pl WHERE pl.title = ANY(${titles}::text[]) AND pl.visibility = 'public'
+    ORDER BY array_position(${titles}::text[], pl.title), pl.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -4,11 +4,12 @@ import { MOOD_LISTS_MAX } from '#contract/listening/moods.ts'
 import type * as calls from '#contract/listening/moods.ts'
 import { type MoodName, moods } from '#contract/listening/smart-rules.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { PlaylistDeps } from './deps.ts'
-import { filterPublicPlaylists, replaceListed, selectListed } from './editorial-queries.ts'
+import { filterPublicPlaylists, replaceListed, selectListed, selectPublicByTitle } from './editorial-queries.ts'
 import { readSummaries } from './playlists.ts'
 
 type MoodLists = Data<typeof calls.listMoods>
@@ -55,4 +56,13 @@ export async function setMoodLists(
   })
   const [listed] = await listMoods(deps, caller, { mood })
   return listed ?? { mood, playlists: [] }
+}
+
+/** For the demo: public playlists by their titles. */
+export async function listByTitle(database: Database, lists: readonly (readonly [MoodName, string[]])[]): Promise<void> {
+  await database.transaction(async (tx) => {
+    for (const [mood, titles] of lists) {
+      await replaceListed(tx, mood, await selectPublicByTitle(tx, titles), new Date())
+    }
+  })
 }

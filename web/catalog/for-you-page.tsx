@@ -75,7 +75,7 @@ function Lists({ forYou: { isOn, lists, renewsAt } }: { forYou: ForYou }) {
   return (
     <>
       <p className="mt-4 max-w-[52ch] text-lg text-ink-2">{t('forYou.lead', { date: formatDate(renewsAt) })}</p>
-      <div className="bleed mt-8">
+      <div className="bleed mt-8 -mb-(--band)">
         {lists.map((list) => (
           <ForYouList key={list.kind} list={list} />
         ))}

@@ -91,6 +91,7 @@ export function Page() {
           onFocus={wake}
           onInput={wake}
           onChange={({ target }) => setTyped(target.value)}
+          data-quiet-focus
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -99,7 +100,7 @@ export function Page() {
           autoFocus={term === ''}
           aria-label={t('shell.search')}
           placeholder={t('search.title')}
-          className="title-1 h-[1.5em] w-full border-b-[3px] border-ink bg-transparent pr-14 placeholder:text-ink-3"
+          className="title-1 h-[1.5em] w-full border-b-[3px] border-ink bg-transparent pr-14 placeholder:text-ink-3 focus:border-purple"
         />
         <button
           type="submit"

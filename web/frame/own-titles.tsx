@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/for-you': 'forYou.title',
   '/playlists': 'playlists.title',
   '/playlists/smart': 'smart.title',
-  '/playlists/smart/:playlistId': 'smart.title',
+  '/playlists/smart/:smartId': 'smart.title',
   '/library': 'library.title',
   '/library/:section': 'library.title',
   '/messages': 'messages.title',

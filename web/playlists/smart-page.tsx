@@ -24,7 +24,7 @@ import { RuleRow } from './smart/rule-row.tsx'
 const LIMIT = 50
 
 export function Page() {
-  const { playlistId } = useParams()
+  const { smartId: playlistId } = useParams()
   const { call } = useSite()
   const { data, error, refetch } = useQuery({
     ...callQuery(call, getPlaylist, { params: { playlistId: playlistId ?? '' }, query: {} }),

@@ -22,12 +22,15 @@ export function GenreBlocks() {
   )
   const ordered = [...genres.filter(({ id }) => large.has(id)), ...genres.filter(({ id }) => !large.has(id))]
   return (
-    <ul className="bleed grid grid-flow-dense grid-cols-1 sm:grid-cols-2 md:grid-cols-4 xl:grid-cols-6">
+    <ul className="bleed flex flex-wrap">
       {ordered.map(({ id, name, slug, count, colorInfo, artworkUrl, albumId }) => (
         <li
           key={id}
           style={floodStyle(colorInfo)}
-          className={classNames('flood min-w-0', large.has(id) && 'sm:col-span-2')}
+          className={classNames(
+            'flood min-w-0 grow',
+            large.has(id) ? 'basis-full md:basis-[40%]' : 'basis-full sm:basis-[45%] md:basis-[23%] xl:basis-[15%]',
+          )}
         >
           <Link
             to={genreHref(slug)}

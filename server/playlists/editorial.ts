@@ -59,7 +59,10 @@ export async function setMoodLists(
 }
 
 /** For the demo: public playlists by their titles. */
-export async function listByTitle(database: Database, lists: readonly (readonly [MoodName, string[]])[]): Promise<void> {
+export async function listByTitle(
+  database: Database,
+  lists: readonly (readonly [MoodName, string[]])[],
+): Promise<void> {
   await database.transaction(async (tx) => {
     for (const [mood, titles] of lists) {
       await replaceListed(tx, mood, await selectPublicByTitle(tx, titles), new Date())

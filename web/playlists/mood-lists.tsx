@@ -46,7 +46,10 @@ export function PlaylistBlocks({
     <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,19rem),1fr))] gap-3">
       {playlists.map(({ id, title, name, tracks, trackCount, duration, colorInfo }) => (
         <li key={id} className="flood min-w-0" style={floodStyle(colorInfo)}>
-          <Link to={`/playlist/${id}`} className="group grid h-full grid-cols-[minmax(0,min(40%,13rem))_minmax(0,1fr)] gap-4">
+          <Link
+            to={`/playlist/${id}`}
+            className="group grid h-full grid-cols-[minmax(0,min(40%,13rem))_minmax(0,1fr)] gap-4"
+          >
             <Mosaic tracks={tracks} seed={id} sizes="180px" className="self-start" />
             <span className="flex min-w-0 flex-col justify-between gap-3 py-3 pr-4">
               <Title className="title-3 group-hover:underline">{title}</Title>

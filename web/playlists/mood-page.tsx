@@ -24,8 +24,10 @@ function moodOf(params: Readonly<Record<string, string | undefined>>): MoodName 
 
 export const load = async (visit: Visit) => void (await preload(visit, listMoods, inputOf(moodOf(visit.params))))
 
-export const coloursOf = (visit: Visit) =>
-  readLoaded(visit, listMoods, inputOf(moodOf(visit.params)))?.[0]?.playlists[0]?.colorInfo
+export function coloursOf(visit: Visit) {
+  const mood = visit.params['mood'] ?? ''
+  return isMood(mood) ? readLoaded(visit, listMoods, inputOf(mood))?.[0]?.playlists[0]?.colorInfo : undefined
+}
 
 export function Page() {
   const mood = moodOf(useParams())

@@ -241,7 +241,6 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     http: ['database', 'files', 'jobs'],
     text: [],
   },
-  'server/discovery': { taste: [] },
   'server/catalog': {
     forms: [],
     content: ['forms'],

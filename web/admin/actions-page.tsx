@@ -27,7 +27,7 @@ const ACTIONS: Partial<Record<string, TranslationKey>> = {
   announce: 'admin.didAnnounce',
   takedown: 'admin.didTakedown',
   'undo-takedown': 'admin.didUndo',
-  'list-playlists': 'admin.didListPlaylists',
+  'list-playlists': 'moodLists.listed',
   'resolve-report': 'admin.didResolve',
   'block-nostr-key': 'admin.didBlockKey',
   'unblock-nostr-key': 'admin.didUnblockKey',

@@ -19,10 +19,10 @@ import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 export function Page() {
   const [mood, setMood] = useState<MoodName>(moods[0])
   return (
-    <AdminFrame title={t('admin.moods')} lead={t('admin.moodsLead')}>
+    <AdminFrame title={t('moodLists.title')} lead={t('moodLists.lead')}>
       <div className="flex max-w-2xl flex-col gap-5">
         <SelectField
-          label={t('admin.mood')}
+          label={t('moodLists.mood')}
           value={mood}
           onChange={({ target }) => setMood(moods.find((one) => one === target.value) ?? moods[0])}
         >
@@ -62,7 +62,7 @@ function MoodLists({ mood }: { mood: MoodName }) {
     <>
       <PlaylistSearch known={lists} onChoose={(added) => saving.mutate([...lists, added])} />
       {problem !== undefined && <Problem words={problem} />}
-      {lists.length === 0 && <p className="text-ink-2">{t('admin.moodEmpty')}</p>}
+      {lists.length === 0 && <p className="text-ink-2">{t('moodLists.empty')}</p>}
       <ol aria-label={t(moodNames[mood])} className="divide-y divide-line border-y border-line empty:hidden">
         {lists.map(({ id, title, name }, index) => (
           <li key={id} className="flex flex-wrap items-center gap-x-5 py-2">
@@ -71,12 +71,12 @@ function MoodLists({ mood }: { mood: MoodName }) {
               <span className="block truncate text-sm text-ink-2">{name}</span>
             </span>
             <WordButton
-              label={t('admin.moodUp', { title })}
+              label={t('moodLists.up', { title })}
               disabled={index === 0 || saving.isPending}
               className="disabled:opacity-45"
               onClick={() => saving.mutate(lists.toSpliced(index, 1).toSpliced(index - 1, 0, lists[index]!))}
             >
-              {t('admin.moodUpWord')}
+              {t('moodLists.upWord')}
             </WordButton>
             <WordButton
               label={t('playlists.remove', { title })}
@@ -107,10 +107,10 @@ function PlaylistSearch({ known, onChoose }: { known: readonly Listed[]; onChoos
   if (known.length >= MOOD_LISTS_MAX) return null
   return (
     <SuggestField
-      label={t('admin.moodAdd')}
+      label={t('moodLists.add')}
       selected={null}
       options={options}
-      note={t('admin.moodAddNote')}
+      note={t('moodLists.addNote')}
       onType={setTyped}
       onChoose={({ key, name }) => onChoose({ id: key, title: name, name: '' })}
     />

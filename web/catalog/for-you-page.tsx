@@ -25,16 +25,16 @@ const TITLES: Record<List['kind'], TranslationKey> = {
   new: 'forYou.new',
   rediscover: 'forYou.rediscover',
 }
-const REASONS: Record<Reason['kind'], TranslationKey> = {
-  liked: 'forYou.liked',
-  played: 'forYou.played',
-  zapped: 'forYou.zapped',
-  followed: 'forYou.followed',
-  similar: 'forYou.similar',
-  genre: 'forYou.genre',
+const REASONS: Record<Reason['kind'], (name: string) => string> = {
+  liked: (name) => t('forYou.liked', { name }),
+  played: (name) => t('forYou.played', { name }),
+  zapped: (name) => t('forYou.zapped', { name }),
+  followed: (name) => t('forYou.followed', { name }),
+  similar: (name) => t('forYou.similar', { name }),
+  genre: (name) => t('forYou.genre', { name }),
 }
 
-const describeReason = ({ kind, name }: Reason) => t(REASONS[kind], { name })
+const describeReason = ({ kind, name }: Reason) => REASONS[kind](name)
 
 export function Page() {
   const { call } = useSite()

@@ -27,7 +27,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/admin/takedown': 'admin.takedown',
   '/admin/people': 'admin.people',
   '/admin/nostr-keys': 'admin.keys',
-  '/admin/moods': 'admin.moods',
+  '/admin/moods': 'moodLists.title',
   '/admin/announcements': 'admin.announcements',
   '/admin/money': 'admin.title',
   '/admin/actions': 'admin.actions',

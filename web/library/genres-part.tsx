@@ -32,10 +32,10 @@ export function GenresPart() {
   if (shown.length === 0) {
     return (
       <EmptyState
-        sentence={t('library.noGenres')}
+        sentence={t('followedGenres.none')}
         action={
           <ButtonLink to="/search" kind="quiet">
-            {t('library.findGenres')}
+            {t('followedGenres.find')}
           </ButtonLink>
         }
       />

@@ -19,7 +19,7 @@ const SECTIONS: { key: string; label: TranslationKey; Part: ComponentType }[] = 
   { key: 'playlists', label: 'library.playlists', Part: OwnPlaylists },
   { key: 'albums', label: 'library.albums', Part: AlbumsPart },
   { key: 'artists', label: 'library.artists', Part: ArtistsPart },
-  { key: 'genres', label: 'library.genres', Part: GenresPart },
+  { key: 'genres', label: 'followedGenres.title', Part: GenresPart },
   { key: 'podcasts', label: 'library.podcasts', Part: PodcastsPart },
   { key: 'saved', label: 'offline.saved', Part: SavedList },
   { key: 'history', label: 'library.history', Part: HistoryPart },

@@ -47,14 +47,12 @@ const db = () => discovery.database.read
 const ago = (days: number) => new Date(discovery.now.getTime() - days * DAY_MS)
 
 async function like(userId: string, trackId: string, daysAgo: number): Promise<void> {
+  const at = ago(daysAgo)
   await sql`INSERT INTO playlist (id, user_id, title, is_favorites, visibility, created_at, updated_at)
-    VALUES (${newId()}, ${userId}, 'Favourites', true, 'private', ${ago(daysAgo)}, ${ago(daysAgo)}) ON CONFLICT DO NOTHING`.execute(
-    db(),
-  )
+    VALUES (${newId()}, ${userId}, 'Favourites', true, 'private', ${at}, ${at}) ON CONFLICT DO NOTHING`.execute(db())
   await sql`INSERT INTO playlist_entry (id, playlist_id, track_id, position, added_at)
-    SELECT ${newId()}, id, ${trackId}, ${-daysAgo}::int, ${ago(daysAgo)} FROM playlist WHERE user_id = ${userId} AND is_favorites`.execute(
-    db(),
-  )
+    SELECT ${newId()}, id, ${trackId}, ${-daysAgo}::int, ${at} FROM playlist
+    WHERE user_id = ${userId} AND is_favorites`.execute(db())
 }
 
 async function hear(userId: string, trackId: string, daysAgo: number): Promise<void> {

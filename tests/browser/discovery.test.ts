@@ -75,10 +75,10 @@ journey(
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Rock of today', exact: true }).waitFor()
     const lists = await robin.call(listOwnPlaylists, { query: {} })
-    assert.deepEqual(lists.map(({ title, isSmart, visibility }) => [title, isSmart, visibility]).sort(), [
-      ['Only rock', true, 'private'],
-      ['Rock of today', false, 'unlisted'],
-    ])
+    assert.deepEqual(
+      new Set(lists.map(({ title, isSmart, visibility }) => `${title} ${isSmart} ${visibility}`)),
+      new Set(['Only rock true private', 'Rock of today false unlisted']),
+    )
     const { id: playlistId } = lists.find(({ isSmart }) => !isSmart)!
     const { tracks } = await robin.call(getPlaylist, { params: { playlistId }, query: {} })
     assert.deepEqual(

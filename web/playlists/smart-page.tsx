@@ -43,7 +43,7 @@ export function Page() {
       />
     )
   }
-  if (data?.definition == null) return <PageSkeleton label={t('common.loading')} />
+  if (data === undefined || data.definition === null) return <PageSkeleton label={t('common.loading')} />
   return <Editor known={{ id: playlistId, title: data.title, definition: data.definition }} />
 }
 

@@ -29,6 +29,7 @@ import * as legal from './operator/legal.ts'
 import * as library from './listening/library.ts'
 import * as addresses from './payments/lightning-address.ts'
 import * as meta from './catalog/meta.ts'
+import * as moods from './listening/moods.ts'
 import * as money from './money.ts'
 import * as moments from './catalog/moments.ts'
 import * as passkeys from './accounts/passkeys.ts'
@@ -52,6 +53,8 @@ import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
 import * as reports from './community/reports.ts'
 import * as artistRooms from './community/rooms.ts'
+import * as smartPlaylists from './listening/smart-playlists.ts'
+import * as smartRules from './listening/smart-rules.ts'
 import * as sandbox from './operator/sandbox.ts'
 import * as search from './listening/search.ts'
 import * as secondFactor from './accounts/second-factor.ts'
@@ -62,6 +65,7 @@ import * as splits from './catalog/splits.ts'
 import * as stats from './listening/stats.ts'
 import * as support from './listening/support.ts'
 import * as terms from './payments/terms.ts'
+import * as taste from './listening/taste.ts'
 import * as tracks from './catalog/tracks.ts'
 import * as uploads from './catalog/uploads.ts'
 import * as withdrawalLimits from './payments/withdrawal-limits.ts'
@@ -100,6 +104,7 @@ const rooms = [
   legal,
   meta,
   moments,
+  moods,
   library,
   passkeys,
   nostr,
@@ -125,10 +130,13 @@ const rooms = [
   secondFactor,
   sessions,
   settings,
+  smartPlaylists,
+  smartRules,
   social,
   splits,
   stats,
   support,
+  taste,
   terms,
   tracks,
   uploads,

@@ -10,6 +10,7 @@ import type catalog from './en/catalog.json'
 import type comments from './en/comments.json'
 import type common from './en/common.json'
 import type developers from './en/developers.json'
+import type discovery from './en/discovery.json'
 import type errors from './en/errors.json'
 import type feed from './en/feed.json'
 import type horizon from './en/horizon.json'
@@ -41,6 +42,7 @@ export type TextKey =
   | keyof typeof comments
   | keyof typeof common
   | keyof typeof developers
+  | keyof typeof discovery
   | keyof typeof errors
   | keyof typeof feed
   | keyof typeof horizon

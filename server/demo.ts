@@ -6,11 +6,20 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { getDemo } from '#contract/operator/demo.ts'
+import type { MoodName } from '#contract/listening/smart-rules.ts'
+import { listByTitle } from './playlists/editorial.ts'
 import type { Database, Tx } from './platform/database/database.ts'
 import { on } from './platform/http/http.ts'
 import type { Log } from './platform/log.ts'
 
 const SEED = fileURLToPath(new URL('../scripts/seed.ts', import.meta.url))
+/** The editors' lists of the demo, by the titles in scripts/demo/playlists.ts. */
+const MOOD_LISTS: [MoodName, string[]][] = [
+  ['morning', ['Kettle On']],
+  ['calm', ['Things to Fold Shirts To', 'Kettle On']],
+  ['night-drive', ['Last Bus, Window Side']],
+  ['rain', ['Rain on the Window Seat', 'Last Bus, Window Side']],
+]
 const WRITES_MAX = 30
 const WRITE_PAUSE_MS = 1_000
 
@@ -50,8 +59,10 @@ export async function makeDemo({ database, origin, log, print, signal }: DemoOpt
   await sql`UPDATE demo SET stopped_at = NULL`.execute(database.read)
   if (rows.length > 0) print('Making the demo catalogue was interrupted. It continues where it stopped.')
   const isMade = await runSeed(origin, print, signal)
-  if (isMade) await persist(() => sql`UPDATE demo SET made_at = now()`.execute(database.read), signal)
-  else if (!signal.aborted) {
+  if (isMade) {
+    await persist(() => listByTitle(database, MOOD_LISTS), signal)
+    await persist(() => sql`UPDATE demo SET made_at = now()`.execute(database.read), signal)
+  } else if (!signal.aborted) {
     log.warn('demo-not-made')
     print('The demo catalogue is not complete. The next start continues it.')
     await persist(() => sql`UPDATE demo SET stopped_at = now()`.execute(database.read), signal)

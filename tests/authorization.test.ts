@@ -17,6 +17,7 @@ import { holdOutgoing } from '#server/accounts/holds.ts'
 import { setAdmin } from '#server/accounts/users.ts'
 import { addPushSubscription } from '#contract/community/notifications.ts'
 import { createPlaylist } from '#contract/listening/playlists.ts'
+import { createSmartPlaylist } from '#contract/listening/smart-playlists.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { listSessions } from '#contract/accounts/sessions.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
@@ -58,10 +59,13 @@ const things = {
   deviceId: '',
   playlistId: '',
   privateListId: '',
+  smartListId: '',
   commentId: '',
   uploadId: '',
   connectionId: '',
 }
+
+const definition = { match: 'all' as const, rules: [], order: 'newest' as const, limit: 10 }
 
 const connectionTerms = {
   name: 'Theirs',
@@ -94,6 +98,8 @@ before(async () => {
   const invoice = test_.node.makeInvoice({ amountMsat: 10_000n }).bolt11
   things.deviceId = (await owner.call(addPushSubscription, { body: makeDevice() })).subscriptionId
   things.playlistId = (await owner.call(createPlaylist, { body: { title: 'Owned' } })).id
+  const rules = { title: 'By rules', visibility: 'unlisted' as const, definition }
+  things.smartListId = (await owner.call(createSmartPlaylist, { body: rules })).id
   const kept = { title: 'Mine alone', visibility: 'private' as const }
   things.privateListId = (await owner.call(createPlaylist, { body: kept })).id
   const message = { contentId: things.artistId, msatAmount: 1_000, comment: 'Owned' }
@@ -181,6 +187,14 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   addPlaylistTrack: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackId: UNKNOWN_ID } }) },
   removePlaylistTrack: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackId: UNKNOWN_ID } }) },
   reorderPlaylist: { status: 403, input: () => ({ body: { playlistId: things.playlistId, trackList: [UNKNOWN_ID] } }) },
+  updateSmartPlaylist: {
+    status: 403,
+    input: () => ({ params: { playlistId: things.smartListId }, body: { definition } }),
+  },
+  freezePlaylist: {
+    status: 403,
+    input: () => ({ params: { playlistId: things.smartListId }, body: { title: 'Mine?' } }),
+  },
   deletePlaylist: { status: 404, input: () => ({ params: { playlistId: things.privateListId } }) },
   updateArtist: { status: 403, input: () => ({ body: { artistId: things.artistId, bio: 'Mine?' } }) },
   updateAlbum: { status: 403, input: () => ({ body: { albumId: things.albumId, title: 'Mine?' } }) },
@@ -383,6 +397,13 @@ const aboutOneself = [
   'listBookmarks',
   'addBookmark',
   'deleteBookmark',
+  'createSmartPlaylist',
+  'previewSmartPlaylist',
+  'listFollowedGenres',
+  'followGenre',
+  'unfollowGenre',
+  'getForYou',
+  'setForYou',
 ]
 
 test('every call that needs a user has a row in this test', () => {

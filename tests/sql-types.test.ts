@@ -102,6 +102,7 @@ const unreadable = [
   'server/feed/feed-queries.ts selectFeed',
   'server/library/item-queries.ts selectSaved',
   'server/playlists/playlist-queries.ts selectSummaries',
+  'server/playlists/smart-queries.ts selectSmart',
   'server/relay/query.ts countEvents',
   'server/relay/query.ts queryEvents',
   'server/stats/part-queries.ts selectContentTotals',

@@ -39,10 +39,21 @@ const EVERYWHERE = [
 const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...['Album', 'Audio', 'Code', 'Genre', 'Genres', 'Link', 'Links', 'Mails', 'Name', 'Normal', 'Offline', 'Passkey'],
-    ...['Passkeys', 'Person', 'Player', 'Playlist', 'Playlists', 'Podcast', 'Podcasts', 'Position', 'Preimage'],
+    ...[
+      'Passkeys',
+      'Person',
+      'Player',
+      'Playlist',
+      'Playlists',
+      'Podcast',
+      'Podcasts',
+      'Position',
+      'Preimage',
+      'Radio',
+    ],
     ...['Sandbox', 'Single', 'Song', 'Songs', 'Status', 'Studio', 'System', 'Text', 'Wallet', 'Website', 'in'],
   ],
-  es: ['Audio', 'Normal', 'Playlist', 'Playlists', 'Sandbox', 'Total'],
+  es: ['Audio', 'No', 'Normal', 'Playlist', 'Playlists', 'Radio', 'Sandbox', 'Total'],
   pt: [
     ...['E-mail', 'E-mails', 'Link', 'Links', 'Normal', 'Offline', 'Player', 'Playlist', 'Playlists', 'Podcast'],
     ...['Podcasts', 'Sandbox', 'Single', 'Status', 'Total', 'Volume'],

@@ -25,7 +25,10 @@ const prefix = prefixOf(currentLanguage())
 const first = await openPage(readAddress(location.href, prefix, ''), { site, isFilled: true })
 const router = createRouter({
   prefix,
-  first: failure ? { ...first, failure: new PageRefusal(failure.status, failure.data) } : first,
+  // As the server drew it: without the colours and the width of the page that failed.
+  first: failure
+    ? { ...first, look: { style: undefined, isWide: false }, failure: new PageRefusal(failure.status, failure.data) }
+    : first,
   open: (address) => openPage(address, { site }),
 })
 

@@ -19,6 +19,8 @@ export const pages: readonly PageRoute[] = [
   { path: '/podcasts', access: 'public', file: 'catalog/podcasts-page.tsx', isListed: true },
   { path: '/search', access: 'public', file: 'catalog/search-page.tsx', isListed: true },
   { path: '/genre/:genre', access: 'public', file: 'catalog/genre-page.tsx' },
+  { path: '/moods/:mood', access: 'public', file: 'playlists/mood-page.tsx' },
+  { path: '/for-you', access: 'private', file: 'catalog/for-you-page.tsx' },
   { path: '/album/:albumId', access: 'public', file: 'catalog/album-page.tsx' },
   { path: '/track/:trackId', access: 'public', file: 'catalog/track-page.tsx' },
   { path: '/artist/:artistUrl', access: 'public', file: 'catalog/artist-page.tsx' },
@@ -41,6 +43,8 @@ export const pages: readonly PageRoute[] = [
   { path: '/transactions/:paymentId', access: 'private', file: 'wallet/receipt-page.tsx' },
   { path: '/transactions/:type/:paymentId', access: 'private', file: 'wallet/receipt-page.tsx' },
   { path: '/playlist/:playlistId', access: 'public', file: 'playlists/playlist-page.tsx' },
+  { path: '/playlists/smart', access: 'private', file: 'playlists/smart-page.tsx' },
+  { path: '/playlists/smart/:smartId', access: 'private', file: 'playlists/smart-page.tsx' },
   { path: '/playlists', access: 'private', file: 'playlists/playlists-page.tsx' },
   { path: '/library', access: 'private', file: 'library/library-page.tsx' },
   { path: '/library/:section', access: 'private', file: 'library/library-page.tsx' },
@@ -60,10 +64,12 @@ export const pages: readonly PageRoute[] = [
   { path: '/admin/takedown', access: 'private', file: 'admin/takedown-page.tsx' },
   { path: '/admin/people', access: 'private', file: 'admin/users-page.tsx' },
   { path: '/admin/nostr-keys', access: 'private', file: 'admin/nostr-keys-page.tsx' },
+  { path: '/admin/moods', access: 'private', file: 'admin/moods-page.tsx' },
   { path: '/admin/announcements', access: 'private', file: 'admin/announcements-page.tsx' },
   { path: '/admin/money', access: 'private', file: 'admin/money-page.tsx' },
   { path: '/admin/purse', access: 'private', file: 'admin/purse-page.tsx' },
   { path: '/admin/actions', access: 'private', file: 'admin/actions-page.tsx' },
+  { path: '/welcome', access: 'private', file: 'onboarding/welcome-page.tsx' },
   { path: '/onboarding', access: 'private', file: 'onboarding/onboarding-page.tsx' },
   { path: '/studio', access: 'private', file: 'studio/studio-page.tsx' },
   { path: '/studio/upload', access: 'private', file: 'studio/upload-page.tsx' },
@@ -103,7 +109,7 @@ export const isOwnPage = ({ access, file, path }: PageRoute): boolean =>
 
 /** Pages to listen and browse on use the whole width of the window; those to work on stay a column. */
 export const isWidePage = ({ file }: PageRoute): boolean =>
-  /^(catalog|library|offline|people|playlists)\/|^wallet\/transactions/.test(file)
+  /^((catalog|library|offline|people|playlists)\/|onboarding\/welcome-)|^wallet\/transactions/.test(file)
 
 /** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
 export function hasPage(href: string): boolean {

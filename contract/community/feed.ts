@@ -41,7 +41,7 @@ export const listFeed = {
   method: 'GET',
   path: '/feed',
   access: 'user',
-  summary: 'Releases and messages of the artists and podcasts that the caller follows, newest first',
+  summary: 'Releases of the artists, genres and podcasts that the caller follows, and messages of artists and podcasts',
   query: z.object({
     before: z.optional(Cursor),
     limit: z.optional(FormInteger),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import {
+  ColorInfo,
   DESCRIPTION_MAX,
   Hex32,
   Id,
@@ -15,8 +16,10 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
+import { PLAYLIST_TRACKS_MAX, SmartDefinition } from './smart-rules.ts'
 
-export const PLAYLIST_TRACKS_MAX = 300
+export { PLAYLIST_TRACKS_MAX }
+
 /** The favourites contain every liked track, so they are larger than a playlist. */
 export const FAVORITES_MAX = 2_000
 export const PLAYLISTS_MAX = 500
@@ -36,6 +39,8 @@ export const Playlist = z.object({
   title: z.string(),
   description: z.nullable(z.string()),
   isFavorites: z.boolean(),
+  /** Filled by rules: see smart-playlists.ts. Its tracks cannot be changed by hand. */
+  isSmart: z.boolean(),
   visibility: PlaylistVisibility,
   /** Increases with every change of the tracks; compared with `ifRevision` of a reorder. */
   revision: z.int(),
@@ -53,6 +58,8 @@ export const PlaylistSummary = z.extend(Playlist, {
   trackCount: z.int(),
   /** Seconds, for all tracks. */
   duration: z.number(),
+  /** Of the first cover. */
+  colorInfo: z.nullable(ColorInfo),
   /** The first few, for the artwork. */
   tracks: z.array(
     z.object({
@@ -88,6 +95,8 @@ const PlaylistPage = z.extend(Playlist, {
   tracks: z.array(PlaylistTrack),
   /** How many of its tracks cannot be played now; returned to the owner only. */
   hiddenCount: z.int(),
+  /** The rules of a smart playlist; returned to the owner only. */
+  definition: z.nullable(SmartDefinition),
 })
 
 const playlistFields = {
@@ -158,6 +167,7 @@ export const updatePlaylist = {
   }),
   data: Playlist,
   fallback: fallbacks.editPlaylist,
+  errors: ['smart-playlist-private'],
 } as const satisfies Endpoint
 
 export const deletePlaylist = {
@@ -187,7 +197,7 @@ export const addPlaylistTrack = {
   body: z.strictObject({ playlistId: Id, trackId: Id }),
   data: Entry,
   fallback: fallbacks.addToPlaylist,
-  errors: ['playlist-full'],
+  errors: ['playlist-full', 'smart-playlist-fixed'],
 } as const satisfies Endpoint
 
 export const removePlaylistTrack = {
@@ -198,6 +208,7 @@ export const removePlaylistTrack = {
   body: z.strictObject({ playlistId: Id, trackId: Id, entryId: z.optional(Id) }),
   data: z.null(),
   fallback: fallbacks.removeFromPlaylist,
+  errors: ['smart-playlist-fixed'],
 } as const satisfies Endpoint
 
 export const reorderPlaylist = {
@@ -215,5 +226,5 @@ export const reorderPlaylist = {
   }),
   data: z.array(z.object({ trackId: Id, entryId: Id })),
   fallback: fallbacks.editPlaylist,
-  errors: ['playlist-full', 'playlist-changed'],
+  errors: ['playlist-full', 'playlist-changed', 'smart-playlist-fixed'],
 } as const satisfies Endpoint

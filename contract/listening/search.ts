@@ -1,7 +1,7 @@
 /** Search: one ranked result list of artists, albums, tracks, podcasts, episodes, playlists and users. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ColorInfo, FormInteger, Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { ColorInfo, FormInteger, Id, PUBLIC_CACHE_SECONDS, TitleFit } from '#contract/fields.ts'
 import { Episode } from '#contract/catalog/episodes.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
 
@@ -35,6 +35,8 @@ export const SearchHit = z.object({
   colorInfo: z.nullable(ColorInfo),
   /** The last part of its path: a slug, a username, or the id. */
   url: z.string(),
+  /** Of the first hit only, which is shown across the page; null for the others. */
+  nameFit: TitleFit,
   /** Complete, so that a hit can be played immediately. */
   track: z.nullable(TrackInfo),
   episode: z.nullable(Episode),

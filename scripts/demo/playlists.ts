@@ -31,6 +31,18 @@ const playlists: DemoPlaylist[] = [
     description: 'Lamp off. It is nearly dark and that is the point.',
     tracks: ['snow-on-the-line', 'fog-signal', 'five-rooms', 'window-light', 'low-sun', 'amber-rooms'],
   },
+  {
+    ownerUsername: 'davi',
+    title: 'Last Bus, Window Side',
+    description: 'Streetlights, wet asphalt, nobody talking.',
+    tracks: ['night-bus-41', 'slow-lightning', 'after-the-rain', 'half-a-moon'],
+  },
+  {
+    ownerUsername: 'listener',
+    title: 'Kettle On',
+    description: 'The first hour, before the phone.',
+    tracks: ['kite-string', 'amber-rooms', 'paper-boats', 'spin-cycle'],
+  },
 ]
 
 export const demoPlaylists = playlists.filter(

@@ -6,6 +6,7 @@ import type { search, SearchHit, SearchType } from '#contract/listening/search.t
 import { chooseAlbums, chooseArtists, choosePodcasts } from '#server/catalog/lists/chosen.ts'
 import { limitOf } from '#server/catalog/forms/values.ts'
 import { hasPublicTrack, publicAlbum, publicArtist, publicPodcast } from '#server/catalog/content/visibility.ts'
+import { fitTitle } from '#server/platform/text/title-fit.ts'
 import type { Discovery } from './discovery.ts'
 import { selectFoundUsers, selectFoundPlaylists } from './hit-queries.ts'
 import type { SearchPort } from './search-port.ts'
@@ -16,9 +17,9 @@ const HITS_DEFAULT = 30
 const SPARE = 20
 
 type Hit = output<typeof SearchHit>
-type Blank = Pick<Hit, 'artist' | 'colorInfo' | 'track' | 'episode'>
+type Blank = Pick<Hit, 'artist' | 'colorInfo' | 'nameFit' | 'track' | 'episode'>
 
-const blank: Blank = { artist: null, colorInfo: null, track: null, episode: null }
+const blank: Blank = { artist: null, colorInfo: null, nameFit: null, track: null, episode: null }
 
 /** Anybody. */
 export async function searchFor(
@@ -36,7 +37,8 @@ export async function searchFor(
       for (const hit of await readers[kind](discovery, ids)) hits.set(hit.id, hit)
     }),
   )
-  return found.flatMap(({ id }) => hits.get(id) ?? []).slice(0, wanted)
+  const [best, ...others] = found.flatMap(({ id }) => hits.get(id) ?? []).slice(0, wanted)
+  return best === undefined ? [] : [{ ...best, nameFit: await fitTitle(best.name) }, ...others]
 }
 
 function flatFieldsOf(track: NonNullable<Hit['track']>) {

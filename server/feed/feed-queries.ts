@@ -1,4 +1,4 @@
-/** SQL of the feed: releases of followed artists and podcasts, and their owners' comments on their own content. */
+/** SQL of the feed: releases of followed artists, genres and podcasts, and their owners' comments on their own content. */
 import { type RawBuilder, sql } from 'kysely'
 import type { FeedItem } from '#contract/community/feed.ts'
 import type { output } from 'zod/mini'
@@ -38,7 +38,7 @@ const podcastSource = sql`p.id AS source_id, 'podcast' AS source_type, p.name AS
 /** Each part is limited to one page, so that a user who follows thousands does not sort all of their releases. */
 export async function selectFeed(tx: Tx, query: Query): Promise<FeedRow[]> {
   const { userId, limit } = query
-  const parts = [albums(query), laterTracks(query), episodes(query), messages(query)]
+  const parts = [albums(query), genreAlbums(query), laterTracks(query), episodes(query), messages(query)]
   const { rows } = await sql<FeedRow>`
     WITH followed AS MATERIALIZED (
       SELECT li.content_id AS id FROM library_item li
@@ -55,7 +55,8 @@ export async function selectFeed(tx: Tx, query: Query): Promise<FeedRow[]> {
 
 export async function followsAnybody(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM library_item WHERE user_id = ${userId} AND content_type IN ('artist', 'podcast') LIMIT 1`.execute(tx)
+    SELECT FROM library_item WHERE user_id = ${userId} AND content_type IN ('artist', 'podcast')
+    UNION ALL SELECT FROM followed_genre WHERE user_id = ${userId} LIMIT 1`.execute(tx)
   return rows.length > 0
 }
 
@@ -68,6 +69,14 @@ const albums = ({ place, now }: Query) => sql`
     al.title, al.artwork_key, al.color_info, NULL AS text
   FROM followed f JOIN artist ar ON ar.id = f.id JOIN album al ON al.artist_id = ar.id
   WHERE ${publicAlbum(now)} AND ${hasPublicTrack(now)} AND ${isAfter(place, sql`al.published_at`, sql`al.id`)}`
+
+/** Releases of followed genres, unless their artist is followed too. */
+const genreAlbums = ({ userId, place, now }: Query) => sql`
+  SELECT al.id, 'album', al.published_at AS at, ${artistSource}, al.id AS content_id, 'album', al.title, al.artwork_key,
+    al.color_info, NULL
+  FROM followed_genre g JOIN album al ON al.genre_id = g.genre_id JOIN artist ar ON ar.id = al.artist_id
+  WHERE g.user_id = ${userId} AND al.published_at > g.followed_at AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+    AND NOT EXISTS (SELECT FROM followed f WHERE f.id = ar.id) AND ${isAfter(place, sql`al.published_at`, sql`al.id`)}`
 
 /** Tracks added to an album after its release. Tracks released with the album are part of the album's item, even if an
  * old date was entered for the album and some tracks finished processing later. */

@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import * as followCalls from '#contract/community/follows.ts'
 import * as bookmarkCalls from '#contract/listening/bookmarks.ts'
 import * as calls from '#contract/listening/library.ts'
+import * as taste from '#contract/listening/taste.ts'
 import { on } from '#server/platform/http/http.ts'
 import * as bookmarks from './bookmarks.ts'
 import type { LibraryDeps } from './deps.ts'
+import { followGenre, listGenreFollows, unfollowGenre } from './genre-follows.ts'
 import { clearOwnHistory, listOwnHistory } from './history.ts'
 import * as likes from './likes.ts'
 import * as lists from './lists.ts'
@@ -30,4 +32,7 @@ export function libraryRoutes(app: FastifyInstance, deps: LibraryDeps): void {
   on(app, followCalls.follow, ({ body }, { caller }) => likes.followContent(deps, caller, body.contentId))
   on(app, followCalls.unfollow, ({ params }, { caller }) => likes.unfollowContent(deps, caller, params.contentId))
   on(app, followCalls.countFollowers, ({ params }) => likes.readFollowerCount(deps, params.contentId))
+  on(app, taste.listFollowedGenres, (_input, { caller }) => listGenreFollows(deps, caller))
+  on(app, taste.followGenre, ({ params }, { caller }) => followGenre(deps, caller, params.genreId))
+  on(app, taste.unfollowGenre, ({ params }, { caller }) => unfollowGenre(deps, caller, params.genreId))
 }

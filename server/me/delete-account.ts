@@ -14,6 +14,7 @@ import { type FilesDropped, type UserDeleted, topics } from '#server/events.ts'
 import { deleteLogins } from '#server/auth/delete-logins.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
+import { deleteTaste } from '#server/discovery/taste/for-you.ts'
 import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
@@ -85,6 +86,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)
   await leaveClips(tx, userId)
+  await deleteTaste(tx, userId)
   await deleteNotifications(tx, userId)
   await deleteLogins(tx, userId)
   await anonymiseUser(tx, userId, now)

@@ -14,6 +14,8 @@ import { listLogins } from '#server/auth/sessions/logins.ts'
 import { readExternalIdentities } from '#server/auth/providers/external-identities.ts'
 import { listSessionsOf } from '#server/auth/sessions/sessions.ts'
 import { exportBookmarks } from '#server/library/bookmark-queries.ts'
+import { exportTaste } from '#server/discovery/taste/for-you.ts'
+import { exportGenreFollows } from '#server/library/genre-follows.ts'
 import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
@@ -53,6 +55,8 @@ const sections: readonly Section[] = [
   ['playlists', exportPlaylists],
   ['library', exportLibrary],
   ['clips', exportClips],
+  ['followedGenres', exportGenreFollows],
+  ['forYou', exportTaste],
   ['comments', exportComments],
   ['peopleKeptAway', exportBlocks],
   ['whereEpisodesWereLeft', exportPositions],

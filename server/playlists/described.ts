@@ -17,6 +17,7 @@ export function toPlaylist(row: PlaylistRow): Data<typeof createPlaylist> {
     title: row.title,
     description: row.description,
     isFavorites: row.is_favorites,
+    isSmart: row.is_smart,
     visibility: row.visibility,
     revision: row.revision,
     createdAt: row.created_at,
@@ -63,6 +64,7 @@ export async function toSummaries(
       ...owner,
       trackCount: row.track_count,
       duration: row.duration_ms / 1000,
+      colorInfo: row.preview.find(({ colorInfo }) => colorInfo !== null)?.colorInfo ?? null,
       tracks: row.preview.map((track, index) => ({
         id: track.id,
         title: track.title,

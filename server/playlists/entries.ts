@@ -24,7 +24,14 @@ export async function addTrack(
 ): Promise<Added> {
   requireUser(caller)
   const now = clock.now()
-  return database.transaction(async (tx) => addEntry(tx, await lockOwn(tx, caller, playlistId), trackId, now))
+  return database.transaction(async (tx) => addEntry(tx, await lockFixed(tx, caller, playlistId), trackId, now))
+}
+
+/** Owner only. The rules of a smart playlist decide on its tracks. */
+async function lockFixed(tx: Tx, caller: Caller, playlistId: string): Promise<PlaylistRow> {
+  const playlist = await lockOwn(tx, caller, playlistId)
+  if (playlist.is_smart) throw new AppError(422, 'smart-playlist-fixed')
+  return playlist
 }
 
 /** Favourites contain a track once, the newest first; other playlists grow at the end. */
@@ -62,7 +69,7 @@ export async function removeTrack(
 ): Promise<null> {
   requireUser(caller)
   await database.transaction(async (tx) => {
-    const playlist = await lockOwn(tx, caller, playlistId)
+    const playlist = await lockFixed(tx, caller, playlistId)
     const known = await entries.selectEntries(tx, playlist.id)
     const removed = known.find(({ id, track_id }) => track_id === trackId && (entryId === undefined || id === entryId))
     if (removed === undefined) throw notFound()
@@ -81,7 +88,7 @@ export async function reorderTracks(
   requireUser(caller)
   const now = clock.now()
   return database.transaction(async (tx) => {
-    const playlist = await lockOwn(tx, caller, playlistId)
+    const playlist = await lockFixed(tx, caller, playlistId)
     if (ifRevision !== undefined && ifRevision !== playlist.revision) {
       throw new AppError(409, 'playlist-changed')
     }

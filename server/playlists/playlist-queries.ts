@@ -1,6 +1,7 @@
 /** SQL of playlists, with the alias pl. Their entries are entry-queries.ts. */
 import { type RawBuilder, sql } from 'kysely'
 import { PLAYLISTS_MAX, PREVIEW_TRACKS } from '#contract/listening/playlists.ts'
+import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { trackJoins } from '#server/catalog/music/track-info.ts'
 import { publicTrack } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -13,6 +14,7 @@ export type PlaylistRow = {
   title: string
   description: string | null
   is_favorites: boolean
+  is_smart: boolean
   visibility: Visibility
   revision: number
   created_at: Date
@@ -20,7 +22,7 @@ export type PlaylistRow = {
 }
 
 const columns = sql`pl.id, pl.user_id, pl.title, pl.description, pl.is_favorites, pl.visibility, pl.revision,
-  pl.created_at, pl.updated_at`
+  pl.created_at, pl.updated_at, EXISTS (SELECT FROM smart_playlist sp WHERE sp.playlist_id = pl.id) AS is_smart`
 
 export async function findPlaylist(tx: Tx, playlistId: string): Promise<PlaylistRow | undefined> {
   const { rows } = await sql<PlaylistRow>`SELECT ${columns} FROM playlist pl WHERE pl.id = ${playlistId}`.execute(tx)
@@ -93,6 +95,7 @@ type PreviewRow = {
   artist: string
   artworkKey: string | null
   durationMs: number | null
+  colorInfo: Colors
 }
 export type SummaryRow = PlaylistRow & {
   track_count: number
@@ -124,7 +127,8 @@ export async function selectSummaries(tx: Tx, query: SummaryQuery): Promise<Summ
       SELECT count(*)::int AS track_count, coalesce(sum(t.duration_ms), 0)::float8 AS duration_ms ${heard}) sums
     CROSS JOIN LATERAL (
       SELECT jsonb_agg(to_jsonb(shown) - 'position' ORDER BY shown.position) AS preview FROM (
-        SELECT t.id, t.title, ar.name AS artist, al.artwork_key AS "artworkKey", t.duration_ms AS "durationMs", pe.position
+        SELECT t.id, t.title, ar.name AS artist, al.artwork_key AS "artworkKey", t.duration_ms AS "durationMs",
+          al.color_info AS "colorInfo", pe.position
         ${heard} ORDER BY pe.position LIMIT ${PREVIEW_TRACKS}) shown) first
     WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`.execute(tx)
   return rows

@@ -17,6 +17,7 @@ import type { PlaylistDeps } from './deps.ts'
 import { readOwners, type Summary, toPlaylist, toSummaries } from './described.ts'
 import * as entries from './entry-queries.ts'
 import * as queries from './playlist-queries.ts'
+import { readSmart, requireSharablePlaylist } from './smart.ts'
 
 type Playlist = Data<typeof calls.createPlaylist>
 type PlaylistPage = Data<typeof calls.getPlaylist>
@@ -107,7 +108,8 @@ export async function readPlaylist(
   const playlist = await findReadable(database.read, caller, playlistId)
   const owner = (await readOwners(database.read, files, [playlist.user_id])).get(playlist.user_id)
   if (owner === undefined) throw notFound()
-  const own = await entries.selectEntries(database.read, playlist.id)
+  const smart = await readSmart(deps, playlist)
+  const own = smart?.entries ?? (await entries.selectEntries(database.read, playlist.id))
   const rows = await entries.findPublicTracks(
     database.read,
     own.map(({ track_id }) => track_id),
@@ -124,6 +126,7 @@ export async function readPlaylist(
     titleFit: await fitTitle(playlist.title),
     tracks: shown.map((track, index) => ({ ...track, order: index + 1 })),
     hiddenCount: isOwner(caller, playlist.user_id) ? own.length - tracks.length : 0,
+    definition: isOwner(caller, playlist.user_id) ? (smart?.definition ?? null) : null,
   }
 }
 
@@ -165,6 +168,7 @@ async function readShuffle({ database, clock, files }: PlaylistDeps): Promise<Pl
     titleFit: await fitTitle('Shuffle'),
     description: null,
     isFavorites: false,
+    isSmart: false,
     visibility: 'public',
     revision: 0,
     createdAt: now,
@@ -176,6 +180,7 @@ async function readShuffle({ database, clock, files }: PlaylistDeps): Promise<Pl
       addedAt: row.published_at ?? now,
     })),
     hiddenCount: 0,
+    definition: null,
   }
 }
 
@@ -198,6 +203,7 @@ export async function changePlaylist(
   requireUser(caller)
   return database.transaction(async (tx) => {
     const playlist = await lockOwn(tx, caller, body.playlistId)
+    if (body.visibility !== undefined) await requireSharablePlaylist(tx, playlist, body.visibility)
     await queries.updatePlaylist(tx, playlist.id, {
       title: body.title === undefined ? playlist.title : requiredText(body.title),
       description: body.description === undefined ? playlist.description : textOrNull(body.description),

@@ -10,6 +10,8 @@ import { addBookmark } from '#contract/listening/bookmarks.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { send } from '#contract/payments/payments.ts'
 import { addPlaylistTrack, createPlaylist } from '#contract/listening/playlists.ts'
+import { setMoodLists } from '#contract/listening/moods.ts'
+import { createSmartPlaylist } from '#contract/listening/smart-playlists.ts'
 import { getPodcast } from '#contract/catalog/podcasts.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { search } from '#contract/listening/search.ts'
@@ -64,6 +66,13 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   for (const trackId of catalogue.trackIds) {
     await mara.call(addPlaylistTrack, { body: { playlistId: playlist.id, trackId } })
   }
+  await listBy(mara, playlist.id)
+  const rules = [
+    { field: 'genre' as const, genreIds: [11] },
+    { field: 'seconds' as const, min: 1 },
+  ]
+  const definition = { match: 'any' as const, rules, order: 'random' as const, limit: 50 }
+  const smart = await mara.call(createSmartPlaylist, { body: { title: 'By rules', definition } })
   const { artistId } = await mara.call(getAlbum, { params: { albumId: catalogue.albumId } })
   const liked = [...catalogue.trackIds, catalogue.albumId, catalogue.episodeId, artistId, catalogue.podcastId]
   for (const contentId of liked) await mara.call(addToLibrary, { body: { contentId } })
@@ -79,9 +88,14 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   return {
     mara,
     catalogue,
-    walked: await listExamples(world, mara, { ...catalogue, playlistId: playlist.id, artistId }),
+    walked: await listExamples(world, mara, { ...catalogue, playlistId: playlist.id, smartId: smart.id, artistId }),
     parts: [...listParts(catalogue), `/studio/edit/artist/${artistId}?part=imagery`],
   }
+}
+
+/** Mara is an operator. */
+async function listBy(mara: TestUser, playlistId: string): Promise<void> {
+  await mara.call(setMoodLists, { params: { mood: 'rain' }, body: { playlistIds: [playlistId] } })
 }
 
 /** A split between two, a track whose file never came, and one whose file failed. */
@@ -137,7 +151,7 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
   ]
 }
 
-type Ids = PlayerCatalogue & { playlistId: string; artistId: string }
+type Ids = PlayerCatalogue & { playlistId: string; smartId: string; artistId: string }
 
 /** Each route once, with parameters that lead somewhere. A route whose parameter has no example here is an error. */
 async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise<WalkedPage[]> {
@@ -150,6 +164,8 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
   const [earned] = Object.values(transactions).flat()
   const examples: Record<string, string> = {
     genre: 'folk',
+    mood: 'rain',
+    smartId: ids.smartId,
     albumId: ids.albumId,
     trackId,
     artistUrl,

@@ -21,7 +21,7 @@ export function Page() {
   return (
     <>
       <Head title={t('shell.signUp')} path="/register" isHidden />
-      <LeaveWhenSignedIn />
+      <LeaveWhenSignedIn isNew />
       {isRegistrationOpen ? <OpenRegister /> : <ClosedRegister />}
     </>
   )

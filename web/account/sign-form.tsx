@@ -23,11 +23,12 @@ export function useNext(): { next: string; search: string } {
   return { next, search: next === '/' ? '' : `?next=${encodeURIComponent(next)}` }
 }
 
-/** Continues as soon as the user is signed in, by this form or in another tab. */
-export function LeaveWhenSignedIn() {
+/** Continues as soon as the user is signed in, by this form or in another tab. `isNew`: to the suggestions for new users,
+ * unless they came for something else. */
+export function LeaveWhenSignedIn({ isNew = false }: { isNew?: boolean }) {
   const { next } = useNext()
   const session = useSession((state) => state.session)
-  return session && <Navigate to={next} replace />
+  return session && <Navigate to={isNew && next === '/' ? '/welcome' : next} replace />
 }
 
 export function SignForm({

@@ -29,6 +29,7 @@ const ACTIONS: Partial<Record<string, TranslationKey>> = {
   'return-purse': 'purse.didReturn',
   takedown: 'admin.didTakedown',
   'undo-takedown': 'admin.didUndo',
+  'list-playlists': 'moodLists.listed',
   'resolve-report': 'admin.didResolve',
   'block-nostr-key': 'admin.didBlockKey',
   'unblock-nostr-key': 'admin.didUnblockKey',

@@ -7,6 +7,7 @@ export const adminPages: readonly { href: string; label: TranslationKey; note?: 
   { href: '/admin/takedown', label: 'admin.takedown', note: 'admin.takedownNote' },
   { href: '/admin/people', label: 'admin.people', note: 'admin.peopleNote' },
   { href: '/admin/nostr-keys', label: 'admin.keys', note: 'admin.keysNote' },
+  { href: '/admin/moods', label: 'moodLists.title', note: 'moodLists.note' },
   { href: '/admin/announcements', label: 'admin.announcements', note: 'admin.announcementsNote' },
   { href: '/admin/money', label: 'admin.money', note: 'admin.moneyNote' },
   { href: '/admin/purse', label: 'purse.tab', note: 'purse.note' },

@@ -32,6 +32,7 @@ import { ArtistBanner, type Banner } from './details/artist-banner.tsx'
 import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, chatHref } from '#web/player/state/playables.ts'
+import { RadioButton } from '#web/content/radio-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
@@ -193,6 +194,7 @@ function ArtistTop({ artist, banner }: { artist: Artist; banner: Banner | null }
       <PlayDisc list={playablesOfTracks(artist.topTracks)} title={name} />
       <ZapButton content={contentOf(artist)} />
       <FollowButton contentId={id} name={name} />
+      {artist.topTracks.length > 0 && <RadioButton from={artist.id} title={artist.name} />}
       <ShareButton target={share} />
     </>
   )

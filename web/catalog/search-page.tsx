@@ -1,8 +1,10 @@
-/** The search page: results appear while typing; without a term, genres to browse. Also works as a plain form. */
+/** The search page: the field is the largest thing until there is a best match. Without a term, genres in the colours of
+ * their releases, and editors' lists. Results appear while typing. Also works as a plain form. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
-import { listGenres } from '#contract/catalog/meta.ts'
+import { listMoods } from '#contract/listening/moods.ts'
 import { search, searchTypes, TERM_MAX, type SearchType } from '#contract/listening/search.ts'
+import { listGenreBlocks } from '#contract/listening/taste.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Form, Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
@@ -12,11 +14,11 @@ import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { SearchIcon } from '#web/ui/icon.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { GenreLinks } from './lists/genre-links.tsx'
+import { MoodSections } from '#web/playlists/mood-lists.tsx'
+import { GenreBlocks } from './lists/genre-blocks.tsx'
 import { preloadQuietly } from '#web/frame/page-data.ts'
 import { SearchHits } from './search/hits.tsx'
 
@@ -53,8 +55,9 @@ function hrefOf(term: string, type: SearchType | undefined): string {
 /** A search without results is not an error, and when a search fails the field is still shown. */
 export async function load(visit: Visit) {
   const term = termOf(visit.url.searchParams)
-  if (term === '') await preloadQuietly(visit, listGenres, {})
-  else await preloadQuietly(visit, search, inputOf(term, typeOf(visit.url.searchParams)))
+  if (term === '') {
+    await Promise.all([preloadQuietly(visit, listGenreBlocks, {}), preloadQuietly(visit, listMoods, { query: {} })])
+  } else await preloadQuietly(visit, search, inputOf(term, typeOf(visit.url.searchParams)))
 }
 
 export function Page() {
@@ -92,6 +95,7 @@ export function Page() {
           onFocus={wake}
           onInput={wake}
           onChange={({ target }) => setTyped(target.value)}
+          data-quiet-focus
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -99,15 +103,15 @@ export function Page() {
           maxLength={TERM_MAX}
           autoFocus={term === ''}
           aria-label={t('shell.search')}
-          placeholder={t('shell.searchHint')}
-          className="h-14 w-full rounded-pill border border-line-2 bg-highlight pr-5 pl-14 text-lg placeholder:text-ink-3 hover:border-ink-3"
+          placeholder={t('search.title')}
+          className="title-1 h-[1.5em] w-full border-b-[3px] border-ink bg-transparent pr-14 placeholder:text-ink-3 focus:border-purple"
         />
         <button
           type="submit"
           aria-label={t('shell.search')}
-          className="absolute inset-y-0 left-0 grid w-14 place-items-center pl-1.5"
+          className="absolute inset-y-0 right-0 grid w-14 place-items-center"
         >
-          <SearchIcon size={22} aria-hidden="true" className="text-ink-3" />
+          <SearchIcon size={26} aria-hidden="true" />
         </button>
         {type !== undefined && <input type="hidden" name="type" value={type} />}
         <Suspense>{field && <Suggestions field={field} />}</Suspense>
@@ -139,16 +143,23 @@ function useTerm(term: string, typed: string, setTyped: (typed: string) => void,
   }, [typed])
 }
 
+/** How many lists of each mood. */
+const MOOD_SHOWN = 3
+
 function Wander() {
   return (
-    <Section title={t('search.wander')}>
-      <GenreLinks isLarge />
-      <p className="mt-6 text-ink-2">
-        <Link to="/artists" className="font-semi text-purple underline decoration-1 underline-offset-4">
-          {t('search.allArtists')}
-        </Link>
-      </p>
-    </Section>
+    <>
+      <section className="mt-[clamp(1.5rem,3vw,3.5rem)]">
+        <h2 className="sr-only">{t('search.wander')}</h2>
+        <GenreBlocks />
+        <p className="mt-5">
+          <Link to="/artists" className="font-semi underline decoration-2 underline-offset-[5px]">
+            {t('search.allArtists')}
+          </Link>
+        </p>
+      </section>
+      <MoodSections shown={MOOD_SHOWN} />
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { BookmarksPart } from './bookmarks-part.tsx'
+import { GenresPart } from './genres-part.tsx'
 import { HistoryPart } from './history-part.tsx'
 import { AlbumsPart, ArtistsPart, PodcastsPart } from './saved-parts.tsx'
 import { LikedPart } from './liked-part.tsx'
@@ -18,14 +19,18 @@ const SECTIONS: { key: string; label: TranslationKey; Part: ComponentType }[] = 
   { key: 'playlists', label: 'library.playlists', Part: OwnPlaylists },
   { key: 'albums', label: 'library.albums', Part: AlbumsPart },
   { key: 'artists', label: 'library.artists', Part: ArtistsPart },
+  { key: 'genres', label: 'followedGenres.title', Part: GenresPart },
   { key: 'podcasts', label: 'library.podcasts', Part: PodcastsPart },
   { key: 'bookmarks', label: 'bookmarks.title', Part: BookmarksPart },
   { key: 'saved', label: 'offline.saved', Part: SavedList },
   { key: 'history', label: 'library.history', Part: HistoryPart },
 ]
 
-/** The feed is a page of its own. */
-const FEED_LINK = () => ({ href: '/feed', name: t('following.title'), isSelected: false })
+/** Pages of their own. */
+const otherLinks = () => [
+  { href: '/for-you', name: t('forYou.title'), isSelected: false },
+  { href: '/feed', name: t('following.title'), isSelected: false },
+]
 
 export function Page() {
   const { section = '' } = useParams()
@@ -40,7 +45,7 @@ export function Page() {
       <Head title={shown ? `${t(shown.label)} · ${t('library.title')}` : t('library.title')} isHidden />
       <h1 className="sr-only">{t('library.title')}</h1>
       <div className="pt-2">
-        <TabLinks label={t('library.title')} links={[...links, FEED_LINK()]} />
+        <TabLinks label={t('library.title')} links={[...links, ...otherLinks()]} />
       </div>
       <div className="pt-5 md:pt-7">
         {shown ? (

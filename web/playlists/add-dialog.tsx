@@ -36,7 +36,7 @@ export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boole
   const input = { query: { trackId: track.id } }
   // Always refetched, because another device or page may have changed it.
   const playlists = useQuery({ ...callQuery(call, listOwnPlaylists, input), staleTime: 0, enabled: isOpen })
-  const own = playlists.data?.filter(({ isFavorites }) => !isFavorites)
+  const own = playlists.data?.filter(({ isFavorites, isSmart }) => !isFavorites && !isSmart)
   return (
     <Dialog
       isOpen={isOpen}

@@ -10,7 +10,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { CardsComing } from '#web/content/saved-grid.tsx'
-import { NewPlaylistButton, PlaylistGrid } from './playlist-cards.tsx'
+import { NewPlaylistButton, NewSmartButton, PlaylistGrid } from './playlist-cards.tsx'
 
 /** Its heading is that of the page, or of a section of the library. */
 export function OwnPlaylists({ level: Title = 'h2' }: { level?: 'h1' | 'h2' }) {
@@ -43,7 +43,9 @@ export function OwnPlaylists({ level: Title = 'h2' }: { level?: 'h1' | 'h2' }) {
         <>
           <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
             <Title className="title-1">{t('playlists.title')}</Title>
+            <div className="flex flex-wrap gap-3">
             <NewPlaylistButton />
+            <NewSmartButton />
           </div>
           <PlaylistGrid playlists={own.data} isOwn />
         </>

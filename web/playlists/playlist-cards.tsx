@@ -9,7 +9,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { PlusIcon } from '#web/ui/icon.tsx'
@@ -66,6 +66,15 @@ function SeenBy({ visibility }: { visibility: Visibility }) {
       <VisibilityIcon visibility={visibility} size={13} />
       {t(VISIBILITY_TEXTS[visibility].name)}
     </span>
+  )
+}
+
+/** Leads to the page where the rules of a smart playlist are made. */
+export function NewSmartButton() {
+  return (
+    <ButtonLink kind="quiet" to="/playlists/smart">
+      {t('smart.new')}
+    </ButtonLink>
   )
 }
 

@@ -1,9 +1,10 @@
-/** A playlist: its image and title, its owner and its songs. Its owner edits it here. */
-import { lazy, Suspense, useState } from 'react'
+/** A playlist in the colours of its first cover: its title across the window, its covers, and its songs as rows. Its
+ * owner edits it here. */
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { getPlaylist, PLAYLIST_TRACKS_MAX } from '#contract/listening/playlists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
-import { preload, usePageData } from '#web/frame/page-data.ts'
+import { preload, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
@@ -20,20 +21,23 @@ import { useSettings } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { EditIcon, SortIcon } from '#web/ui/icon.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { t } from '#web/words/words.ts'
+import { formatSats } from '#web/words/sats.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { Mosaic } from './mosaic.tsx'
+import { OwnActions } from './own-actions.tsx'
 import { SongRows } from './song-rows.tsx'
 import { VisibilityBadge } from './visibility.tsx'
 
 type PlaylistWire = Wire<typeof getPlaylist>
 
 const Editor = lazy(async () => ({ default: (await import('./playlist-editor.tsx')).PlaylistEditor }))
-const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }))
 
 const inputOf = (playlistId: string) => ({ params: { playlistId }, query: {} })
+
+export const coloursOf = (visit: Visit) =>
+  readLoaded(visit, getPlaylist, inputOf(visit.params['playlistId'] ?? ''))?.tracks.find(({ colorInfo }) => colorInfo)
+    ?.colorInfo
 
 export const load = (visit: Visit) => preload(visit, getPlaylist, inputOf(visit.params['playlistId'] ?? ''))
 
@@ -47,8 +51,7 @@ export function Page() {
   return (
     <>
       <PlaylistHead playlist={playlist} />
-      <PlaylistFeature playlist={playlist} isOwn={isOwn} isEditing={isEditing} onEdit={setIsEditing} />
-      <div className="mt-8">
+      <PlaylistFeature playlist={playlist} isOwn={isOwn} isEditing={isEditing} onEdit={setIsEditing}>
         {isOwn && isEditing ? (
           <Suspense fallback={<PageSkeleton label={t('common.loading')} />}>
             <Editor playlist={playlist} onDone={() => setIsEditing(false)} />
@@ -56,7 +59,7 @@ export function Page() {
         ) : (
           <Songs playlist={playlist} isOwn={isOwn} />
         )}
-      </div>
+      </PlaylistFeature>
     </>
   )
 }
@@ -71,15 +74,18 @@ function PlaylistFeature({
   isOwn,
   isEditing,
   onEdit,
+  children,
 }: {
   playlist: PlaylistWire
   isOwn: boolean
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
+  children: ReactNode
 }) {
   const { tracks, id } = playlist
   const title = titleOf(playlist)
   const seconds = sumOf(tracks.map(({ duration }) => duration ?? 0))
+  const msat = sumOf(tracks.map(({ msatTotal }) => msatTotal))
   const seed = id ?? 'shuffle'
   return (
     <Poster
@@ -110,8 +116,14 @@ function PlaylistFeature({
       }
     >
       {playlist.description !== null && <p className="whitespace-pre-line">{playlist.description}</p>}
-      <p className="mt-2 text-sm">
-        {[countSongs(tracks.length), ...(seconds > 0 ? [formatLength(seconds)] : [])].join(' · ')}
+      <p className="dotted mt-4">
+        {[
+          countSongs(tracks.length),
+          ...(seconds > 0 ? [formatLength(seconds)] : []),
+          ...(msat > 0 ? [t('catalog.sats', { sats: formatSats(msat) })] : []),
+        ].map((note) => (
+          <span key={note}>{note}</span>
+        ))}
       </p>
       {playlist.hiddenCount > 0 && (
         <p className="mt-1 text-sm">
@@ -120,6 +132,7 @@ function PlaylistFeature({
             : t('playlists.hidden', { count: playlist.hiddenCount })}
         </p>
       )}
+      <div className="mt-5">{children}</div>
     </Poster>
   )
 }
@@ -129,7 +142,7 @@ function Kicker({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean })
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <span>
-        {t('playlists.playlist')}
+        {t(playlist.isSmart ? 'smart.title' : 'playlists.playlist')}
         {name !== null && profileUrl !== null && (
           <>
             {' · '}
@@ -144,47 +157,9 @@ function Kicker({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean })
   )
 }
 
-const ROUND = 'size-12 border-[1.5px] border-current !text-inherit'
-
-function OwnActions({
-  playlist,
-  isEditing,
-  onEdit,
-}: {
-  playlist: PlaylistWire
-  isEditing: boolean
-  onEdit: (isEditing: boolean) => void
-}) {
-  const [isOpen, setIsOpen] = useState(false)
-  const [isWanted, setIsWanted] = useState(false)
-  return (
-    <>
-      {playlist.tracks.length > 0 && (
-        <IconButton
-          label={t('playlists.editSongs')}
-          isOn={isEditing}
-          onClick={() => onEdit(!isEditing)}
-          className={ROUND}
-        >
-          <SortIcon size={19} aria-hidden="true" />
-        </IconButton>
-      )}
-      <IconButton
-        label={t('playlists.editDetails')}
-        aria-haspopup="dialog"
-        onClick={() => {
-          setIsWanted(true)
-          setIsOpen(true)
-        }}
-        className={ROUND}
-      >
-        <EditIcon size={18} aria-hidden="true" />
-      </IconButton>
-      <Suspense fallback={null}>
-        {isWanted && <DetailsDialog playlist={playlist} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
-      </Suspense>
-    </>
-  )
+function emptyTextOf({ isFavorites, isSmart }: PlaylistWire, isOwn: boolean): TranslationKey {
+  if (!isOwn) return 'playlists.empty'
+  return isFavorites ? 'library.noTracks' : isSmart ? 'smart.empty' : 'playlists.emptyOwn'
 }
 
 function Songs({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) {
@@ -192,7 +167,7 @@ function Songs({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) 
   if (tracks.length === 0) {
     return (
       <EmptyState
-        sentence={t(!isOwn ? 'playlists.empty' : playlist.isFavorites ? 'library.noTracks' : 'playlists.emptyOwn')}
+        sentence={t(emptyTextOf(playlist, isOwn))}
         action={
           <ButtonLink to={isOwn ? '/new' : '/'} kind="quiet">
             {t(isOwn ? 'playlists.findSongs' : 'failure.home')}
@@ -205,12 +180,13 @@ function Songs({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) 
     key: track.entryId,
     playable: playablesOfTracks([track])[0] ?? null,
     isExplicit: track.isExplicit,
+    msat: track.msatTotal,
   }))
   return (
     <>
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
       <SongRows rows={rows} label={t('catalog.trackList')} />
-      {isOwn && !playlist.isFavorites && tracks.length >= PLAYLIST_TRACKS_MAX && (
+      {isOwn && !playlist.isFavorites && !playlist.isSmart && tracks.length >= PLAYLIST_TRACKS_MAX && (
         <p className="mt-5 text-sm text-ink-2">{t('playlists.full', { count: PLAYLIST_TRACKS_MAX })}</p>
       )}
     </>

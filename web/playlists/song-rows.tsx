@@ -1,5 +1,5 @@
-/** Songs from several albums as rows: cover, title, artist, length,
- * heart, add to playlist, zap. For playlists, likes and history. */
+/** Songs from several albums as rows: cover, title, artist, length, sats, heart, add to playlist, zap. The row that plays
+ * is inverted. For playlists, likes and history. */
 import type { ReactNode } from 'react'
 import { ExplicitMark } from '#web/content/badges.tsx'
 import { CoverPlayButton, RowPlayButton, usePlaying } from '#web/content/play-button.tsx'
@@ -10,6 +10,8 @@ import { HeartButton } from '#web/likes/heart.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
 import { AddToPlaylistButton } from './add-button.tsx'
 
 /** One row; `playable` is null when there is no audio. The same song may be in a list more than once. */
@@ -17,6 +19,8 @@ export type SongRow = {
   key: string
   playable: Playable | null
   isExplicit?: boolean
+  /** What it has received. */
+  msat?: number
   /** Shown instead of the number: when it was heard. */
   aside?: string
 }
@@ -70,10 +74,10 @@ function Row({
   return (
     <li
       className={classNames(
-        'group/row flex items-center gap-1.5 rounded-item px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
+        'group/row flex min-h-15 items-center gap-1.5 border-b border-line px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
         // The narrowest rows have their buttons below the title.
         '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
-        isCurrent ? 'bg-highlight' : 'hover:bg-highlight',
+        isCurrent ? 'row-inverted min-h-22' : 'hover:bg-sunken',
       )}
     >
       {number !== null && (
@@ -85,11 +89,16 @@ function Row({
         <Cover src={artworkUrl} alt="" seed={id} sizes="48px" />
         <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[28rem]:hidden' })} />
       </span>
-      <SongNames playable={playable} isExplicit={row.isExplicit === true} />
+      <SongNames playable={playable} isExplicit={row.isExplicit === true} isCurrent={isCurrent} />
       {row.aside !== undefined && <span className="text-sm text-ink-2 @max-[33rem]:hidden">{row.aside}</span>}
       <span className="w-12 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {playable.durationSeconds > 0 && formatDuration(playable.durationSeconds)}
       </span>
+      {row.msat !== undefined && (
+        <span className="w-24 text-right text-sm font-semi @max-[37rem]:hidden">
+          {row.msat > 0 && t('catalog.sats', { sats: formatSats(row.msat) })}
+        </span>
+      )}
       <span className="flex shrink-0 @max-[28rem]:-mr-1 @max-[20.5rem]:ml-auto">
         <HeartButton contentId={id} title={title} />
         {/* For an episode among songs, an empty space keeps the columns aligned. */}
@@ -106,16 +115,25 @@ function Row({
 export function SongNames({
   playable,
   isExplicit,
+  isCurrent = false,
   children,
 }: {
   playable: Playable
   isExplicit: boolean
+  /** Selected in the player: its title is large. */
+  isCurrent?: boolean
   children?: ReactNode
 }) {
   return (
     <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
       <p className="flex items-center gap-x-2 @max-[24rem]:flex-wrap">
-        <Link to={playable.contentHref} className="min-w-0 truncate leading-6 font-semi hover:underline">
+        <Link
+          to={playable.contentHref}
+          className={classNames(
+            'min-w-0 truncate hover:underline',
+            isCurrent ? 'title-2 py-0.5' : 'leading-6 font-semi',
+          )}
+        >
           {playable.title}
         </Link>
         {isExplicit && <ExplicitMark />}

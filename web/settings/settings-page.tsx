@@ -38,6 +38,7 @@ import { PlaybackPart } from './playback-part.tsx'
 import { sectionHref, sections, type SectionSlug } from './sections.ts'
 import { SafetyPart } from './account/safety-part.tsx'
 import { SessionsPart } from './login/sessions-part.tsx'
+import { TastePart } from './profile/taste-part.tsx'
 import { TwoStepPart } from './login/two-step-part.tsx'
 
 const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
@@ -50,7 +51,7 @@ const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
   people: [MutedPart, BlockedPart],
   playback: [PlaybackPart],
   appearance: [AppearancePart, LanguagePart],
-  data: [ExportPart, DeletePart],
+  data: [TastePart, ExportPart, DeletePart],
 }
 
 export function Page() {

@@ -62,7 +62,6 @@ export {
   Keyboard as KeysIcon,
   RotateCcw as BackIcon,
   RotateCw as OnwardIcon,
-  ArrowUpDown as SortIcon,
   X as CloseIcon,
 } from 'lucide-react'
 

@@ -1,76 +1,72 @@
-/** Search results: the best match in large, then each kind in its usual layout. */
-import type { ReactNode } from 'react'
+/** Search results: the best match across the page in its own colours, then each kind in dense rows. */
 import type { SearchType } from '#contract/listening/search.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
+import { PlayDisc } from '#web/content/play-button.tsx'
+import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playables.ts'
 import { EpisodeList } from '#web/catalog/lists/episode-list.tsx'
 import { type Hit, hrefOfHit, kindLabels, roundKinds } from './kinds.ts'
 import { TrackList } from '#web/catalog/lists/track-list.tsx'
 
 /** How many of each kind, while all kinds are shown. */
-const SHOWN = { track: 6, episode: 3, card: 6 }
+const SHOWN = { track: 8, episode: 3, row: 9 }
 
 export function SearchHits({ hits, type }: { hits: readonly Hit[]; type: SearchType | undefined }) {
-  const of = (kind: SearchType) => hits.filter((hit) => hit.type === kind)
-  const first = hits[0]
-  const most = (count: number) => (type === undefined ? count : hits.length)
-  const tracks = of('track')
-    .flatMap(({ track }) => track ?? [])
-    .slice(0, most(SHOWN.track))
-  const episodes = of('episode')
-    .flatMap(({ episode }) => episode ?? [])
-    .slice(0, most(SHOWN.episode))
-  const cards = (kind: SearchType, title: TranslationKey) => (
-    <Cards key={kind} title={t(title)} hits={of(kind).slice(0, most(SHOWN.card))} />
+  const isMixed = type === undefined
+  const [best] = hits
+  const others = isMixed ? hits.slice(1) : hits
+  const of = (kind: SearchType, most: number) =>
+    others.filter((hit) => hit.type === kind).slice(0, isMixed ? most : others.length)
+  const tracks = of('track', SHOWN.track).flatMap(({ track }) => track ?? [])
+  const episodes = of('episode', SHOWN.episode).flatMap(({ episode }) => episode ?? [])
+  const rows = (kind: SearchType, title: TranslationKey) => (
+    <Rows key={kind} title={t(title)} hits={of(kind, SHOWN.row)} />
   )
-  const songs = tracks.length > 0 && (
-    <Part key="tracks" title={t('search.tracks')}>
-      <TrackList tracks={tracks} isOfArtist hasArtists />
-    </Part>
-  )
-  const parts = [
-    songs,
-    cards('artist', 'search.artists'),
-    cards('album', 'search.albums'),
-    cards('podcast', 'search.podcasts'),
-    episodes.length > 0 && (
-      <Part key="episodes" title={t('search.episodes')}>
-        <EpisodeList episodes={episodes} showArtworkUrl={null} hasShows />
-      </Part>
-    ),
-    cards('playlist', 'search.playlists'),
-    cards('profile', 'search.people'),
-  ]
-  if (type !== undefined || first === undefined) return <div className="-mt-6">{parts}</div>
   return (
     <>
-      <div className="@container">
-        <div className="grid gap-x-10 gap-y-8 @min-[46rem]:grid-cols-[minmax(0,340px)_minmax(0,1fr)]">
-          <BestHit hit={first} />
-          <div className="min-w-0 [&>section]:mt-0">{songs}</div>
-        </div>
-      </div>
-      {parts.slice(1)}
+      {isMixed && best !== undefined && <BestHit hit={best} />}
+      {tracks.length > 0 && (
+        <Section title={t('search.tracks')}>
+          <TrackList tracks={tracks} isOfArtist hasArtists />
+        </Section>
+      )}
+      {rows('artist', 'search.artists')}
+      {rows('album', 'search.albums')}
+      {rows('podcast', 'search.podcasts')}
+      {episodes.length > 0 && (
+        <Section title={t('search.episodes')}>
+          <EpisodeList episodes={episodes} showArtworkUrl={null} hasShows />
+        </Section>
+      )}
+      {rows('playlist', 'search.playlists')}
+      {rows('profile', 'search.people')}
     </>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return <Section title={title}>{children}</Section>
-}
-
 function BestHit({ hit }: { hit: Hit }) {
+  const playables = [
+    ...(hit.track === null ? [] : playablesOfTracks([hit.track])),
+    ...(hit.episode === null ? [] : playablesOfEpisodes([hit.episode])),
+  ]
   return (
-    <section aria-label={t('search.best')} className="@container min-w-0">
-      <h2 className="mb-4 text-xl md:text-2xl">{t('search.best')}</h2>
-      <Link
-        to={hrefOfHit(hit)}
-        style={floodStyle(hit.colorInfo)}
-        className="flood group flex flex-col items-start gap-4 rounded-bar p-4 @min-[24rem]:flex-row @min-[24rem]:items-center"
-      >
+    <section
+      aria-label={t('search.best')}
+      style={floodStyle(hit.colorInfo)}
+      className="flood bleed gut py-[clamp(1.25rem,2.6vw,3rem)] [--title-most:min(24rem,38svh)]"
+    >
+      <FittedTitle title={hit.name} fit={hit.nameFit} level="h2">
+        {(shown) => (
+          <Link to={hrefOfHit(hit)} className="hover:underline">
+            {shown}
+          </Link>
+        )}
+      </FittedTitle>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Cover
           src={hit.artworkUrl}
           alt=""
@@ -78,45 +74,39 @@ function BestHit({ hit }: { hit: Hit }) {
           shape={roundKinds.has(hit.type) ? 'round' : 'square'}
           sizes="160px"
           isEager
-          className="w-40 max-w-full shrink-0 shadow-float @min-[24rem]:w-24"
+          className="w-[clamp(5rem,11vw,10rem)] shrink-0"
         />
-        <span className="w-full min-w-0">
-          <span className="line-clamp-3 font-display text-xl leading-[1.08] font-bold tracking-[-0.012em] group-hover:underline @min-[18rem]:@max-[24rem]:text-2xl">
-            {hit.name}
-          </span>
-          <span className="mt-1 block text-sm">
-            {[t(kindLabels[hit.type]), hit.artist].filter(Boolean).join(' · ')}
-          </span>
-        </span>
-      </Link>
+        <PlayDisc list={playables} title={hit.name} />
+        <p className="title-3 min-w-0">{[t(kindLabels[hit.type]), hit.artist].filter(Boolean).join(' · ')}</p>
+      </div>
     </section>
   )
 }
 
-function Cards({ title, hits }: { title: string; hits: readonly Hit[] }) {
+function Rows({ title, hits }: { title: string; hits: readonly Hit[] }) {
   if (hits.length === 0) return null
   return (
-    <Part title={title}>
-      <ul className="card-grid gap-x-4 gap-y-6 md:gap-x-5.5">
-        {hits.map((hit) => {
-          const isRound = roundKinds.has(hit.type)
-          return (
-            <li key={hit.id} className={isRound ? 'min-w-0 text-center' : 'min-w-0'}>
-              <Link to={hrefOfHit(hit)} className="group block">
-                <Cover
-                  src={hit.artworkUrl}
-                  alt=""
-                  seed={hit.id}
-                  shape={isRound ? 'round' : 'square'}
-                  className="transition-transform duration-200 group-hover:-translate-y-1"
-                />
-                <span className="mt-2.5 line-clamp-2 font-semi group-hover:underline">{hit.name}</span>
+    <Section title={title}>
+      <ul className="grid gap-x-[clamp(12px,1.5vw,28px)] sm:grid-cols-2 lg:grid-cols-3">
+        {hits.map((hit) => (
+          <li key={hit.id} className="min-w-0 border-b border-line">
+            <Link to={hrefOfHit(hit)} className="group flex min-h-16 items-center gap-3.5 py-2">
+              <Cover
+                src={hit.artworkUrl}
+                alt=""
+                seed={hit.id}
+                shape={roundKinds.has(hit.type) ? 'round' : 'square'}
+                sizes="48px"
+                className="w-12 shrink-0"
+              />
+              <span className="min-w-0">
+                <span className="block truncate font-semi group-hover:underline">{hit.name}</span>
                 {hit.artist !== null && <span className="block truncate text-sm text-ink-2">{hit.artist}</span>}
-              </Link>
-            </li>
-          )
-        })}
+              </span>
+            </Link>
+          </li>
+        ))}
       </ul>
-    </Part>
+    </Section>
   )
 }

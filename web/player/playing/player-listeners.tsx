@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { takeOverBookmarks } from '#web/player/bookmarks/bookmarks.ts'
 import { useSession } from '#web/session/session.ts'
 import { getChapters, getArtworkSegments } from '#contract/catalog/moments.ts'
-import { listSimilarTracks } from '#contract/listening/discovery.ts'
+import { getRadio } from '#contract/listening/taste.ts'
 import { getWaveform } from '#contract/catalog/tracks.ts'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -19,7 +19,7 @@ import { resumeEpisodes } from './resume.ts'
 import { runSleepTimer } from './sleep.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 
-const SIMILAR_MAX = 20
+const RADIO_TRACKS = 20
 
 export function PlayerListeners() {
   const site = useSite()
@@ -77,13 +77,16 @@ async function evenOut({ queries, call }: Site, state: PlaybackState): Promise<v
   )
 }
 
-/** Appends similar tracks after the last track of a queue, if autoplay is on. */
+/** Appends the radio of the last track of a queue, if autoplay is on. */
 async function goOn({ call }: Site, state: PlaybackState, autoplayed: Set<string>): Promise<void> {
   const isLast = advanceQueue(state, 'ended', () => 0) === null
   const track = currentTrack(state)
   if (!state.autoplay || !isLast || track?.contentType !== 'track') return
-  const query = { params: { trackId: track.id }, query: { limit: String(SIMILAR_MAX) } }
-  const similar = await call(listSimilarTracks, query).catch(() => [])
+  const query = { from: track.id, limit: String(RADIO_TRACKS) }
+  const similar = await call(getRadio, { query }).then(
+    ({ tracks }) => tracks,
+    () => [],
+  )
   const now = usePlayer.getState()
   if (now.activeTrackId !== track.id || now.activeTrackList !== state.activeTrackList || !now.autoplay) return
   const heard = new Set(now.activeTrackList.map(({ id }) => id))

@@ -1,0 +1,113 @@
+/** Smart playlists made by keyboard and saved as a fixed copy, and suggestions after signing up, in a real browser. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { listFollowedGenres } from '#contract/listening/taste.ts'
+import { listLibraryIds } from '#contract/listening/library.ts'
+import { getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
+import { updateAlbum } from '#contract/catalog/albums.ts'
+import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser } from './chromium.ts'
+import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { openStage, runVisit, storeSession } from './stage.ts'
+
+const ROCK = 22
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: TestUser
+let robin: TestUser
+let song: PublishedTrack
+
+before(async () => {
+  ;({ world, browser } = await openStage(stack))
+  mara = await createTestUser(world, { name: 'mara' })
+  robin = await createTestUser(world, { name: 'robin' })
+  song = await publishTrack(world, mara, { title: 'First Light' })
+  await publishTrack(world, mara, { title: 'Low Tide' })
+  await mara.call(updateAlbum, { body: { albumId: song.albumId, genreId: String(ROCK) } })
+})
+after(() => stack.disposeAsync())
+
+/** One journey of one person. */
+function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>): void {
+  test(name, { timeout: 120_000 }, async (told) => {
+    const visit = await openBrowser(browser, world.world.config.publicUrl)
+    visit.context.setDefaultTimeout(40_000)
+    const user = who()
+    if (user !== null) await storeSession(visit.page, user)
+    await runVisit(told, visit, 'discovery', () => work(visit.page))
+  })
+}
+
+async function assertNoFaults(page: Page): Promise<void> {
+  await stopAnimations(page)
+  assert.deepEqual(await faultsOf(page), [])
+}
+
+journey(
+  'a smart playlist is made by keyboard, shows what it finds meanwhile, and is saved as a fixed playlist',
+  () => robin,
+  async (page) => {
+    await page.goto('/playlists/smart')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.focus()
+    await page.keyboard.type('Only rock')
+    const found = page.getByRole('region', { name: 'Songs found now' })
+    await found.getByText('2 songs', { exact: true }).waitFor()
+    // Match, the field of the first rule, its only genre with releases.
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    assert.ok(await page.getByRole('checkbox', { name: 'Rock' }).isChecked())
+    await found.getByText('1 song', { exact: true }).waitFor()
+    await found.getByText('First Light').waitFor()
+    await assertNoFaults(page)
+    await name.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/playlist\/[\da-f-]{36}$/)
+    await page.getByRole('heading', { name: 'Only rock', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Freeze as a playlist' }).press('Enter')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Rock of today')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Rock of today', exact: true }).waitFor()
+    const lists = await robin.call(listOwnPlaylists, { query: {} })
+    assert.deepEqual(
+      new Set(lists.map(({ title, isSmart, visibility }) => `${title} ${isSmart} ${visibility}`)),
+      new Set(['Only rock true private', 'Rock of today false unlisted']),
+    )
+    const { id: playlistId } = lists.find(({ isSmart }) => !isSmart)!
+    const { tracks } = await robin.call(getPlaylist, { params: { playlistId }, query: {} })
+    assert.deepEqual(
+      tracks.map(({ id }) => id),
+      [song.trackId],
+    )
+  },
+)
+
+journey(
+  'after signing up, artists and genres are chosen by keyboard and followed',
+  () => null,
+  async (page) => {
+    await page.goto('/register')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('lena@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('a long enough password')
+    await page.getByRole('textbox', { name: /^Name on/ }).fill('lena')
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    await page.waitForURL('**/welcome')
+    await page.getByRole('heading', { name: 'Choose three artists or genres you like' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Artist of mara' }).first().press('Space')
+    await page.getByRole('checkbox', { name: 'Rock' }).press('Space')
+    await page.getByText('2 of 3 chosen').waitFor()
+    await assertNoFaults(page)
+    await page.getByRole('button', { name: 'Follow', exact: true }).press('Enter')
+    await page.waitForURL((url) => url.pathname === '/')
+    const stored = await page.evaluate(() => localStorage.getItem('peal.session'))
+    const lena = world.callWith((JSON.parse(stored!) as { token: string }).token)
+    await until(async () => (await lena(listFollowedGenres, {})).genreIds.includes(ROCK))
+    assert.equal((await lena(listLibraryIds, {})).contentIds.length, 1)
+  },
+)

@@ -1,0 +1,61 @@
+/** The most zapped tracks of a genre. Size is rank: the first three are large, the rest is dense. */
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { ExplicitMark } from '#web/content/badges.tsx'
+import { CoverPlayButton } from '#web/content/play-button.tsx'
+import { RowZapButton } from '#web/content/zap-button.tsx'
+import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
+
+/** The side of the cover, which is the height of the rank beside it. */
+const SIDES = ['clamp(88px,15vw,230px)', 'clamp(76px,11vw,170px)', 'clamp(68px,8.4vw,130px)']
+const SMALL = '56px'
+const TITLES = ['title-1', 'title-2', 'title-3']
+
+export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
+  const list = playablesOfTracks(tracks)
+  return (
+    <ol aria-label={t('catalog.topTracks')}>
+      {tracks.map((track, index) => (
+        <li
+          key={track.id}
+          style={{ '--side': SIDES[index] ?? SMALL } as React.CSSProperties}
+          className="group/row grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-[clamp(0.6rem,1.6vw,1.75rem)] border-t border-line py-2.5 first:border-t-0"
+        >
+          <span className="rank-figure numeral min-w-[1.1ch] text-right">{index + 1}</span>
+          <span className="relative w-(--side) shrink-0">
+            <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="(min-width: 761px) 15vw, 88px" />
+            <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === track.id)} />
+          </span>
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-x-2">
+              <Link
+                to={`/track/${track.id}`}
+                className={classNames('min-w-0 hover:underline', TITLES[index] ?? 'leading-6 font-semi')}
+              >
+                {track.title}
+              </Link>
+              {track.isExplicit && <ExplicitMark />}
+            </p>
+            <Link to={artistHref(track.artistUrl)} className="block truncate leading-6 hover:underline">
+              {track.artist}
+            </Link>
+          </div>
+          <p className="flex items-center gap-1">
+            {track.msatTotal > 0 && (
+              <span className={classNames('max-sm:hidden', index < SIDES.length ? 'numeral text-2xl' : 'font-semi')}>
+                {formatSats(track.msatTotal)}
+                <span className="sr-only"> {t('rank.sats')}</span>
+              </span>
+            )}
+            <RowZapButton
+              content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl: track.artworkUrl }}
+            />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -44,8 +44,9 @@ export function OwnPlaylists({ level: Title = 'h2' }: { level?: 'h1' | 'h2' }) {
           <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
             <Title className="title-1">{t('playlists.title')}</Title>
             <div className="flex flex-wrap gap-3">
-            <NewPlaylistButton />
-            <NewSmartButton />
+              <NewPlaylistButton />
+              <NewSmartButton />
+            </div>
           </div>
           <PlaylistGrid playlists={own.data} isOwn />
         </>

@@ -10,6 +10,7 @@ import * as charts from './catalog/charts.ts'
 import * as comments from './community/comments.ts'
 import * as connections from './payments/connections.ts'
 import * as credits from './catalog/credits.ts'
+import * as days from './accounts/days.ts'
 import * as demo from './operator/demo.ts'
 import * as discovery from './listening/discovery.ts'
 import * as embeds from './listening/embeds.ts'
@@ -72,6 +73,7 @@ const rooms = [
   charts,
   comments,
   connections,
+  days,
   demo,
   discovery,
   embeds,

@@ -131,7 +131,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const bound = await bindInstallation(database.read, node)
   const signals = createSignals()
   const key = await readPlatformKey({ database, clock, secret })
-  const payments = paymentDeps({ config, log, clock, database, signals, node, isSandbox, bound, publicUrl, key })
+  const payments = paymentDeps({ config, log, clock, database, signals, files, node, isSandbox, bound, publicUrl, key })
   const nostr = nostrDeps({ config, log, clock, database, node, publicUrl, key })
   const { brandName, mailFrom } = config
   const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
@@ -172,7 +172,7 @@ function diskOptions({ dataDir, keepFreeMib }: Config, { readFreeBytes }: OwnPar
   return readFreeBytes === undefined ? options : { ...options, readFreeBytes }
 }
 
-type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals'> & {
+type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals' | 'files'> & {
   node: LightningNode
   isSandbox: boolean
   bound: NodeIdentity
@@ -181,7 +181,7 @@ type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals'> & 
 }
 
 function paymentDeps(parts: Parts): PaymentDeps {
-  const { config, log, clock, database, signals, node, isSandbox, bound, publicUrl, key } = parts
+  const { config, log, clock, database, signals, files, node, isSandbox, bound, publicUrl, key } = parts
   return {
     database,
     node,
@@ -194,12 +194,13 @@ function paymentDeps(parts: Parts): PaymentDeps {
     failpoint: createFailpoints(config.crashAt, log),
     outbound: createOutbound(hostsToAsk(config)),
     publicOrigin: publicUrl,
+    files,
     nostrPubkey: key.pubkey,
     ...priceService(config, isSandbox),
   }
 }
 
-function nostrDeps(parts: Omit<Parts, 'bound' | 'signals' | 'isSandbox'>): NostrDeps {
+function nostrDeps(parts: Omit<Parts, 'bound' | 'files' | 'signals' | 'isSandbox'>): NostrDeps {
   const { config, log, clock, database, node, publicUrl, key } = parts
   return {
     database,

@@ -231,6 +231,7 @@ const aboutOneself = [
   'getAccount',
   'createUser',
   'listTransactions',
+  'listDays',
   'updateAccount',
   'updatePreferences',
   'listFeatures',

@@ -158,6 +158,10 @@ export const Transaction = z.object({
   title: z.nullable(z.string()),
   contentId: z.nullable(Id),
   contentType: z.nullable(z.string()),
+  /** The artist or podcast of the content. */
+  contentBy: z.nullable(z.string()),
+  /** The cover of the content, while it is public. */
+  artworkUrl: z.nullable(z.string()),
   comment: z.nullable(z.string()),
   msatAmount: Msat,
   feeMsat: Msat,

@@ -3,6 +3,7 @@ import type { LightningNode } from '#server/lightning/node.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Files } from '#server/platform/files/files.ts'
 import type { Signals } from '#server/platform/signals.ts'
 import type { Failpoint } from '#server/platform/failpoints.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -45,6 +46,8 @@ export type PaymentDeps = {
   outbound: Outbound
   /** The public origin of this server. Its host is the one in our own Lightning addresses. */
   publicOrigin: string
+  /** For the URLs of covers. */
+  files: Pick<Files, 'publicUrl'>
   /** The key that signs zap receipts (NIP-57). */
   nostrPubkey: string
   /** The service that reports the price of a bitcoin; '' for none. */

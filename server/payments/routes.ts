@@ -4,6 +4,7 @@ import * as accounts from '#contract/accounts/account.ts'
 import { getMoney, giveBackPayout, giveSuspense, withdrawPlatformFee } from '#contract/operator/admin.ts'
 import { bookDifference, setOutgoingStop as setOutgoingStopCall } from '#contract/operator/admin-money.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
+import { listDays } from '#contract/accounts/days.ts'
 import * as calls from '#contract/payments/payments.ts'
 import { getPrice } from '#contract/payments/price.ts'
 import * as terms from '#contract/payments/terms.ts'
@@ -15,6 +16,7 @@ import { createDepositInvoice, readDeposit } from './incoming/deposit.ts'
 import type { PaymentDeps } from './deps.ts'
 import { readForwarding, removeLightningAddress, setLightningAddress } from './forwards/settings.ts'
 import { refundPayout } from './payouts/refund.ts'
+import { listLastDays } from './statements/days.ts'
 import { listStatement } from './statements/history.ts'
 import { describeInvoice, readZapInvoice } from './invoices/invoice.ts'
 import { payKeysends } from './keysend/keysend.ts'
@@ -64,6 +66,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, accounts.listTransactions, ({ params, query }, { caller }) =>
     listStatement(deps, caller, params.page, query.filters),
   )
+  on(app, listDays, ({ query }, { caller }) => listLastDays(deps, caller, query))
   on(app, calls.getPayment, ({ params }, { caller }) => readPayment(deps, caller, params.paymentId))
   onText(app, accounts.exportStatement, ({ query }, { caller }) => formatStatement(deps, caller, query.filters))
   on(app, accounts.getTransaction, ({ params }, { caller }) => readPayment(deps, caller, params.paymentId, params.type))

@@ -2,6 +2,7 @@
  * payment.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import { TransactionType, type listTransactions } from '#contract/accounts/account.ts'
+import { makersOfContents, type MadeContent } from '#server/catalog/content/makers.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
@@ -31,6 +32,8 @@ export async function listStatement(
   const allTotals = await readStatementTotals(tx, userId)
   const totals = allTotals.filter(({ type }) => types.includes(type))
   const total = totals.reduce((sum, { lineCount }) => sum + lineCount, 0)
+  const contentIds = rows.flatMap(({ content_id: id }) => id ?? [])
+  const made = await makersOfContents(tx, deps.files, [...new Set(contentIds)], deps.clock.now())
   // Balances after each line make sense only when no lines are filtered out.
   let balanceAfter =
     types.length === ALL_TYPES.length
@@ -41,7 +44,7 @@ export async function listStatement(
     const day = row.created_at.toISOString().slice(0, 10)
     // A payment that settles while the page is read could show a negative balance for a moment.
     const msatBalanceAfter = balanceAfter === null || balanceAfter < 0n ? null : balanceAfter
-    ;(transactions[day] ??= []).push({ ...describeLine(row), msatBalanceAfter })
+    ;(transactions[day] ??= []).push({ ...describeLine(row, made), msatBalanceAfter })
     if (balanceAfter !== null) balanceAfter -= row.change_msat
   }
   const totalPages = Math.max(1, Math.ceil(total / LINES_PER_PAGE))
@@ -71,9 +74,10 @@ export function readFilters(filters: string | undefined): LineType[] {
   return [...new Set(types)]
 }
 
-function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
+function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<Line, 'msatBalanceAfter'> {
   const state = stateOf(row)
   const feeMsat = row.type === 'Withdraw' ? (row.fee_msat ?? 0n) : 0n
+  const content = row.content_id === null ? undefined : made.get(row.content_id)
   return {
     id: row.id,
     paymentId: row.payment_id,
@@ -81,6 +85,8 @@ function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
     title: row.content_title ?? row.description,
     contentId: row.content_id,
     contentType: row.content_type,
+    contentBy: content?.maker.name ?? null,
+    artworkUrl: content?.artworkUrl ?? null,
     comment: row.comment,
     withoutName: row.type === 'Zap Sent' && row.is_nameless,
     msatAmount: row.amount_msat,

@@ -1,0 +1,131 @@
+/** The days of the wallet: their sums are those of the statement's lines, in any time zone and through changes of
+ * clocks; and whose content was zapped. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { listTransactions, TransactionType } from '#contract/accounts/account.ts'
+import { listDays } from '#contract/accounts/days.ts'
+import { insertLines } from '#server/payments/statements/queries.ts'
+import { newId } from '#server/platform/ids.ts'
+import { send } from '#contract/payments/payments.ts'
+import { createTestUser, fillBalance, publishTrack, type TestUser } from '../users.ts'
+import { refusalOf } from '../refusals.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+
+const NOW_MS = Date.UTC(2027, 3, 5, 12)
+const DAY_MS = 86_400_000
+/** Clocks changed in each of them within the 31 days before, except in Kathmandu. */
+const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Beirut', 'Australia/Lord_Howe', 'Asia/Kathmandu']
+const types = Object.values(TransactionType.def.entries)
+
+let world: TestWorld
+let ana: TestUser
+
+before(async () => {
+  world = await createTestWorld()
+  world.clock.step(NOW_MS - Date.now())
+  ana = await createTestUser(world, { name: 'ana' })
+})
+after(() => world[Symbol.asyncDispose]())
+
+async function readLines(user: TestUser) {
+  const lines = []
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { transactions, pagination } = await user.call(listTransactions, { params: { page: String(page) } })
+    lines.push(...Object.values(transactions).flat())
+    pages = pagination.totalPages
+  }
+  return lines
+}
+
+/** The statement's lines by local date, as the wallet must sum them. */
+async function sumStatement(user: TestUser, timeZone: string) {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
+  const sums = new Map<string, { lineCount: number; msatIn: number; msatZapped: number; msatOut: number }>()
+  for (const { createdAt, type, msatChange } of await readLines(user)) {
+    const day = format.format(new Date(createdAt))
+    const sum = sums.get(day) ?? { lineCount: 0, msatIn: 0, msatZapped: 0, msatOut: 0 }
+    sums.set(day, sum)
+    sum.lineCount++
+    if (msatChange > 0) sum.msatIn += msatChange
+    else if (type === 'Zap Sent') sum.msatZapped -= msatChange
+    else sum.msatOut -= msatChange
+  }
+  return sums
+}
+
+test('the sums of each day are exactly those of its lines', async () => {
+  const line = fc.record({
+    type: fc.constantFrom(...types),
+    agoMs: fc.oneof(
+      fc.integer({ min: 0, max: 33 * DAY_MS }),
+      // Around local midnights.
+      fc.integer({ min: 0, max: 32 * 24 }).map((hours) => hours * 3_600_000 + 12 * 3_600_000),
+    ),
+    change_msat: fc.bigInt({ min: -50_000_000n, max: 50_000_000n }),
+  })
+  const property = fc.asyncProperty(fc.array(line, { minLength: 60, maxLength: 90 }), async (lines) => {
+    const user = await createTestUser(world, { verified: false })
+    const rows = lines.map(({ type, agoMs, change_msat }) => {
+      const amount_msat = change_msat < 0n ? -change_msat : change_msat
+      const created_at = new Date(NOW_MS - agoMs)
+      return { id: newId(), user_id: user.userId, type, payment_id: newId(), amount_msat, change_msat, created_at }
+    })
+    await world.world.database.transaction((tx) => insertLines(tx, rows))
+    for (const timeZone of zones) {
+      const { days } = await user.call(listDays, { query: { days: '31', timeZone } })
+      const wanted = await sumStatement(user, timeZone)
+      assert.equal(days.length, 31)
+      for (const { day, most, ...sums } of days) {
+        assert.equal(most, null)
+        const none = { lineCount: 0, msatIn: 0, msatZapped: 0, msatOut: 0 }
+        // A sum may be negative zero here.
+        const expected = Object.fromEntries(Object.entries(wanted.get(day) ?? none).map(([key, sum]) => [key, sum + 0]))
+        assert.deepEqual(sums, expected, `${day} in ${timeZone}`)
+      }
+    }
+  })
+  await fc.assert(property, { numRuns: 3 })
+})
+
+test('what was zapped names the content of the day and its artists, with the full amounts', async () => {
+  const [mara, luz] = [await createTestUser(world, { name: 'mara' }), await createTestUser(world, { name: 'luz' })]
+  const slow = await publishTrack(world, mara, { title: 'Slow Lightning' })
+  const bus = await publishTrack(world, luz, { title: 'Night Bus' })
+  await fillBalance(world, ana, 1_000_000)
+  for (const [contentId, msatAmount] of [
+    [slow.trackId, 30_000],
+    [bus.trackId, 20_500],
+    [bus.trackId, 20_000],
+    [slow.albumId, 2_001],
+  ] as const) {
+    await ana.call(send, { body: { contentId, msatAmount } })
+  }
+  const { days, makers } = await ana.call(listDays, { query: {} })
+  assert.equal(days.length, 30)
+  const today = days.at(-1)!
+  assert.deepEqual([today.lineCount, today.msatIn, today.msatZapped, today.msatOut], [5, 1_000_000, 72_501, 0])
+  assert.deepEqual([today.most?.contentId, today.most?.title, today.most?.msatAmount], [bus.trackId, 'Night Bus', 40_500])
+  assert.deepEqual(
+    makers.map(({ name, msatAmount, contentType }) => [name, msatAmount, contentType]),
+    [
+      ['Artist of luz', 40_500, 'artist'],
+      ['Artist of mara', 32_001, 'artist'],
+    ],
+  )
+  const lines = await readLines(ana)
+  assert.deepEqual(
+    lines.filter(({ type }) => type === 'Zap Sent').map(({ contentBy }) => contentBy),
+    ['Artist of mara', 'Artist of luz', 'Artist of luz', 'Artist of mara'],
+  )
+  // Nobody else's money is in it.
+  const stranger = await createTestUser(world)
+  const others = await stranger.call(listDays, { query: {} })
+  assert.ok(others.makers.length === 0 && others.days.every(({ lineCount }) => lineCount === 0))
+})
+
+test('days and zones that make no sense are refused', async () => {
+  for (const query of [{ days: '0' }, { days: '32' }, { days: '1e1' }, { timeZone: 'Europe/Atlantis' }, { timeZone: '+02' }]) {
+    assert.equal((await refusalOf(ana.call(listDays, { query }))).status, 400, JSON.stringify(query))
+  }
+})

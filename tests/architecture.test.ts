@@ -310,6 +310,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     withdraw: ['address'],
     deposit: [],
     statement: [],
+    days: [],
   },
   'web/settings': {
     nostr: [],

@@ -5,6 +5,7 @@ import {
   describeAmountProblem,
   feeReserveOf,
   formatAmount,
+  formatExactChange,
   formatSatsChange,
   maxWithdrawable,
   parseSats,
@@ -39,6 +40,16 @@ test('lists show whole sats, floored, with their sign', () => {
   assert.equal(formatSatsChange(-541_500), '−541')
   assert.equal(formatSatsChange(-500), '−<1')
   assert.equal(formatSatsChange(0), '0')
+})
+
+test('the wallet shows changes with their sign and every thousandth', () => {
+  assert.deepEqual([541_500, -541_500, -500, 2_707_000, 0].map(formatExactChange), [
+    '+541.500',
+    '−541.500',
+    '−0.500',
+    '+2,707',
+    '0',
+  ])
 })
 
 test('"everything" is the balance less its own reserve, to the sat', () => {

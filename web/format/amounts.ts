@@ -42,6 +42,11 @@ export function formatSatsChange(changeMsat: number): string {
   return changeMsat > 0 ? `+${formatSats(changeMsat)}` : formatSats(changeMsat)
 }
 
+/** A change as the wallet shows it, with its sign and every thousandth: +2,707, −541.500, 0. */
+export function formatExactChange(changeMsat: number): string {
+  return changeMsat > 0 ? `+${formatAmount(changeMsat)}` : formatAmount(changeMsat).replace(/^-/, '−')
+}
+
 /** The fee reserve in msat: a share of the amount, rounded up, but at least the minimum. */
 export function feeReserveOf(amountMsat: number, { reservePpm, reserveMinMsat }: PaymentLimits): number {
   return Math.max(reserveMinMsat, Math.ceil((amountMsat * reservePpm) / 1_000_000))

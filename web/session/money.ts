@@ -2,12 +2,13 @@
  * The event stream that reports payments is started by notifications.ts. */
 import type { QueryClient } from '@tanstack/react-query'
 import { getForwarding, getTransaction, listTransactions } from '#contract/accounts/account.ts'
+import { listDays } from '#contract/accounts/days.ts'
 import { getDeposit, getPayment } from '#contract/payments/payments.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 
 /** Invalidates everything on screen that a payment can have changed. */
 export function invalidateMoney(queries: QueryClient, paymentId: string | null): void {
-  const stale: (readonly unknown[])[] = [listTransactions, getForwarding, getTransaction].map((call) =>
+  const stale: (readonly unknown[])[] = [listTransactions, listDays, getForwarding, getTransaction].map((call) =>
     queryKeyOf(call),
   )
   if (paymentId === null) stale.push(queryKeyOf(getPayment))

@@ -1,13 +1,21 @@
-/** The balance in large type, with deposit and withdraw. */
+/** The balance as the largest thing of the page; beside it its value, what is in flight, and deposit and withdraw. */
+import { formatAmount } from '#web/format/amounts.ts'
 import { describeDollars, usePrice } from '#web/format/price.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import type { Account } from '#web/session/account.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { IncomingIcon, OutgoingIcon } from '#web/ui/icon.tsx'
-import { GreatMark } from '#web/ui/mark.tsx'
-import { t } from '#web/words/words.ts'
-import { BalanceShape } from './wallet-skeleton.tsx'
-import { satsUnit } from '#web/format/sats-unit.ts'
+import { FittedFigure } from '#web/ui/fitted-figure.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
+import { BalanceShape, HEAD_GRID } from './wallet-skeleton.tsx'
+
+const MSAT_PER_SAT = 1_000
+const MOST = 'min(27rem, 46svh)'
+
+/** Exact, with three decimals where it is not whole; less than a sat is `<1`, and is written out beside it. */
+const shownBalance = (msatBalance: number): string =>
+  msatBalance < MSAT_PER_SAT ? formatSats(msatBalance) : formatAmount(msatBalance)
 
 export function BalanceHead({
   account,
@@ -22,58 +30,54 @@ export function BalanceHead({
   onWithdraw: () => void
 }) {
   return (
-    <section className="flood relative overflow-hidden rounded-bar px-5 py-6 md:rounded-header md:px-9 md:py-9">
-      <GreatMark className="absolute top-5 right-8 h-[calc(100%-40px)] opacity-13 max-lg:hidden" />
-      <div className="relative">
-        <h1 className="font-text text-base font-semi tracking-normal">{t('wallet.balance')}</h1>
-        {account ? <Balance msatBalance={account.msatBalance} /> : <BalanceSkeleton />}
-        {heldMsat > 0 && <p className="mt-1">{t('wallet.held', { sats: formatSats(heldMsat) })}</p>}
-        <div className="mt-6 flex flex-wrap gap-2.5">
-          <Button size="large" icon={<IncomingIcon size={19} aria-hidden="true" />} onClick={onDeposit}>
-            {t('wallet.deposit')}
-          </Button>
-          <Button
-            kind="outline"
-            size="large"
-            icon={<OutgoingIcon size={19} aria-hidden="true" />}
-            onClick={onWithdraw}
-            disabled={account === undefined}
-          >
-            {t('wallet.withdraw')}
-          </Button>
+    <section className="mt-5 md:mt-7">
+      <h1 className="mb-2 font-text text-base font-semi tracking-normal md:text-lg">{t('wallet.balance')}</h1>
+      <div className={HEAD_GRID}>
+        {account ? (
+          <FittedFigure text={shownBalance(account.msatBalance)} most={MOST} />
+        ) : (
+          <div role="status" aria-label={t('common.loading')}>
+            <BalanceShape />
+          </div>
+        )}
+        <div className="md:pb-[clamp(1.25rem,2.6vw,3rem)]">
+          {account ? (
+            <Worth msatBalance={account.msatBalance} heldMsat={heldMsat} />
+          ) : (
+            <Skeleton className="h-14 w-40 max-w-full" />
+          )}
+          <div className="mt-5 grid grid-cols-2 gap-2.5 md:flex md:flex-wrap">
+            <Button size="large" onClick={onDeposit}>
+              {t('wallet.deposit')}
+            </Button>
+            <Button kind="outline" size="large" onClick={onWithdraw} disabled={account === undefined}>
+              {t('wallet.withdraw')}
+            </Button>
+          </div>
         </div>
       </div>
     </section>
   )
 }
 
-function Balance({ msatBalance }: { msatBalance: number }) {
+/** The unit, then one sentence: what it is worth, and what is on its way. */
+function Worth({ msatBalance, heldMsat }: { msatBalance: number; heldMsat: number }) {
   const price = usePrice()
+  const isFraction = msatBalance > 0 && msatBalance < MSAT_PER_SAT
+  const sentences = [
+    isFraction && t('wallet.exactly', { sats: formatAmount(msatBalance) }),
+    price && `${describeDollars(msatBalance, price, new Date())}.`,
+    heldMsat > 0 && t('wallet.held', { sats: formatAmount(heldMsat) }),
+  ]
   return (
     <>
-      <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
-        {/* A new balance appears at once: counting up would show balances that never existed. */}
-        <span key={msatBalance} aria-hidden="true" className="numeral origin-left animate-settle text-3xl lg:text-4xl">
-          {formatSats(msatBalance)}
-        </span>
-        <span aria-hidden="true" className="text-lg font-semi">
-          {satsUnit(formatSats(msatBalance))}
-        </span>
-        <span role="status" className="sr-only">
-          {t('shell.balanceLabel', { sats: formatSats(msatBalance) })}
-        </span>
+      <p aria-hidden="true" className="title-2">
+        {satsUnit(shownBalance(msatBalance))}
       </p>
-      {price && <p className="mt-1.5 text-lg font-medium">{describeDollars(msatBalance, price, new Date())}</p>}
-      {/* Shown only when the balance is not a whole number of sats. */}
-      {msatBalance % 1_000 !== 0 && <p className="mt-1">{t('wallet.exact', { msat: msatBalance })}</p>}
+      <p role="status" className="sr-only">
+        {t('shell.balanceLabel', { sats: shownBalance(msatBalance) })}
+      </p>
+      <p className="mt-2 max-w-[44ch] text-ink-2 first-letter:uppercase">{sentences.filter(Boolean).join(' ')}</p>
     </>
-  )
-}
-
-function BalanceSkeleton() {
-  return (
-    <div role="status" aria-label={t('common.loading')}>
-      <BalanceShape />
-    </div>
   )
 }

@@ -1,10 +1,11 @@
-/** The wallet: balance, deposit and withdraw; below them the statement, or with `?tab=notifications` the
- * notifications. `?open=` opens a dialog, `?type=` filters the statement, so that each can be linked to. */
+/** The wallet: balance, deposit and withdraw; the last thirty days; every line of the statement, and beside it whom the
+ * zaps were for. `?tab=notifications` shows the notifications instead, `?open=` opens a dialog, `?type=` filters the
+ * statement and `?day=` begins it at a day, so that each can be linked to. */
 import { useEffect } from 'react'
 import { Head } from '#web/frame/head.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { NotificationList } from '#web/notifications/notification-list.tsx'
-import { useAccount } from '#web/session/account.ts'
+import { useAccount, type Account } from '#web/session/account.ts'
 import { VerifyEmailNote } from '#web/session/verify-email-note.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
@@ -16,17 +17,21 @@ import { NOTIFICATIONS_HREF } from '#web/session/notifications.ts'
 import { AddressCard } from './address/card.tsx'
 import { BalanceHead } from './balance-head.tsx'
 import { DepositDialog } from './deposit/dialog.tsx'
+import { DayHorizon } from './days/day-horizon.tsx'
+import { Makers } from './days/makers.tsx'
+import { countNewerLines, useDays, type WalletDay } from './days/query.ts'
 import { readTypes, writeTypes } from './line-types.ts'
 import { useDepositInvoice, useOpenDeposit, type OpenDeposit } from './deposit/open-deposit.ts'
-import { useStatement } from './statement/query.ts'
-import { Statement } from './statement/statement.tsx'
+import { LINES_PER_PAGE, useStatement } from './statement/query.ts'
+import { Statement, type ChosenDay } from './statement/statement.tsx'
+import { DaysShape } from './wallet-skeleton.tsx'
 import { WithdrawDialog } from './withdraw/dialog.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
 export function Page() {
   const { data: account, error, refetch } = useAccount()
-  const { open, types, isStatement, set } = useWalletSearch()
-  const heldMsat = useHeld()
+  const search = useWalletSearch()
+  const { open, isStatement, set } = search
   if (error && !account) {
     return (
       <>
@@ -43,17 +48,7 @@ export function Page() {
   return (
     <>
       <Head title={t('wallet.title')} isHidden />
-      <div className="flex flex-col gap-4">
-        <BalanceHead
-          account={account}
-          heldMsat={heldMsat}
-          onDeposit={() => set('open', 'deposit')}
-          onWithdraw={() => set('open', 'withdraw')}
-        />
-        <VerifyEmailNote />
-        {open !== 'deposit' && <WaitingDeposit accountId={account?.id} onShow={() => set('open', 'deposit')} />}
-      </div>
-      <div className="mt-7 mb-6">
+      <div className="pt-2">
         <TabLinks
           isOnePage
           label={t('wallet.title')}
@@ -63,31 +58,77 @@ export function Page() {
           ]}
         />
       </div>
-      {!isStatement && <NotificationList />}
-      {isStatement && (
-        <>
-          <AddressCard
-            isEditing={open === 'address'}
-            onEdit={(isEditing) => set('open', isEditing ? 'address' : null)}
-          />
-          <Statement
-            types={types}
-            onTypes={(selected) => set('type', writeTypes(selected))}
-            onDeposit={() => set('open', 'deposit')}
-          />
-        </>
-      )}
+      {isStatement ? <Money account={account} search={search} /> : <Notifications />}
       <DepositDialog isOpen={open === 'deposit'} onClose={() => set('open', null)} />
       <WithdrawDialog isOpen={open === 'withdraw'} onClose={() => set('open', null)} />
     </>
   )
 }
 
+type MoneyProps = { account: Account | undefined; search: WalletSearch }
+
+function Money({ account, search: { open, types, day, set } }: MoneyProps) {
+  const heldMsat = useHeld()
+  const { data } = useDays()
+  return (
+    <>
+      <BalanceHead
+        account={account}
+        heldMsat={heldMsat}
+        onDeposit={() => set('open', 'deposit')}
+        onWithdraw={() => set('open', 'withdraw')}
+      />
+      <div className="my-4 flex flex-col gap-4 empty:hidden">
+        <VerifyEmailNote />
+        {open !== 'deposit' && <WaitingDeposit accountId={account?.id} onShow={() => set('open', 'deposit')} />}
+      </div>
+      {data ? <DayHorizon days={data.days} /> : <DaysShape />}
+      <div className="grid lg:-mr-(--gut) lg:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
+        <div className="min-w-0 pt-[clamp(2rem,4vw,3.5rem)] lg:pr-(--gut)">
+          <Statement
+            types={types}
+            onTypes={(selected) => set('type', writeTypes(selected))}
+            onDeposit={() => set('open', 'deposit')}
+            chosen={data ? chosenDay(data.days, day) : null}
+          />
+          <div className="mt-12">
+            <AddressCard
+              isEditing={open === 'address'}
+              onEdit={(isEditing) => set('open', isEditing ? 'address' : null)}
+            />
+          </div>
+        </div>
+        <div className="max-lg:bleed max-lg:order-first">{data && <Makers makers={data.makers} />}</div>
+      </div>
+    </>
+  )
+}
+
+/** Null without a day in the address, and for one that is not among the last. */
+function chosenDay(days: readonly WalletDay[], day: string | null): ChosenDay | null {
+  const newer = day === null ? null : countNewerLines(days, day)
+  return day === null || newer === null ? null : { day, page: Math.floor(newer / LINES_PER_PAGE) + 1 }
+}
+
+function Notifications() {
+  return (
+    <>
+      <h1 className="mt-7 mb-6 title-1">{t('notes.tab')}</h1>
+      <div className="max-w-[52rem]">
+        <NotificationList />
+      </div>
+    </>
+  )
+}
+
+type WalletSearch = ReturnType<typeof useWalletSearch>
+
 /** What the address says: the open dialog, the filter of the statement, the tab. */
 function useWalletSearch() {
   const [search, setSearch] = useSearchParams()
   const open = search.get('open')
   const types = readTypes(search.get('type'))
+  const day = types.length === 0 ? search.get('day') : null
   const isStatement = search.get('tab') !== 'notifications' || types.length > 0 || open === 'address'
   const set = (name: 'open' | 'type', value: string | null) => {
     setSearch(
@@ -95,6 +136,8 @@ function useWalletSearch() {
         const after = new URLSearchParams(before)
         if (value === null) after.delete(name)
         else after.set(name, value)
+        // A day is a place in the statement of all types.
+        if (name === 'type') after.delete('day')
         // A filter or the address dialog shows the statement, which stays when they are closed.
         if (isStatement) after.delete('tab')
         return after
@@ -102,7 +145,7 @@ function useWalletSearch() {
       { replace: true, preventScrollReset: true },
     )
   }
-  return { open, types, isStatement, set }
+  return { open, types, day, isStatement, set }
 }
 
 /** The amount that pending lines have taken from the balance.

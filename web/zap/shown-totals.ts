@@ -2,6 +2,7 @@
  * the server has counted it. The fetched values are authoritative. */
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { getAccount, listTransactions } from '#contract/accounts/account.ts'
+import { listDays } from '#contract/accounts/days.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { listComments } from '#contract/community/comments.ts'
 import { getHorizon } from '#contract/listening/horizon.ts'
@@ -31,7 +32,7 @@ export function showPayment(queries: QueryClient, contentId: string, amountMsat:
 }
 
 function askForMoney(queries: QueryClient): void {
-  for (const endpoint of [getAccount, listTransactions])
+  for (const endpoint of [getAccount, listTransactions, listDays])
     void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
 }
 

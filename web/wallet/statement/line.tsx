@@ -1,10 +1,10 @@
 /** One line of the statement: time, purpose, state and change of the balance. The line links to the payment; the title
  * of a content links to the content. */
 import { Link } from '#web/navigation/link.tsx'
-import { Badge } from '#web/ui/layout/badge.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { t } from '#web/words/words.ts'
-import { formatSatsChange } from '#web/format/amounts.ts'
+import { formatAmount, formatExactChange } from '#web/format/amounts.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
 import {
@@ -17,7 +17,6 @@ import {
   titleOf,
   type Line,
 } from '#web/wallet/payment-texts.ts'
-import { formatSats } from '#web/words/sats.ts'
 
 export function StatementLine({ line }: { line: Line }) {
   const { type, detail, failureReason, contentType, contentId, createdAt, paymentId } = line
@@ -29,13 +28,11 @@ export function StatementLine({ line }: { line: Line }) {
   return (
     <li
       className={classNames(
-        'relative grid grid-cols-[minmax(0,1fr)] items-start @min-[17.5rem]:grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-3.5 transition-colors',
-        'hover:bg-[color-mix(in_srgb,var(--highlight)_60%,transparent)] @min-[28rem]:grid-cols-[4.5rem_minmax(0,1fr)_auto] @min-[28rem]:px-2',
+        'relative grid grid-cols-[44px_minmax(0,1fr)] items-start gap-x-4 border-b border-line py-4 transition-colors @min-[22rem]:grid-cols-[44px_minmax(0,1fr)_auto]',
+        'hover:bg-[color-mix(in_srgb,var(--highlight)_60%,transparent)]',
       )}
     >
-      <time dateTime={createdAt} className="pt-px text-sm text-ink-3 @max-[28rem]:hidden">
-        {formatTime(moment)}
-      </time>
+      <Picture line={line} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semi">
           {href === null ? (
@@ -45,20 +42,37 @@ export function StatementLine({ line }: { line: Line }) {
               {title}
             </Link>
           )}
-          {!status.isSettled && <Badge tone={status.tone}>{status.label}</Badge>}
         </p>
         <p className="dotted text-sm text-ink-2">
+          {line.contentBy !== null && line.contentBy !== title && <span>{line.contentBy}</span>}
           <span>{describeTypeOf(type, contentType)}</span>
           {line.withoutName && <span>{t('wallet.withoutName')}</span>}
-          <span className="@min-[28rem]:hidden">{formatTime(moment)}</span>
+          <time dateTime={createdAt}>{formatTime(moment)}</time>
         </p>
         <Notes line={line} note={`${status.note} ${describeHeldUntil(line)}`.trim()} />
       </div>
-      <Link to={receiptHref(type, paymentId)} className="text-right after:absolute after:inset-0">
+      <Link
+        to={receiptHref(type, paymentId)}
+        className="after:absolute after:inset-0 @max-[22rem]:col-start-2 @min-[22rem]:text-right"
+      >
         <span className="sr-only">{t('wallet.receiptOf', { what: title })}</span>
         <Change line={line} />
+        {!status.isSettled && <Small>{status.label}</Small>}
       </Link>
     </li>
+  )
+}
+
+/** The cover of what was paid for; otherwise the sign of the change in a frame. */
+function Picture({ line: { artworkUrl, contentId, msatChange } }: { line: Line }) {
+  if (contentId !== null && artworkUrl !== null) return <Cover src={artworkUrl} alt="" seed={contentId} sizes="44px" />
+  return (
+    <span
+      aria-hidden="true"
+      className="grid aspect-square place-items-center border border-line-2 font-display text-lg font-bold"
+    >
+      {msatChange > 0 ? '+' : '−'}
+    </span>
   )
 }
 
@@ -69,14 +83,14 @@ function Notes({ line: { address, title, comment }, note }: { line: Line; note: 
         <p className="text-sm break-words text-ink-2">{t('wallet.toAddress', { address })}</p>
       )}
       {note !== '' && <p className="mt-0.5 max-w-[60ch] text-sm text-ink-2">{note}</p>}
-      {comment && <p className="mt-1 max-w-[60ch] border-l-2 border-line-2 pl-2.5 text-sm break-words">{comment}</p>}
+      {comment && <q className="mt-1.5 block max-w-[46ch] text-lg break-words">{comment}</q>}
     </>
   )
 }
 
 /** An amount that did not leave the balance has no sign. */
 function amountOf(line: Line): string {
-  return isBack(line) ? formatSats(line.msatAmount) : formatSatsChange(line.msatChange)
+  return isBack(line) ? formatAmount(line.msatAmount) : formatExactChange(line.msatChange)
 }
 
 /** The payment failed, and the full amount is in the balance again. */
@@ -89,7 +103,7 @@ function Change({ line }: { line: Line }) {
     <>
       <span
         className={classNames(
-          'block text-lg font-strong whitespace-nowrap',
+          'numeral block text-xl whitespace-nowrap',
           msatChange > 0 && 'text-mint',
           isBack(line) && 'text-ink-3 line-through decoration-1',
         )}
@@ -97,9 +111,9 @@ function Change({ line }: { line: Line }) {
         {amountOf(line)}
       </span>
       <span className="sr-only">{satsUnit(amountOf(line).replace(/^\W/, ''))}</span>
-      {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatSats(feeMsat) })}</Small>}
-      {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatSats(heldMsat) })}</Small>}
-      {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatSats(msatBalanceAfter) })}</Small>}
+      {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatAmount(feeMsat) })}</Small>}
+      {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatAmount(heldMsat) })}</Small>}
+      {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatAmount(msatBalanceAfter) })}</Small>}
     </>
   )
 }

@@ -1,6 +1,8 @@
 /** The statement: its filter with totals, lines grouped by day, and older lines on request. */
-import { formatSatsChange } from '#web/format/amounts.ts'
+import { useEffect } from 'react'
+import { formatExactChange } from '#web/format/amounts.ts'
 import { Dollars } from '#web/format/dollars.tsx'
+import { Link } from '#web/navigation/link.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
@@ -11,19 +13,28 @@ import { t, type TranslationKey } from '#web/words/words.ts'
 import type { LineType } from '#web/wallet/line-types.ts'
 import { SaveStatement } from './save-statement.tsx'
 import { StatementLine } from './line.tsx'
-import { groupByDay, useStatement, type Day } from './query.ts'
+import { dayAnchor, groupByDay, useStatement, type Day } from './query.ts'
 import { TypeFilter } from './type-filter.tsx'
 
 type Narrowing = { types: readonly LineType[]; onTypes: (types: readonly LineType[]) => void }
+/** A day that the address names, and the page on which its lines begin. */
+export type ChosenDay = { day: string; page: number }
 
-export function Statement({ types, onTypes, onDeposit }: Narrowing & { onDeposit: () => void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useStatement(types)
+export function Statement({
+  types,
+  onTypes,
+  onDeposit,
+  chosen,
+}: Narrowing & { onDeposit: () => void; chosen: ChosenDay | null }) {
+  const query = useStatement(types, chosen?.page)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const days = data && groupByDay(data.pages, new Date())
   const newest = data?.pages[0]
+  useArrivalAt(days !== undefined && chosen !== null ? chosen.day : null)
   return (
-    <section className="mt-11">
-      <header className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 className="text-xl md:text-2xl">{t('wallet.statement')}</h2>
+    <section>
+      <header className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 className="title-2">{t('wallet.everySat')}</h2>
         <SaveStatement types={types} />
       </header>
       <TypeFilter offered={newest?.types ?? []} types={types} onTypes={onTypes} />
@@ -39,6 +50,17 @@ export function Statement({ types, onTypes, onDeposit }: Narrowing & { onDeposit
         />
       )}
       {days?.length === 0 && <NothingYet {...{ types, onTypes, onDeposit }} />}
+      {chosen && days && <ToNewest />}
+      {query.hasPreviousPage && (
+        <Button
+          kind="quiet"
+          className="mt-4"
+          isWaiting={query.isFetchingPreviousPage}
+          onClick={() => void query.fetchPreviousPage()}
+        >
+          {t('wallet.newer')}
+        </Button>
+      )}
       {days?.map((day) => (
         <DayLines key={day.name} day={day} />
       ))}
@@ -51,14 +73,36 @@ export function Statement({ types, onTypes, onDeposit }: Narrowing & { onDeposit
   )
 }
 
+/** Shows the chosen day, once for each choice, and moves the focus to it. */
+function useArrivalAt(day: string | null): void {
+  useEffect(() => {
+    const heading = day === null ? null : document.getElementById(dayAnchor(day))
+    heading?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    heading?.focus({ preventScroll: true })
+  }, [day])
+}
+
+function ToNewest() {
+  return (
+    <Link
+      to="/transactions"
+      replace
+      preventScrollReset
+      className="mt-4 inline-flex min-h-11 items-center font-semi underline underline-offset-4 hover:no-underline"
+    >
+      {t('wallet.toNewest')}
+    </Link>
+  )
+}
+
 /** Totals of everything that matches the filter, not only of the lines loaded so far. */
 function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: number; lineCount: number }) {
   const count = t('wallet.payments', { count: lineCount })
   return (
     <dl className="mt-4 flex flex-wrap items-baseline gap-x-8 gap-y-1">
-      <Total name={t('wallet.totalsIn')} amount={formatSatsChange(msatIn)} msat={msatIn} isIn={msatIn > 0} />
+      <Total name={t('wallet.totalsIn')} amount={formatExactChange(msatIn)} msat={msatIn} isIn={msatIn > 0} />
       {/* Subtracted instead of negated, because negating zero gives −0. */}
-      <Total name={t('wallet.totalsOut')} amount={formatSatsChange(0 - msatOut)} msat={msatOut} />
+      <Total name={t('wallet.totalsOut')} amount={formatExactChange(0 - msatOut)} msat={msatOut} />
       <div className="text-sm text-ink-2 sm:ml-auto">
         <dt className="sr-only">{t('wallet.totalsCount')}</dt>
         <dd>{count}</dd>
@@ -103,21 +147,28 @@ function NothingYet({ types, onTypes, onDeposit }: Narrowing & { onDeposit: () =
   }
   const [only] = types
   const { sentence, href, label }: Next = types.length === 1 && only ? NEXT[only] : { sentence: 'wallet.emptyFilter' }
-  const action = (
-    <div className="flex flex-wrap justify-center gap-2.5">
-      {href !== undefined && label !== undefined && <ButtonLink to={href}>{t(label)}</ButtonLink>}
+  const action =
+    href !== undefined && label !== undefined ? (
+      <ButtonLink to={href}>{t(label)}</ButtonLink>
+    ) : (
       <Button kind="quiet" onClick={() => onTypes([])}>
         {t('wallet.showAll')}
       </Button>
-    </div>
-  )
+    )
   return <EmptyState sentence={t(sentence)} action={action} />
 }
 
 function DayLines({ day }: { day: Day }) {
   return (
-    <section className="mt-6">
-      <h3 className="border-b border-line pb-2 font-text text-sm font-semi tracking-normal text-ink-2">{day.name}</h3>
+    <section className="mt-8">
+      <h3
+        id={day.id}
+        tabIndex={-1}
+        data-quiet-focus
+        className="scroll-mt-6 border-b border-line pb-2 font-text text-sm font-semi tracking-normal text-ink-2"
+      >
+        {day.name}
+      </h3>
       <ul className="@container">
         {day.lines.map((line) => (
           <StatementLine key={line.id} line={line} />

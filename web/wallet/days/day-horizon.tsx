@@ -1,0 +1,178 @@
+/** Thirty days as a horizon, fifteen on phones: what came in stands above the line, what was zapped hangs below it with
+ * the covers it went to. It is a table for screen readers, and each day leads to its lines. */
+import type { CSSProperties } from 'react'
+import { formatAmount, formatExactChange } from '#web/format/amounts.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { formatMoment } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import type { WalletDay } from './query.ts'
+import { partIn, partZapped, pickLargest } from './scale.ts'
+
+const ON_PHONES = 15
+const LABELS = { most: 4, apart: 4 }
+const COVERS = { most: 12, apart: 2 }
+
+const msatIn = (day: WalletDay) => day.msatIn
+const msatZapped = (day: WalletDay) => day.msatZapped
+
+/** The ground is darker than the paper, by day and by night. */
+const GROUND = { '--under': 'light-dark(#1b1524, #08050e)' } as CSSProperties
+
+/** Nothing while nothing came in and nothing was zapped. */
+export function DayHorizon({ days }: { days: readonly WalletDay[] }) {
+  const mostIn = Math.max(...days.map(msatIn))
+  const mostZapped = Math.max(...days.map(msatZapped))
+  if (days.every(({ lineCount }) => lineCount === 0)) return <QuietMonth />
+  const labels = pickLargest(days, msatIn, LABELS)
+  const largest = pickLargest(days.slice(-ON_PHONES), msatIn, { most: 1, apart: 1 })
+  const covers = pickLargest(days, msatZapped, COVERS)
+  return (
+    <section
+      style={GROUND}
+      className="bleed relative mt-2 overflow-clip [--in:clamp(120px,11vw,200px)] [--out:clamp(170px,14vw,230px)]"
+    >
+      <p className="absolute top-0 right-(--gut) text-sm text-ink-2">{t('wallet.cameIn')}</p>
+      <div
+        role="table"
+        aria-label={t('wallet.daysTitle', { count: days.length })}
+        className="gut bg-[linear-gradient(transparent_var(--in),var(--under)_0)]"
+      >
+        <div role="rowgroup" className="sr-only">
+          <div role="row">
+            {COLUMNS.map((column) => (
+              <span key={column} role="columnheader">
+                {t(column)}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className="grid h-[calc(var(--in)+var(--out))] auto-cols-fr grid-flow-col">
+          {days.map((day, place) => (
+            <DayColumn
+              key={day.day}
+              day={day}
+              place={place}
+              parts={{ in: partIn(day.msatIn, mostIn), zapped: partZapped(day.msatZapped, mostZapped) }}
+              isOnPhones={place >= days.length - ON_PHONES}
+              label={labels.has(day.day) ? (largest.has(day.day) ? 'always' : 'wide') : 'none'}
+              hasCover={covers.has(day.day)}
+              isLate={place > days.length * 0.75}
+            />
+          ))}
+        </div>
+      </div>
+      <p className="gut absolute inset-x-0 bottom-3 flex justify-between gap-4 text-sm text-(--cream)">
+        <span>{t('wallet.zappedByDay')}</span>
+        <span>{t('wallet.untilToday')}</span>
+      </p>
+    </section>
+  )
+}
+
+const COLUMNS = ['wallet.day', 'wallet.columnIn', 'wallet.columnZapped', 'wallet.columnOut'] as const
+
+type ColumnProps = {
+  day: WalletDay
+  place: number
+  parts: { in: number; zapped: number }
+  isOnPhones: boolean
+  label: 'always' | 'wide' | 'none'
+  hasCover: boolean
+  /** So far right that words stand left of the bar. */
+  isLate: boolean
+}
+
+function DayColumn({ day, place, parts, isOnPhones, label, hasCover, isLate }: ColumnProps) {
+  return (
+    <div
+      role="row"
+      style={{ '--part-in': parts.in, '--part-zapped': parts.zapped, '--place': place } as CSSProperties}
+      className={classNames('relative', !isOnPhones && 'max-md:hidden')}
+    >
+      <span role="rowheader">
+        {day.lineCount > 0 ? (
+          <Link
+            to={`/transactions?day=${day.day}`}
+            replace
+            preventScrollReset
+            title={describeDay(day)}
+            className="absolute inset-x-px inset-y-0 z-10 hover:bg-[color-mix(in_srgb,var(--purple)_14%,transparent)]"
+          >
+            <span className="sr-only">{nameOf(day)}</span>
+          </Link>
+        ) : (
+          <span className="sr-only">{nameOf(day)}</span>
+        )}
+      </span>
+      <span role="cell">
+        <span className="sr-only">{formatAmount(day.msatIn)}</span>
+        {parts.in > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute bottom-(--out) left-[19%] h-[calc((var(--in)-34px)*var(--part-in))] w-[62%] origin-bottom animate-grow bg-ink"
+          >
+            {label !== 'none' && (
+              <span
+                className={classNames(
+                  'absolute top-0 font-display text-lg leading-none font-bold whitespace-nowrap',
+                  isLate ? 'right-[calc(100%+8px)]' : 'left-[calc(100%+8px)]',
+                  label === 'wide' && 'max-md:hidden',
+                )}
+              >
+                {formatExactChange(day.msatIn)}
+              </span>
+            )}
+          </span>
+        )}
+      </span>
+      <span role="cell">
+        <span className="sr-only">{formatAmount(day.msatZapped)}</span>
+        {parts.zapped > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-[calc(var(--in)+4px)] left-[19%] h-[calc((var(--out)-88px)*var(--part-zapped))] w-[62%] origin-top animate-grow bg-orange [animation-delay:250ms]"
+          />
+        )}
+        {hasCover && day.most && (
+          <span
+            aria-hidden="true"
+            className="absolute top-[calc(var(--in)+10px+(var(--out)-88px)*var(--part-zapped))] left-1/2 w-[clamp(30px,3.1vw,46px)] -translate-x-1/2"
+          >
+            <Cover src={day.most.artworkUrl} alt="" seed={day.most.contentId} sizes="46px" />
+          </span>
+        )}
+      </span>
+      <span role="cell" className="sr-only">
+        {formatAmount(day.msatOut)}
+      </span>
+    </div>
+  )
+}
+
+/** The date is a calendar date, not an instant. */
+function nameOf({ day }: WalletDay): string {
+  return formatMoment(new Date(day), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+}
+
+function describeDay(day: WalletDay): string {
+  const amounts = [
+    day.msatIn > 0 && `${t('wallet.columnIn')} ${formatAmount(day.msatIn)}`,
+    day.msatZapped > 0 && `${t('wallet.columnZapped')} ${formatAmount(day.msatZapped)}`,
+    day.msatOut > 0 && `${t('wallet.columnOut')} ${formatAmount(day.msatOut)}`,
+  ]
+  return [nameOf(day), ...amounts.filter(Boolean)].join(' · ')
+}
+
+/** The ground is there before anything stands on it. */
+function QuietMonth() {
+  return (
+    <p
+      style={GROUND}
+      className="bleed gut mt-6 grid min-h-28 place-items-center bg-(--under) text-center text-(--cream)"
+    >
+      {t('wallet.quietMonth')}
+    </p>
+  )
+}

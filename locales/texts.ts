@@ -21,6 +21,7 @@ import type proofs from './en/proofs.json'
 import type sandbox from './en/sandbox.json'
 import type settings from './en/settings.json'
 import type share from './en/share.json'
+import type shelf from './en/shelf.json'
 import type studioEditors from './en/studio-editors.json'
 import type studio from './en/studio.json'
 import type wallet from './en/wallet.json'
@@ -46,6 +47,7 @@ export type TextKey =
   | keyof typeof sandbox
   | keyof typeof settings
   | keyof typeof share
+  | keyof typeof shelf
   | keyof typeof studioEditors
   | keyof typeof studio
   | keyof typeof wallet

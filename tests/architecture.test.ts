@@ -108,7 +108,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'web/reactions': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/comments'] },
-  'web/notifications': { modules: ['web/format', 'web/session', 'web/frame'] },
+  'web/notifications': { modules: ['web/format', 'web/session', 'web/frame', 'web/content'] },
   'web/catalog': {
     modules: [
       'web/routes',
@@ -291,7 +291,7 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     horizon: ['state'],
     bar: ['engine', 'horizon', 'playing', 'share', 'state'],
   },
-  'web/content': { horizon: [] },
+  'web/content': { horizon: [], empty: [] },
   'web/offline': {
     worker: [],
   },

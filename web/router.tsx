@@ -43,12 +43,15 @@ export async function openPage({ pathname, search }: Address, { site, isFilled =
     if (failure instanceof Redirect) throw failure
     // 0 means that there was no response.
     const refusal = failure instanceof ApiError ? new PageRefusal(statusOf(failure), { code: failure.code }) : failure
-    return { Page: Nothing, params, look: { style: undefined, isWide: false }, failure: refusal }
+    return { Page: Nothing, params, look: FAILED_LOOK, failure: refusal }
   }
 }
 
 /** Content that was removed has its own error screen. */
 const statusOf = ({ code, status }: ApiError): number => (code === 'content-gone' ? 410 : status || 503)
+
+/** In the colours of pictures that have none of their own. */
+const FAILED_LOOK = { style: {}, isWide: true }
 
 const Nothing = () => null
 

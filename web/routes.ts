@@ -101,7 +101,8 @@ export const isOwnPage = ({ access, file, path }: PageRoute): boolean =>
   access === 'private' || path === '/' || /^(account|notifications)\//.test(file)
 
 /** Pages to listen and browse on use the whole width of the window; those to work on stay a column. */
-export const isWidePage = ({ file }: PageRoute): boolean => /^(catalog|library|people|playlists)\/|^wallet\/transactions/.test(file)
+export const isWidePage = ({ file }: PageRoute): boolean =>
+  /^(catalog|library|offline|people|playlists)\/|^wallet\/transactions/.test(file)
 
 /** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
 export function hasPage(href: string): boolean {

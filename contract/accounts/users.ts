@@ -1,7 +1,7 @@
 /** The public data of a user, and which usernames are available. The caller's own account: account.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Id, Instant } from '#contract/fields.ts'
+import { ColorInfo, Id, Instant, TitleFit } from '#contract/fields.ts'
 
 /** A card of what the user has published. */
 const PublicArtist = z.object({
@@ -15,6 +15,13 @@ const PublicPodcast = z.object({
   name: z.string(),
   podcastUrl: z.string(),
   artworkUrl: z.nullable(z.string()),
+})
+/** The release that received most. */
+const PublicRecord = z.object({
+  id: Id,
+  title: z.string(),
+  artworkUrl: z.nullable(z.string()),
+  colorInfo: z.nullable(ColorInfo),
 })
 
 export const getProfile = {
@@ -34,6 +41,9 @@ export const getProfile = {
     /** The favourites playlist, if its owner shares it. */
     userFavoritesId: z.nullable(Id),
     createdAt: Instant,
+    titleFit: TitleFit,
+    /** The release by which the user is best known; null when nothing is published. */
+    record: z.nullable(PublicRecord),
     artists: z.array(PublicArtist),
     podcasts: z.array(PublicPodcast),
   }),

@@ -38,6 +38,8 @@ const LibraryAlbum = z.object({
   genreId: z.nullable(z.int()),
   subgenreId: z.nullable(z.int()),
   isSingle: z.boolean(),
+  /** Of its public tracks together, in seconds. */
+  duration: z.number(),
   publishedAt: z.nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,

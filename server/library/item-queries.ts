@@ -3,7 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { LIBRARY_MAX } from '#contract/listening/library.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
-import { publicAlbum, publicArtist, publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
+import {
+  publicAlbum,
+  publicArtist,
+  publicEpisode,
+  publicPodcast,
+  publicTrack,
+} from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type ItemType = 'album' | 'episode' | 'artist' | 'podcast' | 'playlist'
@@ -91,6 +97,7 @@ export type SavedAlbumRow = Pictured & {
   genre_id: number | null
   subgenre_id: number | null
   is_single: boolean
+  duration_ms: number
   published_at: Date | null
   created_at: Date
 }
@@ -101,7 +108,9 @@ export function selectSavedAlbums(tx: Tx, query: SavedQuery): Promise<Found<Save
     { ...query, type: 'album' },
     {
       columns: sql`al.id, al.artwork_key, al.color_info, al.updated_at, al.title, al.artist_id, ar.name AS artist_name,
-      ar.artist_url, al.description, al.genre_id, al.subgenre_id, al.is_single, al.published_at, al.created_at`,
+      ar.artist_url, al.description, al.genre_id, al.subgenre_id, al.is_single, al.published_at, al.created_at,
+      (SELECT coalesce(sum(t.duration_ms), 0)::int FROM track t WHERE t.album_id = al.id AND ${publicTrack(query.now)})
+        AS duration_ms`,
       joins: sql`JOIN album al ON al.id = li.content_id JOIN artist ar ON ar.id = al.artist_id`,
       where: publicAlbum(query.now),
     },

@@ -56,6 +56,7 @@ export async function listAlbums(
     genreId: row.genre_id,
     subgenreId: row.subgenre_id,
     isSingle: row.is_single,
+    duration: row.duration_ms / 1_000,
     publishedAt: row.published_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

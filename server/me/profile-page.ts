@@ -3,7 +3,8 @@
 import type { Data } from '#contract/endpoint.ts'
 import type { checkUsername, getProfile, makeRandomUsername } from '#contract/accounts/users.ts'
 import { findUserByAnyName, makeFreeUsername, requireUsernameFor } from '#server/accounts/profile.ts'
-import { listPublicWork } from '#server/catalog/lists/user-content.ts'
+import { findBestRecord, listPublicWork } from '#server/catalog/lists/user-content.ts'
+import { fitTitle } from '#server/platform/text/title-fit.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -25,6 +26,8 @@ export async function readProfile({ database, clock, files }: MeDeps, name: stri
     profileUrl: user.username,
     userFavoritesId: await findSharedFavorites(database.read, user.userId),
     createdAt: user.createdAt,
+    titleFit: await fitTitle(user.displayName ?? user.username),
+    record: await findBestRecord(database.read, files, user.userId, clock.now()),
     ...work,
   }
 }

@@ -9,7 +9,8 @@ import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import type { Visit } from '#web/frame/page.ts'
 import { useSite } from '#web/data/site.ts'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
 import { SearchIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
@@ -20,6 +21,9 @@ import { preloadQuietly } from '#web/frame/page-data.ts'
 import { SearchHits } from './search/hits.tsx'
 
 const Suggestions = lazy(async () => ({ default: (await import('./search/suggestions.tsx')).SearchSuggestions }))
+
+/** Rare, and not needed to read the page. */
+const EmptyShelf = lazy(async () => ({ default: (await import('#web/content/empty/empty-shelf.tsx')).EmptyShelf }))
 
 const PAUSE_MS = 180
 /** Window widths in which the header has no search field. In wider windows the results alone are enough. */
@@ -183,16 +187,19 @@ function Results({ term, type }: { term: string; type: SearchType | undefined })
         />
       )}
       {data?.length === 0 && !isPlaceholderData && (
-        <EmptyState
-          sentence={t('search.nothing', { term })}
-          action={
-            type !== undefined && (
-              <Link to={hrefOf(term, undefined)} replace className="font-semi text-purple underline underline-offset-4">
-                {t('search.lookEverywhere')}
-              </Link>
-            )
-          }
-        />
+        <Suspense>
+          <EmptyShelf
+            title={t('shelf.titleNoMatch')}
+            sentence={t('search.nothing', { term })}
+            action={
+              type !== undefined && (
+                <ButtonLink to={hrefOf(term, undefined)} replace size="large">
+                  {t('search.lookEverywhere')}
+                </ButtonLink>
+              )
+            }
+          />
+        </Suspense>
       )}
       {data !== undefined && data.length > 0 && <SearchHits hits={data} type={type} />}
     </>

@@ -2,7 +2,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
@@ -19,7 +19,8 @@ export function PartStates({
 }: {
   asked: Asked
   isEmpty: boolean
-  empty: { sentence: string; action: ReactNode }
+  /** What a part without anything in it shows. */
+  empty: ReactNode
   waiting: ReactNode
   children: ReactNode
 }) {
@@ -35,7 +36,7 @@ export function PartStates({
       />
     )
   }
-  if (isEmpty) return <EmptyState sentence={empty.sentence} action={empty.action} />
+  if (isEmpty) return empty
   return (
     <>
       {children}

@@ -5,11 +5,13 @@ import { listFeed } from '#contract/community/feed.ts'
 import { artistHref, podcastHref } from '#web/player/state/playables.ts'
 import { nameDay } from '#web/format/days.ts'
 import { Head } from '#web/frame/head.tsx'
+import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { PartStates, RowsComing } from '#web/content/part-states.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { FeedTabs } from './feed-tabs.tsx'
@@ -28,21 +30,27 @@ export function Page() {
   })
   const items = feed.data?.pages.flatMap((page) => page.items) ?? []
   const isFollowing = feed.data?.pages[0]?.isFollowing ?? false
-  const empty = {
-    sentence: t(isFollowing ? 'following.empty' : 'following.nobody'),
-    action: (
-      <ButtonLink to={isFollowing ? '/new' : '/artists'} kind="outline">
-        {t(isFollowing ? 'following.toNew' : 'feed.toArtists')}
-      </ButtonLink>
-    ),
-  }
+  const empty = isFollowing ? (
+    <EmptyShelf title={t('shelf.titleQuiet')} sentence={t('following.empty')} />
+  ) : (
+    <EmptyShelf
+      title={t('shelf.titleNobody')}
+      sentence={t('following.nobody')}
+      shows="faces"
+      action={
+        <ButtonLink to="/artists" size="large">
+          {t('feed.toArtists')}
+        </ButtonLink>
+      }
+    />
+  )
   return (
-    <div className="max-w-[680px]">
+    <div>
       <Head title={t('following.title')} isHidden />
       <h1 className="title-great">{t('following.title')}</h1>
       <p className="mt-2 max-w-[52ch] text-ink-2">{t('following.lead')}</p>
       <FeedTabs selected="here" />
-      <div className="mt-6">
+      <div className={classNames('mt-6', items.length > 0 && 'max-w-[680px]')}>
         <PartStates asked={feed} isEmpty={items.length === 0} empty={empty} waiting={<RowsComing />}>
           {[...groupByDay(items)].map(([day, own]) => (
             <section key={day} className="mt-7 first:mt-0">

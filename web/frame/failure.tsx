@@ -1,11 +1,13 @@
-/** The error screen of pages: not found, or a problem with a retry button. Header and player stay visible around it. */
-import { useEffect } from 'react'
+/** The error screen of pages: not found, or a problem with a retry button. Header and player stay visible around it, and
+ * so do the colours of a page that could not be drawn. */
+import { useEffect, type CSSProperties, type ReactNode } from 'react'
 import { Head } from './head.tsx'
 import { useRevalidate, useRouteError } from '#web/navigation/navigation.tsx'
 import { PageRefusal } from '#web/navigation/router.ts'
 import { useSession } from '#web/session/session.ts'
-import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { fitText } from '#web/ui/fit-text.ts'
+import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { t } from '#web/words/words.ts'
 
 export function FailurePage() {
@@ -13,38 +15,46 @@ export function FailurePage() {
   const revalidate = useRevalidate()
   const status = error instanceof PageRefusal ? error.status : 500
   useAskAsOwner(status, () => void revalidate())
-  const home = (
-    <ButtonLink to="/" kind="outline">
-      {t('failure.home')}
-    </ButtonLink>
-  )
   if (status === 404 || status === 410) {
-    const title = t(status === 410 ? 'failure.goneTitle' : 'failure.notFoundTitle')
     return (
-      <>
-        <Head title={title} isHidden />
-        <ErrorState
-          title={title}
-          detail={t(status === 410 ? 'failure.gone' : 'failure.notFound')}
-          action={
-            <>
-              <ButtonLink to="/search">{t('failure.search')}</ButtonLink>
-              {home}
-            </>
-          }
-        />
-      </>
+      <Failed
+        title={t(status === 410 ? 'failure.goneTitle' : 'failure.notFoundTitle')}
+        detail={t(status === 410 ? 'failure.gone' : 'failure.notFound')}
+        action={
+          <ButtonLink to="/search" size="large">
+            {t('failure.search')}
+          </ButtonLink>
+        }
+      />
     )
   }
   // Fetching again does not fix a rendering error, so the whole document is reloaded.
   const retry = error instanceof PageRefusal ? () => void revalidate() : () => location.reload()
+  const action = (
+    <Button size="large" onClick={retry}>
+      {t('failure.retry')}
+    </Button>
+  )
+  // Loading a page pays nothing and changes nothing.
+  const detail = error instanceof PageRefusal && error.status === 503 ? t('failure.offline') : t('failure.unchanged')
+  return <Failed title={t('failure.title')} detail={detail} action={action} />
+}
+
+/** In the colours of the page around it: the title across it, what happened, one button. */
+function Failed({ title, detail, action }: { title: string; detail: string; action: ReactNode }) {
   return (
-    <>
-      <Head title={t('failure.title')} isHidden />
-      <ErrorState title={t('failure.title')} retryLabel={t('failure.retry')} onRetry={retry} action={home} />
-    </>
+    <div role="alert" style={TITLE_MOST} className="flex min-h-[60svh] flex-col justify-end pt-8">
+      <Head title={title} isHidden />
+      <FittedTitle title={title} fit={fitText(title)} />
+      <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
+        <p className="max-w-[46ch] text-lg md:text-xl">{detail}</p>
+        {action}
+      </div>
+    </div>
   )
 }
+
+const TITLE_MOST = { '--title-most': 'min(25rem, 40svh)' } as CSSProperties
 
 /** Pages already requested again, by path and token. Kept at
  * module level because each failed try mounts a new screen. */

@@ -9,11 +9,12 @@ import { formatTime } from '#web/notifications/notification-texts.ts'
 import { SongRows, type SongRow } from '#web/playlists/song-rows.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { PartStates, RowsComing } from '#web/content/part-states.tsx'
 
 type Entry = Wire<typeof listHistory>['history'][number]
@@ -31,23 +32,19 @@ export function HistoryPart() {
     refetchOnMount: 'always',
   })
   const entries = query.data?.pages.flatMap((page) => page.history) ?? []
-  const empty = {
-    sentence: t('library.noHistory'),
-    action: (
-      <ButtonLink to="/" kind="quiet">
-        {t('library.startListening')}
-      </ButtonLink>
-    ),
-  }
+  const empty = <EmptyShelf title={t('shelf.titlePress')} sentence={t('library.noHistory')} />
   return (
     <PartStates asked={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-ink-2">{t('library.historyLead')}</p>
+        <div>
+          <h2 className="title-1">{t('library.history')}</h2>
+          <p className="mt-2 text-ink-2">{t('library.historyLead')}</p>
+        </div>
         <ClearButton />
       </div>
       {[...daysOf(entries)].map(([day, own]) => (
         <section key={day} className="mt-5">
-          <h2 className="mb-1.5 font-text text-base font-semi tracking-normal text-ink-2">{day}</h2>
+          <h3 className="mb-1.5 font-text text-base font-semi tracking-normal text-ink-2">{day}</h3>
           <SongRows rows={own.map(rowOf)} label={day} isNumbered={false} />
           <Gone count={own.filter(({ track, episode }) => track === null && episode === null).length} />
         </section>

@@ -1,6 +1,5 @@
 /** The library: what the signed-in user likes and follows, their playlists and their listening history. */
 import type { ComponentType } from 'react'
-import { ListHeading } from '#web/content/list-parts.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { SavedList } from '#web/offline/saved-list.tsx'
@@ -23,6 +22,9 @@ const SECTIONS: { key: string; label: TranslationKey; Part: ComponentType }[] = 
   { key: 'history', label: 'library.history', Part: HistoryPart },
 ]
 
+/** The feed is a page of its own. */
+const FEED_LINK = () => ({ href: '/feed', name: t('following.title'), isSelected: false })
+
 export function Page() {
   const { section = '' } = useParams()
   const shown = SECTIONS.find(({ key }) => key === section)
@@ -34,13 +36,11 @@ export function Page() {
   return (
     <>
       <Head title={shown ? `${t(shown.label)} · ${t('library.title')}` : t('library.title')} isHidden />
-      <ListHeading title={t('library.title')} lead={t('library.lead')}>
-        <ButtonLink to="/feed" kind="quiet" size="small">
-          {t('following.title')}
-        </ButtonLink>
-      </ListHeading>
-      <TabLinks label={t('library.title')} links={links} />
-      <div className="pt-6">
+      <h1 className="sr-only">{t('library.title')}</h1>
+      <div className="pt-2">
+        <TabLinks label={t('library.title')} links={[...links, FEED_LINK()]} />
+      </div>
+      <div className="pt-5 md:pt-7">
         {shown ? (
           <shown.Part />
         ) : (

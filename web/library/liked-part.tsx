@@ -1,5 +1,6 @@
 /** Liked songs: the favourites as a playable list. */
 import { listLibraryTracks } from '#contract/listening/library.ts'
+import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { countSongs } from '#web/content/number-formats.ts'
@@ -20,24 +21,17 @@ export function LikedPart() {
     playable: playablesOfTracks([track])[0] ?? null,
     isExplicit: track.isExplicit,
   }))
-  const empty = {
-    sentence: t('library.noTracks'),
-    action: (
-      <ButtonLink to="/top" kind="quiet">
-        {t('library.findTracks')}
-      </ButtonLink>
-    ),
-  }
+  const empty = <EmptyShelf title={t('shelf.titleRoom')} sentence={t('library.noTracks')} />
   return (
     <PartStates asked={query} isEmpty={tracks.length === 0} empty={empty} waiting={<RowsComing />}>
-      <div className="mb-5 flex flex-wrap items-center gap-3">
+      <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3">
         <PlayDisc list={playablesOfTracks(tracks)} title={t('playlists.favorites')} />
+        <h2 className="title-1 grow">{countSongs(total)}</h2>
         {favoritesId !== null && (
           <ButtonLink to={`/playlist/${favoritesId}`} kind="quiet" size="large">
             {t('library.asPlaylist')}
           </ButtonLink>
         )}
-        <span className="text-sm text-ink-2">{countSongs(total)}</span>
       </div>
       <SongRows rows={rows} label={t('library.tracks')} />
     </PartStates>

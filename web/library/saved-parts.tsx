@@ -8,36 +8,35 @@ import {
 import { artistHref, playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
 import { SongRows } from '#web/playlists/song-rows.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
+import { Shelf, ShelfComing } from '#web/content/shelf.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { CardsComing, SavedGrid } from '#web/content/saved-grid.tsx'
 import { useSavedPages } from './saved-pages.ts'
 import { PartStates } from '#web/content/part-states.tsx'
 
-function emptyOf(sentence: TranslationKey, action: TranslationKey, href: string) {
-  return {
-    sentence: t(sentence),
-    action: (
-      <ButtonLink to={href} kind="quiet">
-        {t(action)}
-      </ButtonLink>
-    ),
-  }
-}
+const emptyOf = (sentence: TranslationKey) => <EmptyShelf title={t('shelf.titleRoom')} sentence={t(sentence)} />
 
 export function AlbumsPart() {
   const query = useSavedPages(listLibraryAlbums)
-  const cards = (query.data?.pages.flatMap((page) => page.albums) ?? []).map(({ id, title, artist, artworkUrl }) => ({
-    id,
-    title,
-    note: artist,
-    href: `/album/${id}`,
-    artworkUrl,
+  const records = (query.data?.pages.flatMap((page) => page.albums) ?? []).map((album) => ({
+    id: album.id,
+    title: album.title,
+    byline: album.artist,
+    href: `/album/${album.id}`,
+    artworkUrl: album.artworkUrl,
+    colours: album.colorInfo,
+    durationSeconds: album.duration,
   }))
-  const empty = emptyOf('library.noAlbums', 'library.findAlbums', '/new')
   return (
-    <PartStates asked={query} isEmpty={cards.length === 0} empty={empty} waiting={<CardsComing />}>
-      <SavedGrid cards={cards} />
+    <PartStates
+      asked={query}
+      isEmpty={records.length === 0}
+      empty={emptyOf('library.noAlbums')}
+      waiting={<ShelfComing />}
+    >
+      <Shelf label={t('shelf.spines')} records={records} />
     </PartStates>
   )
 }
@@ -52,7 +51,18 @@ export function ArtistsPart() {
     href: artistHref(artistUrl),
     artworkUrl,
   }))
-  const empty = emptyOf('library.noArtists', 'library.findArtists', '/artists')
+  const empty = (
+    <EmptyShelf
+      title={t('shelf.titleNobody')}
+      sentence={t('library.noArtists')}
+      shows="faces"
+      action={
+        <ButtonLink to="/artists" size="large">
+          {t('library.findArtists')}
+        </ButtonLink>
+      }
+    />
+  )
   return (
     <PartStates asked={query} isEmpty={cards.length === 0} empty={empty} waiting={<CardsComing />}>
       <SavedGrid cards={cards} isRound />
@@ -77,7 +87,7 @@ export function PodcastsPart() {
     playable: playablesOfEpisodes([episode])[0] ?? null,
     isExplicit: episode.isExplicit,
   }))
-  const empty = emptyOf('library.noPodcasts', 'library.findPodcasts', '/podcasts')
+  const empty = emptyOf('library.noPodcasts')
   const isEmpty = cards.length === 0 && rows.length === 0
   return (
     <>

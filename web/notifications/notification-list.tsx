@@ -8,8 +8,9 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
 import { ExternalIcon } from '#web/ui/icon.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
@@ -41,7 +42,7 @@ export function NotificationList() {
         {t('notes.emptyAction')}
       </ButtonLink>
     )
-    return <EmptyState sentence={t('notes.empty')} action={action} />
+    return <EmptyShelf title={t('shelf.titleQuiet')} sentence={t('notes.empty')} action={action} />
   }
   return (
     <>

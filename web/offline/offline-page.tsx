@@ -1,34 +1,35 @@
 /** Shown instead of a page while the server is unreachable: the reason, a retry button, and saved items that still
  * play. The worker caches it with the app; when online, it lists what is saved. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type CSSProperties } from 'react'
 import { Head } from '#web/frame/head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { DrawnArcs } from '#web/ui/mark.tsx'
+import { fitText } from '#web/ui/fit-text.ts'
+import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { t } from '#web/words/words.ts'
 import { SavedList } from './saved-list.tsx'
+
+const TITLE_MOST = { '--title-most': 'min(25rem, 31svh)' } as CSSProperties
 
 export function Page() {
   const from = useAskedPage()
   const isAway = from !== null
+  const title = t(isAway ? 'offline.title' : 'offline.savedTitle')
   return (
-    <>
-      <Head title={isAway ? t('offline.title') : t('offline.savedTitle')} isHidden />
-      <header className="flex flex-col items-start gap-3 pt-4 pb-8 md:flex-row md:items-center md:gap-8">
-        {isAway && <DrawnArcs className="w-[150px] shrink-0 text-ink-3" />}
-        <div>
-          <h1 className="title-great">{isAway ? t('offline.title') : t('offline.savedTitle')}</h1>
-          <p className="mt-2 max-w-[48ch] text-ink-2">{isAway ? t('offline.lead') : t('offline.leadOnline')}</p>
-          {isAway && (
-            // Reloads the whole document, so that the worker tries the network.
-            <Button className="mt-4" onClick={() => location.replace(from)}>
-              {t('offline.tryAgain')}
-            </Button>
-          )}
-        </div>
-      </header>
-      {isAway && <h2 className="mb-3 text-xl">{t('offline.savedTitle')}</h2>}
+    <div style={TITLE_MOST} className="pt-5">
+      <Head title={title} isHidden />
+      <FittedTitle title={title} fit={fitText(title)} />
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-x-10 gap-y-5 md:mb-12">
+        <p className="max-w-[46ch] text-lg md:text-xl">{isAway ? t('offline.lead') : t('offline.leadOnline')}</p>
+        {isAway && (
+          // Reloads the whole document, so that the worker tries the network.
+          <Button size="large" onClick={() => location.replace(from)}>
+            {t('offline.tryAgain')}
+          </Button>
+        )}
+      </div>
+      {isAway && <h2 className="title-2 mb-4">{t('offline.savedTitle')}</h2>}
       <SavedList />
-    </>
+    </div>
   )
 }
 

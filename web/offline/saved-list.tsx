@@ -1,8 +1,9 @@
 /** The items saved on this device, to play and to remove, and the storage they use. Works without a server. */
 import { useEffect, useState } from 'react'
+import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
@@ -25,17 +26,7 @@ export function SavedList() {
   if (!isAble) return <EmptyState sentence={t('offline.unable')} />
   if (items === null) return <ListComing />
   if (items.length === 0) {
-    return (
-      <EmptyState
-        className="min-h-88"
-        sentence={t('offline.empty')}
-        action={
-          <ButtonLink to="/new" kind="quiet">
-            {t('offline.emptyAction')}
-          </ButtonLink>
-        }
-      />
-    )
+    return <EmptyShelf title={t('shelf.titleRoom')} sentence={t('offline.empty')} />
   }
   return (
     <>

@@ -1,18 +1,19 @@
-/** The public page of a user: avatar, names, Lightning address and what they have published. */
+/** The public page of a user, in the colours of the record they are best known by: names, Lightning address, and what
+ * they have published. */
 import { lazy, Suspense, useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { getProfile } from '#contract/accounts/users.ts'
 import { listUserPlaylists } from '#contract/listening/playlists.ts'
 import { artistHref, podcastHref } from '#web/player/state/playables.ts'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
-import { preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
+import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
+import { ZapButton } from '#web/content/zap-button.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { redirect } from '#web/navigation/router.ts'
 import type { Visit } from '#web/frame/page.ts'
-import { hasPage } from '#web/routes.ts'
 import { FollowLater } from '#web/likes/follow-later.tsx'
 import { Mosaic, type MosaicTrack } from '#web/playlists/mosaic.tsx'
 import { useAccount } from '#web/session/account.ts'
@@ -20,7 +21,6 @@ import { useSettings } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { QrIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -41,6 +41,9 @@ export async function load(visit: Visit) {
   await preloadQuietly(visit, listUserPlaylists, { params: { userId: profile.id } })
 }
 
+export const coloursOf = (visit: Visit) =>
+  readLoaded(visit, getProfile, { params: { profileUrl: visit.params['profileUrl'] ?? '' } })?.record?.colorInfo
+
 export function Page() {
   const { profileUrl = '' } = useParams()
   const profile = usePageData(getProfile, { params: { profileUrl } })
@@ -54,38 +57,45 @@ export function Page() {
       <ProfileHead profile={profile} address={address} />
       <Poster
         title={profile.displayName ?? profile.name}
-        fit={null}
+        fit={profile.titleFit}
         byline={`@${profile.name}`}
-        coverUrl={profile.artworkUrl}
-        seed={profile.id}
-        actions={
-          <>
-            {isOwn && (
-              <ButtonLink to="/settings/profile" kind="outline">
-                {t('people.edit')}
-              </ButtonLink>
-            )}
-            {!isOwn && account && account.nostrProfileData.length > 0 && (
-              <ButtonLink to={`/messages?new=${encodeURIComponent(profile.name)}`} kind="outline">
-                {t('messages.writeTo')}
-              </ButtonLink>
-            )}
-            {!isOwn && <FollowLater whom={{ username: profile.name }} name={profile.displayName ?? profile.name} />}
-            <ShareButton
-              target={{
-                path: profileHref(profile.profileUrl),
-                title: profile.displayName ?? profile.name,
-                lightningName: profile.name,
-                artworkUrl: profile.artworkUrl,
-              }}
-            />
-          </>
-        }
+        coverUrl={profile.artworkUrl ?? profile.record?.artworkUrl ?? null}
+        seed={profile.artworkUrl === null ? (profile.record?.id ?? profile.id) : profile.id}
+        actions={<Actions profile={profile} />}
       >
-        <p>{t('people.since', { month: writeMonth(profile.createdAt) })}</p>
+        <p className="mt-4 text-lg">{t('people.since', { month: writeMonth(profile.createdAt) })}</p>
+        <AddressPanel address={address} />
       </Poster>
-      <AddressPanel address={address} />
       <Published profile={profile} isOwn={isOwn} />
+    </>
+  )
+}
+
+function Actions({ profile }: { profile: Profile }) {
+  const { data: account } = useAccount()
+  const { id, name, profileUrl, artworkUrl, artists } = profile
+  const title = profile.displayName ?? name
+  const [artist] = artists
+  const isOwn = account?.id === id
+  return (
+    <>
+      {!isOwn && artist && (
+        <ZapButton
+          content={{ contentId: artist.id, title: artist.name, artist: artist.name, artworkUrl: artist.artworkUrl }}
+        />
+      )}
+      {isOwn && (
+        <ButtonLink to="/settings/profile" kind="outline">
+          {t('people.edit')}
+        </ButtonLink>
+      )}
+      {!isOwn && account && account.nostrProfileData.length > 0 && (
+        <ButtonLink to={`/messages?new=${encodeURIComponent(name)}`} kind="outline">
+          {t('messages.writeTo')}
+        </ButtonLink>
+      )}
+      {!isOwn && <FollowLater whom={{ username: name }} name={title} />}
+      <ShareButton target={{ path: profileHref(profileUrl), title, lightningName: name, artworkUrl }} />
     </>
   )
 }
@@ -129,6 +139,9 @@ function ProfileHead({ profile, address }: { profile: Profile; address: string |
   )
 }
 
+/** Rarely seen, and not needed to read the page. */
+const EmptyShelf = lazy(async () => ({ default: (await import('#web/content/empty/empty-shelf.tsx')).EmptyShelf }))
+
 /** Large, and rarely used. */
 const Qr = lazy(async () => ({ default: (await import('#web/ui/images/qr.tsx')).Qr }))
 
@@ -138,16 +151,16 @@ function AddressPanel({ address }: { address: string | null }) {
   return (
     <section
       aria-labelledby="lightning-address"
-      className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-5 rounded-bar border border-line bg-highlight px-5 py-5 md:rounded-header md:px-9 md:py-7"
+      className="mt-8 flex flex-wrap items-center gap-x-8 gap-y-5 border-t border-line-2 pt-6"
     >
       <div className="min-w-0 flex-[1_1_18rem]">
-        <h2 id="lightning-address" className="font-text text-base font-semi tracking-normal">
+        <h2 id="lightning-address" className="font-text text-base font-medium tracking-normal">
           {t('people.addressTitle')}
         </h2>
         {address === null ? (
           <Skeleton className="my-2 h-5 w-56 max-w-full" />
         ) : (
-          <p className="mt-1 text-lg font-semi break-words">{address}</p>
+          <p className="mt-2 title-2">{address}</p>
         )}
         <p className="mt-1 max-w-[56ch] text-sm text-ink-2">{t('people.addressHint')}</p>
         <div className="mt-4 flex flex-wrap gap-2.5">
@@ -178,13 +191,22 @@ function Published({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const { artists, podcasts, displayName, name } = profile
   const playlists = usePageData(listUserPlaylists, { params: { userId: profile.id } }) ?? []
   if (artists.length === 0 && podcasts.length === 0 && playlists.length === 0) {
-    const action = isOwn && hasPage('/studio') && (
-      <ButtonLink to="/studio" kind="quiet">
-        {t('people.openStudio')}
-      </ButtonLink>
-    )
     const sentence = isOwn ? t('people.nothingOwn') : t('people.nothing', { name: displayName ?? name })
-    return <EmptyState sentence={sentence} action={action} />
+    return (
+      <Suspense>
+        <EmptyShelf
+          title={t('shelf.titleRoom')}
+          sentence={sentence}
+          action={
+            isOwn && (
+              <ButtonLink to="/studio" size="large">
+                {t('people.openStudio')}
+              </ButtonLink>
+            )
+          }
+        />
+      </Suspense>
+    )
   }
   return (
     <>

@@ -4,10 +4,11 @@ import { listLibraryPlaylists } from '#contract/listening/library.ts'
 import { listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { CardsComing } from '#web/content/saved-grid.tsx'
 import { NewPlaylistButton, PlaylistGrid } from './playlist-cards.tsx'
 
@@ -31,7 +32,7 @@ export function OwnPlaylists() {
   return (
     <>
       {own.data.length === 0 ? (
-        <EmptyState sentence={t('playlists.none')} action={<NewPlaylistButton />} />
+        <EmptyShelf title={t('shelf.titleRoom')} sentence={t('shelf.noPlaylists')} action={<NewPlaylistButton />} />
       ) : (
         <>
           <div className="mb-6">

@@ -1,9 +1,7 @@
 /** A title across its container, as large as fits. The server knows how wide it is in em (`titleFit` in
  * contract/fields.ts), for wide windows and for phones; the style sheet divides, so nothing moves when scripts arrive. */
 import type { CSSProperties, ReactNode } from 'react'
-
-type Lines = { em: number; breaks: readonly number[] }
-export type TitleFit = { wide: Lines; narrow: Lines }
+import type { TitleFit } from './fit-text.ts'
 
 export function FittedTitle({
   title,

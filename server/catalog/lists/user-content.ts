@@ -3,8 +3,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Addresses } from '#server/catalog/catalog.ts'
-import { urlOf } from '#server/catalog/audio/audio-info.ts'
-import { publicArtist, publicPodcast, publicTrack } from '#server/catalog/content/visibility.ts'
+import { urlOf, type Colors } from '#server/catalog/audio/audio-info.ts'
+import {
+  hasPublicTrack,
+  publicAlbum,
+  publicArtist,
+  publicPodcast,
+  publicTrack,
+} from '#server/catalog/content/visibility.ts'
 
 const SHOWN_MAX = 100
 const EXPORTED_MAX = 10_000
@@ -13,6 +19,7 @@ export type PublicWork = {
   artists: { id: string; name: string; artistUrl: string; artworkUrl: string | null }[]
   podcasts: { id: string; name: string; podcastUrl: string; artworkUrl: string | null }[]
 }
+export type PublicRecord = { id: string; title: string; artworkUrl: string | null; colorInfo: Colors }
 type Card = { id: string; name: string; url: string; artworkKey: string | null }
 
 /** Artists with public tracks, and published podcasts, by name. */
@@ -34,6 +41,30 @@ export async function listPublicWork(tx: Tx, addresses: Addresses, userId: strin
       return { id, name, podcastUrl: url, artworkUrl: urlOf(addresses, artworkKey) }
     }),
   }
+}
+
+/** The public album or podcast of this user that received most, together with its tracks or episodes; of equal ones, the
+ * newest. */
+export async function findBestRecord(
+  tx: Tx,
+  addresses: Addresses,
+  userId: string,
+  now: Date,
+): Promise<PublicRecord | null> {
+  const { rows } = await sql<{ id: string; title: string; artworkKey: string | null; colorInfo: Colors }>`
+    SELECT record.id, record.title, record.artwork_key AS "artworkKey", record.color_info AS "colorInfo" FROM (
+      SELECT al.id, al.title, al.artwork_key, al.color_info, al.published_at
+      FROM album al JOIN artist ar ON ar.id = al.artist_id
+      WHERE ar.user_id = ${userId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+      UNION ALL
+      SELECT p.id, p.name, p.artwork_key, p.color_info, p.published_at
+      FROM podcast p WHERE p.user_id = ${userId} AND ${publicPodcast(now)}
+    ) record LEFT JOIN content_total received ON received.content_id = record.id
+    ORDER BY coalesce(received.msat_total, 0) DESC, record.published_at DESC, record.id LIMIT 1`.execute(tx)
+  const [record] = rows
+  if (record === undefined) return null
+  const { id, title, artworkKey, colorInfo } = record
+  return { id, title, artworkUrl: urlOf(addresses, artworkKey), colorInfo }
 }
 
 /** Counts published and scheduled albums and podcasts; everything else counts as a draft. */

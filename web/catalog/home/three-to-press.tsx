@@ -1,29 +1,12 @@
 /** Three songs, each a block in the colours of its cover and one press from playing. */
-import type { listTopTracks } from '#contract/catalog/charts.ts'
-import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { chooseThree, THREE, type ChartTrack } from '#web/content/choose-three.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-
-type ChartTrack = Wire<typeof listTopTracks>[number]
-
-const SHOWN = 3
-
-/** The best placed that can be played, one of each artist, without the featured one and without explicit ones. */
-function chooseThree(chart: readonly ChartTrack[], featuredArtistUrl: string | undefined): ChartTrack[] {
-  const artists = new Set([featuredArtistUrl])
-  return chart
-    .filter(({ artistUrl, isExplicit, liveUrl }) => {
-      if (isExplicit || liveUrl === null || artists.has(artistUrl)) return false
-      artists.add(artistUrl)
-      return true
-    })
-    .slice(0, SHOWN)
-}
 
 /** Nothing where there are not three. */
 export function ThreeToPress({
@@ -34,7 +17,7 @@ export function ThreeToPress({
   featuredArtistUrl: string | undefined
 }) {
   const tracks = chooseThree(chart, featuredArtistUrl)
-  if (tracks.length < SHOWN) return null
+  if (tracks.length < THREE) return null
   return (
     <section className="mt-(--band)" aria-labelledby="three">
       <h2 id="three" className="mb-[clamp(1.25rem,2.4vw,2.5rem)] title-1">

@@ -2,7 +2,8 @@
  * made it, the play disc, and what the page says first. Drawn in the colours of the page or band around it. */
 import type { ReactNode } from 'react'
 import { Link } from '#web/navigation/link.tsx'
-import { FittedTitle, type TitleFit } from '#web/ui/fitted-title.tsx'
+import type { TitleFit } from '#web/ui/fit-text.ts'
+import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { Cover } from './cover.tsx'
 
 type PosterProps = {

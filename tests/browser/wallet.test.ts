@@ -1,0 +1,174 @@
+/** The wallet's figures are those of the statement; a new account's library plays three songs; spines by keyboard; what
+ * pages that do not exist look like. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { listDays } from '#contract/accounts/days.ts'
+import { listTopTracks } from '#contract/catalog/charts.ts'
+import { addToLibrary } from '#contract/listening/library.ts'
+import { send } from '#contract/payments/payments.ts'
+import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, type Screen } from './chromium.ts'
+import { faultsOf, overflowOf, settle } from './screen-faults.ts'
+import { openStage, runVisit, storeSession } from './stage.ts'
+
+const WIDE: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const PHONE: Screen = { width: 360, height: 740, colorScheme: 'dark' }
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let ana: TestUser
+let songs: PublishedTrack[]
+
+before(async () => {
+  ;({ world, browser } = await openStage(stack))
+  ana = await createTestUser(world, { name: 'ana' })
+  const artists = await Promise.all(['mara', 'luz', 'hana'].map((name) => createTestUser(world, { name })))
+  songs = []
+  for (const artist of artists) songs.push(await publishTrack(world, artist, { title: `Song of ${artist.name}` }))
+  await fillBalance(world, ana, 1_000_000)
+  for (const [index, song] of songs.entries()) {
+    const msatAmount = 50_500 - index * 10_000
+    await ana.call(send, { body: { contentId: song.trackId, msatAmount, comment: `For ${index}` } })
+    await ana.call(addToLibrary, { body: { contentId: song.albumId } })
+  }
+  // A chart is computed at most every half minute.
+  world.clock.step(31_000)
+  await until(async () => (await world.call(listTopTracks, { query: {} })).length === songs.length)
+})
+after(() => stack.disposeAsync())
+
+function visit(name: string, who: () => Promise<TestUser | null>, work: (page: Page) => Promise<void>, screen = WIDE) {
+  test(name, { timeout: 60_000 }, async (context) => {
+    const opened = await openBrowser(browser, world.origin, screen)
+    const user = await who()
+    if (user) await storeSession(opened.page, user)
+    await runVisit(context, opened, 'wallet', () => work(opened.page))
+  })
+}
+
+const asAna = async () => ana
+const asNewcomer = () => createTestUser(world)
+
+/** As the wallet writes it: three decimals where it is not whole. */
+const exact = (msat: number) =>
+  (msat / 1_000).toLocaleString('en', { minimumFractionDigits: msat % 1_000 === 0 ? 0 : 3 })
+
+visit('the days are a table with the exact sums, and a day leads to its lines', asAna, async (page) => {
+  await page.goto('/transactions')
+  const table = page.getByRole('table', { name: 'The last 30 days' })
+  await table.waitFor()
+  const timeZone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const { days, makers } = await ana.call(listDays, { query: { timeZone } })
+  const today = days.at(-1)!
+  assert.deepEqual([today.msatIn, today.msatZapped], [1_000_000, 121_500])
+  const rows = table.getByRole('row')
+  assert.equal(await rows.count(), days.length + 1)
+  const cells = await rows
+    .last()
+    .getByRole('cell')
+    .evaluateAll((all) => all.map((cell) => cell.firstChild?.textContent))
+  assert.deepEqual(cells, [today.msatIn, today.msatZapped, today.msatOut].map(exact))
+  await page.getByRole('heading', { name: '121.500 sats for 3 artists in thirty days' }).waitFor()
+  for (const { name, msatAmount } of makers) {
+    await page.getByRole('listitem').filter({ hasText: name }).getByText(exact(msatAmount)).first().waitFor()
+  }
+  await settle(page)
+  assert.deepEqual(await faultsOf(page), [])
+  await rows.last().getByRole('link').click()
+  await page.waitForURL(`**/transactions?day=${today.day}`)
+  await page.locator(`#day-${today.day}:focus`).waitFor()
+  // Each change with its sign and every thousandth.
+  for (const change of ['+1,000', '−50.500', '−40.500', '−30.500']) {
+    await page
+      .getByRole('link', { name: `, ${change}` })
+      .first()
+      .waitFor()
+  }
+})
+
+for (const screen of [WIDE, PHONE]) {
+  visit(
+    `any balance fits at ${screen.width} px, exactly`,
+    asAna,
+    async (page) => {
+      let msatBalance = 0
+      await page.route(/\/v1\/accounts$/, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.json()) as { data: object }
+        await route.fulfill({ response, json: { ...body, data: { ...body.data, msatBalance } } })
+      })
+      for (const [balance, shown] of [
+        [0, '0'],
+        [999, '<1'],
+        [1_234_567_891, '1,234,567.891'],
+        [21_000_000_000_000, '21,000,000,000'],
+      ] as const) {
+        msatBalance = balance
+        await page.goto('/transactions')
+        const figure = page.locator('main .title-fit').getByText(shown, { exact: true })
+        await figure.waitFor()
+        if (balance === 999) await page.getByText('Exactly 0.999 sats.').waitFor()
+        await settle(page)
+        assert.deepEqual(await overflowOf(page), [], shown)
+        const right = await figure.evaluate((one) => one.getBoundingClientRect().right)
+        assert.ok(right <= screen.width, `${shown} ends at ${right}`)
+      }
+    },
+    screen,
+  )
+}
+
+for (const screen of [WIDE, PHONE]) {
+  visit(
+    `an empty library plays three songs of the chart at ${screen.width} px`,
+    asNewcomer,
+    async (page) => {
+      await page.goto('/library/albums')
+      await page.getByRole('heading', { name: 'Room for more.' }).waitFor()
+      const three = page.getByRole('list', { name: 'From this week’s chart' })
+      assert.equal(await three.getByRole('listitem').count(), 3)
+      await settle(page)
+      assert.deepEqual(await faultsOf(page), [])
+      await page.getByRole('button', { name: 'Play these three' }).click()
+      await page.getByRole('region', { name: 'Player' }).getByText('Song of mara').first().waitFor()
+    },
+    screen,
+  )
+}
+
+visit('spines are one stop of the tab key, and arrows turn the next cover', asAna, async (page) => {
+  await page.goto('/library/albums')
+  const shelf = page.getByRole('list', { name: 'Albums you like, as spines' })
+  const titles = await shelf.getByRole('link').evaluateAll((all) => all.map((one) => one.textContent))
+  assert.equal(titles.length, 3)
+  await page.getByRole('link', { name: 'Following' }).focus()
+  await page.keyboard.press('Tab')
+  const isTurned = (place: number) => shelf.getByRole('link').nth(place).and(page.locator(':focus'))
+  await isTurned(0).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await isTurned(1).locator('img, svg').first().waitFor({ state: 'visible' })
+  await page.keyboard.press('End')
+  await isTurned(2).waitFor()
+  await settle(page)
+  assert.deepEqual(await faultsOf(page), [])
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/album/*')
+})
+
+visit(
+  'an address that leads nowhere says so across the page, with one button',
+  async () => null,
+  async (page) => {
+    const response = await page.goto('/nowhere')
+    assert.equal(response?.status(), 404)
+    const alert = page.getByRole('alert')
+    await alert.getByRole('heading', { name: 'Page not found' }).waitFor()
+    assert.equal(await alert.locator('a, button').count(), 1)
+    assert.deepEqual(await faultsOf(page), [])
+    await alert.getByRole('link', { name: 'Search' }).click()
+    await page.waitForURL('**/search')
+  },
+)

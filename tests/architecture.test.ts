@@ -136,7 +136,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'web/people': {
-    modules: ['web/routes', 'web/session', 'web/frame', 'web/likes', 'web/player', 'web/content', 'web/playlists'],
+    modules: ['web/session', 'web/frame', 'web/likes', 'web/player', 'web/content', 'web/playlists'],
   },
   'web/feed': {
     modules: ['protocols/nostr', 'web/format', 'web/nostr', 'web/session', 'web/frame', 'web/player', 'web/content'],

@@ -19,11 +19,11 @@ export function Makers({ makers }: { makers: readonly Maker[] }) {
   const others = makers.slice(shown.length)
   const sats = formatAmount(sumOf(makers))
   const hasShows = makers.some(({ contentType }) => contentType === 'podcast')
-  const values = { sats, count: makers.length }
+  const count = makers.length
   return (
     <section aria-labelledby="makers" className="flex min-h-full flex-col bg-highlight">
       <h2 id="makers" className="title-2 px-(--gut) pt-[clamp(2rem,4vw,3.5rem)] pb-6 lg:px-7">
-        {hasShows ? t('wallet.makersAndShows', values) : t('wallet.makers', values)}
+        {hasShows ? t('wallet.makersAndShows', { sats, count }) : t('wallet.makers', { sats, count })}
       </h2>
       <ul className="flex grow flex-col max-lg:min-h-96">
         {shown.map((maker) => (

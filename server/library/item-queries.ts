@@ -2,14 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LIBRARY_MAX } from '#contract/listening/library.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
+import { albumDurationMs } from '#server/catalog/content/durations.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
-import {
-  publicAlbum,
-  publicArtist,
-  publicEpisode,
-  publicPodcast,
-  publicTrack,
-} from '#server/catalog/content/visibility.ts'
+import { publicAlbum, publicArtist, publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type ItemType = 'album' | 'episode' | 'artist' | 'podcast' | 'playlist'
@@ -109,8 +104,7 @@ export function selectSavedAlbums(tx: Tx, query: SavedQuery): Promise<Found<Save
     {
       columns: sql`al.id, al.artwork_key, al.color_info, al.updated_at, al.title, al.artist_id, ar.name AS artist_name,
       ar.artist_url, al.description, al.genre_id, al.subgenre_id, al.is_single, al.published_at, al.created_at,
-      (SELECT coalesce(sum(t.duration_ms), 0)::int FROM track t WHERE t.album_id = al.id AND ${publicTrack(query.now)})
-        AS duration_ms`,
+      ${albumDurationMs(query.now)} AS duration_ms`,
       joins: sql`JOIN album al ON al.id = li.content_id JOIN artist ar ON ar.id = al.artist_id`,
       where: publicAlbum(query.now),
     },

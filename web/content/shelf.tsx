@@ -2,6 +2,7 @@
  * pointer or the focus turns its cover to the front. On phones the spines lie flat, as a list. */
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { HeartButton } from '#web/likes/heart.tsx'
+import { Outlines } from './empty/outlines.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { floodStyle, type FloodColours } from '#web/ui/flood.ts'
@@ -19,8 +20,8 @@ export type ShelfRecord = {
   durationSeconds: number
 }
 
-const THINNEST_PX = 18
-const THICKEST_PX = 38
+const THINNEST_PX = 20
+const THICKEST_PX = 36
 const LONGEST_SECONDS = 3_600
 
 /** So many stand on one board; with more, there are several. */
@@ -41,21 +42,23 @@ export function Shelf({ label, records }: { label: string; records: readonly She
   return (
     <div ref={shelf} className="bleed overflow-clip">
       {boards.map((first) => (
-        <ul
-          key={first}
-          aria-label={label}
-          onKeyDown={move}
-          className="md:gut flex max-md:flex-col md:mb-8 md:items-end md:border-b-12 md:border-ink md:pt-2"
-        >
-          {records.slice(first, first + ON_A_BOARD).map((record, index) => (
-            <Spine
-              key={record.id}
-              record={record}
-              isTurned={record === front}
-              onTurn={() => setTurned(first + index)}
-            />
-          ))}
-        </ul>
+        <div key={first} className="md:gut flex max-md:flex-col md:mb-8 md:border-b-12 md:border-ink md:pt-2">
+          <ul aria-label={label} onKeyDown={move} className="flex min-w-0 max-md:flex-col md:items-end">
+            {records.slice(first, first + ON_A_BOARD).map((record, index) => (
+              <Spine
+                key={record.id}
+                record={record}
+                isTurned={record === front}
+                onTurn={() => setTurned(first + index)}
+              />
+            ))}
+          </ul>
+          {first + ON_A_BOARD >= records.length && (
+            <div className="flex min-w-0 grow max-md:hidden">
+              <Outlines />
+            </div>
+          )}
+        </div>
       ))}
       {front && (
         <div className="gut flex items-center justify-between gap-4 max-md:hidden">
@@ -104,7 +107,7 @@ function Spine({ record, isTurned, onTurn }: SpineProps) {
         style={floodStyle(colours)}
         className={classNames(
           'flood flex min-w-0 max-md:h-18 max-md:flex-1 max-md:items-center md:w-full md:border-l md:border-[color-mix(in_srgb,var(--on)_22%,transparent)]',
-          isTurned ? 'md:h-full' : 'md:h-(--tall) md:items-center md:py-3 md:[writing-mode:vertical-rl]',
+          isTurned ? 'md:h-full' : 'md:h-(--tall) md:items-center md:pt-3 md:pb-2 md:[writing-mode:vertical-rl]',
         )}
       >
         <Cover

@@ -55,7 +55,10 @@ function MakerBlock({ maker }: { maker: Maker }) {
         {slug === null ? (
           name
         ) : (
-          <Link to={`/${contentType}/${encodeURIComponent(slug)}`} className="after:absolute after:inset-0 hover:underline">
+          <Link
+            to={`/${contentType}/${encodeURIComponent(slug)}`}
+            className="after:absolute after:inset-0 hover:underline"
+          >
             {name}
           </Link>
         )}

@@ -11,6 +11,8 @@ import type { WalletDay } from './query.ts'
 import { partIn, partZapped, pickLargest } from './scale.ts'
 
 const ON_PHONES = 15
+/** A day stays 24 px wide, to be pressed. */
+const ON_SMALL_PHONES = 13
 const LABELS = { most: 4, apart: 4 }
 const COVERS = { most: 12, apart: 2 }
 
@@ -37,7 +39,7 @@ export function DayHorizon({ days }: { days: readonly WalletDay[] }) {
       <div
         role="table"
         aria-label={t('wallet.daysTitle', { count: days.length })}
-        className="gut bg-[linear-gradient(transparent_var(--in),var(--under)_0)]"
+        className="lg:gut bg-[linear-gradient(transparent_var(--in),var(--under)_0)]"
       >
         <div role="rowgroup" className="sr-only">
           <div role="row">
@@ -53,9 +55,8 @@ export function DayHorizon({ days }: { days: readonly WalletDay[] }) {
             <DayColumn
               key={day.day}
               day={day}
-              place={place}
               parts={{ in: partIn(day.msatIn, mostIn), zapped: partZapped(day.msatZapped, mostZapped) }}
-              isOnPhones={place >= days.length - ON_PHONES}
+              daysAgo={days.length - 1 - place}
               label={labels.has(day.day) ? (largest.has(day.day) ? 'always' : 'wide') : 'none'}
               hasCover={covers.has(day.day)}
               isLate={place > days.length * 0.75}
@@ -75,21 +76,24 @@ const COLUMNS = ['wallet.day', 'wallet.columnIn', 'wallet.columnZapped', 'wallet
 
 type ColumnProps = {
   day: WalletDay
-  place: number
   parts: { in: number; zapped: number }
-  isOnPhones: boolean
+  daysAgo: number
   label: 'always' | 'wide' | 'none'
   hasCover: boolean
   /** So far right that words stand left of the bar. */
   isLate: boolean
 }
 
-function DayColumn({ day, place, parts, isOnPhones, label, hasCover, isLate }: ColumnProps) {
+function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps) {
   return (
     <div
       role="row"
-      style={{ '--part-in': parts.in, '--part-zapped': parts.zapped, '--place': place } as CSSProperties}
-      className={classNames('relative', !isOnPhones && 'max-md:hidden')}
+      style={{ '--part-in': parts.in, '--part-zapped': parts.zapped } as CSSProperties}
+      className={classNames(
+        'relative',
+        daysAgo >= ON_PHONES && 'max-md:hidden',
+        daysAgo >= ON_SMALL_PHONES && 'max-[359px]:hidden',
+      )}
     >
       <span role="rowheader">
         {day.lineCount > 0 ? (
@@ -98,7 +102,7 @@ function DayColumn({ day, place, parts, isOnPhones, label, hasCover, isLate }: C
             replace
             preventScrollReset
             title={describeDay(day)}
-            className="absolute inset-x-px inset-y-0 z-10 hover:bg-[color-mix(in_srgb,var(--purple)_14%,transparent)]"
+            className="absolute inset-0 z-10 hover:bg-[color-mix(in_srgb,var(--purple)_14%,transparent)]"
           >
             <span className="sr-only">{nameOf(day)}</span>
           </Link>

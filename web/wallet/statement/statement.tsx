@@ -77,7 +77,7 @@ export function Statement({
 function useArrivalAt(day: string | null): void {
   useEffect(() => {
     const heading = day === null ? null : document.getElementById(dayAnchor(day))
-    heading?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    heading?.scrollIntoView()
     heading?.focus({ preventScroll: true })
   }, [day])
 }

@@ -35,7 +35,8 @@ export function OwnPlaylists() {
         <EmptyShelf title={t('shelf.titleRoom')} sentence={t('shelf.noPlaylists')} action={<NewPlaylistButton />} />
       ) : (
         <>
-          <div className="mb-6">
+          <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+            <h2 className="title-1">{t('playlists.title')}</h2>
             <NewPlaylistButton />
           </div>
           <PlaylistGrid playlists={own.data} isOwn />

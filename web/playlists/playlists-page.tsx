@@ -1,5 +1,4 @@
 /** The playlists of the signed-in user. */
-import { ListHeading } from '#web/content/list-parts.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { t } from '#web/words/words.ts'
 import { OwnPlaylists } from './own-playlists.tsx'
@@ -8,8 +7,10 @@ export function Page() {
   return (
     <>
       <Head title={t('playlists.title')} isHidden />
-      <ListHeading title={t('playlists.title')} lead={t('playlists.lead')} />
-      <OwnPlaylists />
+      <h1 className="sr-only">{t('playlists.title')}</h1>
+      <div className="pt-5 md:pt-7">
+        <OwnPlaylists />
+      </div>
     </>
   )
 }

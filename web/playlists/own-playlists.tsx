@@ -12,7 +12,8 @@ import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { CardsComing } from '#web/content/saved-grid.tsx'
 import { NewPlaylistButton, PlaylistGrid } from './playlist-cards.tsx'
 
-export function OwnPlaylists() {
+/** Its heading is that of the page, or of a section of the library. */
+export function OwnPlaylists({ level: Title = 'h2' }: { level?: 'h1' | 'h2' }) {
   const { call } = useSite()
   // Refetched on every visit, because another device may have changed them.
   const own = useQuery({ ...callQuery(call, listOwnPlaylists, { query: {} }), refetchOnMount: 'always' })
@@ -32,11 +33,16 @@ export function OwnPlaylists() {
   return (
     <>
       {own.data.length === 0 ? (
-        <EmptyShelf title={t('shelf.titleRoom')} sentence={t('shelf.noPlaylists')} action={<NewPlaylistButton />} />
+        <EmptyShelf
+          level={Title}
+          title={t('shelf.titleRoom')}
+          sentence={t('shelf.noPlaylists')}
+          action={<NewPlaylistButton />}
+        />
       ) : (
         <>
           <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-            <h2 className="title-1">{t('playlists.title')}</h2>
+            <Title className="title-1">{t('playlists.title')}</Title>
             <NewPlaylistButton />
           </div>
           <PlaylistGrid playlists={own.data} isOwn />

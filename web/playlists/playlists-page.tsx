@@ -7,9 +7,8 @@ export function Page() {
   return (
     <>
       <Head title={t('playlists.title')} isHidden />
-      <h1 className="sr-only">{t('playlists.title')}</h1>
       <div className="pt-5 md:pt-7">
-        <OwnPlaylists />
+        <OwnPlaylists level="h1" />
       </div>
     </>
   )

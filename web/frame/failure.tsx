@@ -6,8 +6,6 @@ import { useRevalidate, useRouteError } from '#web/navigation/navigation.tsx'
 import { PageRefusal } from '#web/navigation/router.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { fitText } from '#web/ui/fit-text.ts'
-import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { t } from '#web/words/words.ts'
 
 export function FailurePage() {
@@ -43,10 +41,10 @@ export function FailurePage() {
 /** In the colours of the page around it: the title across it, what happened, one button. */
 function Failed({ title, detail, action }: { title: string; detail: string; action: ReactNode }) {
   return (
-    <div role="alert" style={TITLE_MOST} className="flex min-h-[60svh] flex-col justify-end pt-8">
+    <div role="alert" style={ENORMOUS} className="flex min-h-[60svh] flex-col justify-end pt-8">
       <Head title={title} isHidden />
-      <FittedTitle title={title} fit={fitText(title)} />
-      <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
+      <h1 className="title-1">{title}</h1>
+      <div className="mt-8 flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
         <p className="max-w-[46ch] text-lg md:text-xl">{detail}</p>
         {action}
       </div>
@@ -54,7 +52,8 @@ function Failed({ title, detail, action }: { title: string; detail: string; acti
   )
 }
 
-const TITLE_MOST = { '--title-most': 'min(25rem, 40svh)' } as CSSProperties
+/** Not measured: every page brings this one along. */
+const ENORMOUS = { '--title-1': 'clamp(3.5rem, 14vw, min(17rem, 40svh))' } as CSSProperties
 
 /** Pages already requested again, by path and token. Kept at
  * module level because each failed try mounts a new screen. */

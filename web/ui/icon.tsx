@@ -2,8 +2,6 @@
  * The logo is our own drawing (mark.tsx). */
 // Named individually, so that a page loads only the icons it shows.
 export {
-  ArrowDownLeft as IncomingIcon,
-  ArrowUpRight as OutgoingIcon,
   BadgeCheck as VerifiedIcon,
   Bell as BellIcon,
   Check as CheckIcon,

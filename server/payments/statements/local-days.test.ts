@@ -21,16 +21,21 @@ const zones = [
 test('an instant belongs to the last day that began before it, in every zone and through every change of clocks', () => {
   const instants = fc.integer({ min: Date.UTC(2016, 0), max: Date.UTC(2036, 0) })
   fc.assert(
-    fc.property(fc.constantFrom(...zones), instants, fc.double({ min: 0, max: 1, noNaN: true }), (timeZone, at, part) => {
-      const days = lastDays(new Date(at), timeZone, 31)
-      const dateOf = (moment: number) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment)
-      assert.equal(days.at(-1)!.day, dateOf(at))
-      const first = days[0]!.startsAt.getTime()
-      const moment = first + Math.floor((at - first) * part)
-      const day = days.findLast(({ startsAt }) => startsAt.getTime() <= moment)
-      assert.equal(day?.day, dateOf(moment))
-      assert.notEqual(dateOf(first - 1), days[0]!.day)
-    }),
+    fc.property(
+      fc.constantFrom(...zones),
+      instants,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (timeZone, at, part) => {
+        const days = lastDays(new Date(at), timeZone, 31)
+        const dateOf = (moment: number) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment)
+        assert.equal(days.at(-1)!.day, dateOf(at))
+        const first = days[0]!.startsAt.getTime()
+        const moment = first + Math.floor((at - first) * part)
+        const day = days.findLast(({ startsAt }) => startsAt.getTime() <= moment)
+        assert.equal(day?.day, dateOf(moment))
+        assert.notEqual(dateOf(first - 1), days[0]!.day)
+      },
+    ),
     { numRuns: 150 },
   )
 })

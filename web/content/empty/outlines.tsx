@@ -25,7 +25,10 @@ const SPINES: readonly (readonly [number, number])[] = [
 
 export function Outlines() {
   return (
-    <div aria-hidden="true" className="flex grow items-end overflow-clip max-md:gut max-md:flex-col md:mb-(--names,0px)">
+    <div
+      aria-hidden="true"
+      className="flex grow items-end overflow-clip max-md:gut max-md:flex-col md:mb-(--names,0px)"
+    >
       {SPINES.map(([width, height], index) => (
         <span
           // The list never changes.

@@ -242,7 +242,7 @@ step('the statement lists everything, and the books equal the nodes', async () =
     await page.getByText(words).first().waitFor()
   }
   // 100 deposited, 2.708 and 0.542 earned, 1 sent, 20 withdrawn without a fee.
-  await page.getByText('Exactly 82,250 msat').waitFor()
+  await page.getByText('82.250', { exact: true }).waitFor()
   const audit = await auditPayments({ database: world.world.database, node: world.world.sandbox! })
   assert.equal(audit.ledger.sumMsat, 0n)
   assert.deepEqual([audit.lightningDifferenceMsat, audit.inflightDifferenceMsat, audit.differences], [0n, 0n, []])

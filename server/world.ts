@@ -132,24 +132,11 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const bound = await bindInstallation(database.read, node)
   const signals = createSignals()
   const key = await readPlatformKey({ database, clock, secret })
-  const hashNetwork = createNetworkHash(secret)
   const sandboxWallet = config.demo ? (sandbox?.outside ?? null) : null
-  const gifts = { hashNetwork, sandboxWallet }
-  const payments = paymentDeps({
-    config,
-    log,
-    clock,
-    database,
-    signals,
-    files,
-    node,
-    isSandbox,
-    bound,
-    publicUrl,
-    key,
-    gifts,
-  })
-  const nostr = nostrDeps({ config, log, clock, database, node, publicUrl, key })
+  const gifts = { hashNetwork: createNetworkHash(secret), sandboxWallet }
+  const common = { config, log, clock, database, node, publicUrl, key }
+  const payments = paymentDeps({ ...common, signals, files, isSandbox, bound, gifts })
+  const nostr = nostrDeps(common)
   const { brandName, mailFrom } = config
   const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
   // A separate client from the one for lightning address servers, so that neither uses up the other's connections.

@@ -10,6 +10,11 @@ import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { splitPayment } from '#contract/split.ts'
 import { createCall } from '#web/data/api.ts'
+import type * as catalogue from '#scripts/demo/catalogue.ts'
+import type * as people from '#scripts/demo/people.ts'
+import type * as playlists from '#scripts/demo/playlists.ts'
+import type * as shows from '#scripts/demo/shows.ts'
+import type * as zaps from '#scripts/demo/zaps.ts'
 import { demoPodcasts as allPodcasts } from '#scripts/demo/shows.ts'
 import type { DemoZap } from '#scripts/demo/zaps.ts'
 import { startLabDatabase } from './lab-database.ts'
@@ -71,18 +76,13 @@ function copySeed(tree: string): void {
 
 /** The data of the copy, which is smaller. */
 async function readDemo(tree: string) {
-  type Catalogue = typeof import('#scripts/demo/catalogue.ts')
-  type People = typeof import('#scripts/demo/people.ts')
-  type Playlists = typeof import('#scripts/demo/playlists.ts')
-  type Shows = typeof import('#scripts/demo/shows.ts')
-  type Zaps = typeof import('#scripts/demo/zaps.ts')
   const read = async (name: string): Promise<unknown> => import(path.join(tree, `scripts/demo/${name}.ts`))
   return {
-    ...((await read('catalogue')) as Catalogue),
-    ...((await read('people')) as People),
-    ...((await read('playlists')) as Playlists),
-    ...((await read('shows')) as Shows),
-    ...((await read('zaps')) as Zaps),
+    ...((await read('catalogue')) as typeof catalogue),
+    ...((await read('people')) as typeof people),
+    ...((await read('playlists')) as typeof playlists),
+    ...((await read('shows')) as typeof shows),
+    ...((await read('zaps')) as typeof zaps),
   }
 }
 

@@ -6,6 +6,7 @@ import { getHorizon } from '#contract/listening/horizon.ts'
 import { GIFT_CONTENTS_MAX, GIFT_MSAT, getGiftOffer } from '#contract/payments/gifts.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import type { Site } from '#web/data/site.ts'
+import { startsOf } from '#web/player/horizon/draw.ts'
 import { useSession } from '#web/session/session.ts'
 import { showPayment } from '#web/zap/shown-totals.ts'
 import { isOver, readDevice, rememberOver } from './device.ts'
@@ -57,7 +58,7 @@ type Horizon = Wire<typeof getHorizon>
 /** The bar below the line grows now; the server's figures follow. */
 function addToHorizons(queries: QueryClient, { contentId, atSeconds }: Face): void {
   queries.setQueriesData<Horizon>({ queryKey: queryKeyOf(getHorizon) }, (horizon) => {
-    const part = horizon?.parts.find((one) => one.contentId === contentId)
+    const part = horizon && startsOf(horizon).find((one) => one.contentId === contentId)
     if (!horizon || !part) return horizon
     const second = part.startSeconds + Math.min(atSeconds, part.durationSeconds)
     const bucket = Math.max(0, Math.min(Math.floor(second / horizon.bucketSeconds), lastBucket(horizon)))

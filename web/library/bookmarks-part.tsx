@@ -10,7 +10,7 @@ import { BookmarkRows } from '#web/player/bookmarks/bookmark-rows.tsx'
 import { attempt } from '#web/player/bookmarks/bookmarks.ts'
 import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playables.ts'
 import { playFrom } from '#web/player/state/store.ts'
-import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { t } from '#web/words/words.ts'
 
@@ -27,14 +27,7 @@ export function BookmarksPart() {
     refetchOnMount: 'always',
   })
   const entries = query.data?.pages.flatMap((page) => page.bookmarks) ?? []
-  const empty = {
-    sentence: t('bookmarks.empty'),
-    action: (
-      <ButtonLink to="/" kind="quiet">
-        {t('library.startListening')}
-      </ButtonLink>
-    ),
-  }
+  const empty = <EmptyShelf title={t('shelf.titlePress')} sentence={t('bookmarks.empty')} />
   return (
     <PartStates asked={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
       <ul className="flex flex-col gap-8">

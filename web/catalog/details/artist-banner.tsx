@@ -3,7 +3,8 @@
 import type { ReactNode } from 'react'
 import type { getImagery } from '#contract/catalog/imagery.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { FittedTitle, type TitleFit } from '#web/ui/fitted-title.tsx'
+import type { TitleFit } from '#web/ui/fit-text.ts'
+import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { t } from '#web/words/words.ts'
 import { BannerPrint } from './print.tsx'
 

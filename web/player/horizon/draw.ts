@@ -23,10 +23,12 @@ const POSITION_STANDS_OUT_PX = 10
 const barsFor = (width: number): number => Math.max(1, Math.min(MOST_BARS, Math.floor(width / BAR_PX)))
 
 /** Where each sound begins. */
-export function startsOf({ parts }: HorizonData): { contentId: string; startSeconds: number }[] {
+export function startsOf({
+  parts,
+}: HorizonData): { contentId: string; startSeconds: number; durationSeconds: number }[] {
   let startSeconds = 0
   return parts.map(({ contentId, durationSeconds }) => {
-    const part = { contentId, startSeconds }
+    const part = { contentId, startSeconds, durationSeconds }
     startSeconds += durationSeconds
     return part
   })

@@ -2,6 +2,7 @@
  * faces of those who sent the most. */
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { HorizonData } from '#contract/listening/horizon-bars.ts'
 import { getHorizon } from '#contract/listening/horizon.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -10,7 +11,7 @@ import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
 import { useDrawing } from '#web/ui/images/canvas.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { drawSats, drawSound, type HorizonData } from './draw.ts'
+import { drawSats, drawSound } from './draw.ts'
 import { Faces } from './faces.tsx'
 
 const FRESH_MS = 60_000

@@ -4,7 +4,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { WireEvent } from '#contract/endpoint.ts'
 import { watchZaps } from '#contract/listening/zap-news.ts'
 import { followEvents } from '#web/data/api-events.ts'
-import { addToShown, takeOwnPayment } from '#web/zap/shown-totals.ts'
 
 export type ZapNews = WireEvent<typeof watchZaps>
 type Listener = { contentId: string | null; onZap: (news: ZapNews) => void }
@@ -57,9 +56,15 @@ function follow(): void {
 }
 
 function take(news: ZapNews): void {
-  const { contentId, parentId, msatAmount } = news
-  if (shownIn !== null && !takeOwnPayment(contentId, msatAmount)) addToShown(shownIn, contentId, msatAmount)
+  const { contentId, parentId } = news
+  void addToTotals(news)
   for (const listener of listeners) {
     if (listener.contentId === null || [contentId, parentId].includes(listener.contentId)) listener.onZap(news)
   }
+}
+
+/** What a page needs for this is loaded when a zap arrives. */
+async function addToTotals({ contentId, msatAmount }: ZapNews): Promise<void> {
+  const { addToShown, takeOwnPayment } = await import('#web/zap/shown-totals.ts')
+  if (shownIn !== null && !takeOwnPayment(contentId, msatAmount)) addToShown(shownIn, contentId, msatAmount)
 }

@@ -19,6 +19,7 @@ let world: TestWorld
 let browser: Browser
 let song: PublishedTrack
 let quiet: PublishedTrack
+let waiting: PublishedTrack
 let fan: TestUser
 
 before(async () => {
@@ -27,6 +28,7 @@ before(async () => {
   fan = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'First Light' })
   quiet = await publishTrack(world, mara, { title: 'Not zapped' })
+  waiting = await publishTrack(world, mara, { title: 'Zapped while open' })
   await fillBalance(world, fan, 90_000_000)
   const body = { contentId: song.trackId, msatAmount: 5_000_000, contentTime: 1, comment: 'Right here!' }
   await fan.call(send, { body })
@@ -94,16 +96,16 @@ test(
   'a zap from another browser appears live: the bar, the face, the total, the ticker',
   { timeout: 60_000 },
   async () => {
-    const visitors = await Promise.all([`/track/${quiet.trackId}`, '/'].map(openVisit))
+    const visitors = await Promise.all([`/track/${waiting.trackId}`, '/'].map(openVisit))
     const [onTrack, onHome] = visitors.map(({ page }) => page) as [Page, Page]
     const streams = visitors.map(({ page }) =>
       page.waitForResponse((response) => response.url().includes('/v1/zaps/live')),
     )
-    await Promise.all([onTrack.goto(`/track/${quiet.trackId}`), onHome.goto('/')])
+    await Promise.all([onTrack.goto(`/track/${waiting.trackId}`), onHome.goto('/')])
     await Promise.all(streams)
     await onTrack.getByText('Nothing below the line yet. Be its first second.').waitFor()
     await fan.call(send, {
-      body: { contentId: quiet.trackId, msatAmount: 7_000_000, contentTime: 1, comment: 'From elsewhere' },
+      body: { contentId: waiting.trackId, msatAmount: 7_000_000, contentTime: 1, comment: 'From elsewhere' },
     })
     await onTrack.getByRole('list', { name: 'Zaps by second' }).getByText('From elsewhere').waitFor()
     await until(async () => (await painted(onTrack, '.horizon-sats')) > 0)
@@ -129,7 +131,7 @@ onScreen(
   },
 )
 
-onScreen('Sound stands above the line and the zap hangs below it', DESK, ofSong, async (page) => {
+onScreen('sound stands above the line and the zap hangs below it', DESK, ofSong, async (page) => {
   await sound(page).waitFor()
   await until(async () => (await painted(page, '.horizon-sound')) > 0.05)
   const sats = await painted(page, '.horizon-sats')
@@ -163,7 +165,7 @@ onScreen('a press below the line zaps that second', DESK, ofSong, async (page) =
 })
 
 onScreen(
-  'Without zaps the ground says so',
+  'without zaps the ground says so',
   PHONE,
   () => `/track/${quiet.trackId}`,
   async (page) => {

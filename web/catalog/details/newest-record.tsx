@@ -42,7 +42,10 @@ export function NewestRecord({ albumId }: { albumId: string }) {
           <p className="max-w-[40ch]">{words}</p>
           <ol className="min-w-0">
             {tracks.slice(0, TRACKS).map((track, index) => (
-              <li key={track.id} className="group/row flex min-h-12 items-center gap-2 border-t border-line">
+              <li
+                key={track.id}
+                className="group/row flex min-h-12 flex-wrap items-center gap-x-2 border-t border-line"
+              >
                 <RowPlayButton
                   list={list}
                   index={list.findIndex((playable) => playable.id === track.id)}
@@ -51,11 +54,11 @@ export function NewestRecord({ albumId }: { albumId: string }) {
                 />
                 <Link
                   to={`/track/${track.id}`}
-                  className="min-w-0 flex-1 truncate leading-11 font-semi hover:underline"
+                  className="min-w-[min(100%,9em)] flex-1 truncate leading-11 font-semi hover:underline"
                 >
                   {track.title}
                 </Link>
-                <span className="text-sm">{track.duration !== null && formatDuration(track.duration)}</span>
+                <span className="ml-auto text-sm">{track.duration !== null && formatDuration(track.duration)}</span>
                 <RowZapButton content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl }} />
               </li>
             ))}

@@ -66,7 +66,7 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist, wave }: R
         'group/row flex items-center gap-1.5 border-t border-line px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
         // The narrowest rows have their buttons below the title.
         '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
-        isOfArtist ? '@min-[42rem]:min-h-28' : '@min-[42rem]:min-h-16',
+        isOfArtist ? '@min-[72rem]:min-h-28' : '@min-[42rem]:min-h-16',
         isCurrent ? 'inverse' : 'hover:bg-sunken',
       )}
     >
@@ -79,7 +79,7 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist, wave }: R
         <RowPlayButton list={list} index={index} number={number} title={track.title} />
       </span>
       {isOfArtist && (
-        <span className="relative w-12 shrink-0 @max-[20.5rem]:w-10 @min-[42rem]:w-[clamp(4rem,6.4vw,6.5rem)]">
+        <span className="relative w-12 shrink-0 @max-[20.5rem]:w-10 @min-[72rem]:w-[clamp(4rem,6.4vw,6.5rem)]">
           <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="(min-width: 1024px) 104px, 48px" />
           <CoverPlayButton list={list} index={index} className="@min-[28rem]:hidden" />
         </span>
@@ -90,7 +90,7 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist, wave }: R
             to={`/track/${track.id}`}
             className={classNames(
               'min-w-0 truncate leading-6 font-semi hover:underline',
-              isOfArtist ? '@min-[42rem]:title-2 @min-[42rem]:py-1' : '@min-[42rem]:text-lg',
+              isOfArtist ? '@min-[72rem]:title-2 @min-[72rem]:py-1' : '@min-[42rem]:text-lg',
             )}
           >
             {track.title}
@@ -99,7 +99,7 @@ function TrackRow({ track, number, list, index, isOfArtist, hasArtist, wave }: R
         </p>
         <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
       </div>
-      {wave && <div className="hidden h-11 w-[min(24%,16rem)] shrink-0 @min-[52rem]:block [&>div]:h-full">{wave}</div>}
+      {wave && <div className="hidden h-11 w-[min(24%,16rem)] shrink-0 @min-[60rem]:block [&>div]:h-full">{wave}</div>}
       <Amount amountMsat={track.msatTotal} isLate={isOfArtist} />
       <span className="w-10 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {track.duration !== null && formatDuration(track.duration)}

@@ -1,16 +1,8 @@
-/** Lyrics: plain text, or LRC with a time for each line. Parsing and formatting as pure functions. Following along
- * during playback is up to the player. */
+/** Lyrics: plain text, or LRC with a time for each line and, where known, for each word. Parsing and formatting as pure
+ * functions. Following along during playback is up to the player. Times of words are lyrics-words.ts. */
+import { formatTime, readTime, roundToMs, type LyricsLine, type LyricsProblem } from './lyrics-line.ts'
+import { formatWords, readWords, shiftWords, textOfWords } from './lyrics-words.ts'
 
-export type LyricsLine = {
-  /** Seconds from the start; null: a line without a time. */
-  timeSeconds: number | null
-  text: string
-}
-export type LyricsProblem = {
-  /** The line of the original text, counted from 1. */
-  line: number
-  reason: 'time-malformed' | 'seconds-beyond-59' | 'time-too-late' | 'offset-malformed'
-}
 export type Lyrics = {
   /** True when at least one line has a time. */
   isTimed: boolean
@@ -21,15 +13,10 @@ export type Lyrics = {
   problems: LyricsProblem[]
 }
 
-/** Longer than any audio that is accepted. */
-const LAST_SECOND = 50_000
-
 const STAMP = /^\[(\d{1,4}):(\d{1,2})(?:[.:](\d{1,3}))?\]/
 /** Starts like a time. "[2x]" and "[1st verse]" do not. */
 const LIKE_STAMP = /^\[\s*[-+]?\d+\s*[:.][^\]]*\]?/
 const TAG = /^\[([a-z#][a-z_]{0,19}):([^\]]*)\]\s*$/i
-/** Times of single words, which are not displayed. */
-const WORD_STAMP = /\s*<\d{1,4}:\d{1,2}(?:[.:]\d{1,3})?>\s*/g
 
 /** Never throws: problems are reported by line. Without any time, the text is plain and is kept as a whole. */
 export function parseLyrics(text: string): Lyrics {
@@ -46,28 +33,26 @@ export function parseLyrics(text: string): Lyrics {
 type Row =
   | { kind: 'tag'; name: string; value: string }
   | { kind: 'bad' }
-  | { kind: 'line'; timesSeconds: number[]; text: string }
+  | ({ kind: 'line'; timesSeconds: number[] } & Pick<LyricsLine, 'text' | 'words' | 'endSeconds'>)
 
 function readRow(row: string, report: (reason: LyricsProblem['reason']) => void): Row {
   let rest = row.trimStart()
   const timesSeconds: number[] = []
   for (let stamp = STAMP.exec(rest); stamp !== null; stamp = STAMP.exec(rest)) {
-    const [whole, minutes = '', seconds = '', fraction = ''] = stamp
-    const timeSeconds = Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction || 0}`)
-    const reason = Number(seconds) > 59 ? 'seconds-beyond-59' : timeSeconds > LAST_SECOND ? 'time-too-late' : null
-    if (reason !== null) {
-      report(reason)
+    const time = readTime(stamp)
+    if (typeof time === 'string') {
+      report(time)
       return { kind: 'bad' }
     }
-    timesSeconds.push(timeSeconds)
-    rest = rest.slice(whole.length).trimStart()
+    timesSeconds.push(time)
+    rest = rest.slice(stamp[0].length).trimStart()
   }
   if (LIKE_STAMP.test(rest)) {
     report('time-malformed')
     return { kind: 'bad' }
   }
   const tag = timesSeconds.length === 0 ? TAG.exec(rest) : null
-  if (tag === null) return { kind: 'line', timesSeconds, text: rest.replaceAll(WORD_STAMP, ' ').trim() }
+  if (tag === null) return { kind: 'line', timesSeconds, ...readWords(rest, timesSeconds, report) }
   const [, name = '', value = ''] = tag
   if (name.toLowerCase() === 'offset' && !/^\s*[-+]?\d{1,7}\s*$/.test(value)) {
     report('offset-malformed')
@@ -91,33 +76,36 @@ function offsetSeconds(tags: Readonly<Record<string, string>>): number {
 
 function inOrder(rows: readonly Row[], earlierSeconds: number): LyricsLine[] {
   let last = 0
-  const placed = rows.flatMap((row): (LyricsLine & { at: number })[] => {
+  const placed = rows.flatMap((row): { at: number; line: LyricsLine }[] => {
     if (row.kind !== 'line') return []
-    if (row.timesSeconds.length === 0) return row.text === '' ? [] : [{ at: last, timeSeconds: null, text: row.text }]
-    const times = row.timesSeconds.map((seconds) => Math.max(0, roundToMs(seconds - earlierSeconds)))
+    const { timesSeconds, text, words, endSeconds } = row
+    const [first] = timesSeconds
+    if (first === undefined) return text === '' ? [] : [{ at: last, line: { timeSeconds: null, text } }]
+    const times = timesSeconds.map((seconds) => Math.max(0, roundToMs(seconds - earlierSeconds)))
     last = Math.max(...times)
-    return times.map((timeSeconds) => ({ at: timeSeconds, timeSeconds, text: row.text }))
+    // The words of a line that is repeated have the times of its first stamp.
+    return times.map((timeSeconds) => ({
+      at: timeSeconds,
+      line: { timeSeconds, text, ...shiftWords({ words, endSeconds }, timeSeconds - first) },
+    }))
   })
   // The sort is stable: lines with the same time keep their order.
-  return placed.toSorted((one, other) => one.at - other.at).map(({ timeSeconds, text }) => ({ timeSeconds, text }))
+  return placed.toSorted((one, other) => one.at - other.at).map(({ line }) => line)
 }
 
-const roundToMs = (seconds: number) => Math.round(seconds * 1_000) / 1_000
-
-/** Formats lines as LRC, with times in hundredths of a second. Lines without a time have no stamp. */
-export function formatLyrics(lines: readonly LyricsLine[]): string {
-  return lines
-    .map(({ timeSeconds, text }) => (timeSeconds === null ? text : `${formatStamp(timeSeconds)} ${text}`.trimEnd()))
-    .join('\n')
+/** Formats lines as LRC, with times in hundredths of a second. Lines without a time have no stamp. Tags come first. */
+export function formatLyrics(lines: readonly LyricsLine[], tags: Readonly<Record<string, string>> = {}): string {
+  const head = Object.entries(tags).map(([name, value]) => `[${name}:${value}]`)
+  const body = lines.map((line) => {
+    if (line.timeSeconds === null) return line.text
+    const isWhole = line.words !== undefined && textOfWords(line.words) === line.text
+    return `${formatStamp(line.timeSeconds)} ${isWhole ? formatWords(line) : line.text}`.trimEnd()
+  })
+  return [...head, ...body].join('\n')
 }
 
 /** 83.456 → "[01:23.46]" */
-export function formatStamp(timeSeconds: number): string {
-  const hundredths = Math.round(Math.max(0, timeSeconds) * 100)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const seconds = Math.floor(hundredths / 100)
-  return `[${two(Math.floor(seconds / 60))}:${two(seconds % 60)}.${two(hundredths % 100)}]`
-}
+export const formatStamp = (timeSeconds: number): string => `[${formatTime(timeSeconds)}]`
 
 /** The index of the line sung at this second, in lines from parseLyrics; -1 before the first. */
 export function lineAt(lines: readonly LyricsLine[], seconds: number): number {

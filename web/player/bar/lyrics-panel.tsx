@@ -2,7 +2,8 @@
  * The lyrics format is in contract/catalog/lyrics.ts. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { lineAt, parseLyrics, type LyricsLine } from '#contract/catalog/lyrics.ts'
+import { lineAt, parseLyrics } from '#contract/catalog/lyrics.ts'
+import type { LyricsLine } from '#contract/catalog/lyrics-line.ts'
 import { getChapters } from '#contract/catalog/moments.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { callQuery } from '#web/data/queries.ts'

@@ -1,6 +1,7 @@
 /** Lyrics while they are edited: plain text and timed lines as two views of one text, and the operations on them.
  * The format is contract/catalog/lyrics.ts. */
-import { formatLyrics, parseLyrics, type LyricsLine, type LyricsProblem } from '#contract/catalog/lyrics.ts'
+import { formatLyrics, parseLyrics } from '#contract/catalog/lyrics.ts'
+import type { LyricsLine, LyricsProblem } from '#contract/catalog/lyrics-line.ts'
 import { newKey } from '#web/data/api.ts'
 import { roundTo } from '#web/studio/waveform/time.ts'
 

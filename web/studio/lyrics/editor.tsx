@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LYRICS_MAX } from '#contract/fields.ts'
-import type { LyricsProblem } from '#contract/catalog/lyrics.ts'
+import type { LyricsProblem } from '#contract/catalog/lyrics-line.ts'
 import { getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'

@@ -1,6 +1,6 @@
 /** The toolbar above the lyrics: plain or timed, open a file, save a file. Asks before discarding times. */
 import { useState } from 'react'
-import type { LyricsProblem } from '#contract/catalog/lyrics.ts'
+import type { LyricsProblem } from '#contract/catalog/lyrics-line.ts'
 import { saveFile } from '#web/session/save-file.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'

@@ -6,6 +6,7 @@ import * as adminMoney from './operator/admin-money.ts'
 import * as albums from './catalog/albums.ts'
 import * as artists from './catalog/artists.ts'
 import * as auth from './accounts/auth.ts'
+import * as bookmarks from './listening/bookmarks.ts'
 import * as charts from './catalog/charts.ts'
 import * as comments from './community/comments.ts'
 import * as connections from './payments/connections.ts'
@@ -69,6 +70,7 @@ const rooms = [
   albums,
   artists,
   auth,
+  bookmarks,
   charts,
   comments,
   connections,

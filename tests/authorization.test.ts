@@ -346,6 +346,9 @@ const aboutOneself = [
   'getSafety',
   'listPositions',
   'putPositions',
+  'listBookmarks',
+  'addBookmark',
+  'deleteBookmark',
 ]
 
 test('every call that needs a user has a row in this test', () => {

@@ -76,7 +76,7 @@ const owners: Record<string, readonly string[]> = {
     'similar_artist',
   ],
   ledger: ['account', 'entry', 'tx'],
-  library: ['heard', 'library_item', 'resume_position', 'told_release'],
+  library: ['bookmark', 'heard', 'library_item', 'resume_position', 'told_release'],
   lightning: ['sandbox_invoice', 'sandbox_lightning', 'sandbox_payment', 'sandbox_snapshot'],
   media: ['asset', 'lent_picture'],
   nostr: ['platform_key', 'zap_receipt'],

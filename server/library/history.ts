@@ -1,18 +1,14 @@
 /** A user's listening history: recorded from play reports, visible to that user only, and cleared on request. */
-import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { HISTORY_PER_PAGE, HISTORY_PER_PAGE_MAX } from '#contract/listening/library.ts'
 import type * as calls from '#contract/listening/library.ts'
-import { selectEpisodes, toEpisode } from '#server/catalog/podcasts/episode-info.ts'
-import { toTrackInfo } from '#server/catalog/music/track-info.ts'
-import { publicEpisode } from '#server/catalog/content/visibility.ts'
 import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { findPublicTracks } from '#server/playlists/entry-queries.ts'
 import type { LibraryDeps } from './deps.ts'
 import { deleteHistory, type ListenedPlay, selectHistory, upsertHistory } from './history-queries.ts'
+import { describePlayable } from './playable.ts'
 
 /** Called by the plays module. A crash of PostgreSQL may lose the last moments of the history. */
 export function recordListening({ database }: { database: Database }) {
@@ -24,30 +20,24 @@ export function recordListening({ database }: { database: Database }) {
 
 /** The signed-in user's own. Content that is no longer public is listed without details. */
 export async function listOwnHistory(
-  { database, clock, files }: LibraryDeps,
+  deps: LibraryDeps,
   caller: Caller,
   { before, limit }: Input<typeof calls.listHistory>['query'],
 ): Promise<Data<typeof calls.listHistory>> {
   requireUser(caller)
-  const now = clock.now()
   const perPage = Math.min(Math.max(limit ?? HISTORY_PER_PAGE, 1), HISTORY_PER_PAGE_MAX)
-  const rows = await selectHistory(database.read, caller.userId, parseTimeCursor(before), perPage + 1)
+  const rows = await selectHistory(deps.database.read, caller.userId, parseTimeCursor(before), perPage + 1)
   const shown = rows.slice(0, perPage)
-  const ids = [...new Set(shown.map(({ content_id }) => content_id))]
-  const tracks = await findPublicTracks(database.read, ids, now)
-  const where = sql<boolean>`e.id = ANY(${ids}::uuid[]) AND ${publicEpisode(now)}`
-  const found = await selectEpisodes(database.read, { now, where, limit: perPage })
-  const episodes = new Map(found.map((row) => [row.id, row]))
-  const history = shown.map(({ play_id, content_id, started_at, seconds_heard }) => {
-    const [track, episode] = [tracks.get(content_id), episodes.get(content_id)]
-    return {
-      playId: play_id,
-      playedAt: started_at,
-      secondsHeard: seconds_heard,
-      track: track === undefined ? null : toTrackInfo(files, track),
-      episode: episode === undefined ? null : toEpisode(files, episode),
-    }
-  })
+  const playableOf = await describePlayable(
+    deps,
+    shown.map(({ content_id }) => content_id),
+  )
+  const history = shown.map(({ play_id, content_id, started_at, seconds_heard }) => ({
+    playId: play_id,
+    playedAt: started_at,
+    secondsHeard: seconds_heard,
+    ...playableOf(content_id),
+  }))
   const last = shown.at(-1)
   const isMore = rows.length > perPage && last !== undefined
   const nextBefore = isMore ? formatTimeCursor({ at: last.started_at, id: last.play_id }) : null

@@ -1,8 +1,10 @@
 /** Binds the endpoints of the library and of following. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import * as followCalls from '#contract/community/follows.ts'
+import * as bookmarkCalls from '#contract/listening/bookmarks.ts'
 import * as calls from '#contract/listening/library.ts'
 import { on } from '#server/platform/http/http.ts'
+import * as bookmarks from './bookmarks.ts'
 import type { LibraryDeps } from './deps.ts'
 import { clearOwnHistory, listOwnHistory } from './history.ts'
 import * as likes from './likes.ts'
@@ -20,6 +22,11 @@ export function libraryRoutes(app: FastifyInstance, deps: LibraryDeps): void {
   on(app, calls.removeFromLibrary, ({ params }, { caller }) => likes.unsaveContent(deps, caller, params.contentId))
   on(app, calls.listHistory, ({ query }, { caller }) => listOwnHistory(deps, caller, query))
   on(app, calls.clearHistory, (_input, { caller }) => clearOwnHistory(deps, caller))
+  on(app, bookmarkCalls.listBookmarks, ({ query }, { caller }) => bookmarks.listOwnBookmarks(deps, caller, query))
+  on(app, bookmarkCalls.addBookmark, ({ body }, { caller }) => bookmarks.saveBookmark(deps, caller, body))
+  on(app, bookmarkCalls.deleteBookmark, ({ params }, { caller }) =>
+    bookmarks.deleteOwnBookmark(deps, caller, params.bookmarkId),
+  )
   on(app, followCalls.follow, ({ body }, { caller }) => likes.followContent(deps, caller, body.contentId))
   on(app, followCalls.unfollow, ({ params }, { caller }) => likes.unfollowContent(deps, caller, params.contentId))
   on(app, followCalls.countFollowers, ({ params }) => likes.readFollowerCount(deps, params.contentId))

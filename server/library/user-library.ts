@@ -1,6 +1,7 @@
 /** The complete library of one user, for the data export, and its deletion with the account. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { deleteBookmarksOf } from './bookmark-queries.ts'
 import { deleteHistory } from './history-queries.ts'
 import { deleteItemsOf } from './item-queries.ts'
 import { deletePositions } from './positions-queries.ts'
@@ -22,9 +23,10 @@ export async function exportHistory(tx: Tx, userId: string): Promise<unknown[]> 
   return rows.map(({ row }) => row)
 }
 
-/** Also deletes the history and the resume positions. */
+/** Also deletes the history, the resume positions and the bookmarks. */
 export async function deleteLibrary(tx: Tx, userId: string): Promise<void> {
   await deleteItemsOf(tx, userId)
   await deleteHistory(tx, userId)
   await deletePositions(tx, userId)
+  await deleteBookmarksOf(tx, userId)
 }

@@ -11,6 +11,7 @@ import { exportComments, exportBlocks } from '#server/comments/user-comments.ts'
 import { listLogins } from '#server/auth/sessions/logins.ts'
 import { readExternalIdentities } from '#server/auth/providers/external-identities.ts'
 import { listSessionsOf } from '#server/auth/sessions/sessions.ts'
+import { exportBookmarks } from '#server/library/bookmark-queries.ts'
 import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
@@ -51,6 +52,7 @@ const sections: readonly Section[] = [
   ['comments', exportComments],
   ['peopleKeptAway', exportBlocks],
   ['whereEpisodesWereLeft', exportPositions],
+  ['bookmarks', exportBookmarks],
   ['history', exportHistory],
   ['msatBalance', readUserBalance],
   ['forwarding', readPlan],

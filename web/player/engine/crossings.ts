@@ -122,9 +122,12 @@ async function fetchJoint(
       import('./gapless.ts'),
     ])
     await loadTap(context)
-    const sound = await fetchGaplessAudio(context, forUrl, nextUrl, signal)
-    return sound && { sound, forUrl }
+    // Only an MP3 states its exact start and end; the other streams are of the same recording.
+    const sound = await fetchGaplessAudio(context, mp3Of(forUrl), mp3Of(nextUrl), signal)
+    return sound && { sound: { ...sound, nextUrl }, forUrl }
   } catch {
     return null
   }
 }
+
+const mp3Of = (url: string) => url.replace(/\.(m4a|opus)$/, '.mp3')

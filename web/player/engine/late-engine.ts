@@ -52,5 +52,6 @@ export function createLateEngine(listener: EngineListener): Engine {
     setLevel: (...given) => ask((made) => made.setLevel(...given)),
     setSpeed: (...given) => ask((made) => made.setSpeed(...given)),
     setSkipSilence: (...given) => ask((made) => made.setSkipSilence(...given)),
+    playElsewhere: () => ask((made) => made.playElsewhere()),
   }
 }

@@ -2,6 +2,8 @@
  * The implementation is store.ts. */
 import { emptyQueue, type Playable, type Queue } from './queue.ts'
 import type { PlaybackProblem } from './playback-problems.ts'
+import type { Quality } from './quality.ts'
+import type { RemoteState } from '#web/player/engine/remote.ts'
 
 /** For spoken word only. */
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
@@ -29,6 +31,11 @@ export type PlaybackState = Queue & {
   skipSilence: boolean
   /** Loudness normalisation is on. */
   isLevelled: boolean
+  /** 0: off. */
+  crossfadeSeconds: number
+  quality: Quality
+  /** Whether another device can play, or does. */
+  remote: RemoteState
   /** The sleep timer stops the player at this time (ms since 1970), or when the track ends. */
   sleepAtMs: number | null
   isSleepAtEnd: boolean
@@ -55,13 +62,20 @@ export type PlaybackActions = {
   remove: (index: number) => void
   clearUpcoming: () => void
   set: (
-    choice: Partial<Pick<PlaybackState, 'autoplay' | 'speed' | 'skipSilence' | 'isLevelled' | 'timedArtworkUrl'>>,
+    choice: Partial<
+      Pick<
+        PlaybackState,
+        'autoplay' | 'speed' | 'skipSilence' | 'isLevelled' | 'timedArtworkUrl' | 'crossfadeSeconds' | 'quality'
+      >
+    >,
   ) => void
   sleep: (when: number | 'end' | null) => void
   /** Sets the gain for a URL. */
   level: (audioUrl: string, gain: number) => void
   /** Fades the audio: 0..1 of the volume, without changing the volume setting. */
   dim: (part: number) => void
+  /** Lets the user choose another device to play on, or return to this one. */
+  playElsewhere: () => void
   /** Restores the state of a former visit, paused. */
   restore: (stored: Partial<PlaybackState>) => void
 }
@@ -85,6 +99,9 @@ export const initialState: PlaybackState = {
   speed: 1,
   skipSilence: false,
   isLevelled: true,
+  crossfadeSeconds: 0,
+  quality: 'automatic',
+  remote: 'unavailable',
   sleepAtMs: null,
   isSleepAtEnd: false,
   timedArtworkUrl: null,

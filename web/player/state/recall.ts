@@ -2,6 +2,8 @@
  * Saved in this browser only; the positions of episodes are also saved on the server (resume.ts). */
 import { fieldsOfTrack, share, type PlaybackState } from './playback.ts'
 import type { Playable, Repeat } from './queue.ts'
+import { CROSSFADE_MAX_SECONDS } from './transition.ts'
+import { isQuality } from './quality.ts'
 import { usePlayer } from './store.ts'
 import { CHOICES_AS, QUEUE_AS } from './storage-key.ts'
 
@@ -37,7 +39,7 @@ export function recallPlayback(): () => void {
 /** The fields whose changes trigger a save. */
 function keptOf(state: PlaybackState): unknown[] {
   const { activeTrackList, activeTrackIndex, shuffleHistory, repeat, shuffle, isPlaying } = state
-  const { volume, muted, autoplay, speed, skipSilence, isLevelled } = state
+  const { volume, muted, autoplay, speed, skipSilence, isLevelled, crossfadeSeconds, quality } = state
   return [
     activeTrackList,
     activeTrackIndex,
@@ -51,13 +53,17 @@ function keptOf(state: PlaybackState): unknown[] {
     speed,
     skipSilence,
     isLevelled,
+    crossfadeSeconds,
+    quality,
   ]
 }
 
 function save(): void {
   const state = usePlayer.getState()
   const { volume, muted, previousVolume, autoplay, speed, skipSilence, isLevelled, shuffle, repeat } = state
-  write(CHOICES_AS, { volume, muted, previousVolume, autoplay, speed, skipSilence, isLevelled, shuffle, repeat })
+  const { crossfadeSeconds, quality } = state
+  const choices = { volume, muted, previousVolume, autoplay, speed, skipSilence, isLevelled, shuffle, repeat }
+  write(CHOICES_AS, { ...choices, crossfadeSeconds, quality })
   if (!state.activeTrackId) return
   const from = Math.max(0, state.activeTrackIndex - KEPT_BEFORE)
   write(QUEUE_AS, {
@@ -97,6 +103,10 @@ function readChoices(): Partial<PlaybackState> {
     ...(isWithin(stored['volume'], 0, 1) && { volume: stored['volume'], muted: stored['muted'] === true }),
     ...(isWithin(stored['previousVolume'], 0, 1) && { previousVolume: stored['previousVolume'] }),
     ...(isWithin(stored['speed'], 0.25, SPEED_MAX) && { speed: stored['speed'] }),
+    ...(isWithin(stored['crossfadeSeconds'], 0, CROSSFADE_MAX_SECONDS) && {
+      crossfadeSeconds: stored['crossfadeSeconds'],
+    }),
+    ...(isQuality(stored['quality']) && { quality: stored['quality'] }),
     ...(isRepeat(stored['repeat']) && { repeat: stored['repeat'] }),
     autoplay: stored['autoplay'] !== false,
     shuffle: stored['shuffle'] === true,

@@ -1,6 +1,7 @@
 /** The player's store: its state and actions.
  * It connects the rules of the queue (queue.ts) with the audio (engine.ts). */
 import { create } from 'zustand'
+import { streamUrls } from '#contract/catalog/streams.ts'
 import type { Engine } from '#web/player/engine/engine.ts'
 import { createLateEngine } from '#web/player/engine/late-engine.ts'
 import { claimPlayback, onOtherTabPlays } from './other-tabs.ts'
@@ -22,6 +23,8 @@ import {
 } from './queue.ts'
 import { fieldsOf, fieldsOfTrack, initialState, share, type PlaybackActions, type PlaybackState } from './playback.ts'
 import { watchPlaybackProblems } from './playback-problems.ts'
+import { isReplaceable, sourceOf } from './quality.ts'
+import { transitionTo } from './transition.ts'
 
 /** The next track is preloaded this long before the end. */
 const PREPARE_BEFORE_SECONDS = 20
@@ -54,7 +57,14 @@ function sound(): Engine {
       set({ isWaiting })
       if (get().isPlaying) problem.onWaiting(isWaiting)
     },
-    onFailed: problem.onFailed,
+    onFailed: () => {
+      const track = currentTrack(get())
+      // The MP3 is there when another stream is not.
+      if (!track || !isReplaceable(track.audioUrl, get().quality)) return problem.onFailed()
+      load(track, get().trackPlayedSeconds)
+      if (get().isPlaying) sound().play()
+    },
+    onRemote: (remote) => set({ remote }),
     onEnded: () => {
       if (!get().isSleepAtEnd) return go(advanceQueue(get(), 'ended', pick), true)
       set({ isSleepAtEnd: false })
@@ -69,16 +79,25 @@ function sound(): Engine {
   })
   applyVolume()
   applySpeed()
-  for (const [url, gain] of levels) engine.setLevel(url, gain)
+  for (const [url, gain] of levels) setLevel(engine, url, gain)
   onOtherTabPlays(() => get().pause())
   return engine
+}
+
+const load = (track: Playable, startSeconds?: number) =>
+  sound().load(sourceOf(track.audioUrl, get().quality), startSeconds)
+
+/** The streams of a recording are equally loud. */
+function setLevel(to: Engine, audioUrl: string, gain: number): void {
+  for (const url of streamUrls(audioUrl)) to.setLevel(url, gain)
 }
 
 const problem = watchPlaybackProblems({
   tell: (reported) =>
     set(reported === 'failed' || reported === 'gone' ? { trouble: reported, isPlaying: false } : { trouble: reported }),
   tryAgain: () => {
-    sound().load(currentTrack(get())?.audioUrl ?? '', get().trackPlayedSeconds)
+    const track = currentTrack(get())
+    if (track) load(track, get().trackPlayedSeconds)
     sound().play()
   },
   passOver: () => {
@@ -102,8 +121,10 @@ function prepareNext(): void {
   const next = advanceQueue(get(), 'ended', () => value)
   const track = next && currentTrack(next)
   preparedId = track && track.id !== get().activeTrackId ? track.id : null
-  const isJoined = track?.contentType === 'track' && get().contentType === 'track' && !get().isSleepAtEnd
-  sound().prepare(preparedId === null || !track ? null : track.audioUrl, isJoined)
+  if (preparedId === null || !track) return sound().prepare(null)
+  const { isSleepAtEnd, crossfadeSeconds, quality } = get()
+  const transition = isSleepAtEnd ? 'cut' : transitionTo(next, get(), crossfadeSeconds)
+  sound().prepare(sourceOf(track.audioUrl, quality), transition)
 }
 
 /** After a change of the queue a different track may come next. */
@@ -128,7 +149,7 @@ function go(queue: Queue | null, isPlaying: boolean): void {
     return
   }
   show(queue, track, isPlaying)
-  sound().load(track.audioUrl)
+  load(track)
   isLoaded = true
   if (isPlaying) start()
 }
@@ -186,7 +207,7 @@ const actions: PlaybackActions = {
     if (!track) return
     problem.reset()
     set({ isPlaying: true })
-    sound().load(track.audioUrl, get().trackPlayedSeconds)
+    load(track, get().trackPlayedSeconds)
     isLoaded = true
     start()
   },
@@ -208,6 +229,8 @@ const actions: PlaybackActions = {
   clearUpcoming: () => change(clearUpcoming(get())),
   set: (choice) => {
     set(choice)
+    // What comes next may begin otherwise, or be another stream.
+    if (choice.crossfadeSeconds !== undefined || choice.quality !== undefined) drawn = null
     applySpeed()
   },
   sleep: (when) => {
@@ -216,12 +239,13 @@ const actions: PlaybackActions = {
   },
   level: (audioUrl, gain) => {
     levels.set(audioUrl, gain)
-    engine?.setLevel(audioUrl, gain)
+    if (engine) setLevel(engine, audioUrl, gain)
   },
   dim: (part) => {
     dimmed = part
     applyVolume()
   },
+  playElsewhere: () => engine?.playElsewhere(),
   restore: (stored) => {
     if (get().activeTrackId) return
     set(stored)

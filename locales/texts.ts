@@ -12,6 +12,7 @@ import type developers from './en/developers.json'
 import type errors from './en/errors.json'
 import type feed from './en/feed.json'
 import type library from './en/library.json'
+import type listening from './en/listening.json'
 import type mails from './en/mails.json'
 import type messages from './en/messages.json'
 import type nostr from './en/nostr.json'
@@ -37,6 +38,7 @@ export type TextKey =
   | keyof typeof errors
   | keyof typeof feed
   | keyof typeof library
+  | keyof typeof listening
   | keyof typeof mails
   | keyof typeof messages
   | keyof typeof nostr

@@ -19,6 +19,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
+import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
 import { Credits } from './details/credits.tsx'
@@ -79,6 +80,7 @@ export function Page() {
       )}
       <SplitPoster contentId={episode.id} isEnabled={!episode.isDraft} />
       <Facts>{facts}</Facts>
+      <LateBookmarks playable={playable} />
       {!episode.isDraft && (
         <Comments
           content={{

@@ -21,6 +21,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
+import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { Credits } from './details/credits.tsx'
 import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
@@ -86,6 +87,7 @@ export function Page() {
           <AlbumOfTrack track={track} />
         </Section>
       )}
+      <LateBookmarks playable={playable} />
       {!track.isDraft && (
         <Comments
           content={{

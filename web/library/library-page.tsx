@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/states/empty.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
+import { BookmarksPart } from './bookmarks-part.tsx'
 import { HistoryPart } from './history-part.tsx'
 import { AlbumsPart, ArtistsPart, PodcastsPart } from './saved-parts.tsx'
 import { LikedPart } from './liked-part.tsx'
@@ -19,6 +20,7 @@ const SECTIONS: { key: string; label: TranslationKey; Part: ComponentType }[] = 
   { key: 'albums', label: 'library.albums', Part: AlbumsPart },
   { key: 'artists', label: 'library.artists', Part: ArtistsPart },
   { key: 'podcasts', label: 'library.podcasts', Part: PodcastsPart },
+  { key: 'bookmarks', label: 'bookmarks.title', Part: BookmarksPart },
   { key: 'saved', label: 'offline.saved', Part: SavedList },
   { key: 'history', label: 'library.history', Part: HistoryPart },
 ]

@@ -34,8 +34,8 @@ export function writeWebManifest(brandName: string, languageAsked: string): obje
     shortcuts: [
       { name: t('offline.shortcutSearch'), url: at('/search') },
       { name: t('offline.shortcutLibrary'), url: at('/library') },
-      { name: t('offline.shortcutSaved'), url: at('/library/saved') },
-      { name: t('offline.shortcutTop'), url: at('/top') },
+      { name: t('shell.wallet'), url: at('/transactions') },
+      { name: t('shell.upload'), url: at('/studio/upload') },
     ],
   }))
 }

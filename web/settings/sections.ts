@@ -9,6 +9,7 @@ export type SectionSlug =
   | 'security'
   | 'notifications'
   | 'people'
+  | 'playback'
   | 'appearance'
   | 'data'
 
@@ -20,6 +21,7 @@ export const sections: readonly { slug: SectionSlug; label: TranslationKey; note
   { slug: 'security', label: 'settings.security', note: 'settings.securityNote' },
   { slug: 'notifications', label: 'settings.notifications', note: 'settings.notificationsNote' },
   { slug: 'people', label: 'comments.people', note: 'comments.peopleNote' },
+  { slug: 'playback', label: 'playback.title', note: 'playback.note' },
   { slug: 'appearance', label: 'settings.appearance', note: 'settings.appearanceNote' },
   { slug: 'data', label: 'settings.data', note: 'settings.dataNote' },
 ]

@@ -34,6 +34,7 @@ import { BlockedPart, MutedPart } from './account/block-lists-part.tsx'
 import { PicturePart } from './profile/picture-part.tsx'
 import { PushPart } from './notifications/push-part.tsx'
 import { RelaysPart } from './nostr/relays-part.tsx'
+import { PlaybackPart } from './playback-part.tsx'
 import { sectionHref, sections, type SectionSlug } from './sections.ts'
 import { SafetyPart } from './account/safety-part.tsx'
 import { SessionsPart } from './login/sessions-part.tsx'
@@ -47,6 +48,7 @@ const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
   security: [TwoStepPart, SessionsPart, LoginsPart],
   notifications: [DigestPart, KindsPart, PushPart],
   people: [MutedPart, BlockedPart],
+  playback: [PlaybackPart],
   appearance: [AppearancePart, LanguagePart],
   data: [ExportPart, DeletePart],
 }

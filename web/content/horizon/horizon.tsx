@@ -11,7 +11,7 @@ import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { useZap } from '#web/zap/zap.ts'
 import { drawSats, drawSound, type HorizonData } from '#web/player/horizon/draw.ts'
-import { Faces } from './faces.tsx'
+import { Faces } from '#web/player/horizon/faces.tsx'
 
 const FACES_PX = 56
 

@@ -18,9 +18,9 @@ import {
   ProblemNote,
   Time,
   useShownArtwork,
-  VolumeControl,
 } from './controls.tsx'
-import { Edge } from '#web/player/horizon/edge.tsx'
+import { Edge, FormerEdge } from '#web/player/horizon/edge.tsx'
+import { floodStyle } from '#web/ui/flood.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { SaveStatus } from './save-status.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -59,7 +59,6 @@ export function Bar({ track }: { track: Playable }) {
         <Time className="hidden @min-[68rem]:block" />
       </div>
       <div className="flex items-center justify-end gap-1 @min-[44rem]:gap-4">
-        <VolumeControl className="hidden @min-[90rem]:flex" />
         <SaveStatus track={track} className={classNames(WORD, 'hidden @min-[60rem]:block')} />
         <PanelLabel track={track} />
         <button
@@ -79,6 +78,7 @@ export function Bar({ track }: { track: Playable }) {
         </div>
         <PlayerZapButton track={track} isCompact />
       </div>
+      <Former track={track} />
       <Edge contentId={track.id} />
       <Suspense fallback={null}>
         {wasOpen.current && (
@@ -92,6 +92,30 @@ export function Bar({ track }: { track: Playable }) {
         )}
       </Suspense>
       <LateShareDialog target={shareTargetOf(track)} isOpen={isSharing} onClose={() => setIsSharing(false)} />
+    </div>
+  )
+}
+
+const CHANGE_MS = 240
+
+/** The record before, while it leaves: its ground fades, its edge sinks. */
+function Former({ track }: { track: Playable }) {
+  const [former, setFormer] = useState<Playable | null>(null)
+  const shown = useRef(track)
+  useEffect(() => {
+    if (shown.current.id === track.id) return
+    setFormer(shown.current)
+    shown.current = track
+    const timer = setTimeout(() => setFormer(null), CHANGE_MS)
+    return () => clearTimeout(timer)
+    // Only another record; the same one may come as a new object.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [track.id])
+  if (!former) return null
+  return (
+    <div key={former.id} style={floodStyle(former.colours)} className="motion-reduce:hidden">
+      <div className="ground-leaves" />
+      <FormerEdge contentId={former.id} />
     </div>
   )
 }

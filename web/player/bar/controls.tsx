@@ -4,20 +4,13 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import {
   AlertIcon,
-  MutedIcon,
   NextIcon,
   PauseIcon,
   PlayIcon,
   PreviousIcon,
-  RepeatIcon,
-  RepeatOneIcon,
-  ShuffleIcon,
-  VolumeIcon,
-  VolumeLowIcon,
 } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
-import { Slider } from '#web/ui/controls/slider.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { useLongPress } from '#web/zap/long-press.ts'
@@ -59,32 +52,16 @@ export function NextButton({ size = 'small' }: { size?: 'small' | 'regular' }) {
   )
 }
 
-/** Shuffle, previous, play, next, repeat. `isLarge`: touch-sized and spread over the available width. */
-export function Transport({ isLarge = false }: { isLarge?: boolean }) {
-  const { previous, toggleShuffle, cycleRepeat } = usePlayer.getState()
-  const shuffle = usePlayer((state) => state.shuffle)
-  const repeat = usePlayer((state) => state.repeat)
-  const RepeatShape = repeat === 'one' ? RepeatOneIcon : RepeatIcon
-  const size = isLarge ? 'regular' : 'small'
-  const [minor, major] = isLarge ? [21, 24] : [19, 20]
+/** Previous, play, next: in the bar. */
+export function Transport() {
+  const { previous } = usePlayer.getState()
   return (
-    <div className={classNames('flex items-center', isLarge ? 'justify-between' : 'justify-center gap-1.5')}>
-      <IconButton size={size} label={t('player.shuffle')} isOn={shuffle} onClick={toggleShuffle}>
-        <ShuffleIcon size={minor} aria-hidden="true" />
+    <div className="flex items-center justify-center gap-1.5">
+      <IconButton size="small" kind="strong" label={t('player.previous')} onClick={previous}>
+        <PreviousIcon size={20} fill="currentColor" aria-hidden="true" />
       </IconButton>
-      <IconButton size={size} kind="strong" label={t('player.previous')} onClick={previous}>
-        <PreviousIcon size={major} fill="currentColor" aria-hidden="true" />
-      </IconButton>
-      <PlayButton isLarge={isLarge} className={classNames('mx-1', !isLarge && DISC)} />
-      <NextButton size={size} />
-      <IconButton
-        size={size}
-        label={t(repeat === 'off' ? 'player.repeat' : repeat === 'all' ? 'player.repeatAll' : 'player.repeatOne')}
-        isOn={repeat !== 'off'}
-        onClick={cycleRepeat}
-      >
-        <RepeatShape size={minor} aria-hidden="true" />
-      </IconButton>
+      <PlayButton className={classNames('mx-1', DISC)} />
+      <NextButton />
     </div>
   )
 }
@@ -103,10 +80,12 @@ export function Time({ className }: { className?: string }) {
 export function PlayerZapButton({
   track,
   isCompact = false,
+  text = t('player.zap'),
   onPress = (zap) => zap(),
 }: {
   track: Playable
   isCompact?: boolean
+  text?: string
   /** Receives the function that opens the dialog, because another dialog may have to close first. */
   onPress?: (zap: () => void) => void
 }) {
@@ -125,10 +104,10 @@ export function PlayerZapButton({
       {...press}
       aria-keyshortcuts="z"
       icon={<Bolt size={isCompact ? 16 : 14} />}
-      aria-label={t('player.zapTitle', { title: track.title })}
+      aria-label={isCompact ? t('player.zapTitle', { title: track.title }) : `${text}: ${track.title}`}
       className={isCompact ? 'max-sm:size-11 max-sm:px-0! sm:px-4' : 'px-4'}
     >
-      <span className={isCompact ? 'max-sm:hidden' : undefined}>{t('player.zap')}</span>
+      <span className={isCompact ? 'max-sm:hidden' : undefined}>{text}</span>
     </Button>
   )
 }
@@ -166,26 +145,4 @@ export function ProblemNote() {
 /** The cover, or the timed artwork for the current second. */
 export function useShownArtwork(track: Playable): string | null {
   return usePlayer((state) => state.timedArtworkUrl) ?? track.artworkUrl
-}
-
-export function VolumeControl({ className }: { className?: string }) {
-  const { setVolume, toggleMuted } = usePlayer.getState()
-  const volume = usePlayer((state) => state.volume)
-  const muted = usePlayer((state) => state.muted)
-  const shown = muted ? 0 : volume
-  const Shape = shown === 0 ? MutedIcon : shown < 0.5 ? VolumeLowIcon : VolumeIcon
-  return (
-    <div className={classNames('items-center gap-1', className)}>
-      <IconButton size="small" label={t(muted ? 'player.unmute' : 'player.mute')} onClick={toggleMuted}>
-        <Shape size={19} aria-hidden="true" />
-      </IconButton>
-      <Slider
-        label={t('player.volume')}
-        value={shown}
-        onChange={setVolume}
-        valueText={t('player.volumeValue', { percent: Math.round(shown * 100) })}
-        className="max-w-24 min-w-16"
-      />
-    </div>
-  )
 }

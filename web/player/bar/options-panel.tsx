@@ -1,6 +1,5 @@
 /** Playback options: speed and silence skipping for spoken word, loudness, autoplay, sleep timer. */
-import { useEffect, useId, useState } from 'react'
-import { classNames } from '#web/ui/class-names.ts'
+import { useEffect, useState } from 'react'
 import { SwitchField } from '#web/ui/controls/field.tsx'
 import { KeysIcon } from '#web/ui/icon.tsx'
 import { formatDuration } from '#web/words/format.ts'
@@ -8,11 +7,14 @@ import { t } from '#web/words/words.ts'
 import { SPEEDS } from '#web/player/state/playback.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { usePlayerView } from '#web/player/state/view.ts'
+import type { Playable } from '#web/player/state/queue.ts'
+import { MoreWords, PlaceWords } from './screen-words.tsx'
+import { FewChoices } from '#web/player/choices/few-choices.tsx'
 
 const SLEEP_MINUTES = [5, 15, 30, 45, 60] as const
 const MINUTE_MS = 60_000
 
-export function OptionsPanel() {
+export function OptionsPanel({ track, onShare }: { track: Playable; onShare: () => void }) {
   const isSpeech = usePlayer((state) => state.contentType === 'episode')
   const speed = usePlayer((state) => state.speed)
   const skipSilence = usePlayer((state) => state.skipSilence)
@@ -21,9 +23,16 @@ export function OptionsPanel() {
   const set = usePlayer((state) => state.set)
   const showHelp = usePlayerView((state) => state.showHelp)
   return (
-    <div className="flex flex-col gap-7">
+    <section aria-label={t('player.options')} className="flex max-w-[46rem] flex-col gap-7 pb-4">
+      <div>
+        {/* On wide screens they are in the header. */}
+        <div className="-mx-2.5 flex flex-wrap xl:hidden">
+          <MoreWords track={track} shown="options" onShare={onShare} />
+        </div>
+        <PlaceWords />
+      </div>
       {isSpeech && (
-        <Few
+        <FewChoices
           label={t('player.speed')}
           note={t('player.speedNote')}
           options={SPEEDS.map((times) => ({ value: times, name: t('player.speedTimes', { times }) }))}
@@ -62,7 +71,7 @@ export function OptionsPanel() {
         <KeysIcon size={19} aria-hidden="true" />
         {t('player.keys')}
       </button>
-    </div>
+    </section>
   )
 }
 
@@ -74,7 +83,7 @@ function SleepTimer() {
   const leftSeconds = useLeftSeconds(sleepAtMs)
   const selected = isAtEnd ? 'end' : sleepAtMs === null ? 'off' : (chosenMinutes ?? 'other')
   return (
-    <Few
+    <FewChoices
       label={t('player.sleep')}
       note={
         isAtEnd
@@ -106,50 +115,4 @@ function useLeftSeconds(atMs: number | null): number | null {
     return () => clearInterval(timer)
   }, [atMs])
   return atMs === null ? null : Math.max(0, Math.ceil((atMs - nowMs) / 1_000))
-}
-
-function Few<Value extends string | number>({
-  label,
-  note,
-  options,
-  selected,
-  onChoose,
-}: {
-  label: string
-  note?: string | undefined
-  options: readonly { value: Value; name: string }[]
-  selected: Value | 'other'
-  onChoose: (value: Value) => void
-}) {
-  const group = useId()
-  return (
-    <fieldset>
-      <legend className="font-medium">{label}</legend>
-      <div className="mt-2 flex flex-wrap gap-2">
-        {options.map(({ value, name }) => (
-          <label
-            key={value}
-            className={classNames(
-              'grid min-h-11 min-w-14 cursor-pointer place-items-center rounded-pill border border-line-2 bg-highlight px-3.5 font-semi text-ink',
-              'has-checked:border-ink has-checked:bg-ink has-checked:text-beige',
-              'has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-purple',
-            )}
-          >
-            <input
-              type="radio"
-              name={group}
-              className="sr-only"
-              checked={value === selected}
-              onChange={() => onChoose(value)}
-            />
-            {name}
-          </label>
-        ))}
-      </div>
-      {/* One line is reserved, so that the layout does not shift when the countdown begins. */}
-      <p aria-live="off" className="mt-1.5 min-h-6 text-sm">
-        {note}
-      </p>
-    </fieldset>
-  )
 }

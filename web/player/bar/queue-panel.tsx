@@ -6,8 +6,10 @@ import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { t } from '#web/words/words.ts'
+import { CrossfadeChoice, QualityChoice } from '#web/player/choices/playback-choices.tsx'
 import type { Playable, Queue } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
+import { QueueControls } from './queue-controls.tsx'
 
 /** More would make dragging slow, and nobody looks that far ahead. */
 const SHOWN_MAX = 100
@@ -39,7 +41,8 @@ export function QueuePanel() {
     if (moved) move(moved.from, moved.to)
   }
   return (
-    <section aria-labelledby="up-next">
+    <section aria-labelledby="up-next" className="max-w-[46rem]">
+      <QueueControls />
       <header className="flex min-h-11 items-center justify-between gap-3">
         <h3 id="up-next" className="text-lg">
           {t(shuffle ? 'player.upNextShuffled' : 'player.upNext')}
@@ -70,6 +73,10 @@ export function QueuePanel() {
         {hiddenCount > 0 && t(hiddenCount === 1 ? 'player.queueMoreOne' : 'player.queueMore', { count: hiddenCount })}
         {hiddenCount === 0 && autoplay && t('player.queueAutoplay')}
       </p>
+      <div className="mt-8 flex max-w-[34rem] flex-col gap-6 border-t border-line pt-6 pb-4">
+        <CrossfadeChoice />
+        <QualityChoice />
+      </div>
     </section>
   )
 }

@@ -26,8 +26,10 @@ const DELAY_MAX_SECONDS = 2
 const VOLUME_RAMP_SECONDS = 0.03
 const REST_AFTER_MS = 20_000
 
+export const canMix = (): boolean => typeof AudioContext !== 'undefined' && !isPhoneOfApple()
+
 export function createMixer(): Mixer | null {
-  if (typeof AudioContext === 'undefined' || isPhoneOfApple()) return null
+  if (!canMix()) return null
   const context = new AudioContext({ latencyHint: 'playback' })
   const master = new GainNode(context)
   master.connect(context.destination)

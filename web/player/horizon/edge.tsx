@@ -1,10 +1,6 @@
 /** The song as an edge: its sound stands on the ground of the player, its sats hang into it, and it seeks. Above the bar
- * on every page, and across the window on the full screen. */
+ * on every page, and in the small window. The full screen has now-horizon.tsx. */
 import { useRef } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { getHorizon } from '#contract/listening/horizon.ts'
-import { callQuery } from '#web/data/queries.ts'
-import { useSite } from '#web/data/site.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
@@ -12,27 +8,15 @@ import { useDrawing } from '#web/ui/images/canvas.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { drawEdge } from './draw.ts'
+import { useHorizon } from './now-horizon.tsx'
 
-const FRESH_MS = 60_000
-/** The heights are in theme.css. `hangsPx`: how far the sats hang into the ground. */
-const KINDS = {
-  bar: { hangsPx: 14, look: 'player-edge', ink: 'text-[light-dark(var(--under),var(--on))]' },
-  screen: { hangsPx: 36, look: 'screen-edge', ink: 'text-(--on)' },
-} as const
+/** How far the sats hang into the ground. The heights are in theme.css. */
+const HANGS_PX = 14
 
-export function Edge({ contentId, kind = 'bar' }: { contentId: string; kind?: keyof typeof KINDS }) {
-  const { hangsPx, look, ink } = KINDS[kind]
-  const { call } = useSite()
-  const { data: horizon } = useQuery({
-    ...callQuery(call, getHorizon, { params: { contentId } }),
-    staleTime: FRESH_MS,
-    retry: false,
-  })
-  const canvas = useRef<HTMLCanvasElement>(null)
+export function Edge({ contentId }: { contentId: string }) {
   const played = usePlayer((state) => state.trackPlayedSeconds)
   const duration = usePlayer((state) => state.trackDuration)
   const seek = usePlayer((state) => state.seek)
-  useDrawing(canvas, (target) => drawEdge(target, horizon, duration > 0 ? Math.min(1, played / duration) : 0, hangsPx))
   return (
     <SeekSlider
       durationSeconds={duration}
@@ -40,9 +24,37 @@ export function Edge({ contentId, kind = 'bar' }: { contentId: string; kind?: ke
       label={t('player.seek')}
       valueText={t('player.position', { played: formatDuration(played), total: formatDuration(duration) })}
       onSeek={seek}
-      className={look}
+      className="player-edge"
     >
-      <canvas ref={canvas} className={classNames('block size-full caret-(--sats)', ink)} />
+      <EdgeDrawing key={contentId} contentId={contentId} look={`${INK} edge-rises`} />
     </SeekSlider>
   )
+}
+
+/** The edge of the record before, sinking. */
+export function FormerEdge({ contentId }: { contentId: string }) {
+  return (
+    <div aria-hidden="true" className="player-edge pointer-events-none">
+      <EdgeDrawing contentId={contentId} look={`${INK} edge-sinks`} isFormer />
+    </div>
+  )
+}
+
+const INK = 'text-[light-dark(var(--under),var(--on))]'
+
+/** `look`: the colour of the sound. */
+export function EdgeDrawing({
+  contentId,
+  look,
+  isFormer = false,
+}: {
+  contentId: string
+  look: string
+  isFormer?: boolean
+}) {
+  const horizon = useHorizon(contentId)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const progress = usePlayer((state) => (isFormer ? 1 : state.trackProgress))
+  useDrawing(canvas, (target) => drawEdge(target, horizon, progress, HANGS_PX))
+  return <canvas ref={canvas} className={classNames('block size-full caret-(--sats)', look)} />
 }

@@ -1,6 +1,8 @@
 /** Listeners that work while something plays: loudness, timed artwork, autoplay, the sleep timer, the system's media
- * controls, play reports and episode positions. They draw nothing and load with the first play. */
+ * controls, play reports, episode positions, and bookmarks of a former visitor. They draw nothing and load with the first play. */
 import { useEffect } from 'react'
+import { takeOverBookmarks } from '#web/player/bookmarks/bookmarks.ts'
+import { useSession } from '#web/session/session.ts'
 import { getChapters, getArtworkSegments } from '#contract/catalog/moments.ts'
 import { listSimilarTracks } from '#contract/listening/discovery.ts'
 import { getWaveform } from '#contract/catalog/tracks.ts'
@@ -30,10 +32,18 @@ export function PlayerListeners() {
       followTrack((state) => void evenOut(site, state)),
       followTrack((state) => void goOn(site, state, autoplayed)),
       showTimedArtwork(site),
+      moveBookmarks(site),
     ]
     return () => undo.forEach((one) => one())
   }, [site])
   return null
+}
+
+/** Into the account, as soon as there is a session. */
+function moveBookmarks({ call, queries }: Site): () => void {
+  const move = () => useSession.getState().session !== null && void takeOverBookmarks(call, queries)
+  move()
+  return useSession.subscribe((state, before) => state.session !== null && before.session === null && move())
 }
 
 /** Calls `work` for each track, and again when the queue or a setting changes. */

@@ -257,3 +257,10 @@ export const usePlayer = create<PlaybackState & PlaybackActions>()(() => ({ ...i
 const { getState: get, setState: set } = usePlayer
 
 export const useActiveTrack = (): Playable | null => usePlayer(currentTrack)
+
+/** Plays a sound from a second; what plays already goes on from there. */
+export function playFrom(playable: Playable, seconds: number): void {
+  if (get().activeTrackId !== playable.id) get().playList([playable], 0)
+  get().seek(seconds)
+  if (!get().isPlaying) get().togglePlaying()
+}

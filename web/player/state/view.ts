@@ -4,11 +4,11 @@ import { create } from 'zustand'
 /** A dialog that follows the full screen opens after its closing animation: one dialog at a time. */
 export const SHEET_LEAVES_MS = 280
 
-export type Panel = 'queue' | 'lyrics' | 'chapters' | 'options'
+export type Panel = 'queue' | 'lyrics' | 'chapters' | 'artwork' | 'comments' | 'bookmarks' | 'options'
 
 type View = {
   isOpen: boolean
-  /** Null shows the cover, where there is room for only one of the two. */
+  /** Null: what is sung or said, or the artwork where there is neither. */
   panel: Panel | null
   isHelpOpen: boolean
   open: (panel?: Panel | null) => void

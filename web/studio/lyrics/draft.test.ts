@@ -54,7 +54,7 @@ test('stamped line by line, lyrics become LRC', () => {
   lines = stampLine(lines, 0, 1.004)
   lines = stampLine(lines, 1, 2.5)
   assert.equal(firstUnstamped(lines), 2)
-  assert.equal(writeDraft({ kind: 'timed', text: '', lines }), '[00:01.00] one\n[00:02.50] two\nthree')
+  assert.equal(writeDraft({ kind: 'timed', text: '', tags: {}, lines }), '[00:01.00] one\n[00:02.50] two\nthree')
   lines = stampLine(lines, 1, null)
   assert.equal(lines[1]?.timeSeconds, null)
 })
@@ -63,7 +63,7 @@ test('a line stamped before the one above is named, and is sung at its time', ()
   const { lines } = readDraft(LRC)
   const moved = stampLine(lines, 2, 2)
   assert.deepEqual([...findMisplaced(moved)], ['line 2'])
-  assert.match(writeDraft({ kind: 'timed', text: '', lines: moved }), /lightning\n.*sound\n.*water$/)
+  assert.match(writeDraft({ kind: 'timed', text: '', tags: {}, lines: moved }), /lightning\n.*sound\n.*water$/)
 })
 
 test('all times move together, none below zero', () => {
@@ -77,5 +77,5 @@ test('all times move together, none below zero', () => {
 test('a new line is below the selected one, and an empty one is not saved', () => {
   const { lines, key } = addLine(readDraft(LRC).lines, 0)
   assert.equal(lines[1]?.key, key)
-  assert.equal(writeDraft({ kind: 'timed', text: '', lines }), LRC)
+  assert.equal(writeDraft({ kind: 'timed', text: '', tags: {}, lines }), LRC)
 })

@@ -21,6 +21,7 @@ const PROBLEMS: Record<LyricsProblem['reason'], TranslationKey> = {
   'time-malformed': 'editors.lyricsTimeMalformed',
   'seconds-beyond-59': 'editors.lyricsSecondsBeyond',
   'time-too-late': 'editors.lyricsTimeLate',
+  'word-order': 'lyricsWords.order',
   'offset-malformed': 'editors.lyricsOffset',
 }
 const PROBLEMS_SHOWN = 5

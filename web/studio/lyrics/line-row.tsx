@@ -6,6 +6,7 @@ import { CloseIcon, PlayIcon, PlayheadIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t } from '#web/words/words.ts'
 import type { DraftLine } from './draft.ts'
+import { WordRow } from './word-row.tsx'
 import type { Playback } from '#web/studio/waveform/audio.ts'
 import { readTime, roundTo, writeTime } from '#web/studio/waveform/time.ts'
 
@@ -21,6 +22,7 @@ export function LyricsLineRow({
   isMisplaced,
   onText,
   onStamp,
+  onWord,
   onAdd,
   onRemove,
 }: {
@@ -32,6 +34,7 @@ export function LyricsLineRow({
   isMisplaced: boolean
   onText: (text: string) => void
   onStamp: (seconds: number | null) => void
+  onWord: (word: number, bySeconds: number) => void
   onAdd: () => void
   onRemove: () => void
 }) {
@@ -64,6 +67,7 @@ export function LyricsLineRow({
         />
         <LineButtons {...{ number, timeSeconds, playback, onAdd, onRemove }} />
       </div>
+      {line.words && <WordRow line={line} number={number} playback={playback} onMove={onWord} />}
       {isMisplaced && <p className="px-3 pb-1 text-sm text-pink">{t('editors.lyricsMisplaced')}</p>}
     </li>
   )

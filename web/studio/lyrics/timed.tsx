@@ -10,11 +10,13 @@ import { focusField } from '#web/studio/editors/focus.ts'
 import { addLine, findMisplaced, shiftLines, stampLine, type DraftLine } from './draft.ts'
 import { LyricsLineRow } from './line-row.tsx'
 import { LyricsPreview } from './preview.tsx'
-import { LyricsTap } from './tap.tsx'
+import { LyricsTap, type TapPlace } from './tap.tsx'
+import { keepWords, moveWord } from './words.ts'
 import { WaveformEditor } from '#web/studio/waveform/editor.tsx'
 import { usePlayback, type EditedAudio } from '#web/studio/waveform/audio.ts'
 
 const SHIFT_SECONDS = 0.1
+const UNDO_MAX = 100
 
 export function TimedLyrics({
   lines,
@@ -29,19 +31,30 @@ export function TimedLyrics({
 }) {
   const playback = usePlayback(audioItem)
   const list = useRef<HTMLOListElement>(null)
-  const [tapIndex, setTapIndex] = useState<number | null>(null)
+  const [tapPlace, setTapPlace] = useState<TapPlace | null>(null)
+  const [past, setPast] = useState<readonly DraftLine[][]>([])
+  const change = (changed: DraftLine[]) => {
+    setPast([...past, lines].slice(-UNDO_MAX))
+    onChange(changed)
+  }
+  const undo = () => {
+    const last = past.at(-1)
+    if (!last) return
+    setPast(past.slice(0, -1))
+    onChange(last)
+  }
   const misplaced = findMisplaced(lines)
   const untimed = lines.filter(({ timeSeconds }) => timeSeconds === null).length
   const add = (afterIndex: number) => {
     const added = addLine(lines, afterIndex)
-    onChange(added.lines)
+    change(added.lines)
     focusField(list, `text ${added.key}`)
   }
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_300px]">
       <div className="min-w-0">
         <WaveformEditor playback={playback} decimals={2} />
-        <LyricsTap lines={lines} playback={playback} index={tapIndex} onIndex={setTapIndex} onChange={onChange} />
+        <LyricsTap lines={lines} playback={playback} place={tapPlace} onPlace={setTapPlace} onChange={change} />
         {lines.length === 0 && <EmptyState sentence={t('editors.lyricsNone')} className="!py-9" />}
         <ol ref={list} aria-label={t('editors.lyricsLines')} className="mt-4 border-t border-line">
           {lines.map((line, index) => (
@@ -50,12 +63,13 @@ export function TimedLyrics({
               line={line}
               number={index + 1}
               playback={playback}
-              isNext={index === tapIndex}
+              isNext={index === tapPlace?.line}
               isMisplaced={misplaced.has(line.key)}
-              onText={(text) => onChange(lines.with(index, { ...line, text }))}
-              onStamp={(seconds) => onChange(stampLine(lines, index, seconds))}
+              onText={(text) => onChange(lines.with(index, keepWords(line, text)))}
+              onStamp={(seconds) => change(stampLine(lines, index, seconds))}
+              onWord={(word, by) => change(moveWord(lines, { line: index, word }, by))}
               onAdd={() => add(index)}
-              onRemove={() => onChange(lines.toSpliced(index, 1))}
+              onRemove={() => change(lines.toSpliced(index, 1))}
             />
           ))}
         </ol>
@@ -63,7 +77,10 @@ export function TimedLyrics({
           <Button kind="quiet" icon={<PlusIcon size={17} aria-hidden="true" />} onClick={() => add(lines.length - 1)}>
             {t('editors.lyricsAdd')}
           </Button>
-          <ShiftButtons isDisabled={untimed === lines.length} onShift={(by) => onChange(shiftLines(lines, by))} />
+          <ShiftButtons isDisabled={untimed === lines.length} onShift={(by) => change(shiftLines(lines, by))} />
+          <Button kind="quiet" disabled={past.length === 0} onClick={undo}>
+            {t('lyricsWords.undo')}
+          </Button>
         </div>
         {lines.length > 0 && untimed > 0 && (
           <p className="mt-3 text-sm text-ink-2">{t('editors.lyricsUntimed', { count: untimed })}</p>

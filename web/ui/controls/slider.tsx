@@ -8,6 +8,7 @@ export function Slider({
   value,
   onChange,
   valueText,
+  steps = 100,
   className,
 }: {
   label: string
@@ -15,6 +16,7 @@ export function Slider({
   onChange: (value: number) => void
   /** The value as read by screen readers. */
   valueText?: string
+  steps?: number
   className?: string
 }) {
   const style: CSSProperties & Record<'--part', string> = { '--part': `${value * 100}%` }
@@ -26,7 +28,7 @@ export function Slider({
       value={value}
       min={0}
       max={1}
-      step={0.01}
+      step={1 / steps}
       onChange={(event) => onChange(event.target.valueAsNumber)}
       style={style}
       className={classNames(

@@ -11,6 +11,7 @@ export function FullScreen({
   onClose,
   title,
   closeLabel,
+  actions,
   className,
   style,
   children,
@@ -19,6 +20,8 @@ export function FullScreen({
   onClose: () => void
   title: string
   closeLabel: string
+  /** At the end of the header. */
+  actions?: ReactNode
   className?: string
   style?: CSSProperties | undefined
   children: ReactNode
@@ -34,13 +37,14 @@ export function FullScreen({
           className,
         )}
       >
-        <header className="flex h-14 shrink-0 items-center gap-2 px-2 md:h-16 md:px-6">
+        <header className="flex h-14 shrink-0 items-center gap-2 pr-[calc(var(--gut)-10px)] pl-[calc(var(--gut)-12px)] md:h-16">
           <IconButton label={closeLabel} kind="strong" onClick={onClose}>
             <ChevronDownIcon size={24} aria-hidden="true" />
           </IconButton>
-          <DialogTitle className="min-w-0 flex-1 truncate text-center text-base md:text-left">{title}</DialogTitle>
-          {/* As wide as the button, so that the title is centred. */}
-          <span className="min-w-11" />
+          <DialogTitle className="min-w-0 flex-1 truncate font-text text-base font-semi tracking-normal">
+            {title}
+          </DialogTitle>
+          {actions}
         </header>
         {children}
       </DialogPanel>

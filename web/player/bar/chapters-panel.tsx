@@ -1,11 +1,6 @@
-/** Lyrics that follow the song, and the chapters of an episode; pressing a line plays from there.
- * The lyrics format is in contract/catalog/lyrics.ts. */
+/** The chapters of an episode; pressing one plays from there. Lyrics are lyrics-panel.tsx. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { lineAt, parseLyrics } from '#contract/catalog/lyrics.ts'
-import type { LyricsLine } from '#contract/catalog/lyrics-line.ts'
 import { getChapters } from '#contract/catalog/moments.ts'
-import { getTrack } from '#contract/catalog/tracks.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -17,62 +12,8 @@ import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 
-/** A line is highlighted slightly before it is sung, so that it can be read in time. */
+/** A chapter is highlighted slightly before it begins. */
 const EARLY_SECONDS = 0.2
-/** After the user scrolls, automatic scrolling pauses for this long. */
-const STILL_MS = 5_000
-
-export function LyricsPanel({ trackId }: { trackId: string }) {
-  const { call } = useSite()
-  const query = useQuery(callQuery(call, getTrack, { params: { trackId } }))
-  if (query.isPending) return <Waiting />
-  if (query.isError) return <Failed onRetry={() => void query.refetch()} />
-  const lyrics = parseLyrics(query.data.lyrics ?? '')
-  if (lyrics.lines.length === 0) return <p className="max-w-[40ch] text-lg">{t('player.lyricsNone')}</p>
-  if (lyrics.isTimed) return <SungLines lines={lyrics.lines} />
-  return <p className="lyrics-line whitespace-pre-line">{lyrics.lines.map(({ text }) => text).join('\n')}</p>
-}
-
-function SungLines({ lines }: { lines: readonly LyricsLine[] }) {
-  const sung = usePlayer((state) => lineAt(lines, state.trackPlayedSeconds + EARLY_SECONDS))
-  const seek = usePlayer((state) => state.seek)
-  const list = useRef<HTMLOListElement>(null)
-  const stillUntil = useRef(0)
-  useEffect(() => {
-    if (performance.now() < stillUntil.current) return
-    const line = list.current?.children[Math.max(0, sung)]
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    line?.scrollIntoView({ block: 'center', behavior: isStill ? 'auto' : 'smooth' })
-  }, [sung])
-  const keepStill = () => (stillUntil.current = performance.now() + STILL_MS)
-  return (
-    <ol ref={list} onWheel={keepStill} onTouchMove={keepStill} className="flex flex-col items-start gap-1 py-[18vh]">
-      {lines.map(({ timeSeconds, text }, index) => (
-        // Lines may be identical; their positions are not.
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={index} className="max-w-full" aria-current={index === sung ? 'true' : undefined}>
-          <button
-            type="button"
-            disabled={timeSeconds === null}
-            aria-label={text === '' ? undefined : t('player.lyricsLine', { words: text })}
-            onClick={() => {
-              stillUntil.current = 0
-              if (timeSeconds !== null) seek(timeSeconds)
-            }}
-            className={classNames(
-              'lyrics-line min-h-11 max-w-full break-words',
-              index !== sung && 'opacity-70 hover:opacity-100',
-            )}
-          >
-            <span className={classNames('block', index === sung && 'lyrics-sung -mx-[0.12em] px-[0.12em]')}>
-              {text === '' ? '·' : text}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ol>
-  )
-}
 
 export function ChaptersPanel({ episodeId }: { episodeId: string }) {
   const { call } = useSite()

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { hangOf, largestSum, type HorizonData } from '#web/player/horizon/draw.ts'
+import { hangOf, largestSum, type HorizonData } from './draw.ts'
 
 type Zap = HorizonData['largest'][number]
 

@@ -1,0 +1,87 @@
+/** All bookmarks of the account, newest first, by the track or episode they are of. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { deleteBookmark, listBookmarks } from '#contract/listening/bookmarks.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { PartStates, RowsComing } from '#web/content/part-states.tsx'
+import { queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { BookmarkRows } from '#web/player/bookmarks/bookmark-rows.tsx'
+import { attempt } from '#web/player/bookmarks/bookmarks.ts'
+import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playables.ts'
+import { playFrom } from '#web/player/state/store.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { t } from '#web/words/words.ts'
+
+type Entry = Wire<typeof listBookmarks>['bookmarks'][number]
+
+export function BookmarksPart() {
+  const { call } = useSite()
+  const query = useInfiniteQuery({
+    queryKey: [...queryKeyOf(listBookmarks), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listBookmarks, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+    refetchOnMount: 'always',
+  })
+  const entries = query.data?.pages.flatMap((page) => page.bookmarks) ?? []
+  const empty = {
+    sentence: t('bookmarks.empty'),
+    action: (
+      <ButtonLink to="/" kind="quiet">
+        {t('library.startListening')}
+      </ButtonLink>
+    ),
+  }
+  return (
+    <PartStates asked={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
+      <ul className="flex flex-col gap-8">
+        {[...Map.groupBy(entries, ({ contentId }) => contentId)].map(([contentId, own]) => (
+          <li key={contentId}>
+            <OfContent entries={own} />
+          </li>
+        ))}
+      </ul>
+    </PartStates>
+  )
+}
+
+function OfContent({ entries }: { entries: readonly Entry[] }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const { track = null, episode = null } = entries[0] ?? {}
+  const [playable] = track ? playablesOfTracks([track]) : playablesOfEpisodes(episode ? [episode] : [])
+  const title = playable?.title ?? t('bookmarks.gone')
+  const remove = (bookmarkId: string) => void attempt(queries, call(deleteBookmark, { params: { bookmarkId } }))
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        {playable && (
+          <Cover src={playable.artworkUrl} alt="" seed={playable.id} sizes="56px" className="size-14 shrink-0" />
+        )}
+        <div className="min-w-0">
+          {playable ? (
+            <>
+              <Link to={playable.contentHref} className="block truncate text-lg font-semi hover:underline">
+                {playable.title}
+              </Link>
+              <p className="truncate text-sm text-ink-2">{playable.artist}</p>
+            </>
+          ) : (
+            <p className="text-ink-2">{title}</p>
+          )}
+        </div>
+      </div>
+      <div className="mt-2 max-w-[46rem]">
+        <BookmarkRows
+          bookmarks={entries.toSorted((one, other) => one.positionSeconds - other.positionSeconds)}
+          label={t('bookmarks.of', { title })}
+          onPlay={playable && ((seconds) => playFrom(playable, seconds))}
+          onRemove={remove}
+        />
+      </div>
+    </>
+  )
+}

@@ -236,6 +236,22 @@ export const removePushSubscription = {
   data: z.null(),
 } as const satisfies Endpoint
 
-/** The JSON content of a push message: the notification, and its text in English for a service worker without
- * translations. */
-export const PushMessage = z.object({ notification: Notification, text: z.string() })
+/** The JSON content of a push message. It is declarative (Push API, "declarative push message"): browsers that know this
+ * form show it without a service worker. For all others a service worker shows the same members. */
+export const PushMessage = z.object({
+  web_push: z.literal(8030),
+  notification: z.extend(Notification, {
+    /** The whole sentence, in the language of the user. */
+    title: z.string(),
+    /** The message that came with it, or an empty text. */
+    body: z.string(),
+    /** Where pressing it leads. */
+    navigate: z.string(),
+    lang: z.string(),
+    /** A repeated notification replaces the earlier one. */
+    tag: z.string(),
+    icon: z.string(),
+  }),
+  /** The title again, for clients that know only this form. */
+  text: z.string(),
+})

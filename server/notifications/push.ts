@@ -2,7 +2,7 @@
  * or was read in the meantime is not sent; a subscription that no longer exists is deleted. */
 import * as z from 'zod/mini'
 import webPush from 'web-push'
-import { PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { PLAIN_LANGUAGE, type Language } from '#contract/languages.ts'
 import { PushMessage } from '#contract/community/notifications.ts'
 import { readUser } from '#server/accounts/users.ts'
 import type { PushDue } from '#server/events.ts'
@@ -66,7 +66,7 @@ export function sendPushes(deps: PushDeps): (events: readonly PushDue[]) => Prom
   }
 }
 
-type Message = { subscription: SubscriptionRow; shown: Shown; text: string }
+type Message = { subscription: SubscriptionRow; shown: Shown; text: string; language: Language }
 
 /** In the user's language. */
 async function findMessage({ database, clock }: PushDeps, event: PushDue): Promise<Message | null> {
@@ -79,14 +79,15 @@ async function findMessage({ database, clock }: PushDeps, event: PushDue): Promi
   const [shown] = await describeRows(database.read, [row])
   if (shown === undefined) return null
   const language = (await readUser(database.read, row.user_id))?.language ?? PLAIN_LANGUAGE
-  return { subscription, shown, text: formatNotification(shown, language) }
+  return { subscription, shown, text: formatNotification(shown, language), language }
 }
 
 /** Throws when a retry makes sense. */
-async function post(deps: PushDeps, { subscription, shown, text }: Message, key: PushKey): Promise<void> {
+async function post(deps: PushDeps, found: Message, key: PushKey): Promise<void> {
   const { database, outbound, log } = deps
+  const { subscription, shown } = found
   const { id: subscriptionId, endpoint, p256dh, auth } = subscription
-  const message = z.encode(PushMessage, { notification: shorten(shown), text })
+  const message = z.encode(PushMessage, declare(deps, found))
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(message),
@@ -113,6 +114,14 @@ async function post(deps: PushDeps, { subscription, shown, text }: Message, key:
   await recordDeliveryFailure(database.read, subscriptionId, FAILURES_MAX)
   if (status === 429 || status >= 500) throw new Error(`The push service responded with ${status}`)
   log.warn('push-not-taken', { subscriptionId, status })
+}
+
+function declare({ publicUrl }: PushDeps, { shown, text, language }: Message): z.output<typeof PushMessage> {
+  const { id, href } = shown
+  const at = (path: string) => new URL(path, publicUrl).href
+  const short = shorten(shown)
+  const added = { title: text, body: short.comment ?? '', navigate: at(href), lang: language, tag: id }
+  return { web_push: 8030, notification: { ...short, ...added, icon: at('/icon-192.png') }, text }
 }
 
 function shorten(shown: Shown): Shown {

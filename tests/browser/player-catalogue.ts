@@ -20,9 +20,11 @@ export type PlayerCatalogue = { albumId: string; trackIds: string[]; episodeId: 
 export const SONG_SECONDS = 40
 export const EPISODE_SECONDS = 60
 
-const LYRICS = ['[00:00.00] Slow is the light', '[00:10.00] And the rain comes after', '[00:20.00] Count with me'].join(
-  '\n',
-)
+const LYRICS = [
+  '[00:00.00] Slow is the light',
+  '[00:10.00] And the rain comes after',
+  '[00:20.00] <00:20.00>Count <00:24.00>with <00:28.00>me<00:36.00>',
+].join('\n')
 
 const picture = async (background: string): Promise<File> => {
   const bytes = await sharp({ create: { width: 640, height: 640, channels: 3, background } })

@@ -1,5 +1,6 @@
-/** The gap between two tracks, measured: two halves of one tone are played as an album in a real browser, the output
- * of the player is recorded sample by sample, and the longest silence in it is the length of the gap. */
+/** How two tracks follow each other, measured: the output of the player in a real browser is recorded sample by sample. Of
+ * two halves of one tone, played as an album, the longest silence is the length of the gap. Of two different tones with a
+ * crossfade, the power is measured over time. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -7,13 +8,20 @@ import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
+import { playablesOfTracks } from '#web/player/state/playables.ts'
+import type { Playable } from '#web/player/state/queue.ts'
 import { createTestUser, putAudio, until } from '../users.ts'
 import { makeTone } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, saveScreenshot } from './chromium.ts'
 
 const TONE_HZ = 441.7
+const OTHER_HZ = 653.3
 const HALF_SECONDS = 9.123
+const FADE_SECONDS = 3
+/** Long enough for many periods of both tones, so that only their powers add up. */
+const POWER_WINDOW_MS = 60
+const POWER_TOLERANCE_DB = 1
 const GAP_MAX_MS = 5
 /** Weaker than this part of the tone is a gap. */
 const SILENT_PART = 0.5
@@ -24,6 +32,7 @@ const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let albumAddress: string
+const singles: Playable[] = []
 
 before(async () => {
   world = stack.use(await createTestWorld({ pages: true }))
@@ -38,6 +47,18 @@ before(async () => {
   }
   await mara.call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })
   albumAddress = `/album/${album.id}`
+  for (const [title, hertz] of [
+    ['Low tone', TONE_HZ],
+    ['High tone', OTHER_HZ],
+  ] as const) {
+    const single = await mara.call(createAlbum, { body: { artistId: artist.id, title } })
+    const track = await mara.call(createTrack, { body: { albumId: single.id, title, order: 1, extension: 'wav' } })
+    await putAudio(world, track.presignedUrl, makeTone(HALF_SECONDS, hertz, 0))
+    const read = () => mara.call(getTrack, { params: { trackId: track.id } })
+    await until(async () => (await read()).liveUrl !== null)
+    await mara.call(publish, { params: { contentId: single.id }, body: { contentType: 'album' } })
+    singles.push(...playablesOfTracks([await read()]))
+  }
   browser = await launchBrowser()
   stack.defer(() => browser.close())
 })
@@ -126,6 +147,71 @@ test('two halves of one tone follow each other with a gap under 5 ms', { timeout
     assert.ok(gapMs < GAP_MAX_MS, `The gap is ${gapMs} ms`)
   } catch (error) {
     told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player-gap')}`)
+    throw error
+  } finally {
+    await context.close()
+  }
+})
+
+/** The power of each window, in dB, from the first sound to the last. */
+function measurePower({ samples, rateHz }: { samples: Float32Array; rateHz: number }): number[] {
+  const size = Math.round((POWER_WINDOW_MS / 1_000) * rateHz)
+  const powers = Array.from({ length: Math.floor(samples.length / size) }, (_, index) => {
+    const window = samples.subarray(index * size, (index + 1) * size)
+    return 10 * Math.log10(window.reduce((sum, one) => sum + one * one, 0) / size + 1e-12)
+  })
+  const full = Math.max(...powers)
+  const isHeard = powers.map((power) => power > full - 20)
+  return powers.slice(isHeard.indexOf(true) + 2, isHeard.lastIndexOf(true) - 1)
+}
+
+/** How much of a frequency is in a part of the recording (Goertzel). */
+function toneIn(samples: Float32Array, rateHz: number, hertz: number): number {
+  let [real, imaginary] = [0, 0]
+  for (const [index, sample] of samples.entries()) {
+    const angle = (2 * Math.PI * hertz * index) / rateHz
+    real += sample * Math.cos(angle)
+    imaginary += sample * Math.sin(angle)
+  }
+  return (2 * Math.hypot(real, imaginary)) / samples.length
+}
+
+test('a crossfade is as loud in every moment as either song, without silence', { timeout: 90_000 }, async (told) => {
+  const context = await browser.newContext({ baseURL: world.origin, bypassCSP: true })
+  const page = await context.newPage()
+  await page.addInitScript(recordAudio)
+  await page.addInitScript(
+    ([tracks, crossfadeSeconds]) => {
+      localStorage.setItem('peal.player', JSON.stringify({ crossfadeSeconds, isLevelled: false, autoplay: false }))
+      localStorage.setItem('peal.queue', JSON.stringify({ tracks, index: 0, seconds: 0 }))
+    },
+    [singles, FADE_SECONDS] as const,
+  )
+  try {
+    await page.goto('/faq')
+    const player = page.getByRole('region', { name: 'Player' })
+    await player.getByRole('button', { name: 'Play', exact: true }).click()
+    await player.getByRole('link', { name: 'High tone' }).waitFor({ timeout: 20_000 })
+    const slider = player.getByRole('slider', { name: 'Position' })
+    await until(async () => Number(await slider.getAttribute('aria-valuenow')) >= HALF_SECONDS - 2, 20_000)
+    const recorded = await readRecording(page)
+    const powers = measurePower(recorded)
+    const usual = powers.toSorted((one, other) => one - other)[Math.floor(powers.length / 2)]!
+    const [least, most] = [Math.min(...powers) - usual, Math.max(...powers) - usual]
+    const soundedSeconds = (powers.length * POWER_WINDOW_MS) / 1_000
+    const size = Math.round(0.25 * recorded.rateHz)
+    const both = Array.from({ length: Math.floor(recorded.samples.length / size) }, (_, index) => {
+      const part = recorded.samples.subarray(index * size, (index + 1) * size)
+      return Math.min(toneIn(part, recorded.rateHz, TONE_HZ), toneIn(part, recorded.rateHz, OTHER_HZ)) > 0.02
+    }).filter(Boolean).length
+    told.diagnostic(
+      `${least.toFixed(2)} to ${most.toFixed(2)} dB over ${soundedSeconds.toFixed(1)} s, both for ${both / 4} s`,
+    )
+    assert.ok(least > -POWER_TOLERANCE_DB && most < POWER_TOLERANCE_DB, `${least} to ${most} dB`)
+    assert.ok(both / 4 > FADE_SECONDS - 1.2, `Both were heard for ${both / 4} s only`)
+    assert.ok(soundedSeconds < 2 * HALF_SECONDS - 1, `They did not overlap: ${soundedSeconds} s`)
+  } catch (error) {
+    told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player-crossfade')}`)
     throw error
   } finally {
     await context.close()

@@ -15,7 +15,7 @@ import { getArtworkSegments, getChapters } from '#contract/catalog/moments.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
-import { createTrack, getTrack, listAlbumTracks } from '#contract/catalog/tracks.ts'
+import { createTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { createTestUser, publishTrack, putAudio, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -282,6 +282,34 @@ async function playedBeyond(seconds: number): Promise<number> {
   await until(async () => (played = Number((await clock.innerText()).slice(2))) > seconds)
   return played
 }
+
+scenario('lyrics word by word: tapped, moved with the arrow keys, undone, and kept', async () => {
+  await mara.call(updateTrack, { body: { trackId, lyrics: 'Count with me' } })
+  await page.goto(`/studio/edit/track/${trackId}?part=lyrics`)
+  await field('Type').selectOption('timed')
+  await button('Tap word by word').click()
+  let reached = 0
+  for (const word of ['Count', 'with', 'me']) {
+    await page.locator('mark', { hasText: word }).waitFor()
+    reached = await playedBeyond(reached + 0.3)
+    await button('Now').press(' ')
+  }
+  await button('Now').waitFor({ state: 'detached' })
+  const timeOf = async (word: string) =>
+    Number(await page.getByRole('spinbutton', { name: word, exact: true }).getAttribute('aria-valuenow'))
+  const [first, second, third] = [await timeOf('Count'), await timeOf('with'), await timeOf('me')]
+  assert.ok(first < second && second < third, `${first}, ${second}, ${third}`)
+  await page.getByRole('spinbutton', { name: 'me', exact: true }).press('ArrowRight')
+  assert.ok(Math.abs((await timeOf('me')) - third - 0.05) < 0.006)
+  await page.getByRole('spinbutton', { name: 'me', exact: true }).press('PageUp')
+  await button('Undo').click()
+  await button('Undo').click()
+  assert.equal(await timeOf('me'), third)
+  await save()
+  const { lyrics } = await mara.call(getTrack, { params: { trackId } })
+  const stamp = (seconds: number) => `<00:${seconds.toFixed(2).padStart(5, '0')}>`
+  assert.equal(lyrics, `[00:${first.toFixed(2).padStart(5, '0')}] ${stamp(first)}Count ${stamp(second)}with ${stamp(third)}me`)
+})
 
 scenario('an LRC file is read, its bad line is named, and what is saved as a file can be read again', async () => {
   const open = page.getByLabel('Open a file').and(page.locator('input'))

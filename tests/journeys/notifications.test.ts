@@ -236,6 +236,10 @@ test('a push message reaches the browser, encrypted for it and signed by this se
     [notification['kind'], notification['msatAmount'], notification['comment']],
     ['zap-received', 19_000, 'Loud'],
   )
+  // As browsers that show it without a service worker read it.
+  const { title, body, navigate, lang, tag, id, href } = notification
+  assert.deepEqual([(message as { web_push: number }).web_push, title, body, lang, tag], [8030, text, 'Loud', 'en', id])
+  assert.equal(navigate, new URL(String(href), 'https://peal.example').href)
   assert.deepEqual([headers['content-encoding'], headers['ttl']], ['aes128gcm', '21600'])
   const claims = claimsOf(headers.authorization!, publicKey)
   assert.deepEqual([claims['aud'], claims['sub']], [`http://${pushes.hostAndPort}`, 'https://peal.example'])

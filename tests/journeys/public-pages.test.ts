@@ -71,8 +71,9 @@ test('a page in another language is embedded in that language', async () => {
   assert.equal(meta(html, 'twitter:player'), `${PUBLIC_URL}/embed/track/${content.trackId}?lang=de`)
 })
 
-test('the manifest has a maskable icon, and a page for content that other apps share', async () => {
+test('the manifest has a maskable icon, shortcuts, and a page for content that other apps share', async () => {
   const manifest = (await (await fetch(`${world.origin}/manifest.webmanifest`)).json()) as {
+    shortcuts: { name: string; url: string }[]
     icons: { src: string; purpose: string }[]
     share_target: { action: string; method: string; params: Record<string, string> }
   }
@@ -80,6 +81,11 @@ test('the manifest has a maskable icon, and a page for content that other apps s
   const [masked = ''] = sources('maskable')
   assert.ok(!sources('any').includes(masked))
   assert.equal((await fetch(world.origin + masked)).headers.get('content-type'), 'image/png')
+  assert.deepEqual(
+    manifest.shortcuts.map(({ name, url }) => `${name} ${url}`),
+    ['Search /search', 'Library /library', 'Wallet /transactions', 'Upload /studio/upload'],
+  )
+  for (const { url } of manifest.shortcuts) assert.equal((await fetch(world.origin + url)).status, 200, url)
   const { action, method, params } = manifest.share_target
   assert.deepEqual([action, method, Object.keys(params)], ['/open', 'GET', ['title', 'text', 'url']])
   const shared = new URLSearchParams({ title: 'A song', url: `${PUBLIC_URL}/track/${content.trackId}?t=1` })

@@ -1,7 +1,10 @@
-/** Shows a push message as a browser notification, and opens its target when pressed. */
+/** Shows a push message as a browser notification, and opens its target when pressed. Browsers that know declarative push
+ * messages do both by themselves, and this worker does not hear of them. */
 import { scope, type PushEvent } from './scope.ts'
 
-type Message = { text?: string; notification?: { id?: string; comment?: string; href?: string } } | null
+type Message = {
+  notification?: { title?: string | null; body?: string; navigate?: string; lang?: string; tag?: string }
+} | null
 
 const ICON = '/icon-192.png'
 const NOTHING_SAID = '…'
@@ -17,15 +20,15 @@ export function listenToPush(): void {
 
 /** Browsers revoke the subscription of a worker that shows nothing for a message, so something is always shown. */
 async function showMessage(data: PushEvent['data']): Promise<void> {
-  const message = readMessage(data)
-  const notification = message?.notification ?? {}
-  await scope.registration.showNotification(message?.text ?? NOTHING_SAID, {
-    body: notification.comment ?? '',
+  const { title, body, navigate, lang, tag } = readMessage(data)?.notification ?? {}
+  await scope.registration.showNotification(title ?? NOTHING_SAID, {
+    body: body ?? '',
     icon: ICON,
     badge: ICON,
+    ...(lang === undefined ? {} : { lang }),
     // A repeated notification replaces the earlier one.
-    ...(notification.id === undefined ? {} : { tag: notification.id }),
-    data: { href: notification.href },
+    ...(tag === undefined ? {} : { tag }),
+    data: { href: navigate },
   })
 }
 

@@ -2,7 +2,7 @@
  * ones were put there by a page, at a user's request. */
 import { SAVED_CACHE } from '#web/offline/saved-data.ts'
 import { respondWithRange } from './ranges.ts'
-import { languageOf, offlinePath } from './rules.ts'
+import { languageOf, offlinePath, savedStreamOf } from './rules.ts'
 import { scope, type FetchEvent } from './scope.ts'
 import { APP, PAGES, putPage, putImage } from './stores.ts'
 
@@ -73,9 +73,9 @@ export async function respondToImage(event: FetchEvent): Promise<Response> {
   return found
 }
 
-/** Saved audio needs no network, and plays the same with one. */
+/** Saved audio needs no network, and plays the same with one: instead of any stream of the recording. */
 export async function respondToAudio({ request }: FetchEvent): Promise<Response> {
-  const found = await findSaved(request.url)
+  const found = (await findSaved(request.url)) ?? (await findSaved(savedStreamOf(request.url)))
   return found ? respondWithRange(found, request.headers.get('range'), request.method === 'HEAD') : fetch(request)
 }
 

@@ -57,3 +57,6 @@ export function toEvict(addresses: readonly string[], most: number, isPinned: (a
 export const languageOf = (pathname: string): Language => splitLanguage(pathname).language
 export const plainPath = (pathname: string): string => splitLanguage(pathname).path
 export const offlinePath = (language: Language): string => addressIn('/offline', language)
+
+/** Only the MP3 of a recording is saved (contract/catalog/streams.ts). */
+export const savedStreamOf = (address: string): string => address.replace(/\.(m4a|opus)$/, '.mp3')

@@ -297,12 +297,8 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     bar: ['bookmarks', 'choices', 'elsewhere', 'engine', 'horizon', 'lyrics', 'playing', 'share', 'state'],
   },
   'web/content': { horizon: [] },
-  'web/offline': {
-    worker: [],
-  },
-  'server/media': {
-    pictures: [],
-  },
+  'web/offline': { worker: [] },
+  'server/media': { pictures: [] },
   'web/catalog': {
     lists: [],
     search: ['lists'],

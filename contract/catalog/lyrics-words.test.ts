@@ -19,7 +19,10 @@ test('each word has its time, with the spaces of either way to write them', () =
     },
   ]
   assert.deepEqual(parseLyrics('[00:12.00]<00:12.00>Count <00:12.60>with <00:13.125>me<00:14>').lines, expected)
-  assert.deepEqual(parseLyrics('[00:12.00] <00:12.00> Count <00:12.60> with <00:13.125> me <00:14.00> ').lines, expected)
+  assert.deepEqual(
+    parseLyrics('[00:12.00] <00:12.00> Count <00:12.60> with <00:13.125> me <00:14.00> ').lines,
+    expected,
+  )
   assert.deepEqual(parseLyrics('[00:12.00]Count<00:12.60> with<00:13.125> me<00:14:00>').lines, expected)
 })
 
@@ -66,7 +69,11 @@ test('malformed times of words are named with their line, which keeps its own ti
 test('words move with the offset of the file, and with each repetition of their line', () => {
   const { lines } = parseLyrics('[offset:500]\n[00:10.00][00:30.00]<00:10.00>Ring <00:11.00>it<00:12.00>')
   assert.deepEqual(
-    lines.map(({ timeSeconds, words, endSeconds }) => [timeSeconds, words!.map((word) => word.timeSeconds), endSeconds]),
+    lines.map(({ timeSeconds, words, endSeconds }) => [
+      timeSeconds,
+      words!.map((word) => word.timeSeconds),
+      endSeconds,
+    ]),
     [
       [9.5, [9.5, 10.5], 11.5],
       [29.5, [29.5, 30.5], 31.5],

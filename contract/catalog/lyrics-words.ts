@@ -66,7 +66,10 @@ export function formatWords({ words = [], endSeconds }: TimedWords): string {
 }
 
 /** Nothing begins before 0. */
-export function shiftWords({ words, endSeconds }: TimedWords, bySeconds: number): Pick<LyricsLine, 'words' | 'endSeconds'> {
+export function shiftWords(
+  { words, endSeconds }: TimedWords,
+  bySeconds: number,
+): Pick<LyricsLine, 'words' | 'endSeconds'> {
   const shift = (seconds: number) => Math.max(0, roundToMs(seconds + bySeconds))
   return {
     ...(words && { words: words.map((word) => ({ ...word, timeSeconds: shift(word.timeSeconds) })) }),

@@ -30,8 +30,7 @@ export async function selectBookmarks(
   userId: string,
   { contentId, before, limit }: { contentId: string | null; before: TimeCursor | null; limit: number },
 ): Promise<BookmarkRow[]> {
-  const older =
-    before === null ? sql`` : sql`AND (created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`
+  const older = before === null ? sql`` : sql`AND (created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`
   const { rows } = await sql<BookmarkRow>`
     SELECT id, content_id, position_seconds, note, created_at FROM bookmark
     WHERE user_id = ${userId} AND (${contentId}::uuid IS NULL OR content_id = ${contentId}::uuid) ${older}

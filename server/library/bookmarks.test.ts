@@ -5,7 +5,7 @@ import { exportAccount } from '#contract/accounts/leaving.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { addBookmark, BOOKMARK_NOTE_MAX, deleteBookmark, listBookmarks } from '#contract/listening/bookmarks.ts'
-import { ApiError } from '#web/data/api.ts'
+import { refusalOf } from '#tests/refusals.ts'
 import { createTestUser, publishTrack, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { deleteLibrary } from './user-library.ts'
@@ -30,12 +30,8 @@ const remember = (user: TestUser, contentId: string, positionSeconds: number, no
 const list = async (user: TestUser, query: { contentId?: string; limit?: string; before?: string } = {}) =>
   user.call(listBookmarks, { query })
 const codeOf = async (attempt: Promise<unknown>) => {
-  const error = await attempt.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  assert.ok(error instanceof ApiError)
-  return [error.status, error.code]
+  const { status, code } = await refusalOf(attempt)
+  return [status, code]
 }
 
 test('a remembered second is listed with its content, newest first, and by position for one content', async () => {
@@ -86,7 +82,10 @@ test('only public tracks and episodes have seconds to remember, and a note has a
   assert.deepEqual(await codeOf(remember(ann, '01890000-0000-7000-8000-000000000000', 1)), [404, 'not-found'])
   assert.deepEqual(await codeOf(remember(ann, song.trackId, -1)), [400, 'bad-request'])
   assert.deepEqual(await codeOf(remember(ann, song.trackId, 1.5)), [400, 'bad-request'])
-  assert.deepEqual(await codeOf(remember(ann, song.trackId, 1, 'x'.repeat(BOOKMARK_NOTE_MAX + 1))), [400, 'bad-request'])
+  assert.deepEqual(await codeOf(remember(ann, song.trackId, 1, 'x'.repeat(BOOKMARK_NOTE_MAX + 1))), [
+    400,
+    'bad-request',
+  ])
 })
 
 test('a bookmark of content that is no longer public stays, without details', async () => {

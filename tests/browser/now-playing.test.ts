@@ -35,7 +35,12 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-function scenario(name: string, screen: Screen, prepare: (page: Page) => Promise<unknown>, work: () => Promise<void>): void {
+function scenario(
+  name: string,
+  screen: Screen,
+  prepare: (page: Page) => Promise<unknown>,
+  work: () => Promise<void>,
+): void {
   test(name, { timeout: 120_000 }, async (told) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page } = opened)
@@ -78,100 +83,120 @@ const markedParts = (): Promise<[string, number][]> =>
       }),
     )
 
-scenario('the sung line is the largest, and its words are marked for as long as each is sung', DESKTOP, nothing, async () => {
-  await open()
-  const lines = screen().locator('.lyrics-line')
-  const sizes = () => lines.evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
-  await until(async () => (await sizes()).length === 3)
-  await goTo(10)
-  await until(async () => (await lines.nth(1).getAttribute('aria-current')) === 'true')
-  const [first, sung] = await sizes()
-  assert.ok(Math.abs(sung! / first! - 1.74) < 0.01, `${sung} against ${first}`)
-  assert.deepEqual(await markedParts(), [])
+scenario(
+  'the sung line is the largest, and its words are marked for as long as each is sung',
+  DESKTOP,
+  nothing,
+  async () => {
+    await open()
+    const lines = screen().locator('.lyrics-line')
+    const sizes = () => lines.evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+    await until(async () => (await sizes()).length === 3)
+    await goTo(10)
+    await until(async () => (await lines.nth(1).getAttribute('aria-current')) === 'true')
+    const [first, sung] = await sizes()
+    assert.ok(Math.abs(sung! / first! - 1.74) < 0.01, `${sung} against ${first}`)
+    assert.deepEqual(await markedParts(), [])
 
-  await goTo(25)
-  await until(async () => (await lines.nth(2).getAttribute('aria-current')) === 'true')
-  // "with" lasts from 24 to 28: a quarter of it is over.
-  assert.deepEqual(await markedParts(), [
-    ['Count', 100],
-    ['with', 25],
-    ['me', 0],
-  ])
-  await goTo(30)
-  assert.deepEqual(await markedParts(), [
-    ['Count', 100],
-    ['with', 100],
-    ['me', 25],
-  ])
-  // The line is seen in the middle of its panel.
-  const [frame, line] = await Promise.all([screen().locator('.now-panel').boundingBox(), lines.nth(2).boundingBox()])
-  const apart = Math.abs(line!.y + line!.height / 2 - (frame!.y + frame!.height / 2))
-  assert.ok(apart < frame!.height / 4, `${apart} px from the middle`)
+    await goTo(25)
+    await until(async () => (await lines.nth(2).getAttribute('aria-current')) === 'true')
+    // "with" lasts from 24 to 28: a quarter of it is over.
+    assert.deepEqual(await markedParts(), [
+      ['Count', 100],
+      ['with', 25],
+      ['me', 0],
+    ])
+    await goTo(30)
+    assert.deepEqual(await markedParts(), [
+      ['Count', 100],
+      ['with', 100],
+      ['me', 25],
+    ])
+    // The line is seen in the middle of its panel.
+    const [frame, line] = await Promise.all([screen().locator('.now-panel').boundingBox(), lines.nth(2).boundingBox()])
+    const apart = Math.abs(line!.y + line!.height / 2 - (frame!.y + frame!.height / 2))
+    assert.ok(apart < frame!.height / 4, `${apart} px from the middle`)
 
-  await goTo(20)
-  await inScreen('Play').click()
-  await until(async () => ((await markedParts())[0]?.[1] ?? 0) > 20)
-  // The mark moves with the song, and nothing else changes the layout.
-  const [before, place] = [await markedParts(), await lines.nth(2).boundingBox()]
-  await page.waitForTimeout(500)
-  const moved = (await markedParts())[0]![1] - before[0]![1]
-  assert.ok(moved > 5 && moved < 40, `${moved} percent in half a second of four`)
-  assert.deepEqual(await lines.nth(2).boundingBox(), place)
-})
+    await goTo(20)
+    await inScreen('Play').click()
+    await until(async () => ((await markedParts())[0]?.[1] ?? 0) > 20)
+    // The mark moves with the song, and nothing else changes the layout.
+    const [before, place] = [await markedParts(), await lines.nth(2).boundingBox()]
+    await page.waitForTimeout(500)
+    const moved = (await markedParts())[0]![1] - before[0]![1]
+    assert.ok(moved > 5 && moved < 40, `${moved} percent in half a second of four`)
+    assert.deepEqual(await lines.nth(2).boundingBox(), place)
+  },
+)
 
-scenario('without motion, a word is marked when it begins', DESKTOP, (on) => on.emulateMedia({ reducedMotion: 'reduce' }), async () => {
-  await open()
-  await goTo(25)
-  await until(async () => (await markedParts()).join() === 'Count,100,with,100,me,0')
-})
+scenario(
+  'without motion, a word is marked when it begins',
+  DESKTOP,
+  (on) => on.emulateMedia({ reducedMotion: 'reduce' }),
+  async () => {
+    await open()
+    await goTo(25)
+    await until(async () => (await markedParts()).join() === 'Count,100,with,100,me,0')
+  },
+)
 
-scenario('a visitor remembers seconds on the device; the account takes them over at the next log-in', DESKTOP, nothing, async () => {
-  await open()
-  await goTo(15)
-  await inScreen('Bookmarks').click()
-  await screen().getByLabel('Note (optional)').fill('the green picture')
-  await inScreen('Remember this second: 0:15').click()
-  await screen().getByText('Remembered.').waitFor()
-  await slider().focus()
-  await page.keyboard.press('ArrowRight')
-  await inScreen('Remember this second: 0:20').click()
-  const list = screen().getByRole('list', { name: 'Bookmarks of First Light' })
-  await until(async () => (await list.getByRole('listitem').count()) === 2)
-  await list.getByRole('button', { name: /0:15/ }).first().click()
-  await until(async () => (await slider().getAttribute('aria-valuenow')) === '15')
-  await list.getByRole('button', { name: 'Delete the bookmark at 0:20' }).click()
-  await until(async () => (await list.getByRole('listitem').count()) === 1)
+scenario(
+  'a visitor remembers seconds on the device; the account takes them over at the next log-in',
+  DESKTOP,
+  nothing,
+  async () => {
+    await open()
+    await goTo(15)
+    await inScreen('Bookmarks').click()
+    await screen().getByLabel('Note (optional)').fill('the green picture')
+    await inScreen('Remember this second: 0:15').click()
+    await screen().getByText('Remembered.').waitFor()
+    await slider().focus()
+    await page.keyboard.press('ArrowRight')
+    await inScreen('Remember this second: 0:20').click()
+    const list = screen().getByRole('list', { name: 'Bookmarks of First Light' })
+    await until(async () => (await list.getByRole('listitem').count()) === 2)
+    await list.getByRole('button', { name: /0:15/ }).first().click()
+    await until(async () => (await slider().getAttribute('aria-valuenow')) === '15')
+    await list.getByRole('button', { name: 'Delete the bookmark at 0:20' }).click()
+    await until(async () => (await list.getByRole('listitem').count()) === 1)
 
-  const session = await world.call(login, { body: { email: mara.email, password: 'a long enough password' } })
-  await page.evaluate((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
-  await page.goto(`/track/${catalogue.trackIds[0]}`)
-  await until(async () => (await mara.call(listBookmarks, { query: {} })).bookmarks.length === 1)
-  assert.equal(await page.evaluate(() => localStorage.getItem('peal.bookmarks')), null)
-  await page.getByRole('list', { name: 'Bookmarks of First Light' }).getByText('the green picture').waitFor()
+    const session = await world.call(login, { body: { email: mara.email, password: 'a long enough password' } })
+    await page.evaluate((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+    await page.goto(`/track/${catalogue.trackIds[0]}`)
+    await until(async () => (await mara.call(listBookmarks, { query: {} })).bookmarks.length === 1)
+    assert.equal(await page.evaluate(() => localStorage.getItem('peal.bookmarks')), null)
+    await page.getByRole('list', { name: 'Bookmarks of First Light' }).getByText('the green picture').waitFor()
 
-  await page.goto('/library/bookmarks')
-  await page.getByRole('button', { name: /the green picture/ }).click()
-  await player().getByRole('button', { name: 'Pause', exact: true }).waitFor()
-  const at = player().getByRole('slider', { name: 'Position' })
-  await until(async () => Number(await at.getAttribute('aria-valuenow')) >= 15)
-  await page.getByRole('button', { name: 'Delete the bookmark at 0:15' }).click()
-  await page.getByText('You have no bookmarks yet.').waitFor()
-})
+    await page.goto('/library/bookmarks')
+    await page.getByRole('button', { name: /the green picture/ }).click()
+    await player().getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    const at = player().getByRole('slider', { name: 'Position' })
+    await until(async () => Number(await at.getAttribute('aria-valuenow')) >= 15)
+    await page.getByRole('button', { name: 'Delete the bookmark at 0:15' }).click()
+    await page.getByText('You have no bookmarks yet.').waitFor()
+  },
+)
 
-scenario('the whole screen and back, by a word; the small window is there only where the browser has one', DESKTOP, (on) =>
-  on.addInitScript(() => {
-    Object.defineProperty(document, 'pictureInPictureEnabled', { value: false })
-    Reflect.deleteProperty(window, 'documentPictureInPicture')
-  }), async () => {
-  await open()
-  await inScreen('More').click()
-  assert.equal(await inScreen('Small window').count(), 0)
-  assert.equal(await inScreen('Play elsewhere').count(), 0)
-  await inScreen('Full screen').click()
-  await until(() => page.evaluate(() => document.fullscreenElement !== null))
-  await inScreen('Leave full screen').click()
-  await until(() => page.evaluate(() => document.fullscreenElement === null))
-})
+scenario(
+  'the whole screen and back, by a word; the small window is there only where the browser has one',
+  DESKTOP,
+  (on) =>
+    on.addInitScript(() => {
+      Object.defineProperty(document, 'pictureInPictureEnabled', { value: false })
+      Reflect.deleteProperty(window, 'documentPictureInPicture')
+    }),
+  async () => {
+    await open()
+    await inScreen('More').click()
+    assert.equal(await inScreen('Small window').count(), 0)
+    assert.equal(await inScreen('Play elsewhere').count(), 0)
+    await inScreen('Full screen').click()
+    await until(() => page.evaluate(() => document.fullscreenElement !== null))
+    await inScreen('Leave full screen').click()
+    await until(() => page.evaluate(() => document.fullscreenElement === null))
+  },
+)
 
 /** A window of its own, as documentPictureInPicture opens it. */
 function simulatePictureWindow(): void {
@@ -193,19 +218,24 @@ function simulatePictureWindow(): void {
   })
 }
 
-scenario('the small window has cover, names and controls, and closes by its word', DESKTOP, (on) => on.addInitScript(simulatePictureWindow), async () => {
-  await open()
-  await inScreen('More').click()
-  await inScreen('Small window').click()
-  const small = page.frameLocator('iframe[title="Small window"]')
-  await small.getByText('First Light').waitFor()
-  await small.getByRole('button', { name: 'Play' }).dispatchEvent('click')
-  await small.getByRole('button', { name: 'Pause' }).waitFor()
-  await small.getByRole('button', { name: 'Next' }).dispatchEvent('click')
-  await small.getByText('Last Bus').waitFor()
-  await inScreen('Close the small window').click()
-  await inScreen('Small window').waitFor()
-})
+scenario(
+  'the small window has cover, names and controls, and closes by its word',
+  DESKTOP,
+  (on) => on.addInitScript(simulatePictureWindow),
+  async () => {
+    await open()
+    await inScreen('More').click()
+    await inScreen('Small window').click()
+    const small = page.frameLocator('iframe[title="Small window"]')
+    await small.getByText('First Light').waitFor()
+    await small.getByRole('button', { name: 'Play' }).dispatchEvent('click')
+    await small.getByRole('button', { name: 'Pause' }).waitFor()
+    await small.getByRole('button', { name: 'Next' }).dispatchEvent('click')
+    await small.getByText('Last Bus').waitFor()
+    await inScreen('Close the small window').click()
+    await inScreen('Small window').waitFor()
+  },
+)
 
 /** A device that is found, connects when asked, and is heard by one element only. */
 function simulateDevice(): void {
@@ -240,38 +270,47 @@ function simulateDevice(): void {
   })
 }
 
-scenario('playing elsewhere: offered when a device is there, said in words, and the next song plays there too', DESKTOP, (on) => on.addInitScript(simulateDevice), async () => {
-  await open()
-  await inScreen('Play').click()
-  await inScreen('More').click()
-  await inScreen('Play elsewhere').click()
-  await inScreen('Connecting to the other device…').waitFor()
-  await inScreen('Playing elsewhere').waitFor()
-  const source = () => page.evaluate(() => (window as unknown as { elsewhere: HTMLAudioElement }).elsewhere.src)
-  const first = await source()
-  await inScreen('Next').click()
-  await screen().getByRole('link', { name: 'Last Bus' }).waitFor()
-  assert.notEqual(await source(), first)
-  assert.match(await source(), new RegExp(catalogue.trackIds[1]!))
-  await inScreen('Playing elsewhere').click()
-  await inScreen('Play elsewhere').waitFor()
-})
+scenario(
+  'playing elsewhere: offered when a device is there, said in words, and the next song plays there too',
+  DESKTOP,
+  (on) => on.addInitScript(simulateDevice),
+  async () => {
+    await open()
+    await inScreen('Play').click()
+    await inScreen('More').click()
+    await inScreen('Play elsewhere').click()
+    await inScreen('Connecting to the other device…').waitFor()
+    await inScreen('Playing elsewhere').waitFor()
+    const source = () => page.evaluate(() => (window as unknown as { elsewhere: HTMLAudioElement }).elsewhere.src)
+    const first = await source()
+    await inScreen('Next').click()
+    await screen().getByRole('link', { name: 'Last Bus' }).waitFor()
+    assert.notEqual(await source(), first)
+    assert.match(await source(), new RegExp(catalogue.trackIds[1]!))
+    await inScreen('Playing elsewhere').click()
+    await inScreen('Play elsewhere').waitFor()
+  },
+)
 
-test('the full screen fits from 320 to 1920 px, with every panel, by day and by night', { timeout: 120_000 }, async (told) => {
-  for (const size of SCREENS) {
-    const opened = await openBrowser(browser, world.origin, size)
-    ;({ page } = opened)
-    await runVisit(told, opened, `now-playing-${size.width}`, async () => {
-      await page.goto(`/album/${catalogue.albumId}`)
-      await page.getByRole('button', { name: 'Play Slow Lightning' }).click()
-      await page.getByRole('button', { name: 'Pause Slow Lightning' }).click()
-      await page.keyboard.press('w')
-      await slider().waitFor()
-      for (const panel of ['Lyrics', 'Queue, 3', 'More']) {
-        if (panel !== 'Lyrics') await inScreen(panel).click()
-        await stopAnimations(page)
-        assert.deepEqual(await faultsOf(page), [], `${panel} at ${size.width} px`)
-      }
-    })
-  }
-})
+test(
+  'the full screen fits from 320 to 1920 px, with every panel, by day and by night',
+  { timeout: 120_000 },
+  async (told) => {
+    for (const size of SCREENS) {
+      const opened = await openBrowser(browser, world.origin, size)
+      ;({ page } = opened)
+      await runVisit(told, opened, `now-playing-${size.width}`, async () => {
+        await page.goto(`/album/${catalogue.albumId}`)
+        await page.getByRole('button', { name: 'Play Slow Lightning' }).click()
+        await page.getByRole('button', { name: 'Pause Slow Lightning' }).click()
+        await page.keyboard.press('w')
+        await slider().waitFor()
+        for (const panel of ['Lyrics', 'Queue, 3', 'More']) {
+          if (panel !== 'Lyrics') await inScreen(panel).click()
+          await stopAnimations(page)
+          assert.deepEqual(await faultsOf(page), [], `${panel} at ${size.width} px`)
+        }
+      })
+    }
+  },
+)

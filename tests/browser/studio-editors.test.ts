@@ -308,7 +308,10 @@ scenario('lyrics word by word: tapped, moved with the arrow keys, undone, and ke
   await save()
   const { lyrics } = await mara.call(getTrack, { params: { trackId } })
   const stamp = (seconds: number) => `<00:${seconds.toFixed(2).padStart(5, '0')}>`
-  assert.equal(lyrics, `[00:${first.toFixed(2).padStart(5, '0')}] ${stamp(first)}Count ${stamp(second)}with ${stamp(third)}me`)
+  assert.equal(
+    lyrics,
+    `[00:${first.toFixed(2).padStart(5, '0')}] ${stamp(first)}Count ${stamp(second)}with ${stamp(third)}me`,
+  )
 })
 
 scenario('an LRC file is read, its bad line is named, and what is saved as a file can be read again', async () => {

@@ -29,27 +29,29 @@ export function CommentsPanel({ track, onLeave }: { track: Playable; onLeave: ()
       <h3 className="title-2">{t('comments.title')}</h3>
       {comments.length === 0 && <p className="mt-3 max-w-[40ch] text-lg">{t('comments.empty')}</p>}
       <ul className="mt-3 divide-y divide-line">
-        {comments.map(({ id, displayName, name, senderName, commenterArtworkUrl, content, msatAmount, contentTime }) => (
-          <li key={id} className="flex gap-3 py-3.5">
-            <Avatar src={commenterArtworkUrl} seed={name ?? id} size="small" />
-            <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-                <span className="font-semi">{displayName ?? name ?? senderName ?? t('horizon.somebody')}</span>
-                <span>{t('playback.sats', { sats: formatSats(msatAmount) })}</span>
-              </p>
-              <p className="text-lg break-words">{content}</p>
-              {contentTime !== null && (
-                <button
-                  type="button"
-                  onClick={() => seek(contentTime)}
-                  className="min-h-11 text-sm font-semi underline underline-offset-4"
-                >
-                  {t('playback.playFromTime', { time: formatDuration(contentTime) })}
-                </button>
-              )}
-            </div>
-          </li>
-        ))}
+        {comments.map(
+          ({ id, displayName, name, senderName, commenterArtworkUrl, content, msatAmount, contentTime }) => (
+            <li key={id} className="flex gap-3 py-3.5">
+              <Avatar src={commenterArtworkUrl} seed={name ?? id} size="small" />
+              <div className="min-w-0 flex-1">
+                <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+                  <span className="font-semi">{displayName ?? name ?? senderName ?? t('horizon.somebody')}</span>
+                  <span>{t('playback.sats', { sats: formatSats(msatAmount) })}</span>
+                </p>
+                <p className="text-lg break-words">{content}</p>
+                {contentTime !== null && (
+                  <button
+                    type="button"
+                    onClick={() => seek(contentTime)}
+                    className="min-h-11 text-sm font-semi underline underline-offset-4"
+                  >
+                    {t('playback.playFromTime', { time: formatDuration(contentTime) })}
+                  </button>
+                )}
+              </div>
+            </li>
+          ),
+        )}
       </ul>
       <Link
         to={track.contentHref}

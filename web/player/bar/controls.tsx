@@ -2,13 +2,7 @@
  * They use the store; their layout is decided where they are shown. */
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import {
-  AlertIcon,
-  NextIcon,
-  PauseIcon,
-  PlayIcon,
-  PreviousIcon,
-} from '#web/ui/icon.tsx'
+import { AlertIcon, NextIcon, PauseIcon, PlayIcon, PreviousIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
 import { formatDuration } from '#web/words/format.ts'

@@ -40,11 +40,7 @@ export type ScreenActions = {
   onShare: () => void
 }
 
-export function NowPlayingScreen({
-  track,
-  isOpen,
-  ...actions
-}: { track: Playable; isOpen: boolean } & ScreenActions) {
+export function NowPlayingScreen({ track, isOpen, ...actions }: { track: Playable; isOpen: boolean } & ScreenActions) {
   const shown = useShownPanel(track)
   const close = () => {
     void leaveWholeScreen()
@@ -52,42 +48,42 @@ export function NowPlayingScreen({
   }
   return (
     <>
-    <SmallPage track={track} />
-    <FullScreen
-      isOpen={isOpen}
-      onClose={close}
-      title={track.album ? t('playback.nowPlayingFrom', { album: track.album }) : t('player.nowPlayingTitle')}
-      closeLabel={t('player.closeNowPlaying')}
-      actions={<ScreenWords track={track} shown={shown} onShare={actions.onShare} />}
-      className="flood"
-      style={floodStyle(track.colours)}
-    >
-      <div data-now-playing={shown === 'artwork' ? 'artwork' : 'panel'} className="now-grid">
-        <div className="now-cover">
-          <GreatCover track={track} isAlone={shown === 'artwork'} />
+      <SmallPage track={track} />
+      <FullScreen
+        isOpen={isOpen}
+        onClose={close}
+        title={track.album ? t('playback.nowPlayingFrom', { album: track.album }) : t('player.nowPlayingTitle')}
+        closeLabel={t('player.closeNowPlaying')}
+        actions={<ScreenWords track={track} shown={shown} onShare={actions.onShare} />}
+        className="flood"
+        style={floodStyle(track.colours)}
+      >
+        <div data-now-playing={shown === 'artwork' ? 'artwork' : 'panel'} className="now-grid">
+          <div className="now-cover">
+            <GreatCover track={track} isAlone={shown === 'artwork'} />
+          </div>
+          <div className="now-names">
+            <Names track={track} onLeave={close} />
+          </div>
+          <div className="now-controls max-md:player-ground">
+            <Controls track={track} />
+          </div>
+          {shown !== 'artwork' && (
+            <PanelFrame>
+              {(scroller) => <PanelOf panel={shown} track={track} scroller={scroller} {...actions} onClose={close} />}
+            </PanelFrame>
+          )}
+          <div className="now-line">
+            <NowSound key={track.id} contentId={track.id} />
+          </div>
+          <div className="now-ground player-ground">
+            <NowSats key={track.id} contentId={track.id} />
+          </div>
+          <div className="now-zap">
+            <ZapSecond track={track} onZap={actions.onZap} />
+          </div>
         </div>
-        <div className="now-names">
-          <Names track={track} onLeave={close} />
-        </div>
-        <div className="now-controls max-md:player-ground">
-          <Controls track={track} />
-        </div>
-        {shown !== 'artwork' && (
-          <PanelFrame>
-            {(scroller) => <PanelOf panel={shown} track={track} scroller={scroller} {...actions} onClose={close} />}
-          </PanelFrame>
-        )}
-        <div className="now-line">
-          <NowSound key={track.id} contentId={track.id} />
-        </div>
-        <div className="now-ground player-ground">
-          <NowSats key={track.id} contentId={track.id} />
-        </div>
-        <div className="now-zap">
-          <ZapSecond track={track} onZap={actions.onZap} />
-        </div>
-      </div>
-    </FullScreen>
+      </FullScreen>
     </>
   )
 }
@@ -203,11 +199,5 @@ function Controls({ track }: { track: Playable }) {
 
 function ZapSecond({ track, onZap }: { track: Playable; onZap: ScreenActions['onZap'] }) {
   const seconds = usePlayer((state) => Math.floor(state.trackPlayedSeconds))
-  return (
-    <PlayerZapButton
-      track={track}
-      onPress={onZap}
-      text={t('playback.zapAt', { time: formatDuration(seconds) })}
-    />
-  )
+  return <PlayerZapButton track={track} onPress={onZap} text={t('playback.zapAt', { time: formatDuration(seconds) })} />
 }

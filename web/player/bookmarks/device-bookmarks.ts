@@ -53,5 +53,7 @@ function isBookmark(value: unknown): value is DeviceBookmark {
   if (typeof value !== 'object' || value === null) return false
   const { id, contentId, positionSeconds, note, createdAt } = value as Record<string, unknown>
   const isNote = note === null || (typeof note === 'string' && note.length <= BOOKMARK_NOTE_MAX)
-  return [id, contentId, createdAt].every((one) => typeof one === 'string') && Number.isInteger(positionSeconds) && isNote
+  return (
+    [id, contentId, createdAt].every((one) => typeof one === 'string') && Number.isInteger(positionSeconds) && isNote
+  )
 }

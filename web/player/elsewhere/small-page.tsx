@@ -24,7 +24,13 @@ function SmallPlayer({ track }: { track: Playable }) {
   return (
     <div ref={root} style={floodStyle(track.colours)} className="flood flex h-dvh flex-col">
       <div className="flex min-h-0 flex-1 items-center gap-4 p-4">
-        <Cover src={artworkUrl} alt="" seed={track.id} sizes="120px" className="size-[min(40vw,100%)] max-h-full shrink-0" />
+        <Cover
+          src={artworkUrl}
+          alt=""
+          seed={track.id}
+          sizes="120px"
+          className="size-[min(40vw,100%)] max-h-full shrink-0"
+        />
         <div className="min-w-0">
           <p className="title-3 line-clamp-3">{track.title}</p>
           <p className="truncate">{track.artist}</p>

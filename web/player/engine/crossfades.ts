@@ -1,6 +1,6 @@
 /** The crossfades of the engine: shortly before the end of a track the next one begins, and the two are mixed. From its
  * first sound on, the next track is the active one. Transitions without any overlap are crossings.ts. */
-import { empty, swap, urlOf, type AudioSlot, type Decks } from './decks.ts'
+import { empty, swap, urlOf, type AudioSlot, type Decks, type TransitionListener } from './decks.ts'
 import { equalPowerCurves } from './equal-power.ts'
 import { rampTo, type Mixer } from './mixer.ts'
 
@@ -16,13 +16,6 @@ export type Crossfades = {
   leave: () => void
 }
 
-type CrossfadesListener = {
-  /** The next track has begun, and its element is the active one. */
-  onJoined: () => void
-  /** Both elements may be used again. */
-  onLanded: () => void
-}
-
 /** Time updates are up to a quarter of a second apart, and an element takes a moment to start. */
 const EARLY_SECONDS = 0.2
 /** The fade is over before the file is. */
@@ -30,7 +23,11 @@ const END_SECONDS = 0.12
 const AT_LEAST_SECONDS = 0.5
 const LEAVE_SECONDS = 0.03
 
-export function createCrossfades(mixer: Mixer | null, decks: Decks, listener: CrossfadesListener): Crossfades {
+export function createCrossfades(
+  mixer: Mixer | null,
+  decks: Decks,
+  listener: Pick<TransitionListener, 'onJoined' | 'onLanded'>,
+): Crossfades {
   let planned: { nextUrl: string; seconds: number } | null = null
   let fading: { from: AudioSlot; timer: ReturnType<typeof setTimeout> } | null = null
   let starting: AbortController | null = null

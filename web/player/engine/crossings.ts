@@ -1,6 +1,6 @@
 /** The gapless transitions of the engine: fetches the audio that a transition needs, begins it shortly before the end of
  * a track, and swaps the elements. The transition itself is gapless.ts. */
-import { empty, swap, urlOf, type Decks } from './decks.ts'
+import { empty, swap, urlOf, type Decks, type TransitionListener } from './decks.ts'
 import type { Crossing } from './gapless.ts'
 import type { GaplessAudio } from './gapless-audio.ts'
 import type { Mixer } from './mixer.ts'
@@ -19,15 +19,6 @@ export type Crossings = {
   leave: () => void
 }
 
-type CrossingsListener = {
-  /** The next track has begun, and its element is the active one. */
-  onJoined: () => void
-  /** Both elements may be used again. */
-  onLanded: () => void
-  /** The transition was not possible: nothing has changed. */
-  onGivenUp: () => void
-}
-
 type Joint = { sound: GaplessAudio; forUrl: string }
 
 /** How long before the end a gapless transition begins. */
@@ -35,7 +26,7 @@ const CROSS_BEFORE_SECONDS = 3.6
 /** With less time left it is too late for a gapless transition. */
 const CROSS_AT_LEAST_SECONDS = 1.9
 
-export function createCrossings(mixer: Mixer | null, decks: Decks, listener: CrossingsListener): Crossings {
+export function createCrossings(mixer: Mixer | null, decks: Decks, listener: TransitionListener): Crossings {
   let crossing: Crossing | null = null
   let gapless: Joint | null = null
   let fetching: AbortController | null = null

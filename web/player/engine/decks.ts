@@ -6,6 +6,16 @@ export type AudioSlot = { element: HTMLAudioElement; channel: Channel | null; de
 /** `active` plays, `standby` is prepared. */
 export type Decks = { active: AudioSlot; standby: AudioSlot }
 
+/** Of a transition that uses both. */
+export type TransitionListener = {
+  /** The next track has begun, and its element is the active one. */
+  onJoined: () => void
+  /** Both elements may be used again. */
+  onLanded: () => void
+  /** The transition was not possible: nothing has changed. */
+  onGivenUp: () => void
+}
+
 export function createDecks(mixer: Mixer | null): Decks {
   return { active: createSlot(mixer), standby: createSlot(mixer) }
 }

@@ -1,14 +1,10 @@
 /** The audio engine: a pair of native audio elements, one playing, one holding the next track ready.
  * It knows URLs and seconds, never tracks; what plays next is decided by the queue. */
-import { createCrossfades, type Crossfades } from './crossfades.ts'
-import { createCrossings, type Crossings } from './crossings.ts'
 import { createDeckSettings } from './deck-settings.ts'
 import { createDecks, fill, lengthOf, loadActive, setDelay, urlOf, type AudioSlot, type Decks } from './decks.ts'
 import { createMixer, type Mixer } from './mixer.ts'
 import { watchRemote, type RemoteState } from './remote.ts'
-
-/** How a track follows another: after a cut, without a gap, or over the end of the one before. */
-export type Transition = 'cut' | 'gapless' | { fadeSeconds: number }
+import { createTransitions, type Transition, type Transitions } from './transitions.ts'
 
 export type EngineListener = {
   onTime: (playedSeconds: number, durationSeconds: number) => void
@@ -50,62 +46,41 @@ export function createEngine(listener: EngineListener): Engine {
   const decks = createDecks(mixer)
   const { speed, applyLevel, applyToActive, ...settings } = createDeckSettings(mixer, decks)
   let prepareLater: [url: string | null, transition: Transition] | null = null
-  const onJoined = () => {
-    listener.onJoined()
-    listener.onTime(0, lengthOf(decks.active))
-  }
-  const prepareNow = () => prepareLater && prepare(...prepareLater)
-  const crossings = createCrossings(mixer, decks, {
-    onJoined,
+  const transitions = createTransitions(mixer, decks, {
+    onJoined: () => {
+      listener.onJoined()
+      listener.onTime(0, lengthOf(decks.active))
+    },
     onLanded: () => {
-      prepareNow()
-      resume()
+      if (prepareLater) prepare(...prepareLater)
+      resume(decks, listener)
     },
     // Its `ended` event was ignored during the transition.
     onGivenUp: () => decks.active.element.ended && listener.onEnded(),
   })
-  const crossfades = createCrossfades(mixer, decks, { onJoined, onLanded: prepareNow })
-  let loudness = 1
-  // What plays elsewhere does not pass the mixer.
-  const applyRemoteVolume = () => {
-    if (mixer) for (const { element } of [decks.active, decks.standby]) element.volume = remote.isConnected() ? loudness : 1
-  }
-  const remote = watchRemote(decks, (state) => {
-    applyRemoteVolume()
-    listener.onRemote(state)
-  })
-  report(decks, crossings, crossfades, listener)
+  const remote = watchRemote(decks, mixer !== null, listener.onRemote)
+  report(decks, transitions, listener)
 
-  function resume(): void {
-    const { element } = decks.active
-    if (element.paused) void element.play().catch(() => listener.onPlaying(false))
-  }
-
-  function leaveTransition(): void {
+  const leaveTransition = () => {
     prepareLater = null
-    crossings.leave()
-    crossfades.leave()
+    transitions.leave()
   }
-
   function prepare(url: string | null, transition: Transition = 'cut'): void {
     // During a transition both elements are in use, and the other device plays one of them only.
-    prepareLater = crossings.isRunning() || crossfades.isRunning() ? [url, transition] : null
+    prepareLater = transitions.isRunning() ? [url, transition] : null
     if (prepareLater || remote.isConnected()) return
-    crossfades.forget()
     if (urlOf(decks.standby) !== url) {
-      crossings.forget()
+      transitions.forget()
       fill(decks.standby, url)
       applyLevel(decks.standby)
     }
-    if (url === null || transition !== 'gapless' || speed() !== 1) crossings.forget()
-    else crossings.prepare(url)
-    if (url !== null && typeof transition === 'object') crossfades.plan(url, transition.fadeSeconds)
+    transitions.plan(url, speed() === 1 ? transition : 'cut')
   }
 
   return {
     load(url, startSeconds = 0) {
       leaveTransition()
-      crossings.forget()
+      transitions.forget()
       if (remote.isConnected()) fill(decks.active, url)
       else loadActive(decks, url)
       applyToActive()
@@ -119,48 +94,47 @@ export function createEngine(listener: EngineListener): Engine {
       mixer?.rest()
     },
     seek(seconds) {
-      const isPlayed = crossings.isRunning() || !decks.active.element.paused
+      const isPlayed = transitions.isGapless() || !decks.active.element.paused
       leaveTransition()
       setDelay(decks.active, 0)
       decks.active.element.currentTime = seconds
-      if (isPlayed) resume()
+      if (isPlayed) resume(decks, listener)
     },
     prepare,
     ...settings,
     setVolume(volume, isMuted) {
       settings.setVolume(volume, isMuted)
-      loudness = isMuted ? 0 : volume
-      applyRemoteVolume()
+      remote.setVolume(isMuted ? 0 : volume)
     },
     playElsewhere: remote.prompt,
   }
 }
 
-function report(decks: Decks, crossings: Crossings, crossfades: Crossfades, listener: EngineListener): void {
-  const beginInTime = () => {
-    crossings.beginInTime()
-    crossfades.beginInTime()
-  }
-  for (const slot of [decks.active, decks.standby]) listen(slot, decks, { ...crossings, beginInTime }, listener)
+function resume({ active: { element } }: Decks, listener: EngineListener): void {
+  if (element.paused) void element.play().catch(() => listener.onPlaying(false))
+}
+
+function report(decks: Decks, transitions: Transitions, listener: EngineListener): void {
+  for (const slot of [decks.active, decks.standby]) listen(slot, decks, transitions, listener)
   setInterval(() => {
-    const seconds = crossings.nextSeconds()
+    const seconds = transitions.nextSeconds()
     if (seconds !== null) listener.onTime(seconds, lengthOf(decks.active))
   }, TELL_EVERY_MS)
 }
 
 /** Reports what happens at a deck while it is the active one. */
-function listen(slot: AudioSlot, decks: Decks, crossings: Crossings, listener: EngineListener): void {
+function listen(slot: AudioSlot, decks: Decks, transitions: Transitions, listener: EngineListener): void {
   const { element } = slot
   const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>
     // During a gapless transition the elements start and stop without a user's request, so only time updates count.
     element.addEventListener(
       name,
-      () => slot === decks.active && (!crossings.isRunning() || name === 'timeupdate') && handle(),
+      () => slot === decks.active && (!transitions.isGapless() || name === 'timeupdate') && handle(),
     )
   const tellTime = () => {
-    if (crossings.nextSeconds() !== null) return
+    if (transitions.nextSeconds() !== null) return
     listener.onTime(Math.max(0, element.currentTime - slot.delaySeconds), lengthOf(slot))
-    crossings.beginInTime()
+    transitions.beginInTime()
   }
   on('timeupdate', tellTime)
   on('seeking', tellTime)

@@ -8,13 +8,21 @@ export type Remote = {
   isConnected: () => boolean
   /** Lets the user choose a device, or end playing there. Requires a gesture. */
   prompt: () => void
+  setVolume: (volume: number) => void
 }
 
-export function watchRemote(decks: Decks, onChange: (state: RemoteState) => void): Remote {
+export function watchRemote(decks: Decks, isMixed: boolean, onChange: (state: RemoteState) => void): Remote {
   let isAvailable = false
+  let volume = 1
   const slots = [decks.active, decks.standby]
   const stateOf = ({ element }: AudioSlot) => remoteOf(element)?.state ?? 'disconnected'
+  const isConnected = () => slots.some((slot) => stateOf(slot) === 'connected')
+  // What plays elsewhere does not pass the mixer, which has the volume otherwise.
+  const applyVolume = () => {
+    if (isMixed) for (const { element } of slots) element.volume = isConnected() ? volume : 1
+  }
   const tell = () => {
+    applyVolume()
     const states = slots.map(stateOf)
     const busy = (['connected', 'connecting'] as const).find((state) => states.includes(state))
     onChange(busy ?? (isAvailable ? 'available' : 'unavailable'))
@@ -30,9 +38,16 @@ export function watchRemote(decks: Decks, onChange: (state: RemoteState) => void
     })
     .catch(() => undefined)
   return {
-    isConnected: () => slots.some((slot) => stateOf(slot) === 'connected'),
+    isConnected,
+    setVolume(toVolume) {
+      volume = toVolume
+      applyVolume()
+    },
     // Closing the list of devices without a choice is no error.
-    prompt: () => void remoteOf(decks.active.element)?.prompt().catch(() => undefined),
+    prompt: () =>
+      void remoteOf(decks.active.element)
+        ?.prompt()
+        .catch(() => undefined),
   }
 }
 

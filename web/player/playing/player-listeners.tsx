@@ -1,5 +1,6 @@
 /** Listeners that work while something plays: loudness, timed artwork, autoplay, the sleep timer, the system's media
- * controls, play reports, episode positions, and bookmarks of a former visitor. They draw nothing and load with the first play. */
+ * controls, play reports, episode positions, and bookmarks of a former visitor. They draw nothing and load with the first
+ * play. */
 import { useEffect } from 'react'
 import { takeOverBookmarks } from '#web/player/bookmarks/bookmarks.ts'
 import { useSession } from '#web/session/session.ts'

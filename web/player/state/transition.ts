@@ -1,5 +1,5 @@
 /** How a track follows another: after a cut, without a gap, or over the end of the one before. */
-import type { Transition } from '#web/player/engine/engine.ts'
+import type { Transition } from '#web/player/engine/transitions.ts'
 import { currentTrack, type Queue } from './queue.ts'
 
 export const CROSSFADE_MAX_SECONDS = 12

@@ -85,9 +85,7 @@ function moveLine({ words, endSeconds, ...line }: DraftLine, timeSeconds: number
 /** Shifts all times together; none goes below 0. */
 export function shiftLines(lines: readonly DraftLine[], bySeconds: number): DraftLine[] {
   return lines.map((line) =>
-    line.timeSeconds === null
-      ? line
-      : moveLine(line, Math.max(0, roundTo(line.timeSeconds + bySeconds, STAMP_STEP))),
+    line.timeSeconds === null ? line : moveLine(line, Math.max(0, roundTo(line.timeSeconds + bySeconds, STAMP_STEP))),
   )
 }
 

@@ -32,17 +32,7 @@ export function TimedLyrics({
   const playback = usePlayback(audioItem)
   const list = useRef<HTMLOListElement>(null)
   const [tapPlace, setTapPlace] = useState<TapPlace | null>(null)
-  const [past, setPast] = useState<readonly DraftLine[][]>([])
-  const change = (changed: DraftLine[]) => {
-    setPast([...past, lines].slice(-UNDO_MAX))
-    onChange(changed)
-  }
-  const undo = () => {
-    const last = past.at(-1)
-    if (!last) return
-    setPast(past.slice(0, -1))
-    onChange(last)
-  }
+  const { change, undo } = useUndo(lines, onChange)
   const misplaced = findMisplaced(lines)
   const untimed = lines.filter(({ timeSeconds }) => timeSeconds === null).length
   const add = (afterIndex: number) => {
@@ -78,7 +68,7 @@ export function TimedLyrics({
             {t('editors.lyricsAdd')}
           </Button>
           <ShiftButtons isDisabled={untimed === lines.length} onShift={(by) => change(shiftLines(lines, by))} />
-          <Button kind="quiet" disabled={past.length === 0} onClick={undo}>
+          <Button kind="quiet" disabled={undo === null} onClick={undo ?? undefined}>
             {t('lyricsWords.undo')}
           </Button>
         </div>
@@ -90,6 +80,24 @@ export function TimedLyrics({
       <LyricsPreview lines={lines} playback={playback} />
     </div>
   )
+}
+
+/** Typing is undone by the field itself; `undo` is for times and lines. Null when there is nothing to undo. */
+function useUndo(lines: DraftLine[], onChange: (lines: DraftLine[]) => void) {
+  const [past, setPast] = useState<readonly DraftLine[][]>([])
+  const last = past.at(-1)
+  return {
+    change: (changed: DraftLine[]) => {
+      setPast([...past, lines].slice(-UNDO_MAX))
+      onChange(changed)
+    },
+    undo: last
+      ? () => {
+          setPast(past.slice(0, -1))
+          onChange(last)
+        }
+      : null,
+  }
 }
 
 function ShiftButtons({ isDisabled, onShift }: { isDisabled: boolean; onShift: (bySeconds: number) => void }) {

@@ -11,7 +11,11 @@ export type WordPlace = { line: number; word: number }
 const STEP = 0.01
 
 /** The words of a line, each with the space after it. */
-export const splitWords = (text: string): string[] => text.trim().match(/\S+\s*/g)?.map((word) => word.replace(/\s+$/, ' ')) ?? []
+export const splitWords = (text: string): string[] =>
+  text
+    .trim()
+    .match(/\S+\s*/g)
+    ?.map((word) => word.replace(/\s+$/, ' ')) ?? []
 
 /** Sets the time of one word; the words after it have none any more. The first word is the time of its line. */
 export function stampWord(lines: readonly DraftLine[], place: WordPlace, seconds: number): DraftLine[] {
@@ -20,7 +24,9 @@ export function stampWord(lines: readonly DraftLine[], place: WordPlace, seconds
   const texts = splitWords(line.text)
   const timeSeconds = roundTo(seconds, STEP)
   const before = (line.words ?? []).slice(0, place.word)
-  const known = texts.slice(0, place.word).map((text, index) => ({ text, timeSeconds: before[index]?.timeSeconds ?? 0 }))
+  const known = texts
+    .slice(0, place.word)
+    .map((text, index) => ({ text, timeSeconds: before[index]?.timeSeconds ?? 0 }))
   const words = [...known, { text: texts.slice(place.word).join(''), timeSeconds }]
   const { endSeconds: _endSeconds, ...rest } = line
   const stamped = { ...rest, text: textOfWords(words), words }

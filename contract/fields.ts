@@ -212,7 +212,7 @@ export const audioResponseFields = {
   uploadId: Id,
   artworkUrl: z.nullable(z.string()),
   colorInfo: z.nullable(ColorInfo),
-  /** The URL of the streaming version; null until it is ready. */
+  /** The URL of the MP3; null until it is ready. Other streams of it are in contract/catalog/streams.ts. */
   liveUrl: z.nullable(z.string()),
   /** Seconds. */
   duration: z.nullable(z.number()),

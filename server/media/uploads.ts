@@ -1,5 +1,6 @@
 /** Uploading audio files: the signed URL, and what happens when the file has arrived.
  * Processing is jobs.ts. The caller has checked authorization. */
+import { streamUrls } from '#contract/catalog/streams.ts'
 import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
 import { topics } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -9,7 +10,7 @@ import type { Files } from '#server/platform/files/files.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { insertAudio, refuseAwaiting, selectAsset, setUploaded, sumBytes } from './queries.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
-import { codecs, streamed, type StreamedCodec } from './transcode-job.ts'
+import { codecs, type StreamedCodec } from './transcode-job.ts'
 
 export const MAX_AUDIO_BYTES = 2 * 2 ** 30
 export const UPLOAD_SECONDS = 3_600
@@ -38,9 +39,7 @@ export const originalKey = (assetId: string, extension: string) => `original/${a
 export const streamKey = (assetId: string, codec: StreamedCodec) => `media/${assetId}.${codecs[codec].extension}`
 
 /** The keys of all streams of an asset, from the key of its MP3. */
-export function audioFiles(liveKey: string): string[] {
-  return streamed.map((codec) => liveKey.replace(/\.mp3$/, `.${codecs[codec].extension}`))
-}
+export const audioFiles = (liveKey: string): string[] => streamUrls(liveKey)
 
 /** Throws 415 for an extension that is not an accepted audio format (the actual format is determined later, from the
  * bytes), 422 when the account's storage quota is used up, 503 when the server's storage is full. */

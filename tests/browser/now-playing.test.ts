@@ -6,11 +6,11 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { login } from '#contract/accounts/auth.ts'
 import { listBookmarks } from '#contract/listening/bookmarks.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
-import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
+import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
 import { makePlayerCatalogue, type PlayerCatalogue } from './player-catalogue.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
-import { openStage, runVisit } from './stage.ts'
+import { runVisit } from './stage.ts'
 
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const SCREENS: readonly Screen[] = [
@@ -29,7 +29,9 @@ let catalogue: PlayerCatalogue
 let page: Page
 
 before(async () => {
-  ;({ world, browser } = await openStage(stack))
+  world = stack.use(await createTestWorld({ pages: true }))
+  browser = await launchBrowser()
+  stack.defer(() => browser.close())
   mara = await createTestUser(world, { name: 'mara' })
   catalogue = await makePlayerCatalogue(world, mara)
 })

@@ -43,7 +43,7 @@ before(async () => {
     const body = { albumId: album.id, title, order: index + 1, extension: 'wav' }
     const track = await mara.call(createTrack, { body })
     await putAudio(world, track.presignedUrl, makeTone(HALF_SECONDS, TONE_HZ, index * HALF_SECONDS))
-    await until(async () => (await mara.call(getTrack, { params: { trackId: track.id } })).liveUrl !== null)
+    await until(async () => (await mara.call(getTrack, { params: { trackId: track.id } })).liveUrl !== null, 60_000)
   }
   await mara.call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })
   albumAddress = `/album/${album.id}`
@@ -55,7 +55,7 @@ before(async () => {
     const track = await mara.call(createTrack, { body: { albumId: single.id, title, order: 1, extension: 'wav' } })
     await putAudio(world, track.presignedUrl, makeTone(HALF_SECONDS, hertz, 0))
     const read = () => mara.call(getTrack, { params: { trackId: track.id } })
-    await until(async () => (await read()).liveUrl !== null)
+    await until(async () => (await read()).liveUrl !== null, 60_000)
     await mara.call(publish, { params: { contentId: single.id }, body: { contentType: 'album' } })
     singles.push(...playablesOfTracks([await read()]))
   }

@@ -109,3 +109,22 @@ export function Ripple({ className }: DrawingProps) {
     </svg>
   )
 }
+
+/** The arcs of the logo, leaving what stands at their left. */
+export function LeavingArcs({ className }: DrawingProps) {
+  return (
+    <svg viewBox="0 0 60 100" fill="none" aria-hidden="true" className={className}>
+      {['M6 32a25 25 0 0 1 0 36', 'M20 18a45 45 0 0 1 0 64', 'M34 5a64 64 0 0 1 0 90'].map((arc, index) => (
+        <path
+          key={arc}
+          d={arc}
+          stroke="currentColor"
+          strokeWidth="7"
+          strokeLinecap="round"
+          className="animate-rise"
+          style={{ animationDelay: `${index * 90}ms` }}
+        />
+      ))}
+    </svg>
+  )
+}

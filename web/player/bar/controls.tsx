@@ -99,9 +99,9 @@ export function PlayerZapButton({
       aria-keyshortcuts="z"
       icon={<Bolt size={isCompact ? 16 : 14} />}
       aria-label={isCompact ? t('player.zapTitle', { title: track.title }) : `${text}: ${track.title}`}
-      className={isCompact ? 'max-sm:size-11 max-sm:px-0! sm:px-4' : 'px-4'}
+      className={isCompact ? 'max-sm:size-11 max-sm:px-0! sm:px-4' : 'min-w-0 px-4'}
     >
-      <span className={isCompact ? 'max-sm:hidden' : undefined}>{text}</span>
+      <span className={isCompact ? 'max-sm:hidden' : 'truncate'}>{text}</span>
     </Button>
   )
 }

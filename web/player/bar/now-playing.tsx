@@ -7,14 +7,14 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
 import { BackIcon, NextIcon, OnwardIcon, PreviousIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { DrawnArcs } from '#web/ui/mark.tsx'
+import { LeavingArcs } from '#web/ui/mark.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { leaveWholeScreen } from '#web/player/elsewhere/whole-screen.ts'
 import { NowSats, NowSound } from '#web/player/horizon/now-horizon.tsx'
-import { useLyrics } from '#web/player/lyrics/lyrics-panel.tsx'
+import { useLyrics } from '#web/player/lyrics/lyrics-data.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { usePlayerView, type Panel } from '#web/player/state/view.ts'
@@ -113,7 +113,7 @@ function GreatCover({ track, isAlone }: { track: Playable; isAlone: boolean }) {
         sizes={isAlone ? '(min-width: 761px) 62vh, 90vw' : '(min-width: 761px) 24vw, 84px'}
         className="now-art animate-rise"
       />
-      {isAlone && <DrawnArcs className="now-arcs" />}
+      {isAlone && <LeavingArcs className="now-arcs" />}
     </span>
   )
 }

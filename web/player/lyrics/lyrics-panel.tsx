@@ -1,20 +1,12 @@
 /** The lyrics of a song on the full screen: sung with it where their times are known, otherwise scrolled freely at one
  * size. The format is contract/catalog/lyrics.ts. */
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, type RefObject } from 'react'
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
-import { getTrack } from '#contract/catalog/tracks.ts'
-import { callQuery } from '#web/data/queries.ts'
-import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { SungLines } from './sung-lines.tsx'
-
-export function useLyrics(trackId: string, isSong: boolean) {
-  const { call } = useSite()
-  return useQuery({ ...callQuery(call, getTrack, { params: { trackId } }), enabled: isSong })
-}
+import { useLyrics } from './lyrics-data.ts'
 
 export function LyricsPanel({ trackId, scroller }: { trackId: string; scroller: RefObject<HTMLElement | null> }) {
   const query = useLyrics(trackId, true)

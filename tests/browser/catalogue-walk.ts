@@ -4,6 +4,7 @@ import { getAccount, listTransactions } from '#contract/accounts/account.ts'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { getArtist } from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
+import { addBookmark } from '#contract/listening/bookmarks.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { send } from '#contract/payments/payments.ts'
 import { addPlaylistTrack, createPlaylist } from '#contract/listening/playlists.ts'
@@ -64,6 +65,9 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   const { artistId } = await mara.call(getAlbum, { params: { albumId: catalogue.albumId } })
   const liked = [...catalogue.trackIds, catalogue.albumId, catalogue.episodeId, artistId, catalogue.podcastId]
   for (const contentId of liked) await mara.call(addToLibrary, { body: { contentId } })
+  for (const contentId of [catalogue.trackIds[0]!, catalogue.episodeId]) {
+    await mara.call(addBookmark, { body: { contentId, positionSeconds: 12, note: 'Where the second voice comes in' } })
+  }
   // A chart is computed at most every half minute.
   world.clock.step(31_000)
   await until(async () => (await world.call(listTopTracks, { query: {} })).length > 0)
@@ -105,6 +109,7 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
     `/studio/edit/podcast/${podcastId}?part=split`,
     ...sections.map(({ slug }) => `/settings/${slug}`).filter((path) => path !== '/settings/notifications'),
     '/library/playlists',
+    '/library/bookmarks',
     '/transactions?tab=notifications',
     '/admin/people?find=mara',
   ]

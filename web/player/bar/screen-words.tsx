@@ -103,9 +103,15 @@ function ElsewhereWord() {
   const remote = usePlayer((state) => state.remote)
   const playElsewhere = usePlayer((state) => state.playElsewhere)
   if (remote === 'unavailable') return null
+  const text = t(ELSEWHERE[remote])
   return (
-    <button type="button" onClick={playElsewhere} className={PLACE}>
-      <span role="status">{t(ELSEWHERE[remote])}</span>
-    </button>
+    <>
+      <button type="button" onClick={playElsewhere} className={PLACE}>
+        {text}
+      </button>
+      <span role="status" className="sr-only">
+        {remote !== 'available' && text}
+      </span>
+    </>
   )
 }

@@ -321,7 +321,7 @@ scenario('an LRC file is read, its bad line is named, and what is saved as a fil
   assert.equal(await field('Text of line 2').inputValue(), 'the last')
   const [download] = await Promise.all([page.waitForEvent('download'), button('Save as a file').click()])
   assert.equal(download.suggestedFilename(), 'First Light.lrc')
-  assert.equal(fs.readFileSync(await download.path(), 'utf8'), '[00:02.00] a line\n[00:06.50] the last\n')
+  assert.equal(fs.readFileSync(await download.path(), 'utf8'), '[ti:Song]\n[00:02.00] a line\n[00:06.50] the last\n')
   await button('Undo changes').click()
   assert.equal(await field('Text of line 2').inputValue(), 'over the water')
 })

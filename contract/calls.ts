@@ -38,9 +38,11 @@ import * as plays from './listening/plays.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as positions from './listening/positions.ts'
 import * as horizon from './listening/horizon.ts'
+import * as gifts from './payments/gifts.ts'
 import * as price from './payments/price.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
+import * as purse from './operator/purse.ts'
 import * as region from './accounts/region.ts'
 import * as reports from './community/reports.ts'
 import * as artistRooms from './community/rooms.ts'
@@ -78,6 +80,7 @@ const rooms = [
   episodes,
   feed,
   follows,
+  gifts,
   horizon,
   keysend,
   leaving,
@@ -99,6 +102,7 @@ const rooms = [
   price,
   proofs,
   publishing,
+  purse,
   region,
   reports,
   artistRooms,

@@ -4,6 +4,7 @@ import { createCall } from '#web/data/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'
 import { writeWebManifest } from '#web/offline/web-manifest.ts'
 import { pages } from '#web/routes.ts'
+import { createNetworkNotes, type NoteNetwork } from './accounts/networks.ts'
 import { readUser } from './accounts/users.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { startBackground } from './background.ts'
@@ -85,7 +86,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     database,
     log,
     trustedProxies: config.trustedProxies,
-    authenticate: createAuthenticator({ database, clock: world.clock, nostr }),
+    authenticate: createAuthenticator({ database, clock: world.clock, nostr, noteNetwork: networkNotesOf(world) }),
     isBodySigned: (request: FastifyRequest) => isNostrSigned(nostr, request),
     cachesResponses: true,
     fileOrigins: originsOfFiles(config),
@@ -138,6 +139,11 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
       await background.stop()
     },
   }
+}
+
+/** Only gifts of the house need to know who was in which network. */
+function networkNotesOf({ config, database, clock, payments }: World): NoteNetwork {
+  return config.isGiving ? createNetworkNotes({ database, clock }, payments.hashNetwork) : async () => undefined
 }
 
 function installationOf({ config, sandbox, payments }: World) {

@@ -1,7 +1,7 @@
 /** Liveness, readiness and metrics: /livez, /readyz, /metrics. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { readBalance, sumUserBalances } from './ledger/balances.ts'
+import { readBalance, sumLiabilities } from './ledger/balances.ts'
 import type { LightningNode } from './lightning/node.ts'
 import { readMoneyHealth } from './payments/audit/money.ts'
 import type { Clock } from './platform/clock.ts'
@@ -62,9 +62,10 @@ async function writeMetrics({ database, node, clock }: HealthDeps): Promise<stri
     ['peal_withdrawals_halted', '1 while outgoing payments are stopped by the audit', Number(money.isHalted)],
     ['peal_outgoing_stopped', '1 while an operator has stopped outgoing payments', Number(money.isStopped)],
     ['peal_audit_age_seconds', 'Since the last audit', auditAgeSeconds],
-    ['peal_liabilities_msat', 'Msat that people have', await sumUserBalances(tx)],
+    ['peal_liabilities_msat', 'Msat that people have, and the purse', await sumLiabilities(tx)],
     ['peal_node_spendable_msat', 'Msat the node could pay out now', spendableMsat],
     ['peal_inflight_msat', 'Msat held for outgoing payments', await readBalance(tx, 'inflight')],
+    ['peal_purse_msat', 'Msat left for gifts', await readBalance(tx, 'purse')],
     ['peal_suspense_msat', 'Msat that arrived for nobody', await readBalance(tx, 'suspense')],
     ['peal_payouts_unfinished', 'Outgoing payments without an outcome', money.unfinished],
     ['peal_payouts_queued', 'Outgoing payments that wait for the node', money.queued],

@@ -1,6 +1,7 @@
 /** Builds the parts of the server in order, and stops them in reverse order. Routes are bound in app.ts. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createNetworkHash } from './accounts/networks.ts'
 import { namesOfContents } from './catalog/content/names.ts'
 import type { Providers } from './auth/providers/external.ts'
 import { createSecondFactor, type SecondFactor } from './auth/factors/second-factor.ts'
@@ -131,7 +132,10 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const bound = await bindInstallation(database.read, node)
   const signals = createSignals()
   const key = await readPlatformKey({ database, clock, secret })
-  const payments = paymentDeps({ config, log, clock, database, signals, node, isSandbox, bound, publicUrl, key })
+  const hashNetwork = createNetworkHash(secret)
+  const sandboxWallet = config.demo ? (sandbox?.outside ?? null) : null
+  const gifts = { hashNetwork, sandboxWallet }
+  const payments = paymentDeps({ config, log, clock, database, signals, node, isSandbox, bound, publicUrl, key, gifts })
   const nostr = nostrDeps({ config, log, clock, database, node, publicUrl, key })
   const { brandName, mailFrom } = config
   const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
@@ -178,10 +182,11 @@ type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals'> & 
   bound: NodeIdentity
   publicUrl: string
   key: PlatformKey
+  gifts: Pick<PaymentDeps, 'hashNetwork' | 'sandboxWallet'>
 }
 
 function paymentDeps(parts: Parts): PaymentDeps {
-  const { config, log, clock, database, signals, node, isSandbox, bound, publicUrl, key } = parts
+  const { config, log, clock, database, signals, node, isSandbox, bound, publicUrl, key, gifts } = parts
   return {
     database,
     node,
@@ -195,11 +200,12 @@ function paymentDeps(parts: Parts): PaymentDeps {
     outbound: createOutbound(hostsToAsk(config)),
     publicOrigin: publicUrl,
     nostrPubkey: key.pubkey,
+    ...gifts,
     ...priceService(config, isSandbox),
   }
 }
 
-function nostrDeps(parts: Omit<Parts, 'bound' | 'signals' | 'isSandbox'>): NostrDeps {
+function nostrDeps(parts: Omit<Parts, 'bound' | 'signals' | 'isSandbox' | 'gifts'>): NostrDeps {
   const { config, log, clock, database, node, publicUrl, key } = parts
   return {
     database,

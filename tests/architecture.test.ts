@@ -258,8 +258,9 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     zaps: ['invoices', 'recipients', 'statements'],
     payouts: ['addresses', 'invoices', 'recipients', 'statements', 'zaps'],
     forwards: ['addresses', 'payouts', 'statements'],
+    gifts: ['invoices', 'recipients', 'zaps'],
     keysend: ['invoices', 'payouts', 'recipients', 'statements', 'zaps'],
-    incoming: ['invoices', 'keysend', 'recipients', 'statements', 'zaps'],
+    incoming: ['gifts', 'invoices', 'keysend', 'recipients', 'statements', 'zaps'],
     audit: ['incoming', 'invoices', 'payouts', 'statements'],
   },
   'server/auth': {

@@ -173,6 +173,8 @@ export const Transaction = z.object({
   address: z.nullable(z.string()),
   /** Paid by the caller as an anonymous zap. */
   withoutName: z.boolean(),
+  /** A visitor's first zap, paid by the house. */
+  isGift: z.boolean(),
   /** The balance after this line, counting each payment at its creation time. Only in a list of all types. */
   msatBalanceAfter: z.nullable(Msat),
   createdAt: Instant,

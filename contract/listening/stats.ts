@@ -18,7 +18,7 @@ export const SUPPORTERS_MAX = 100
 export const MESSAGES_MAX = 50
 
 /** How money arrived: from a balance here, from an external wallet, or by a time split in another user's content. */
-export const EarningSource = z.enum(['balance', 'wallet', 'time-split'])
+export const EarningSource = z.enum(['balance', 'wallet', 'time-split', 'gift'])
 export type EarningSource = z.infer<typeof EarningSource>
 
 /** Both ends are included; give both or neither. */

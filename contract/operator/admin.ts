@@ -10,7 +10,7 @@ import { Destination, destinationErrors } from '#contract/payments/payments.ts'
 /** An overview of the books. Balances are by account name (docs/ledger.md). */
 export const Money = z.object({
   accounts: z.array(z.object({ account: z.string(), msatBalance: SignedMsat })),
-  /** The sum of all users' balances. */
+  /** The sum of all users' balances and the purse. */
   msatOwed: Msat,
   /** What the node can pay out now; null while it is unreachable. */
   msatSpendable: z.nullable(Msat),

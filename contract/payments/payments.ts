@@ -194,8 +194,9 @@ export const Payment = z.object({
   displayName: z.nullable(z.string()),
   /** The caller paid it as an anonymous zap. */
   withoutName: z.boolean(),
-  /** How it arrived, or `keysend` if it was sent without an invoice; null for all other outgoing payments. */
-  paidBy: z.nullable(z.enum(['balance', 'invoice', 'nostr', 'keysend'])),
+  /** How it arrived, or `keysend` if it was sent without an invoice; null for all other outgoing payments. `house`: a
+   * visitor's first zap, paid by the operator. */
+  paidBy: z.nullable(z.enum(['balance', 'invoice', 'nostr', 'keysend', 'house'])),
   /** The payer's name from a Lightning address payment (LUD-18), a keysend or a podcast app. Not verified. */
   payerName: z.nullable(z.string()),
   /** The podcast app it was paid with, as reported by that app. */

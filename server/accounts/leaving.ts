@@ -3,10 +3,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database/database.ts'
 import { deleteIdentitiesOf } from './identity-queries.ts'
+import { deleteNetworksOf } from './networks.ts'
 import * as queries from './profile-queries.ts'
 
 /** Runs in the transaction that closes the account. */
 export async function anonymiseUser(tx: Tx, userId: string, now: Date): Promise<void> {
+  await deleteNetworksOf(tx, userId)
   await queries.anonymiseUser(tx, userId, `deleted-${randomBytes(10).toString('hex')}`, now)
 }
 

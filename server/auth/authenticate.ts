@@ -1,6 +1,7 @@
 /** Identifies the caller from the `Authorization` header alone; cookies are not read.
  * An invalid header is refused on public endpoints too: its sender expects to be signed in. */
 import type { FastifyRequest } from 'fastify'
+import type { NoteNetwork } from '#server/accounts/networks.ts'
 import { type User, readUsers, readUser } from '#server/accounts/users.ts'
 import { bearerOf } from '#server/auth/sessions/bearer.ts'
 import type { IdentityKey } from '#server/auth/sessions/login-method.ts'
@@ -19,6 +20,8 @@ import type { AuthDeps } from '#server/auth/deps.ts'
 type ResolverDeps = Pick<AuthDeps, 'database' | 'clock'> & {
   /** Without it signed requests are refused. */
   nostr?: NostrLoginDeps
+  /** Records in which network a user is signed in. */
+  noteNetwork?: NoteNetwork
 }
 
 /** The user who sent a request. `session` is null when the request itself was signed by a key. */
@@ -33,6 +36,15 @@ export type Authenticate = (request: FastifyRequest, bodySha256?: string | null)
 
 /** `bodySha256` is given when the request is signed, and null when it has no body. */
 export function createAuthenticator(deps: ResolverDeps): Authenticate {
+  const identify = createIdentifier(deps)
+  return async (request, bodySha256) => {
+    const caller = await identify(request, bodySha256)
+    if (caller.kind === 'user') await deps.noteNetwork?.(caller.userId, caller.ip)
+    return caller
+  }
+}
+
+function createIdentifier(deps: ResolverDeps): Authenticate {
   const { database, clock, nostr } = deps
   const findSession = createSessionFinder(database)
   const findUser = createBatches<string, User | undefined>({

@@ -55,11 +55,11 @@ export function countPayments(database: Database): (events: readonly PaymentSett
   }
 }
 
-function sharesOf({ paymentId, payerId, settledAt, shares }: PaymentSettled): Share[] {
+function sharesOf({ paymentId, payerId, isGift = false, settledAt, shares }: PaymentSettled): Share[] {
   const day = dayOf(new Date(settledAt))
   const sums = new Map<string, bigint>()
   for (const { contentId, amountMsat } of shares) {
     sums.set(contentId, (sums.get(contentId) ?? 0n) + BigInt(amountMsat))
   }
-  return [...sums].map(([contentId, amountMsat]) => ({ paymentId, payerId, contentId, amountMsat, day }))
+  return [...sums].map(([contentId, amountMsat]) => ({ paymentId, payerId, isGift, contentId, amountMsat, day }))
 }

@@ -4,8 +4,9 @@
 /** Accounts of the platform. `lightning` is what the node has received minus what it has sent, negated (negative:
  * the node holds users' money). `routing_fees` is what the node has paid for routing. `inflight` is reserved for
  * payouts that are not final. `platform_fee` is what the platform has earned. `house` is the operator's own
- * account, which may go negative. `suspense` is money whose owner is unknown. */
-export type PlatformAccount = 'lightning' | 'routing_fees' | 'inflight' | 'platform_fee' | 'house' | 'suspense'
+ * account, which may go negative. `suspense` is money whose owner is unknown. `purse` is set aside for gifts of the house
+ * to artists. */
+export type PlatformAccount = 'lightning' | 'routing_fees' | 'inflight' | 'platform_fee' | 'house' | 'suspense' | 'purse'
 
 /** A user's balance, or what a user owes after a payout that succeeded late (negative: owed to us). */
 export type PersonalAccount = { kind: 'user' | 'receivable'; userId: string }

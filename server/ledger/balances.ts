@@ -2,7 +2,7 @@
 import type { Tx } from '#server/platform/database/database.ts'
 import { type AccountRef, accountCode, userAccount } from './accounts.ts'
 import { UnknownAccount } from './errors.ts'
-import { lockBalance, lockBalances, selectBalance, selectUserSum } from './queries.ts'
+import { lockBalance, lockBalances, selectBalance, selectLiabilities } from './queries.ts'
 
 /** Msat in any account, exact even where the stored balance is only rolled up periodically. 0 before a user's first
  * transfer. */
@@ -32,7 +32,13 @@ export function readUserBalance(tx: Tx, userId: string): Promise<bigint> {
   return readBalance(tx, userAccount(userId))
 }
 
-/** The sum of all users' balances, in msat. */
-export function sumUserBalances(tx: Tx): Promise<bigint> {
-  return selectUserSum(tx)
+/** The balance of the purse, with its row locked until the transaction ends: what depends on it happens one after the
+ * other, on all servers. Lock it before any user's balance. */
+export async function lockPurse(tx: Tx): Promise<bigint> {
+  return (await lockBalance(tx, accountCode('purse'))) ?? 0n
+}
+
+/** What the server owes: the sum of all users' balances and the purse, in msat. */
+export function sumLiabilities(tx: Tx): Promise<bigint> {
+  return selectLiabilities(tx)
 }

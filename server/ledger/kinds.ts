@@ -18,6 +18,9 @@ export type TransferKind =
   | 'forward-late'
   | 'suspense'
   | 'correction'
+  | 'purse-fill'
+  | 'purse-return'
+  | 'gift-zap'
 
 /** How a user's statement classifies an entry. `platform` is for accounts that are not a user's balance. */
 export const entryKinds = [

@@ -51,9 +51,9 @@ export async function selectBalance(tx: Tx, code: string): Promise<bigint | null
   return rows[0]?.balance ?? null
 }
 
-export async function selectUserSum(tx: Tx): Promise<bigint> {
+export async function selectLiabilities(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
-    SELECT coalesce(sum(balance), 0)::bigint AS sum FROM account WHERE kind = 'user'`.execute(tx)
+    SELECT coalesce(sum(balance), 0)::bigint AS sum FROM account WHERE kind IN ('user', 'purse')`.execute(tx)
   return rows[0]!.sum
 }
 

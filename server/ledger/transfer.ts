@@ -52,6 +52,9 @@ const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> 
   'forward-late': { credit: 'autoforward', debit: 'autoforward' },
   suspense: { credit: 'deposit', debit: 'withdraw' },
   correction: { credit: 'deposit', debit: 'withdraw' },
+  'purse-fill': { credit: 'deposit', debit: 'withdraw' },
+  'purse-return': { credit: 'deposit', debit: 'withdraw' },
+  'gift-zap': { credit: 'earnings', debit: 'zap-sent' },
 }
 
 /** The role of a leg that does not set one. */

@@ -2,6 +2,7 @@
  * Modules that store personal data add a section here. Secrets (tokens, password hashes) must not be included. */
 import { listFeatures } from '#server/accounts/features.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
+import { listNetworksOf } from '#server/accounts/networks.ts'
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { readUser } from '#server/accounts/users.ts'
 import { listNames } from '#server/accounts/profile.ts'
@@ -44,6 +45,7 @@ const sections: readonly Section[] = [
   ['sessions', listSessionsOf],
   ['logIns', listLogins],
   ['region', readVerification],
+  ['networks', listNetworksOf],
   ['features', listFeatures],
   ['content', exportWork],
   ['playlists', exportPlaylists],

@@ -1,4 +1,5 @@
 /** The dependencies of the payments module. */
+import type { HashNetwork } from '#server/accounts/networks.ts'
 import type { LightningNode } from '#server/lightning/node.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -28,6 +29,8 @@ export type Limits = Pick<
   | 'regionAllow'
   | 'regionDeny'
   | 'requireVerifiedWallet'
+  | 'isGiving'
+  | 'giftsPerDayMsat'
 >
 
 export type PaymentDeps = {
@@ -47,6 +50,10 @@ export type PaymentDeps = {
   publicOrigin: string
   /** The key that signs zap receipts (NIP-57). */
   nostrPubkey: string
+  /** For gifts of the house: networks and devices are stored as keyed hashes. */
+  hashNetwork: HashNetwork
+  /** The external wallet of a sandbox with a demo catalogue, which fills its purse for gifts. */
+  sandboxWallet: { payInvoice(bolt11: string): Promise<unknown> } | null
   /** The service that reports the price of a bitcoin; '' for none. */
   priceUrl: string
   /** True when `priceUrl` is the sandbox's own service. */

@@ -7,6 +7,7 @@ import type { PaymentDeps } from './deps.ts'
 import { forwardEarnings } from './forwards/forward.ts'
 import { reconcilePayouts, reviewFailedPayouts } from './payouts/payout.ts'
 import { makePayoutsDue } from './payouts/queries.ts'
+import { fillFromSandbox, forgetNetworks } from './gifts/jobs.ts'
 import { refreshPrice } from './price.ts'
 import { followFeed, sweepInvoices } from './incoming/receive.ts'
 
@@ -25,6 +26,8 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
     { name: 'audit', pauseMs: LATE_MS, work: async () => (await runDueAudit(deps)) || NOT_DUE },
     { name: 'late-payouts', pauseMs: LATE_MS, work: () => reviewFailedPayouts(deps) },
     { name: 'price', pauseMs: LATE_MS, work: () => refreshPrice(deps) },
+    { name: 'gift-networks', pauseMs: ROLL_UP_MS, work: () => forgetNetworks(deps) },
+    { name: 'gift-purse', pauseMs: ROLL_UP_MS, work: () => fillFromSandbox(deps) },
     { name: 'ledger-roll-up', pauseMs: ROLL_UP_MS, work: () => deps.database.transaction(rollUpAppendOnly) },
   ])
   return {

@@ -11,6 +11,7 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { PaymentDeps } from './deps.ts'
 import { readBookedFor } from './audit/difference-queries.ts'
+import { isGift } from './gifts/gift-queries.ts'
 import { readBatch } from './payouts/forward-queries.ts'
 import { findInternalPaymentByHash, readInternalPayment } from './payouts/internal-transfer-queries.ts'
 import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoices/queries.ts'
@@ -142,6 +143,7 @@ async function describeZap(
     ...calledBy(names, payerId),
     withoutName: zap.is_nameless && isPayer,
     ...(await payerOf(tx, await readInvoice(tx, paymentId))),
+    ...((await isGift(tx, paymentId)) && { paidBy: 'house' as const }),
     createdAt: zap.settled_at,
     finishedAt: zap.settled_at,
     feePpm: zap.terms.feePpm,

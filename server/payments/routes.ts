@@ -5,6 +5,8 @@ import { getMoney, giveBackPayout, giveSuspense, withdrawPlatformFee } from '#co
 import { bookDifference, setOutgoingStop as setOutgoingStopCall } from '#contract/operator/admin-money.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import * as calls from '#contract/payments/payments.ts'
+import * as gifts from '#contract/payments/gifts.ts'
+import * as purse from '#contract/operator/purse.ts'
 import { getPrice } from '#contract/payments/price.ts'
 import * as terms from '#contract/payments/terms.ts'
 import { getWithdrawalLimits } from '#contract/payments/withdrawal-limits.ts'
@@ -13,6 +15,8 @@ import { on, onText } from '#server/platform/http/http.ts'
 import { bookAsAdmin } from './audit/book-difference.ts'
 import { createDepositInvoice, readDeposit } from './incoming/deposit.ts'
 import type { PaymentDeps } from './deps.ts'
+import { giveGift, readOffer } from './gifts/gift.ts'
+import { createPurseInvoice, emptyPurse, fillPurse, readPurse } from './gifts/purse.ts'
 import { readForwarding, removeLightningAddress, setLightningAddress } from './forwards/settings.ts'
 import { refundPayout } from './payouts/refund.ts'
 import { listStatement } from './statements/history.ts'
@@ -49,6 +53,9 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   const send = createBalanceSends(deps)
   on(app, calls.send, ({ body }, { caller, operationId }) => send(caller, operationId, body))
 
+  on(app, gifts.getGiftOffer, ({ query }, { caller }) => readOffer(deps, caller, query))
+  on(app, gifts.giveGift, ({ body }, { caller, operationId }) => giveGift(deps, caller, operationId, body))
+
   on(app, sendKeysend, ({ body }, { caller, operationId }) => payKeysends(deps, caller, operationId, body))
 
   on(app, calls.createDeposit, ({ body }, { caller, operationId }) =>
@@ -76,6 +83,15 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   )
   on(app, accounts.removeLightningAddress, (_input, { caller }) => removeLightningAddress(deps, caller))
   on(app, accounts.getForwarding, (_input, { caller }) => readForwarding(deps, caller))
+
+  on(app, purse.getPurse, (_input, { caller }) => readPurse(deps, caller))
+  on(app, purse.fillPurse, ({ body }, { caller, operationId }) =>
+    fillPurse(deps, caller, operationId, body.msatAmount),
+  )
+  on(app, purse.createPurseInvoice, async ({ body }, { caller, operationId }) =>
+    describeInvoice(await createPurseInvoice(deps, caller, operationId, body.msatAmount), deps.clock.now()),
+  )
+  on(app, purse.emptyPurse, (_input, { caller, operationId }) => emptyPurse(deps, caller, operationId))
 
   on(app, getMoney, (_input, { caller }) => readMoney(deps, caller))
   on(app, giveBackPayout, ({ params, body }, { caller }) => refundPayout(deps, caller, params.paymentId, body.reason))

@@ -21,6 +21,8 @@ export type EarnedPayment = {
   payerId: string | null
   comment: string | null
   settledAt: Date
+  /** Paid by the house, who is no supporter. */
+  isGift: boolean
   earnings: readonly Earning[]
   /** The paid content, the amount, and the platform's fee. */
   contentId: string

@@ -13,7 +13,10 @@ export function countEarnings(database: Database): (events: readonly PaymentSett
     return database.transaction(async (tx) => {
       const fresh = await markCounted(tx, [...payments.values()])
       await addEarnings(tx, fresh)
-      await addSupport(tx, fresh)
+      await addSupport(
+        tx,
+        fresh.filter(({ isGift }) => !isGift),
+      )
       await addIncome(tx, fresh)
     })
   }
@@ -28,6 +31,7 @@ function paymentOf(event: PaymentSettled): EarnedPayment {
     payerId,
     comment,
     settledAt,
+    isGift: event.isGift ?? false,
     day,
     contentId,
     grossMsat: amountMsat,
@@ -36,7 +40,9 @@ function paymentOf(event: PaymentSettled): EarnedPayment {
   }
 }
 
-function sourceOf({ contentId, payerId, namelessPayerId }: PaymentSettled, earningContentId: string): EarningSource {
+function sourceOf(event: PaymentSettled, earningContentId: string): EarningSource {
+  const { contentId, payerId, namelessPayerId, isGift } = event
+  if (isGift === true) return 'gift'
   if (earningContentId !== contentId) return 'time-split'
   return payerId === null && namelessPayerId === null ? 'wallet' : 'balance'
 }

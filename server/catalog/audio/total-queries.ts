@@ -33,17 +33,26 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
-export type Share = { paymentId: string; contentId: string; payerId: string | null; day: string; amountMsat: bigint }
+export type Share = {
+  paymentId: string
+  contentId: string
+  payerId: string | null
+  /** Counts in the total only, not in the days that charts are made of. */
+  isGift: boolean
+  day: string
+  amountMsat: bigint
+}
 
 /** Those of the shares that were not counted before. All writers insert in the same order, so that two cannot
  * deadlock. */
 export async function insertCounted(tx: Tx, shares: readonly Share[]): Promise<Share[]> {
   const { rows } = await sql<{ paymentId: string; contentId: string }>`
-    INSERT INTO counted_payment (payment_id, content_id, payer_id, day)
-    SELECT payment_id, content_id, payer_id, day FROM unnest(
+    INSERT INTO counted_payment (payment_id, content_id, payer_id, day, is_gift)
+    SELECT payment_id, content_id, payer_id, day, is_gift FROM unnest(
       ${shares.map(({ paymentId }) => paymentId)}::uuid[], ${shares.map(({ contentId }) => contentId)}::uuid[],
-      ${shares.map(({ payerId }) => payerId)}::uuid[], ${shares.map(({ day }) => day)}::date[])
-    shared (payment_id, content_id, payer_id, day) ORDER BY payment_id, content_id
+      ${shares.map(({ payerId }) => payerId)}::uuid[], ${shares.map(({ day }) => day)}::date[],
+      ${shares.map(({ isGift }) => isGift)}::boolean[])
+    shared (payment_id, content_id, payer_id, day, is_gift) ORDER BY payment_id, content_id
     ON CONFLICT DO NOTHING RETURNING payment_id AS "paymentId", content_id AS "contentId"`.execute(tx)
   const counted = new Set(rows.map(({ paymentId, contentId }) => `${paymentId} ${contentId}`))
   return shares.filter(({ paymentId, contentId }) => counted.delete(`${paymentId} ${contentId}`))
@@ -55,17 +64,18 @@ export async function addToTotals(tx: Tx, shares: readonly Share[]): Promise<voi
   if (shares.length === 0) return
   const parts = sql`(
     WITH shared AS (
-      SELECT content_id, day, msat FROM unnest(
+      SELECT content_id, day, msat, is_gift FROM unnest(
         ${shares.map(({ contentId }) => contentId)}::uuid[],
         ${shares.map(({ day }) => day)}::date[],
-        ${shares.map(({ amountMsat }) => String(amountMsat))}::bigint[]) shared (content_id, day, msat)
+        ${shares.map(({ amountMsat }) => String(amountMsat))}::bigint[],
+        ${shares.map(({ isGift }) => isGift)}::boolean[]) shared (content_id, day, msat, is_gift)
     )
-    SELECT content_id AS id, day, msat FROM shared
-    UNION ALL SELECT album_id, day, msat FROM shared JOIN track ON track.id = content_id
-    UNION ALL SELECT album.artist_id, day, msat FROM shared JOIN track ON track.id = content_id
+    SELECT content_id AS id, day, msat, is_gift FROM shared
+    UNION ALL SELECT album_id, day, msat, is_gift FROM shared JOIN track ON track.id = content_id
+    UNION ALL SELECT album.artist_id, day, msat, is_gift FROM shared JOIN track ON track.id = content_id
       JOIN album ON album.id = album_id
-    UNION ALL SELECT artist_id, day, msat FROM shared JOIN album ON album.id = content_id
-    UNION ALL SELECT podcast_id, day, msat FROM shared JOIN episode ON episode.id = content_id
+    UNION ALL SELECT artist_id, day, msat, is_gift FROM shared JOIN album ON album.id = content_id
+    UNION ALL SELECT podcast_id, day, msat, is_gift FROM shared JOIN episode ON episode.id = content_id
   ) parts`
   await sql`
     INSERT INTO content_total AS known (content_id, msat_total)
@@ -73,6 +83,6 @@ export async function addToTotals(tx: Tx, shares: readonly Share[]): Promise<voi
     ON CONFLICT (content_id) DO UPDATE SET msat_total = known.msat_total + excluded.msat_total`.execute(tx)
   await sql`
     INSERT INTO content_day AS known (content_id, day, msat)
-    SELECT id, day, sum(msat)::bigint FROM ${parts} GROUP BY id, day ORDER BY id, day
+    SELECT id, day, sum(msat)::bigint FROM ${parts} WHERE NOT is_gift GROUP BY id, day ORDER BY id, day
     ON CONFLICT (content_id, day) DO UPDATE SET msat = known.msat + excluded.msat`.execute(tx)
 }

@@ -34,7 +34,7 @@ export async function selectTopTracks(
     )
     SELECT earned.id, earned.msat::bigint AS msat FROM earned CROSS JOIN LATERAL (
       SELECT count(DISTINCT payer_id) + coalesce(bool_or(payer_id IS NULL)::int, 0) AS payers FROM counted_payment
-      WHERE content_id = earned.id AND ${inDays}
+      WHERE content_id = earned.id AND NOT is_gift AND ${inDays}
     ) heard
     ORDER BY earned.msat DESC, heard.payers DESC, earned.published_at, earned.id LIMIT ${limit}`.execute(tx)
   return rows

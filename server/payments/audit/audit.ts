@@ -42,6 +42,7 @@ export type Audit = {
   lightningDifferenceMsat: bigint
   inflightDifferenceMsat: bigint
   suspenseDifferenceMsat: bigint
+  purseDifferenceMsat: bigint
   isRight: boolean
 }
 
@@ -68,11 +69,12 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
   const feesDifferenceMsat = sums.routingFeesMsat - sums.feesMsat
   const inflightDifferenceMsat = sums.inflightMsat - sums.heldMsat
   const suspenseDifferenceMsat = sums.suspenseMsat - sums.suspenseItemsMsat
+  const purseDifferenceMsat = sums.purseMsat - sums.purseRowsMsat
   const isRight =
     ledger.isSound &&
     truth.differences.length === 0 &&
     sums.wrongStatements === 0 &&
-    [lightningDifferenceMsat, feesDifferenceMsat, inflightDifferenceMsat, suspenseDifferenceMsat].every(
+    [lightningDifferenceMsat, feesDifferenceMsat, inflightDifferenceMsat, suspenseDifferenceMsat, purseDifferenceMsat].every(
       (msat) => msat === 0n,
     )
   return {
@@ -84,6 +86,7 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
     lightningDifferenceMsat,
     inflightDifferenceMsat,
     suspenseDifferenceMsat,
+    purseDifferenceMsat,
     isRight,
   }
 }

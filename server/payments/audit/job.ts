@@ -92,6 +92,7 @@ function findWrongBooks(audit: Audit): Finding[] {
     ['routing_fees', 'The account routing_fees against payouts and receipts', sums.routingFeesMsat - sums.feesMsat],
     ['inflight', 'The account inflight against unfinished payouts', audit.inflightDifferenceMsat],
     ['suspense', 'The account suspense against its items', audit.suspenseDifferenceMsat],
+    ['purse', 'The account purse against fillings and gifts', audit.purseDifferenceMsat],
   ]
   const found: [string, string][] = [
     ...amounts.flatMap(([name, what, msat]): [string, string][] =>

@@ -5,7 +5,7 @@ import type { Data } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
 import type { PlatformAccount } from '#server/ledger/accounts.ts'
-import { readBalance, sumUserBalances } from '#server/ledger/balances.ts'
+import { readBalance, sumLiabilities } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
@@ -26,6 +26,7 @@ const ACCOUNTS: readonly PlatformAccount[] = [
   'platform_fee',
   'house',
   'suspense',
+  'purse',
 ]
 
 export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data<typeof getMoney>> {
@@ -40,7 +41,7 @@ export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data
     accounts: await Promise.all(
       ACCOUNTS.map(async (account) => ({ account, msatBalance: await readBalance(tx, account) })),
     ),
-    msatOwed: await sumUserBalances(tx),
+    msatOwed: await sumLiabilities(tx),
     msatSpendable: spendable,
     audit: await readAuditState(tx),
     differences: (await listOpenDifferences(tx)).slice(0, LISTED_MAX).map(describeDifference),

@@ -20,6 +20,9 @@ export type BookSums = {
   feesMsat: bigint
   heldMsat: bigint
   suspenseItemsMsat: bigint
+  purseMsat: bigint
+  /** What filled the purse, less what was returned from it and the gifts. */
+  purseRowsMsat: bigint
   /** Users whose statement does not sum to their balance. */
   wrongStatements: number
 }
@@ -48,6 +51,9 @@ export async function readBookSums(tx: Tx): Promise<BookSums> {
       (SELECT coalesce(sum(amount_msat + fee_reserve_msat), 0)::bigint FROM payout
         WHERE state IN ('reserved', 'sending', 'unknown')) AS "heldMsat",
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM suspense_item WHERE given_at IS NULL) AS "suspenseItemsMsat",
+      (SELECT account_balance(id) FROM account WHERE code = 'purse') AS "purseMsat",
+      (SELECT coalesce(sum(amount_msat), 0)::bigint FROM purse_move)
+        - (SELECT coalesce(sum(amount_msat), 0)::bigint FROM gift) AS "purseRowsMsat",
       (SELECT count(*)::int FROM account a
         FULL JOIN (SELECT user_id, sum(change_msat) AS msat FROM statement_total GROUP BY user_id) s
           ON s.user_id = a.owner AND a.kind = 'user'

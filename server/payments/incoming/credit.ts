@@ -1,7 +1,7 @@
 /** Credits what arrived at the node: one invoice or several in one transaction. Each is credited once, however often it
  * is reported. receive.ts receives the reports. */
 import { findDeletedUsers } from '#server/accounts/users.ts'
-import { lockUserBalances } from '#server/ledger/balances.ts'
+import { lockPurse, lockUserBalances } from '#server/ledger/balances.ts'
 import { post, postAll, type NewTransfer } from '#server/ledger/transfer.ts'
 import type { SettledInvoice } from '#server/lightning/node.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -10,6 +10,7 @@ import { publishAll } from '#server/platform/jobs/outbox.ts'
 import { topics, type ReceiptCredited } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { lockInvoicesByHash, payInvoices, writeCursor, type InvoiceRow } from '#server/payments/invoices/queries.ts'
+import { insertPurseMove } from '#server/payments/gifts/purse-queries.ts'
 import { openKeysends } from '#server/payments/keysend/receipt.ts'
 import { recordOrigins } from '#server/payments/zaps/origins.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
@@ -46,6 +47,8 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   // A duplicate in the batch counts once.
   const byHash = new Map(withMoney(deps, arrivals).map((arrival) => [arrival.paymentHash, arrival]))
   const invoices = await lockInvoicesByHash(tx, [...byHash.keys()])
+  // Before any other account, as gifts do.
+  if ([...invoices.values()].some(({ purpose }) => purpose === 'purse')) await lockPurse(tx)
   const inSuspense = await findInSuspense(tx, [...byHash.keys()])
   const withoutInvoice = [...byHash.values()].filter(({ paymentHash }) => {
     return !invoices.has(paymentHash) && !inSuspense.has(paymentHash)
@@ -71,11 +74,13 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   if (paidCount !== paid.length)
     throw new Error(`${paid.length} invoices were paid, but only ${paidCount} of them were in a payable state`)
   const zaps = paid.filter(({ invoice }) => invoice.purpose === 'zap')
-  const receipts = paid.filter(({ invoice }) => invoice.purpose !== 'zap')
+  const receipts = paid.filter(({ invoice }) => invoice.owner_id !== null)
+  const fillings = paid.filter(({ invoice }) => invoice.purpose === 'purse')
   // `postAll` locks its accounts in order. These are two calls, so the accounts of both are locked in advance.
   if (zaps.length > 0 && receipts.length > 0) await lockUserBalances(tx, paid.flatMap(receiversOf))
   const legs = await bookZaps(tx, zaps.map(bookingOf))
   await bookReceipts(tx, receipts)
+  await bookFillings(tx, fillings)
   await bookFees(
     tx,
     paid.map(({ arrival, invoice }) => feeOf(arrival, invoice)),
@@ -165,6 +170,25 @@ async function bookReceipts(tx: Tx, receipts: readonly Paid[]): Promise<void> {
   await insertLines(tx, receipts.map(lineOf))
   const reported = receipts.map(({ invoice, arrival }) => ({ key: invoice.id, payload: eventOf(invoice, arrival) }))
   await publishAll(tx, topics.receiptCredited, reported)
+}
+
+/** What arrived for an invoice of the purse, also if it is more than was asked for. */
+async function bookFillings(tx: Tx, fillings: readonly Paid[]): Promise<void> {
+  for (const { invoice, arrival } of fillings) {
+    const { receivedMsat, settledAt } = arrival
+    await post(tx, {
+      idem: idemOf(arrival),
+      kind: 'purse-fill',
+      legs: [
+        { account: 'lightning', amountMsat: -receivedMsat },
+        { account: 'purse', amountMsat: receivedMsat },
+      ],
+      ref: { type: 'invoice', id: invoice.id },
+      occurredAt: settledAt,
+    })
+    const move = { id: invoice.id, source: 'invoice', amountMsat: receivedMsat, adminId: null } as const
+    await insertPurseMove(tx, { ...move, createdAt: settledAt })
+  }
 }
 
 function eventOf(invoice: InvoiceRow, { receivedMsat, settledAt }: Arrival): ReceiptCredited {

@@ -8,8 +8,8 @@ import type { Boostagram } from '#protocols/lightning/boostagram.ts'
 import type { RssPayment } from '#protocols/lightning/rss-payment.ts'
 import { invoiceMoves, type InvoiceState, type Move } from '#server/payments/state.ts'
 
-/** What the invoice pays for: content, a user's own balance, or a user's Lightning address. */
-export type InvoicePurpose = 'zap' | 'deposit' | 'address'
+/** What the invoice pays for: content, a user's own balance, a user's Lightning address, or the purse. */
+export type InvoicePurpose = 'zap' | 'deposit' | 'address' | 'purse'
 
 export type InvoiceRow = {
   id: string

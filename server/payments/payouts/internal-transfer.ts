@@ -51,7 +51,8 @@ export async function payOwnInvoice(
 ): Promise<InternalTransferResult> {
   const { database, node, signals, failpoint } = deps
   const invoice = await findInvoiceByHash(database.read, paymentHash)
-  if (invoice === undefined) refuse('invoice-own-node')
+  // The purse is filled from the platform's fees or from outside, never from a balance.
+  if (invoice === undefined || invoice.purpose === 'purse') refuse('invoice-own-node')
   if (invoice.paid_inside_as === operationId) return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
   if (invoice.owner_id === payerId) refuse('invoice-own')
   if (invoice.state === 'paid') refuse('invoice-already-paid', 409)

@@ -21,6 +21,7 @@ const HEAD = [
   'Sender (unverified)',
   'App (unverified)',
   'Payment',
+  'Paid by the house',
 ]
 
 /** The caller's own statement, newest first. Parses the filters before it writes, so that an invalid filter is still
@@ -71,6 +72,7 @@ function cellsOf(row: StatementRow): string[] {
     guard(row.sender_name ?? ''),
     guard(row.app_name ?? ''),
     row.payment_id,
+    row.is_gift ? 'yes' : '',
   ]
 }
 

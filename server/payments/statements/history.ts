@@ -83,6 +83,7 @@ function describeLine(row: StatementRow): Omit<Line, 'msatBalanceAfter'> {
     contentType: row.content_type,
     comment: row.comment,
     withoutName: row.type === 'Zap Sent' && row.is_nameless,
+    isGift: row.is_gift,
     msatAmount: row.amount_msat,
     feeMsat,
     msatChange: row.change_msat,

@@ -92,6 +92,8 @@ export type StatementRow = LineRow & {
   content_title: string | null
   comment: string | null
   is_nameless: boolean
+  /** Paid by the house. */
+  is_gift: boolean
   app_name: string | null
   sender_name: string | null
 }
@@ -111,11 +113,12 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
       coalesce(p.failure_reason, b.last_error) AS failure_reason, p.description,
       coalesce(p.address, b.address, i.address) AS address, b.state AS batch_state,
       z.content_id, z.content_type, z.content_title, coalesce(z.comment, v.comment, i.comment) AS comment,
-      coalesce(z.is_nameless, false) AS is_nameless, po.app_name, po.sender_name
+      coalesce(z.is_nameless, false) AS is_nameless, g.id IS NOT NULL AS is_gift, po.app_name, po.sender_name
     FROM (${newestLines(userId, page)}) l
     LEFT JOIN payout p ON p.id = l.payment_id AND l.type = 'Withdraw'
     LEFT JOIN forward_batch b ON b.id = l.payment_id AND l.type = 'Autoforward'
     LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
+    LEFT JOIN gift g ON g.id = z.id
     LEFT JOIN invoice v ON v.id = l.payment_id AND l.type = 'Zap'
     LEFT JOIN internal_payment i ON i.id = l.payment_id AND l.type IN ('Withdraw', 'Zap', 'Zap Sent')
     LEFT JOIN payment_origin po ON po.payment_id = l.payment_id AND l.type IN ('Earnings', 'Zap')

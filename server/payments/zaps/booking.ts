@@ -16,6 +16,8 @@ export type Booking = {
   /** The source of the money: a balance, or the node. */
   debit: TransferLeg
   payerId: string | null
+  /** Paid from the purse of the house: counts in totals, but not in charts, and has no payer. */
+  isGift?: boolean
   /** Nobody else sees who paid. */
   isNameless?: boolean
   amountMsat: bigint
@@ -74,7 +76,7 @@ type DeletedUserIds = ReadonlySet<string>
 function transferOf({ booking, legs }: SplitZap, deletedUserIds: DeletedUserIds): NewTransfer {
   return {
     idem: booking.idem,
-    kind: 'content-payment',
+    kind: booking.isGift === true ? 'gift-zap' : 'content-payment',
     legs: [booking.debit, ...mergeLegs(legs).map((leg) => creditOf(leg, deletedUserIds))],
     ref: { type: 'zap', id: booking.id },
     occurredAt: booking.settledAt,
@@ -118,6 +120,7 @@ function eventOf({ booking, legs, earnings }: SplitZap, deletedUserIds: DeletedU
     feeMsat: legs.reduce((sum, { key, amountMsat }) => (key === null ? sum + Number(amountMsat) : sum), 0),
     comment: booking.comment,
     contentTimeSeconds: booking.contentTimeSeconds,
+    isGift: booking.isGift ?? false,
     settledAt: booking.settledAt.toISOString(),
   }
 }

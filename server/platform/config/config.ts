@@ -173,6 +173,8 @@ export const settings = {
   feePpm: setting('PLATFORM_FEE_PPM', integer(0, 1_000_000), 50_000, 'Platform fee on payments to content, in ppm'),
   minPaymentMsat: setting('MIN_PAYMENT_MSAT', msat(1, MAX_SAFE), 1_000n, 'Smallest payment'),
   maxPaymentMsat: setting('MAX_PAYMENT_MSAT', msat(1, MAX_SAFE), 100_000_000n, 'Largest zap, deposit or withdrawal'),
+  isGiving: setting('GIFTS', flag, true, 'Pays the first zap of a visitor from the purse; real Lightning: off'),
+  giftsPerDayMsat: setting('GIFTS_PER_DAY_MSAT', msat(0, MAX_SAFE), 2_100_000n, 'Maximum of all gifts in a day'),
   invoiceExpirySeconds: setting('INVOICE_EXPIRY_SECONDS', integer(60, 86_400), 3_600, 'Expiry of invoices, in seconds'),
   reservePpm: setting(
     'FEE_RESERVE_PPM',
@@ -289,6 +291,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return {
     ...config,
     publicRelays: publicRelaysOf(config, environment),
+    isGiving: isGiving(config, environment),
     ffmpegPath: findFfmpeg(config.ffmpegPath, environment['PATH'] ?? ''),
   }
 }
@@ -297,6 +300,12 @@ export function readConfig(environment: Environment = process.env): Config {
 function publicRelaysOf({ lightning, publicRelays }: Config, environment: Environment): readonly string[] {
   const isNamed = (environment[settings.publicRelays.variable] ?? '') !== ''
   return lightning === 'sandbox' && !isNamed ? [] : publicRelays
+}
+
+/** The operator of a real node decides to give money away. */
+function isGiving({ lightning, isGiving: isWanted }: Config, environment: Environment): boolean {
+  const isNamed = (environment[settings.isGiving.variable] ?? '') !== ''
+  return isWanted && (lightning === 'sandbox' || isNamed)
 }
 
 /** With real money no host is exempt from the rules for outgoing requests. */

@@ -1,0 +1,119 @@
+/** The purse as its treasurers, the admins, see it: filled from the platform's fees or by an invoice, and returned. Nothing
+ * leaves this server by any of this, so it needs no proof and does not count towards what leaves in a day: recipients
+ * withdraw what they were given under the limits of their own accounts. */
+import type * as calls from '#contract/operator/purse.ts'
+import { GIFTS_LISTED } from '#contract/operator/purse.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { recordAdminAction } from '#server/accounts/admin-actions.ts'
+import { lockPurse, readBalance } from '#server/ledger/balances.ts'
+import { post } from '#server/ledger/transfer.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { requestInvoice } from '#server/payments/invoices/invoice.ts'
+import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
+import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
+import { accountLimitOf, dayOf } from './limits.ts'
+import { insertPurseMove, listGiftsOfDay, readDayOfGifts, readPurseMove } from './purse-queries.ts'
+
+export async function readPurse(
+  { database, clock, limits }: PaymentDeps,
+  caller: Caller,
+): Promise<Data<typeof calls.getPurse>> {
+  requireAdmin(caller)
+  const tx = database.read
+  const day = dayOf(clock.now())
+  const { giftCount, givenMsat } = await readDayOfGifts(tx, day)
+  return {
+    isOn: limits.isGiving,
+    msatBalance: await readBalance(tx, 'purse'),
+    msatPlatformFee: await readBalance(tx, 'platform_fee'),
+    msatDailyLimit: limits.giftsPerDayMsat,
+    msatAccountLimit: accountLimitOf(limits.giftsPerDayMsat),
+    msatToday: givenMsat,
+    giftsToday: giftCount,
+    gifts: await listGiftsOfDay(tx, day, GIFTS_LISTED),
+  }
+}
+
+/** Repeating an operation moves nothing again. */
+export async function fillPurse(
+  { database, clock, log }: PaymentDeps,
+  caller: Caller,
+  operationId: string,
+  amountMsat: bigint,
+): Promise<Data<typeof calls.fillPurse>> {
+  requireAdmin(caller)
+  requireRecentAuth(caller)
+  const adminId = caller.userId
+  const msatBalance = await database.transaction(async (tx) => {
+    const heldMsat = await lockPurse(tx)
+    if ((await readPurseMove(tx, operationId)) !== null) return heldMsat
+    const now = clock.now()
+    await post(tx, {
+      idem: `purse:${operationId}`,
+      kind: 'purse-fill',
+      legs: [
+        { account: 'platform_fee', amountMsat: -amountMsat },
+        { account: 'purse', amountMsat },
+      ],
+      ref: { type: 'purse', id: operationId },
+      occurredAt: now,
+    })
+    await insertPurseMove(tx, { id: operationId, source: 'platform-fee', amountMsat, adminId, createdAt: now })
+    await recordAdminAction(tx, { adminId, action: 'fill-purse', details: { msat: String(amountMsat) }, now })
+    return heldMsat + amountMsat
+  })
+  log.info('purse-filled', { adminId, amountMsat })
+  return { msatBalance }
+}
+
+/** Paid from outside. The money is booked when it arrives (incoming/credit.ts). */
+export async function createPurseInvoice(
+  deps: PaymentDeps,
+  caller: Caller,
+  operationId: string,
+  amountMsat: bigint,
+): Promise<InvoiceRow> {
+  requireAdmin(caller)
+  requireRecentAuth(caller)
+  requireWithinLimits(deps, amountMsat)
+  return requestPurseInvoice(deps, operationId, amountMsat)
+}
+
+export function requestPurseInvoice(deps: PaymentDeps, id: string, amountMsat: bigint): Promise<InvoiceRow> {
+  return requestInvoice(deps, { id, purpose: 'purse', ownerId: null, amountMsat, description: 'Gifts', zap: null })
+}
+
+export async function emptyPurse(
+  { database, clock, log }: PaymentDeps,
+  caller: Caller,
+  operationId: string,
+): Promise<Data<typeof calls.emptyPurse>> {
+  requireAdmin(caller)
+  requireRecentAuth(caller)
+  const adminId = caller.userId
+  const msatReturned = await database.transaction(async (tx) => {
+    const restMsat = await lockPurse(tx)
+    const earlierMsat = await readPurseMove(tx, operationId)
+    if (earlierMsat !== null) return -earlierMsat
+    if (restMsat === 0n) return 0n
+    const now = clock.now()
+    await post(tx, {
+      idem: `purse:${operationId}`,
+      kind: 'purse-return',
+      legs: [
+        { account: 'purse', amountMsat: -restMsat },
+        { account: 'platform_fee', amountMsat: restMsat },
+      ],
+      ref: { type: 'purse', id: operationId },
+      occurredAt: now,
+    })
+    const move = { id: operationId, source: 'platform-fee', amountMsat: -restMsat, adminId } as const
+    await insertPurseMove(tx, { ...move, createdAt: now })
+    await recordAdminAction(tx, { adminId, action: 'return-purse', details: { msat: String(restMsat) }, now })
+    return restMsat
+  })
+  log.info('purse-returned', { adminId, amountMsat: msatReturned })
+  return { msatReturned }
+}

@@ -25,7 +25,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0017-notifications.sql': '15d0301c275a456e5cc2cd4b0ecec4e4779f5ccc5142e1d30ee8e4b22b17d9f0',
   '0018-discovery.sql': '2db6fce0c201a561313d4e0b6e9a05a6f4aff27bf083b88ffc1dc7416fa2b65f',
   '0019-colors.sql': '7a2168a341f59d81085ff335ed2592ada41b93567ad1f9afb2b8b8b878d1d6d8',
-  '0024-gifts.sql': '289cb8c7fa6ea983b765d387c189caed7ce1067204352172a7df322886df192f',
+  '0024-gifts.sql': 'f440128c66027929daf6abbeacf985e24785b71171a28718c63481572d238d18',
 }
 const LAST_OF_BASELINE = 18
 

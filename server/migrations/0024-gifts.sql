@@ -68,3 +68,6 @@ CREATE INDEX person_network_age ON person_network (created_at);
 
 -- A gift counts in totals, but its payer is not a payer.
 ALTER TABLE counted_payment ADD COLUMN is_gift boolean NOT NULL DEFAULT FALSE;
+ALTER TABLE earning_source_day DROP CONSTRAINT earning_source_day_source_check;
+ALTER TABLE earning_source_day ADD CONSTRAINT earning_source_day_source_check
+  CHECK (source IN ('balance', 'wallet', 'time-split', 'gift')) NOT VALID;

@@ -43,6 +43,7 @@ import * as price from './payments/price.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
 import * as purse from './operator/purse.ts'
+import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
 import * as reports from './community/reports.ts'
 import * as artistRooms from './community/rooms.ts'
@@ -103,6 +104,7 @@ const rooms = [
   proofs,
   publishing,
   purse,
+  quote,
   region,
   reports,
   artistRooms,

@@ -14,6 +14,7 @@ import type feed from './en/feed.json'
 import type library from './en/library.json'
 import type mails from './en/mails.json'
 import type messages from './en/messages.json'
+import type minute from './en/minute.json'
 import type nostr from './en/nostr.json'
 import type notifications from './en/notifications.json'
 import type player from './en/player.json'
@@ -39,6 +40,7 @@ export type TextKey =
   | keyof typeof library
   | keyof typeof mails
   | keyof typeof messages
+  | keyof typeof minute
   | keyof typeof nostr
   | keyof typeof notifications
   | keyof typeof player

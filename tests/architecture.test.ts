@@ -93,6 +93,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/zap': { modules: ['protocols/nostr', 'web/routes', 'web/format', 'web/nostr', 'web/session'] },
   'web/player': { modules: ['web/session', 'web/frame', 'web/likes', 'web/zap'] },
   'web/content': { modules: ['web/format', 'web/frame', 'web/likes', 'web/zap', 'web/player'] },
+  'web/gift': { modules: ['web/format', 'web/session', 'web/zap', 'web/player'] },
   'web/offline': { modules: ['web/session', 'web/frame', 'web/player', 'web/content'] },
   'web/playlists': { modules: ['web/session', 'web/frame', 'web/likes', 'web/player', 'web/content', 'web/offline'] },
   'web/comments': {
@@ -113,6 +114,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     modules: [
       'web/routes',
       'web/session',
+      'web/gift',
       'web/frame',
       'web/likes',
       'web/player',
@@ -188,6 +190,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'web/frame',
       'web/zap',
       'web/player',
+      'web/gift',
       'web/offline',
       'web/playlists',
       'web/catalog',

@@ -25,7 +25,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0017-notifications.sql': '15d0301c275a456e5cc2cd4b0ecec4e4779f5ccc5142e1d30ee8e4b22b17d9f0',
   '0018-discovery.sql': '2db6fce0c201a561313d4e0b6e9a05a6f4aff27bf083b88ffc1dc7416fa2b65f',
   '0019-colors.sql': '7a2168a341f59d81085ff335ed2592ada41b93567ad1f9afb2b8b8b878d1d6d8',
-  '0024-gifts.sql': 'f440128c66027929daf6abbeacf985e24785b71171a28718c63481572d238d18',
+  '0024-gifts.sql': '40c8a1e9a90479a4b150a49a35191f3471b47b4c6b0d3d4324a0d686f9e4d908',
 }
 const LAST_OF_BASELINE = 18
 

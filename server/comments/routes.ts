@@ -1,15 +1,19 @@
 /** Binds the endpoints of comments. Contains no behaviour; reporting is bound by the admin module. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/community/comments.ts'
+import { getQuote } from '#contract/listening/quote.ts'
 import { on } from '#server/platform/http/http.ts'
 import type { CommentDeps } from './deps.ts'
 import { readCommentPage, readComments, readReceived } from './lists.ts'
 import { blockNostrKey, unblockNostrKey } from './nostr-blocks.ts'
 import { addToBlockList, removeFromBlockList, readBlockLists } from './block-lists.ts'
+import { createQuotes } from './quote.ts'
 import { replyTo, deleteOwnComment, setHidden } from './replies.ts'
 
 export function commentRoutes(app: FastifyInstance, deps: CommentDeps): void {
   on(app, calls.listComments, ({ params, query }, { caller }) => readComments(deps, caller, params.contentId, query))
+  const readQuote = createQuotes(deps)
+  on(app, getQuote, ({ query }, { caller }) => readQuote(caller, query.artistId))
   const lists = {
     artist: calls.listArtistComments,
     album: calls.listAlbumComments,

@@ -66,6 +66,9 @@ CREATE TABLE person_network (
 CREATE INDEX person_network_user ON person_network (user_id);
 CREATE INDEX person_network_age ON person_network (created_at);
 
+-- The messages of the last days, for the one that stands across the start page.
+CREATE INDEX comment_newest ON comment (created_at) WHERE parent_id IS NULL;
+
 -- A gift counts in totals, but its payer is not a payer.
 ALTER TABLE counted_payment ADD COLUMN is_gift boolean NOT NULL DEFAULT FALSE;
 ALTER TABLE earning_source_day DROP CONSTRAINT earning_source_day_source_check;

@@ -1,29 +1,30 @@
-/** The start page: a featured release, started episodes, the Top 40, new releases, episodes and shows, genres. */
+/** The start page: a featured release across the window, three songs to press, a first zap from the house, the Top 40, a
+ * message, new releases and the newest episode. */
 import { lazy, Suspense } from 'react'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { getDemo } from '#contract/operator/demo.ts'
 import { listNewEpisodes } from '#contract/listening/discovery.ts'
-import { listGenres } from '#contract/catalog/meta.ts'
-import { listPodcasts } from '#contract/catalog/podcasts.ts'
+import { getEpisode } from '#contract/catalog/episodes.ts'
 import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { HeartButton } from '#web/likes/heart.tsx'
+import { useGift } from '#web/gift/gift.ts'
 import { useAccount } from '#web/session/account.ts'
+import { useSession } from '#web/session/session.ts'
 import { useSettings } from '#web/data/site.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { ReleaseGrid, ShowGrid } from './lists/cards.tsx'
 import { ChartList } from './lists/chart-list.tsx'
-import { ContinueListening } from './home/continue-listening.tsx'
+import { ContinueListening, useStarted } from './home/continue-listening.tsx'
+import { Mosaic, MOSAIC } from './home/mosaic.tsx'
+import { episodeInput, PodcastBand } from './home/podcast-band.tsx'
 import { ThreeToPress } from './home/three-to-press.tsx'
-import { EpisodeList } from './lists/episode-list.tsx'
-import { GenreLinks } from './lists/genre-links.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
@@ -34,27 +35,28 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
 const FirstSteps = lazy(async () => ({ default: (await import('./home/first-steps.tsx')).FirstSteps }))
-
+const GiftBand = lazy(async () => ({ default: (await import('#web/gift/gift-band.tsx')).GiftBand }))
 const HomeNote = lazy(async () => ({ default: (await import('./home/home-note.tsx')).HomeNote }))
+const News = lazy(async () => ({ default: (await import('./home/news.tsx')).News }))
+const Quote = lazy(async () => ({ default: (await import('#web/content/quote.tsx')).Quote }))
 
 const CHART = { query: { phase: 'week' as const, limit: '10' } }
-const EPISODES = { query: { limit: '4' } }
-/** Three rows of two, or one row of six. */
-const NEW_SHOWN = 6
-const HOME = { query: { limit: String(NEW_SHOWN) } }
-const SHOWS = { query: { limit: '4' } }
+const EPISODES = { query: { limit: '1' } }
+const HOME = { query: { limit: '12' } }
 
 export async function load(visit: Visit) {
   const [home] = await Promise.all([
     preload(visit, listFeaturedTracks, HOME),
     preloadQuietly(visit, listTopTracks, CHART),
-    preloadQuietly(visit, listPodcasts, SHOWS),
     preloadQuietly(visit, listNewEpisodes, EPISODES),
-    preloadQuietly(visit, listGenres, {}),
     visit.site.settings.isSandbox && preloadQuietly(visit, getDemo, {}),
   ])
   const first = featuredOf(home)
-  if (first) await preloadQuietly(visit, getAlbum, { params: { albumId: first.albumId } })
+  const [episode] = readLoaded(visit, listNewEpisodes, EPISODES) ?? []
+  await Promise.all([
+    first && preloadQuietly(visit, getAlbum, { params: { albumId: first.albumId } }),
+    episode && preloadQuietly(visit, getEpisode, episodeInput(episode.id)),
+  ])
 }
 
 export function coloursOf(visit: Visit) {
@@ -69,60 +71,75 @@ const featuredOf = (home: Home): TrackWire | undefined => home.featured[0] ?? ho
 export function Page() {
   const home = usePageData(listFeaturedTracks, HOME)
   const chart = usePageData(listTopTracks, CHART) ?? []
-  const shows = usePageData(listPodcasts, SHOWS)?.podcasts ?? []
-  const episodes = usePageData(listNewEpisodes, EPISODES) ?? []
-  const hasGenres = usePageData(listGenres, {})?.some(({ count }) => count > 0) === true
+  const [episode] = usePageData(listNewEpisodes, EPISODES) ?? []
   // Requested in a sandbox only.
   const isDemoMaking = usePageData(getDemo, {}, { isEnabled: false })?.isMaking === true
   if (!home) return <PageSkeleton label={t('common.loading')} />
   const featured = featuredOf(home)
+  const isEmpty = !featured && !episode
   const more = (href: string) => ({ href, label: t('common.seeAll') })
   return (
     <>
       <HomeHead />
       {featured ? <Featured track={featured} /> : <Pitch />}
-      <div className="paper bleed -mb-(--band) px-(--gut) pt-px pb-(--band)">
+      {(isDemoMaking || isEmpty) && (
         <Suspense fallback={null}>
-          {(isDemoMaking || (!featured && shows.length === 0)) && <HomeNote isDemoMaking={isDemoMaking} />}
+          <HomeNote isDemoMaking={isDemoMaking} />
         </Suspense>
-        <FirstStepsIfEmpty />
-        <ContinueListening />
-        <ThreeToPress chart={chart} featuredArtistUrl={featured?.artistUrl} />
-        {chart.length > 0 && (
-          <Section title={t('home.topTitle')} more={more('/top')}>
-            <ChartList tracks={chart} />
-          </Section>
-        )}
-        {home.newTracks.length > 0 && (
-          <Section title={t('home.newTitle')} more={more('/new')}>
-            <ReleaseGrid
-              releases={home.newTracks.slice(0, NEW_SHOWN).map((track) => ({
-                id: track.albumId,
-                title: track.albumTitle,
-                artworkUrl: track.artworkUrl,
-                note: track.artist,
-              }))}
-            />
-          </Section>
-        )}
-        {shows.length > 0 && (
-          <Section title={t('home.showsTitle')} more={more('/podcasts')}>
-            <ShowGrid shows={shows} />
-          </Section>
-        )}
-        {episodes.length > 0 && (
-          <Section title={t('home.episodesTitle')} more={more('/podcasts')}>
-            <EpisodeList episodes={episodes} showArtworkUrl={null} hasShows />
-          </Section>
-        )}
-        {hasGenres && (
-          <Section title={t('home.genresTitle')} more={more('/artists')}>
-            <GenreLinks />
-          </Section>
-        )}
-      </div>
+      )}
+      {/* The ticker stands here, right under the horizon of the poster. */}
+      {!isEmpty && (
+        <div className="paper bleed -mb-(--band) px-(--gut) pt-px">
+          <FirstStepsIfEmpty />
+          <ToPress chart={chart} featuredArtistUrl={featured?.artistUrl} />
+          <FirstZap />
+          <Suspense fallback={null}>
+            <OwnNews />
+          </Suspense>
+          {chart.length > 0 && (
+            <Section title={t('home.topTitle')} more={more('/top')}>
+              <ChartList tracks={chart} />
+            </Section>
+          )}
+          <Suspense fallback={null}>
+            <Quote />
+          </Suspense>
+          {home.newTracks.length > 0 && (
+            <Section title={t('home.newTitle')} more={more('/new')}>
+              <Mosaic releases={releasesOf(home.newTracks)} />
+            </Section>
+          )}
+          {episode ? <PodcastBand episode={episode} /> : <div className="h-(--band)" />}
+        </div>
+      )}
     </>
   )
+}
+
+/** One for each record, the newest first. */
+function releasesOf(tracks: readonly TrackWire[]) {
+  const releases = new Map(tracks.map((track) => [track.albumId, track]))
+  return [...releases.values()].slice(0, MOSAIC).map(({ albumId, albumTitle, artworkUrl, artist }) => {
+    return { id: albumId, title: albumTitle, artworkUrl, note: artist }
+  })
+}
+
+/** What a signed-in user has begun, in the place of the three. */
+function ToPress(three: Parameters<typeof ThreeToPress>[0]) {
+  const isSignedIn = useSession((state) => state.session !== null)
+  const started = useStarted(isSignedIn)
+  if (isSignedIn && started && started.length > 0) return <ContinueListening positions={started} />
+  return <ThreeToPress {...three} />
+}
+
+/** Nothing is loaded before there is something to give. */
+function FirstZap() {
+  const isShown = useGift(({ step }) => step.at !== 'hidden')
+  return <Suspense fallback={null}>{isShown && <GiftBand />}</Suspense>
+}
+
+function OwnNews() {
+  return useSession((state) => state.session !== null) && <News />
 }
 
 /** Shown only to signed-in users whose balance is known to be empty. */

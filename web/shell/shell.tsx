@@ -1,7 +1,8 @@
 /** The frame around all pages: header, player, toasts. It is mounted once and stays across navigations. */
-import { useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { useIsLoading, useLocation, usePageLook } from '#web/navigation/navigation.tsx'
+import { useActiveTrack } from '#web/player/state/store.ts'
 import { PlayerBar } from '#web/player/bar/player-bar.tsx'
 import { PickerHost } from '#web/playlists/picker-host.tsx'
 import { hasPage } from '#web/routes.ts'
@@ -19,6 +20,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Toasts } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { ZapHost } from '#web/zap/zap-host.tsx'
+
+const GiftLine = lazy(async () => ({ default: (await import('#web/gift/gift-line.tsx')).GiftLine }))
 
 export function Shell({ children }: { children: ReactNode }) {
   useEffect(wakeSession, [])
@@ -56,12 +59,19 @@ export function Shell({ children }: { children: ReactNode }) {
         <SiteFooter />
       </Flood>
       <PlayerBar />
+      <FirstZap />
       <ZapHost />
       <PickerHost />
       <BottomBar />
       <Toasts />
     </>
   )
+}
+
+/** Loaded with the first play. */
+function FirstZap() {
+  const hasPlayed = useActiveTrack() !== null
+  return <Suspense fallback={null}>{hasPlayed && <GiftLine />}</Suspense>
 }
 
 /** The whole page in the colours of its picture, or on paper. */

@@ -14,7 +14,7 @@ export function FittedTitle({
   title: string
   /** Null: too long to be one picture; it wraps. */
   fit: TitleFit | null
-  level?: 'h1' | 'h2'
+  level?: 'h1' | 'h2' | 'p'
   /** Wraps what is shown, for example in a link. */
   children?: (shown: ReactNode) => ReactNode
 }) {

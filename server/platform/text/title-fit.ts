@@ -28,9 +28,9 @@ const STEP_EM = 0.001
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Null for a title that is too long, empty, or in a script whose width is not known: it wraps. */
-export async function fitTitle(title: string): Promise<TitleFit | null> {
+export async function fitTitle(title: string, mostLetters = MOST_LETTERS): Promise<TitleFit | null> {
   const graphemes = Array.from(letters.segment(title), ({ segment }) => segment)
-  if (graphemes.length > MOST_LETTERS) return null
+  if (graphemes.length > mostLetters) return null
   const faces = await openFaces()
   const words = splitWords(title).map((word) => ({ ...word, em: widthOf(word.text, faces) }))
   const space = widthOf(' ', faces)

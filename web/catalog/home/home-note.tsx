@@ -5,28 +5,34 @@ import { useEffect } from 'react'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { getDemo } from '#contract/operator/demo.ts'
 import { listNewEpisodes } from '#contract/listening/discovery.ts'
-import { listGenres } from '#contract/catalog/meta.ts'
-import { listPodcasts } from '#contract/catalog/podcasts.ts'
 import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { hasPage } from '#web/routes.ts'
 import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { EmptyState } from '#web/ui/states/empty.tsx'
 import { DrawnArcs } from '#web/ui/mark.tsx'
 import { t } from '#web/words/words.ts'
 
 const POLL_MS = 5_000
-const HOME_CALLS = [listFeaturedTracks, listTopTracks, listPodcasts, listNewEpisodes, listGenres]
+const HOME_CALLS = [listFeaturedTracks, listTopTracks, listNewEpisodes]
 
 export function HomeNote({ isDemoMaking }: { isDemoMaking: boolean }) {
   if (isDemoMaking) return <DemoNote />
   return (
-    <EmptyState
-      className="py-24"
-      sentence={t('home.emptySentence')}
-      action={hasPage('/studio') && <ButtonLink to="/studio">{t('home.emptyAction')}</ButtonLink>}
-    />
+    <section className="mt-[clamp(2rem,5vw,5rem)]">
+      <h2 className="empty-home">{t('minute.emptyTitle')}</h2>
+      <div className="mt-6 flex flex-wrap items-center gap-x-8 gap-y-4">
+        <p className="max-w-[40ch] md:text-lg">{t('home.emptySentence')}</p>
+        {hasPage('/studio') && (
+          <ButtonLink to="/studio" size="large">
+            {t('home.emptyAction')}
+          </ButtonLink>
+        )}
+      </div>
+      <p className="bleed -mb-(--band) mt-(--band) grid min-h-40 place-items-center bg-(--under) px-(--gut) text-center text-cream">
+        {t('horizon.empty')}
+      </p>
+    </section>
   )
 }
 

@@ -1,17 +1,13 @@
-/** Three songs, each a block in the colours of its cover and one press from playing. */
+/** Three songs, one press from playing, each with a sentence for when to hear it. */
 import type { listTopTracks } from '#contract/catalog/charts.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { Link } from '#web/navigation/link.tsx'
-import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
-import { floodStyle } from '#web/ui/flood.ts'
-import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
+import { type Block, Blocks, BLOCKS } from './blocks.tsx'
+import { whenToHear } from './when.ts'
 
 type ChartTrack = Wire<typeof listTopTracks>[number]
-
-const SHOWN = 3
 
 /** The best placed that can be played, one of each artist, without the featured one and without explicit ones. */
 function chooseThree(chart: readonly ChartTrack[], featuredArtistUrl: string | undefined): ChartTrack[] {
@@ -22,8 +18,22 @@ function chooseThree(chart: readonly ChartTrack[], featuredArtistUrl: string | u
       artists.add(artistUrl)
       return true
     })
-    .slice(0, SHOWN)
+    .slice(0, BLOCKS)
 }
+
+const blockOf = (track: ChartTrack, sentence: string): Block => ({
+  id: track.id,
+  title: track.title,
+  href: `/track/${track.id}`,
+  by: track.artist,
+  byHref: artistHref(track.artistUrl),
+  coverUrl: track.artworkUrl,
+  seed: track.albumId,
+  colours: track.colorInfo,
+  list: playablesOfTracks([track]),
+  sentence,
+  note: track.duration === null ? null : formatDuration(track.duration),
+})
 
 /** Nothing where there are not three. */
 export function ThreeToPress({
@@ -34,47 +44,17 @@ export function ThreeToPress({
   featuredArtistUrl: string | undefined
 }) {
   const tracks = chooseThree(chart, featuredArtistUrl)
-  if (tracks.length < SHOWN) return null
+  const sentences = whenToHear(tracks)
+  if (tracks.length < BLOCKS) return null
   return (
     <section className="mt-(--band)" aria-labelledby="three">
-      <h2 id="three" className="mb-[clamp(1.25rem,2.4vw,2.5rem)] title-1">
-        <span className="block">{t('home.threePress')}</span> <span className="block">{t('home.threeHere')}</span>
-      </h2>
-      <ul className="bleed grid md:grid-cols-3">
-        {tracks.map((track) => (
-          <li
-            key={track.id}
-            style={floodStyle(track.colorInfo)}
-            className="flood flex min-w-0 max-md:flex-row-reverse md:flex-col"
-          >
-            <Cover
-              src={track.artworkUrl}
-              alt=""
-              seed={track.albumId}
-              sizes="(min-width: 761px) 33vw, 44vw"
-              className="max-md:w-[44vw] max-md:shrink-0 max-md:self-start"
-            />
-            <div className="relative flex min-w-0 flex-1 flex-col justify-between gap-4 px-(--gut) py-4 md:pb-6">
-              <div className="md:absolute md:-top-11 md:right-(--gut)">
-                <PlayDisc list={playablesOfTracks([track])} title={track.title} />
-              </div>
-              <div className="min-w-0 md:mt-8">
-                <h3 className="title-2">
-                  <Link to={`/track/${track.id}`} className="hover:underline">
-                    {track.title}
-                  </Link>
-                </h3>
-                <p className="mt-1 flex flex-wrap justify-between gap-x-4">
-                  <Link to={artistHref(track.artistUrl)} className="leading-6 hover:underline">
-                    {track.artist}
-                  </Link>
-                  {track.duration !== null && <span className="max-md:hidden">{formatDuration(track.duration)}</span>}
-                </p>
-              </div>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <header className="mb-[clamp(1.25rem,2.4vw,2.5rem)] flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <h2 id="three" className="title-1">
+          <span className="block">{t('home.threePress')}</span> <span className="block">{t('home.threeHere')}</span>
+        </h2>
+        <p className="max-w-[36ch]">{t('minute.threeNote')}</p>
+      </header>
+      <Blocks blocks={tracks.map((track, index) => blockOf(track, sentences[index]!))} />
     </section>
   )
 }

@@ -22,6 +22,7 @@ export const earningSources: Record<EarningSource, TranslationKey> = {
   balance: 'analytics.sourceBalance',
   wallet: 'analytics.sourceWallet',
   'time-split': 'analytics.sourceTimeSplit',
+  gift: 'gift.source',
 }
 
 export const playSources: Record<PlaySource, TranslationKey> = {

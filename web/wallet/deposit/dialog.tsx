@@ -7,6 +7,7 @@ import { createDeposit, getDeposit } from '#contract/payments/payments.ts'
 import { useAttempt } from '#web/data/api-attempt.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { useAccount } from '#web/session/account.ts'
 import { useSite } from '#web/data/site.ts'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
@@ -54,11 +55,17 @@ function DepositSteps({ onClose }: { onClose: () => void }) {
   return <DepositWait key={deposit.invoiceId} deposit={deposit} onAgain={forget} onDone={onClose} />
 }
 
+/** A link may choose the amount: `?sats=5000`. */
+function amountOf(linked: string | null): Amount {
+  return linked !== null && /^\d{1,9}$/.test(linked) ? { isOwn: true, text: linked } : { isOwn: false, text: '10000' }
+}
+
 function ChooseAmount({ accountId }: { accountId: string | undefined }) {
   const { call, settings } = useSite()
   const keep = useOpenDeposit((state) => state.keep)
   const attempt = useAttempt()
-  const [amount, setAmount] = useState<Amount>({ isOwn: false, text: '10000' })
+  const [search] = useSearchParams()
+  const [amount, setAmount] = useState<Amount>(() => amountOf(search.get('sats')))
   const [showsErrors, setShowsErrors] = useState(false)
   const problem = describeAmountProblem(amount.text, settings)
   const making = useMutation({

@@ -1,0 +1,37 @@
+/** One message across a page: what somebody wrote with the largest zap of the last seven days. */
+import * as z from 'zod/mini'
+import { TrackInfo } from '#contract/catalog/tracks.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Id, Instant, PUBLIC_CACHE_SECONDS, TitleFit } from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
+
+/** How long a message may be that stands across a page, in characters. */
+export const QUOTE_MIN = 8
+export const QUOTE_MAX = 60
+
+export const getQuote = {
+  method: 'GET',
+  path: '/quote',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'The message with the largest zap to a track in the last seven days, of all artists or of one',
+  query: z.object({ artistId: z.optional(Id) }),
+  data: z.object({
+    quote: z.nullable(
+      z.object({
+        commentId: Id,
+        message: z.string(),
+        messageFit: TitleFit,
+        /** Null for authors without an account here and for anonymous ones. `name` is part of the profile's URL. */
+        name: z.nullable(z.string()),
+        displayName: z.nullable(z.string()),
+        commenterArtworkUrl: z.nullable(z.string()),
+        msatAmount: Msat,
+        /** The position, in seconds. */
+        contentTime: z.nullable(z.int()),
+        createdAt: Instant,
+        track: TrackInfo,
+      }),
+    ),
+  }),
+} as const satisfies Endpoint

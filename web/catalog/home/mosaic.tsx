@@ -1,0 +1,38 @@
+/** New releases in two sizes: the newest large, the others around it. Fewer than five stand in one row. */
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { ReleaseGrid, type Release } from '#web/catalog/lists/cards.tsx'
+
+/** One of two rows, and eight beside it. */
+export const MOSAIC = 9
+const LEAST = 5
+
+export function Mosaic({ releases }: { releases: readonly Release[] }) {
+  if (releases.length < LEAST) return <ReleaseGrid releases={releases} />
+  return (
+    <ul className="mosaic">
+      {releases.slice(0, MOSAIC).map((release, index) => (
+        <li key={release.id} className={classNames('min-w-0', index === 0 && 'mosaic-first')}>
+          <Link to={`/album/${release.id}`} viewTransition className="group block">
+            <Cover
+              src={release.artworkUrl}
+              alt=""
+              seed={release.id}
+              sizes={index === 0 ? '(min-width: 761px) 33vw, 92vw' : '(min-width: 761px) 16vw, 45vw'}
+            />
+            <span
+              className={classNames(
+                'mt-2.5 line-clamp-2 group-hover:underline',
+                index === 0 ? 'text-lg font-strong' : 'font-semi',
+              )}
+            >
+              {release.title}
+            </span>
+            {release.note !== null && <span className="block truncate text-sm text-ink-2">{release.note}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

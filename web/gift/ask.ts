@@ -1,0 +1,72 @@
+/** Asks the server whether the house pays a first zap, and to whom; and pays it. */
+import type { QueryClient } from '@tanstack/react-query'
+import { getAccount } from '#contract/accounts/account.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { getHorizon } from '#contract/listening/horizon.ts'
+import { GIFT_CONTENTS_MAX, GIFT_MSAT, getGiftOffer } from '#contract/payments/gifts.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import type { Site } from '#web/data/site.ts'
+import { useSession } from '#web/session/session.ts'
+import { showPayment } from '#web/zap/shown-totals.ts'
+import { isOver, readDevice, rememberOver } from './device.ts'
+import { type Face, useGift } from './gift.ts'
+import type { Heard } from './heard.ts'
+
+/** Shows what may be given, if anything; silent when the server cannot be asked. */
+export async function offerGift(site: Site, heard: readonly Heard[]): Promise<void> {
+  const { at } = useGift.getState().step
+  if (isOver() || (at !== 'hidden' && at !== 'choose') || (await hasBalance(site))) return
+  const device = readDevice()
+  if (device === null) return
+  // The last ones, in the order in which they were heard.
+  const last = heard.slice(-GIFT_CONTENTS_MAX)
+  const contentIds = last.map(({ track }) => track.id).join(',')
+  const offer = await site.call(getGiftOffer, { query: { device, contentIds } }).catch(() => null)
+  if (offer === null) return
+  if (offer.state === 'none') return rememberOver()
+  const faces = offer.contents.flatMap(({ contentId, feeMsat }): Face[] => {
+    const one = last.find(({ track }) => track.id === contentId)
+    return one === undefined ? [] : [faceOf(one, feeMsat)]
+  })
+  const now = useGift.getState().step.at
+  if (faces.length > 0 && (now === 'hidden' || now === 'choose'))
+    useGift.setState({ step: { at: 'choose' }, faces, isOnUs: offer.state === 'offered' })
+}
+
+async function hasBalance({ call, queries }: Site): Promise<boolean> {
+  if (useSession.getState().session === null) return false
+  const account = await queries.fetchQuery(callQuery(call, getAccount, {})).catch(() => null)
+  return account === null || account.msatBalance > 0
+}
+
+function faceOf({ track, atSeconds }: Heard, feeMsat: number): Face {
+  const { id, title, artist, parentContentHref: href, artworkUrl } = track
+  return { contentId: id, title, name: artist, href, artworkUrl, atSeconds, feeMsat, totalMsat: null }
+}
+
+/** The zap was paid: it is added to what the page shows, and this device has had its first one. */
+export function showGiven(queries: QueryClient, face: Face): void {
+  rememberOver()
+  useGift.setState({ step: { at: 'given', face } })
+  showPayment(queries, face.contentId, GIFT_MSAT)
+  addToHorizons(queries, face)
+}
+
+type Horizon = Wire<typeof getHorizon>
+
+/** The bar below the line grows now; the server's figures follow. */
+function addToHorizons(queries: QueryClient, { contentId, atSeconds }: Face): void {
+  queries.setQueriesData<Horizon>({ queryKey: queryKeyOf(getHorizon) }, (horizon) => {
+    const part = horizon?.parts.find((one) => one.contentId === contentId)
+    if (!horizon || !part) return horizon
+    const second = part.startSeconds + Math.min(atSeconds, part.durationSeconds)
+    const bucket = Math.max(0, Math.min(Math.floor(second / horizon.bucketSeconds), lastBucket(horizon)))
+    const before = horizon.sums.find((sum) => sum.bucket === bucket)?.msatAmount ?? 0
+    const others = horizon.sums.filter((sum) => sum.bucket !== bucket)
+    const sums = [...others, { bucket, msatAmount: before + GIFT_MSAT }].toSorted((one, two) => one.bucket - two.bucket)
+    return { ...horizon, sums }
+  })
+}
+
+const lastBucket = ({ durationSeconds, bucketSeconds }: Horizon): number =>
+  Math.ceil(durationSeconds / bucketSeconds) - 1

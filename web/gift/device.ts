@@ -1,0 +1,37 @@
+/** What this browser remembers of its first zap: a random id, of which the server stores only a hash, and whether it is
+ * over. Nothing is stored before there is something to give. */
+const DEVICE = 'peal.device'
+const OVER = 'peal.first-zap'
+const ID_BYTES = 16
+
+/** Null where nothing can be stored: then nothing can be given once. */
+export function readDevice(): string | null {
+  try {
+    const known = localStorage.getItem(DEVICE)
+    if (known !== null) return known
+    const device = Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('')
+    localStorage.setItem(DEVICE, device)
+    return device
+  } catch {
+    return null
+  }
+}
+
+export function isOver(): boolean {
+  try {
+    return localStorage.getItem(OVER) !== null
+  } catch {
+    return true
+  }
+}
+
+export function rememberOver(): void {
+  try {
+    localStorage.setItem(OVER, '1')
+  } catch {
+    // The server remembers the device and the network.
+    return
+  }
+}

@@ -1,0 +1,37 @@
+/** A visitor's first zap: to whom it can be given, and how far it has come. Asking the server is ask.ts; this is in every
+ * page, so it is small. */
+import { create } from 'zustand'
+
+/** An artist or a show that was just heard. */
+export type Face = {
+  contentId: string
+  title: string
+  name: string
+  /** The page of the artist or show. */
+  href: string
+  artworkUrl: string | null
+  /** Where in the content it was last heard. */
+  atSeconds: number
+  feeMsat: number
+  /** What the artist had received before, as far as it is known. */
+  totalMsat: number | null
+}
+
+/** `choose` a face; `paying` by an invoice, when the house does not pay; `given`; and then the `pocket`. */
+type Step = { at: 'hidden' } | { at: 'choose' } | { at: 'paying' | 'given'; face: Face } | { at: 'pocket' }
+
+export type GiftState = {
+  step: Step
+  faces: readonly Face[]
+  /** False: the purse of the house is empty, and the zap is paid by an invoice. */
+  isOnUs: boolean
+  /** The band on the start page can be seen, so the line above the player is not needed. */
+  isBandSeen: boolean
+}
+
+export const useGift = create<GiftState>()(() => ({
+  step: { at: 'hidden' },
+  faces: [],
+  isOnUs: true,
+  isBandSeen: false,
+}))

@@ -1,0 +1,43 @@
+/** Who was heard on this visit, and whether it was long enough to ask for a first zap: after 40 seconds, or at the end of
+ * the first song. Follows the player and asks nobody. */
+import { currentTrack, type Playable } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import type { PlaybackState } from '#web/player/state/playback.ts'
+
+export type Heard = { track: Playable; atSeconds: number }
+
+const DUE_AFTER_SECONDS = 40
+/** A longer step is a seek, or the machine was asleep. */
+const STEP_MAX_SECONDS = 2
+/** Somebody heard for less than this was skipped. */
+const HEARD_SECONDS = 1
+const NEAR_END = 0.97
+
+/** Calls `onDue` when it is time, and again when somebody else is heard. In the order in which they were heard. */
+export function followHeard(onDue: (heard: readonly Heard[]) => void): () => void {
+  const heard = new Map<string, Heard & { seconds: number }>()
+  let totalSeconds = 0
+  let hasEnded = false
+  let told = 0
+  const note = (state: PlaybackState, before: PlaybackState) => {
+    const track = currentTrack(before)
+    if (!track) return
+    const isSame = state.activeTrackId === before.activeTrackId
+    const step = isSame ? state.trackPlayedSeconds - before.trackPlayedSeconds : 0
+    const seconds = step > 0 && step <= STEP_MAX_SECONDS ? step : 0
+    totalSeconds += seconds
+    const one = heard.get(track.parentContentHref)
+    const total = (one?.seconds ?? 0) + seconds
+    heard.set(track.parentContentHref, { track, atSeconds: Math.floor(before.trackPlayedSeconds), seconds: total })
+    if (before.trackProgress >= NEAR_END && total >= HEARD_SECONDS) hasEnded = true
+    tell()
+  }
+  const tell = () => {
+    if (!hasEnded && totalSeconds < DUE_AFTER_SECONDS) return
+    const all = [...heard.values()].filter(({ seconds }) => seconds >= HEARD_SECONDS)
+    if (all.length === told) return
+    told = all.length
+    onDue(all)
+  }
+  return usePlayer.subscribe(note)
+}

@@ -62,6 +62,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/admin/nostr-keys', access: 'private', file: 'admin/nostr-keys-page.tsx' },
   { path: '/admin/announcements', access: 'private', file: 'admin/announcements-page.tsx' },
   { path: '/admin/money', access: 'private', file: 'admin/money-page.tsx' },
+  { path: '/admin/purse', access: 'private', file: 'admin/purse-page.tsx' },
   { path: '/admin/actions', access: 'private', file: 'admin/actions-page.tsx' },
   { path: '/onboarding', access: 'private', file: 'onboarding/onboarding-page.tsx' },
   { path: '/studio', access: 'private', file: 'studio/studio-page.tsx' },

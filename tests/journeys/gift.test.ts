@@ -173,7 +173,7 @@ test('a gift of 21 000 is split with the fee, and counts in totals only', async 
 })
 
 test('the statement, the receipt and the CSV say that the house paid', async () => {
-  const { transactions } = await artist.call(listTransactions, { params: { page: 1 }, query: {} })
+  const { transactions } = await artist.call(listTransactions, { params: { page: '1' }, query: {} })
   const [line] = Object.values(transactions).flat().filter(({ isGift }) => isGift)
   assert.deepEqual([line!.type, line!.msatChange], ['Earnings', 11_372])
   const payment = await artist.call(getPayment, { params: { paymentId: line!.paymentId } })

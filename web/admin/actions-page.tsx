@@ -25,6 +25,8 @@ const ACTIONS: Partial<Record<string, TranslationKey>> = {
   unlock: 'admin.didUnlock',
   feature: 'admin.didFeature',
   announce: 'admin.didAnnounce',
+  'fill-purse': 'purse.didFill',
+  'return-purse': 'purse.didReturn',
   takedown: 'admin.didTakedown',
   'undo-takedown': 'admin.didUndo',
   'resolve-report': 'admin.didResolve',

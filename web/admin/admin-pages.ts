@@ -9,5 +9,6 @@ export const adminPages: readonly { href: string; label: TranslationKey; note?: 
   { href: '/admin/nostr-keys', label: 'admin.keys', note: 'admin.keysNote' },
   { href: '/admin/announcements', label: 'admin.announcements', note: 'admin.announcementsNote' },
   { href: '/admin/money', label: 'admin.money', note: 'admin.moneyNote' },
+  { href: '/admin/purse', label: 'purse.tab', note: 'purse.note' },
   { href: '/admin/actions', label: 'admin.actions', note: 'admin.actionsNote' },
 ]

@@ -202,7 +202,7 @@ function Featured({ track }: { track: TrackWire }) {
   return (
     <section>
       {/* Above the title, whose letters reach out of their line. */}
-      <div className="relative z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[min(2rem,5vw)] gap-y-6 pb-4">
+      <div className="relative z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[min(2rem,5vw)] gap-y-4 md:gap-y-6">
         <div className="min-w-0 self-end max-md:col-span-2">
           <Pitch />
         </div>
@@ -215,15 +215,15 @@ function Featured({ track }: { track: TrackWire }) {
           to={href}
           tabIndex={-1}
           aria-hidden="true"
-          className="col-start-2 block w-[56vw] max-md:-mr-(--gut) md:row-span-2 md:row-start-1 md:w-[clamp(220px,calc(100svh-36.5vw-44px),29vw)]"
+          className="col-start-2 block w-[50vw] max-md:-mr-(--gut) md:row-span-2 md:row-start-1 md:w-[clamp(220px,calc(100svh-36.5vw-44px-var(--strip-space)),29vw)]"
         >
-          <Cover src={artworkUrl} alt="" seed={albumId} isEager sizes="(min-width: 761px) 29vw, 56vw" />
+          <Cover src={artworkUrl} alt="" seed={albumId} isEager sizes="(min-width: 761px) 29vw, 50vw" />
         </Link>
       </div>
       <FittedTitle title={title} fit={album?.titleFit ?? null} level="h2">
         {(shown) => <Link to={href}>{shown}</Link>}
       </FittedTitle>
-      <p className="flex flex-wrap justify-between gap-x-6 font-semi">
+      <p className="-mt-4 flex flex-wrap justify-between gap-x-6 font-semi md:-mt-6">
         <Link to={artistHref(track.artistUrl)} className="hover:underline">
           {artist}
         </Link>

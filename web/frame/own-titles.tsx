@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/admin/nostr-keys': 'admin.keys',
   '/admin/announcements': 'admin.announcements',
   '/admin/money': 'admin.title',
+  '/admin/purse': 'purse.title',
   '/admin/actions': 'admin.actions',
   '/onboarding': 'onboarding.title',
   '/studio/upload': 'studio.upload',

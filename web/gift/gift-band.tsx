@@ -1,5 +1,5 @@
 /** The orange band of the start page: a first zap, and what comes after it. */
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { GIFT_MSAT } from '#contract/payments/gifts.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
@@ -18,7 +18,7 @@ export function GiftBand() {
     <section
       ref={band}
       aria-label={t('gift.region')}
-      className="bleed mt-(--band) bg-orange px-(--gut) py-[clamp(2.5rem,5vw,5.5rem)] text-on-orange"
+      className="bleed mt-(--band) bg-orange px-(--gut) py-[clamp(2.5rem,5vw,5.5rem)] text-on-orange [--ink-2:var(--on-orange)]"
     >
       {step.at === 'choose' && (
         <Halves>
@@ -69,7 +69,7 @@ function Halves({ children }: { children: ReactNode }) {
 }
 
 /** While the band can be seen, the line above the player is not shown. */
-function useSeen(band: React.RefObject<HTMLElement | null>): void {
+function useSeen(band: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = band.current
     if (!element) return

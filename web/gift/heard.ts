@@ -11,7 +11,8 @@ const DUE_AFTER_SECONDS = 40
 const STEP_MAX_SECONDS = 2
 /** Somebody heard for less than this was skipped. */
 const HEARD_SECONDS = 1
-const NEAR_END = 0.97
+/** The player reports the position four times a second. */
+const NEAR_END_SECONDS = 0.75
 
 /** Calls `onDue` when it is time, and again when somebody else is heard. In the order in which they were heard. */
 export function followHeard(onDue: (heard: readonly Heard[]) => void): () => void {
@@ -29,7 +30,8 @@ export function followHeard(onDue: (heard: readonly Heard[]) => void): () => voi
     const one = heard.get(track.parentContentHref)
     const total = (one?.seconds ?? 0) + seconds
     heard.set(track.parentContentHref, { track, atSeconds: Math.floor(before.trackPlayedSeconds), seconds: total })
-    if (before.trackProgress >= NEAR_END && total >= HEARD_SECONDS) hasEnded = true
+    const leftSeconds = before.trackDuration - before.trackPlayedSeconds
+    if (before.trackDuration > 0 && leftSeconds <= NEAR_END_SECONDS && total >= HEARD_SECONDS) hasEnded = true
     tell()
   }
   const tell = () => {

@@ -46,7 +46,7 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
             </div>
             <div className="min-w-0">
               <p className="mb-2 text-pretty md:mb-4 md:max-w-[calc(100%-7rem)] md:text-lg">{block.sentence}</p>
-              <h3 className="title-2">
+              <h3 className="title-2 lg:title-1">
                 <Link to={block.href} className="hover:underline">
                   {block.title}
                 </Link>

@@ -1,19 +1,20 @@
-/** New releases in two sizes: the newest large, the others around it. Fewer than five stand in one row. */
+/** New releases in two sizes: the newest large, the others in two rows beside it. Fewer than five stand in one row. */
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { ReleaseGrid, type Release } from '#web/catalog/lists/cards.tsx'
 
-/** One of two rows, and eight beside it. */
+/** The first, and two rows of four; or else two rows of two. */
 export const MOSAIC = 9
 const LEAST = 5
 
 export function Mosaic({ releases }: { releases: readonly Release[] }) {
   if (releases.length < LEAST) return <ReleaseGrid releases={releases} />
+  const shown = releases.slice(0, releases.length < MOSAIC ? LEAST : MOSAIC)
   return (
     <ul className="mosaic">
-      {releases.slice(0, MOSAIC).map((release, index) => (
-        <li key={release.id} className={classNames('min-w-0', index === 0 && 'mosaic-first')}>
+      {shown.map((release, index) => (
+        <li key={release.id} className="min-w-0">
           <Link to={`/album/${release.id}`} viewTransition className="group block">
             <Cover
               src={release.artworkUrl}

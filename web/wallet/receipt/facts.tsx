@@ -12,6 +12,7 @@ export function ReceiptFacts({ payment }: { payment: Receipt }) {
     <dl className="mt-8 flex flex-col gap-3 border-t border-line pt-5 text-sm">
       {comment && type === 'Withdraw' && <Fact name={t('wallet.description')}>{comment}</Fact>}
       {appName !== null && <Fact name={t('wallet.app')}>{t('wallet.appSays', { app: appName })}</Fact>}
+      {paidBy === 'house' && <Fact name={t('wallet.paidBy')}>{t('gift.paidByHouse')}</Fact>}
       {paidBy === 'keysend' && <Fact name={t('wallet.paidBy')}>{t('wallet.byKeysend')}</Fact>}
       <CopiedFact name={t('wallet.number')} text={paymentId} />
       {paymentHash !== null && <CopiedFact name={t('wallet.hash')} text={paymentHash} />}

@@ -49,6 +49,7 @@ export function StatementLine({ line }: { line: Line }) {
         </p>
         <p className="dotted text-sm text-ink-2">
           <span>{describeTypeOf(type, contentType)}</span>
+          {line.isGift && <span>{t('gift.paidByHouse')}</span>}
           {line.withoutName && <span>{t('wallet.withoutName')}</span>}
           <span className="@min-[28rem]:hidden">{formatTime(moment)}</span>
         </p>

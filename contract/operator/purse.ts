@@ -24,7 +24,14 @@ export const getPurse = {
     msatToday: Msat,
     giftsToday: z.int(),
     gifts: z.array(
-      z.object({ paymentId: Id, contentId: Id, contentType: z.string(), title: z.string(), msatAmount: Msat, createdAt: Instant }),
+      z.object({
+        paymentId: Id,
+        contentId: Id,
+        contentType: z.string(),
+        title: z.string(),
+        msatAmount: Msat,
+        createdAt: Instant,
+      }),
     ),
   }),
 } as const satisfies Endpoint

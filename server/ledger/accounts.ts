@@ -6,7 +6,14 @@
  * payouts that are not final. `platform_fee` is what the platform has earned. `house` is the operator's own
  * account, which may go negative. `suspense` is money whose owner is unknown. `purse` is set aside for gifts of the house
  * to artists. */
-export type PlatformAccount = 'lightning' | 'routing_fees' | 'inflight' | 'platform_fee' | 'house' | 'suspense' | 'purse'
+export type PlatformAccount =
+  | 'lightning'
+  | 'routing_fees'
+  | 'inflight'
+  | 'platform_fee'
+  | 'house'
+  | 'suspense'
+  | 'purse'
 
 /** A user's balance, or what a user owes after a payout that succeeded late (negative: owed to us). */
 export type PersonalAccount = { kind: 'user' | 'receivable'; userId: string }

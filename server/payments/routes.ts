@@ -85,9 +85,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, accounts.getForwarding, (_input, { caller }) => readForwarding(deps, caller))
 
   on(app, purse.getPurse, (_input, { caller }) => readPurse(deps, caller))
-  on(app, purse.fillPurse, ({ body }, { caller, operationId }) =>
-    fillPurse(deps, caller, operationId, body.msatAmount),
-  )
+  on(app, purse.fillPurse, ({ body }, { caller, operationId }) => fillPurse(deps, caller, operationId, body.msatAmount))
   on(app, purse.createPurseInvoice, async ({ body }, { caller, operationId }) =>
     describeInvoice(await createPurseInvoice(deps, caller, operationId, body.msatAmount), deps.clock.now()),
   )

@@ -43,7 +43,9 @@ before(async () => {
   artist = await createTestUser(world)
   partner = await createTestUser(world)
   await setAdmin(world.world.database.read, 'boss', true)
-  track = await publishTrack(world, artist, { split: [artist, partner].map(({ name }, index) => ({ name, share: 57 - 14 * index })) })
+  track = await publishTrack(world, artist, {
+    split: [artist, partner].map(({ name }, index) => ({ name, share: 57 - 14 * index })),
+  })
 })
 after(async () => {
   await assertBooksBalance(world)
@@ -154,7 +156,10 @@ test('a gift of 21 000 is split with the fee, and counts in totals only', async 
     [await artist.balance(), await partner.balance(), await user.balance()],
     [balances[0]! + 11_372, balances[1]! + 8_578, balances[2]! + 19_950],
   )
-  await until(async () => (await world.call(getTrack, { params: { trackId: track.trackId } })).msatTotal === before.total + 21_000)
+  await until(
+    async () =>
+      (await world.call(getTrack, { params: { trackId: track.trackId } })).msatTotal === before.total + 21_000,
+  )
   const after = await world.call(getTrack, { params: { trackId: track.trackId } })
   assert.equal(after.msatTotal1Days, 0)
   assert.equal((await world.call(getArtist, { params: { artistId } })).msatTotal, 21_000)
@@ -174,7 +179,9 @@ test('a gift of 21 000 is split with the fee, and counts in totals only', async 
 
 test('the statement, the receipt and the CSV say that the house paid', async () => {
   const { transactions } = await artist.call(listTransactions, { params: { page: '1' }, query: {} })
-  const [line] = Object.values(transactions).flat().filter(({ isGift }) => isGift)
+  const [line] = Object.values(transactions)
+    .flat()
+    .filter(({ isGift }) => isGift)
   assert.deepEqual([line!.type, line!.msatChange], ['Earnings', 11_372])
   const payment = await artist.call(getPayment, { params: { paymentId: line!.paymentId } })
   assert.deepEqual([payment.paidBy, payment.userId, payment.feePpm], ['house', null, 50_000])
@@ -282,7 +289,10 @@ test('of two at once from one network or one device one is given, and the purse 
   const address = newAddress()
   const outcomes = async (gifts: Promise<unknown>[]) =>
     (await Promise.allSettled(gifts)).map(({ status }) => status).sort()
-  assert.deepEqual(await outcomes([give({ address, ...at(0) }), give({ address, ...at(1) })]), ['fulfilled', 'rejected'])
+  assert.deepEqual(await outcomes([give({ address, ...at(0) }), give({ address, ...at(1) })]), [
+    'fulfilled',
+    'rejected',
+  ])
   const device = newDevice()
   assert.deepEqual(await outcomes([give({ device, ...at(2) }), give({ device, ...at(3) })]), ['fulfilled', 'rejected'])
   const key = { idempotencyKey: newKey() }

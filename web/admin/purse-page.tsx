@@ -33,7 +33,11 @@ export function Page() {
 
 function Purse() {
   const { call } = useSite()
-  const { data, error, refetch } = useQuery({ ...callQuery(call, getPurse, {}), staleTime: 0, refetchInterval: POLL_MS })
+  const { data, error, refetch } = useQuery({
+    ...callQuery(call, getPurse, {}),
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  })
   return data ? <Contents purse={data} /> : <ListWaiting error={error} onRetry={() => void refetch()} />
 }
 
@@ -85,7 +89,8 @@ function Fill({ isEmpty }: { isEmpty: boolean }) {
     onSuccess: refresh,
   })
   const invoicing = useMutation({
-    mutationFn: () => withRecentLogin(() => callOnce(['invoice', body], (once) => call(createPurseInvoice, { body }, once))),
+    mutationFn: () =>
+      withRecentLogin(() => callOnce(['invoice', body], (once) => call(createPurseInvoice, { body }, once))),
   })
   const returning = useMutation({
     mutationFn: () => withRecentLogin(() => callOnce('return', (once) => call(emptyPurse, {}, once))),
@@ -144,7 +149,8 @@ function Gifts({ gifts }: { gifts: PurseWire['gifts'] }) {
               {title}
             </Link>
             <span className="text-ink-2">
-              {t('quote.sats', { sats: formatSats(msatAmount) })} · <time dateTime={createdAt}>{formatTimestamp(createdAt)}</time>
+              {t('quote.sats', { sats: formatSats(msatAmount) })} ·{' '}
+              <time dateTime={createdAt}>{formatTimestamp(createdAt)}</time>
             </span>
           </li>
         ))}

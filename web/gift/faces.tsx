@@ -93,7 +93,10 @@ function FaceButton({ face, isLarge, isWaiting, isDisabled, onChoose }: FaceButt
       />
       <span
         aria-hidden="true"
-        className={classNames('font-strong', isLarge ? 'text-center text-balance' : 'max-w-[14ch] truncate max-md:sr-only')}
+        className={classNames(
+          'font-strong',
+          isLarge ? 'text-center text-balance' : 'max-w-[14ch] truncate max-md:sr-only',
+        )}
       >
         {isLarge ? t('gift.to', { sats, name: face.name }) : face.name}
       </span>

@@ -70,7 +70,8 @@ function Content() {
       return (
         <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
           <p className="min-w-0 flex-[1_1_14rem]">
-            <strong className="font-strong">{t('gift.thatWasZap')}</strong> {t('gift.pocket', { sats: formatSats(5_000_000) })}
+            <strong className="font-strong">{t('gift.thatWasZap')}</strong>{' '}
+            {t('gift.pocket', { sats: formatSats(5_000_000) })}
           </p>
           <PocketLink />
           <NotNow />

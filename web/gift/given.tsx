@@ -1,5 +1,5 @@
 /** What became of a first zap: the arcs leave the face and the artist's total rolls; then, how to have sats of one's own. */
-import { useEffect, type CSSProperties } from 'react'
+import { useEffect } from 'react'
 import { GIFT_MSAT } from '#contract/payments/gifts.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { useSession } from '#web/session/session.ts'
@@ -53,7 +53,7 @@ function Rolling({ text }: { text: string }) {
         {Array.from(text, (figure, index) => (
           <span
             key={`${index} ${figure}`}
-            style={{ animationDelay: `${(text.length - index) * 40}ms` } as CSSProperties}
+            style={{ animationDelay: `${(text.length - index) * 40}ms` }}
             className="inline-block animate-rise"
           >
             {figure}

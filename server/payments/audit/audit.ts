@@ -74,9 +74,13 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
     ledger.isSound &&
     truth.differences.length === 0 &&
     sums.wrongStatements === 0 &&
-    [lightningDifferenceMsat, feesDifferenceMsat, inflightDifferenceMsat, suspenseDifferenceMsat, purseDifferenceMsat].every(
-      (msat) => msat === 0n,
-    )
+    [
+      lightningDifferenceMsat,
+      feesDifferenceMsat,
+      inflightDifferenceMsat,
+      suspenseDifferenceMsat,
+      purseDifferenceMsat,
+    ].every((msat) => msat === 0n)
   return {
     ledger,
     sums,

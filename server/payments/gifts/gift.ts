@@ -115,7 +115,12 @@ async function hasHadGift(tx: Tx, { deviceHash, networkHash, siteHash, now }: As
 }
 
 /** Not the account itself, nor one that was in the same network today, nor one that has received enough today. */
-async function mayReceive({ limits }: GiftDeps, tx: Tx, asker: Asker, { content, terms }: PayableTerms): Promise<boolean> {
+async function mayReceive(
+  { limits }: GiftDeps,
+  tx: Tx,
+  asker: Asker,
+  { content, terms }: PayableTerms,
+): Promise<boolean> {
   const day = dayOf(asker.now)
   const shares = mergeLegs(splitPayment(GIFT, terms)).filter(({ key }) => key !== null)
   const userIds = [...new Set([content.ownerId, ...shares.map(({ key }) => key!)])]

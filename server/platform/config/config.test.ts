@@ -42,6 +42,20 @@ test('PRICE_URL is a URL or empty', () => {
   }
 })
 
+test('gifts are on in the sandbox, and off with a real backend unless the operator turns them on', () => {
+  const real = { LIGHTNING: 'phoenixd', PHOENIXD_PASSWORD: 'x' }
+  assert.deepEqual(
+    [{}, { GIFTS: '' }, { GIFTS: 'off' }, real, { ...real, GIFTS: '' }, { ...real, GIFTS: 'on' }].map(
+      (environment) => readConfig(environment).isGiving,
+    ),
+    [true, true, false, false, false, true],
+  )
+  assert.equal(readConfig({ GIFTS_PER_DAY_MSAT: '42000' }).giftsPerDayMsat, 42_000n)
+  for (const wrong of ['-1', '1.5', 'many']) {
+    assert.throws(() => readConfig({ GIFTS_PER_DAY_MSAT: wrong }), InvalidSetting, wrong)
+  }
+})
+
 test('the default external relays are four, and none in the sandbox', () => {
   const real = { LIGHTNING: 'phoenixd', PHOENIXD_PASSWORD: 'x' }
   assert.equal(readConfig(real).publicRelays.length, 4)

@@ -15,7 +15,10 @@ export function PodcastBand({ episode }: { episode: EpisodeWire }) {
   const fit = usePageData(getEpisode, episodeInput(episode.id))?.titleFit ?? null
   const list = playablesOfEpisodes([episode])
   return (
-    <section style={floodStyle(episode.colorInfo)} className="flood bleed mt-(--band) px-(--gut) pt-[clamp(1.5rem,3vw,3rem)]">
+    <section
+      style={floodStyle(episode.colorInfo)}
+      className="flood bleed mt-(--band) px-(--gut) pt-[clamp(1.5rem,3vw,3rem)]"
+    >
       <div className="mb-[clamp(1.5rem,4vw,4rem)] flex items-start gap-x-6 gap-y-4">
         <Cover
           src={episode.artworkUrl}

@@ -296,17 +296,13 @@ const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
     bar: ['engine', 'horizon', 'playing', 'share', 'state'],
   },
   'web/content': { horizon: [] },
-  'web/offline': {
-    worker: [],
-  },
-  'server/media': {
-    pictures: [],
-  },
+  'web/offline': { worker: [] },
+  'server/media': { pictures: [] },
   'web/catalog': {
     lists: [],
     search: ['lists'],
     details: [],
-    home: [],
+    home: ['lists'],
   },
   'web/wallet': {
     receipt: [],

@@ -74,6 +74,7 @@ test('writes are never public by accident', () => {
     'completeTwitterEmail',
     'completeWallet',
     'createInvoice',
+    'giveGift',
     'holdOwnMoney',
     'linkNostrKey',
     'login',

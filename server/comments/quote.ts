@@ -75,8 +75,8 @@ type CandidateRow = {
 /** Visible to everybody, not by the owner of the music, the largest zap first. */
 async function selectCandidates(tx: Tx, artistId: string | null, now: Date): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
-    SELECT cm.id, cm.content_id, cm.body, cm.amount_msat, cm.content_time_seconds, cm.created_at, a.username,
-      a.display_name, a.artwork_key
+    SELECT cm.id, cm.content_id, cm.body, coalesce(cm.amount_msat, 0) AS amount_msat, cm.content_time_seconds,
+      cm.created_at, a.username, a.display_name, a.artwork_key
     FROM comment cm LEFT JOIN person a ON a.id = cm.author_id
     WHERE cm.parent_id IS NULL AND cm.deleted_at IS NULL AND cm.created_at > ${new Date(now.getTime() - DAYS_MS)}
       AND cm.album_id IS NOT NULL AND cm.album_id <> cm.content_id
@@ -84,6 +84,6 @@ async function selectCandidates(tx: Tx, artistId: string | null, now: Date): Pro
       AND cm.owner_id IS DISTINCT FROM cm.author_id AND cm.owner_id IS DISTINCT FROM cm.nameless_author_id
       AND ${isVisibleComment('cm', null)}
       ${artistId === null ? sql`` : sql`AND cm.maker_id = ${artistId}`}
-    ORDER BY cm.amount_msat DESC, cm.id LIMIT ${CANDIDATES}`.execute(tx)
+    ORDER BY cm.amount_msat DESC NULLS LAST, cm.id LIMIT ${CANDIDATES}`.execute(tx)
   return rows
 }

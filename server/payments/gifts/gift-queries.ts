@@ -38,10 +38,10 @@ export async function countNetworkGifts(tx: Tx, networkHash: Buffer, now: Date):
 
 /** What these users have received by gifts on this day. */
 export async function sumReceived(tx: Tx, userIds: readonly string[], day: string): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ user_id: string; msat: bigint }>`
+  const { rows } = await sql<{ user_id: string | null; msat: bigint }>`
     SELECT leg.user_id, sum(leg.amount_msat)::bigint AS msat FROM gift JOIN zap_leg leg ON leg.zap_id = gift.id
     WHERE gift.day = ${day}::date AND leg.user_id = ANY(${userIds}::uuid[]) GROUP BY leg.user_id`.execute(tx)
-  return new Map(rows.map((row) => [row.user_id, row.msat]))
+  return new Map(rows.flatMap(({ user_id: userId, msat }) => (userId === null ? [] : [[userId, msat]])))
 }
 
 export async function isGift(tx: Tx, zapId: string): Promise<boolean> {

@@ -69,6 +69,7 @@ journey(
       '/admin/takedown',
       '/admin/reports',
       '/admin/nostr-keys',
+      '/admin/purse',
       '/admin/actions',
     ]) {
       await page.goto(path)

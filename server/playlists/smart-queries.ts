@@ -50,8 +50,13 @@ const playsOf = ({ userId }: Owner) => sql`mine AS MATERIALIZED (
   SELECT h.content_id, count(*)::int AS plays, max(h.started_at) AS last_at FROM heard h
   WHERE h.user_id = ${userId} GROUP BY h.content_id)`
 
-const candidates = sql`${trackJoins} LEFT JOIN content_total received ON received.content_id = t.id
-  LEFT JOIN mine ON mine.content_id = t.id`
+/** Joins only what the rules need: without other joins, an index gives the order and the search ends at the limit. */
+function candidatesOf({ rules, order }: Definition) {
+  const received = sql`LEFT JOIN content_total received ON received.content_id = t.id`
+  const needsReceived = order === 'sats' || rules.some(({ field }) => field === 'sats')
+  const plays = sql`LEFT JOIN mine ON mine.content_id = t.id`
+  return sql`${trackJoins} ${needsReceived ? received : sql``} ${order === 'my-plays' ? plays : sql``}`
+}
 
 const orders = {
   newest: sql`t.published_at DESC, t.id DESC`,
@@ -64,7 +69,7 @@ async function selectSmart(tx: Tx, definition: Definition, owner: Owner): Promis
   const { order, limit } = definition
   if (order === 'random') return []
   const { rows } = await sql<{ id: string }>`
-    WITH ${playsOf(owner)} SELECT t.id FROM ${candidates}
+    WITH ${playsOf(owner)} SELECT t.id FROM ${candidatesOf(definition)}
     WHERE ${publicTrack(owner.now)} AND ${conditionOf(definition, owner)}
     ORDER BY ${orders[order]} LIMIT ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
@@ -74,7 +79,7 @@ async function selectSmart(tx: Tx, definition: Definition, owner: Owner): Promis
 async function drawTracks(tx: Tx, definition: Definition, owner: Owner & { seed: string }): Promise<string[]> {
   const point = createHash('sha256').update(owner.seed).digest().readUInt32BE() / 2 ** 32
   const from = (bound: ReturnType<typeof sql>) => sql`(
-    SELECT t.id, t.lot FROM ${candidates}
+    SELECT t.id, t.lot FROM ${candidatesOf(definition)}
     WHERE ${bound} AND ${publicTrack(owner.now)} AND ${conditionOf(definition, owner)} ORDER BY t.lot LIMIT ${DRAWN})`
   const { rows } = await sql<{ id: string }>`
     WITH ${playsOf(owner)} SELECT id FROM (

@@ -16,7 +16,7 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
-import { PLAYLIST_TRACKS_MAX, SmartDefinition } from './smart-rules.ts'
+import { PLAYLIST_TRACKS_MAX, ShownDefinition } from './smart-rules.ts'
 
 export { PLAYLIST_TRACKS_MAX }
 
@@ -96,7 +96,7 @@ const PlaylistPage = z.extend(Playlist, {
   /** How many of its tracks cannot be played now; returned to the owner only. */
   hiddenCount: z.int(),
   /** The rules of a smart playlist; returned to the owner only. */
-  definition: z.nullable(SmartDefinition),
+  definition: z.nullable(ShownDefinition),
 })
 
 const playlistFields = {

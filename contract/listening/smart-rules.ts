@@ -32,42 +32,77 @@ const SECONDS_MAX = 86_400
 const count = (max: number) => z.int().check(z.minimum(0), z.maximum(max))
 const days = z.int().check(z.minimum(1), z.maximum(DAYS_MAX))
 
-/** A condition for a track. Without `min` or `max`, that side is open. */
-export const SmartRule = z.discriminatedUnion('field', [
-  z.object({
+/** Conditions for a track. Without `min` or `max`, that side is open. */
+const rules = {
+  genre: {
     field: z.literal('genre'),
     genreIds: z
       .array(z.int().check(z.minimum(0), z.maximum(2_147_483_647)))
       .check(z.minLength(1), z.maxLength(GENRES_MAX)),
-  }),
-  z.object({ field: z.literal('artist'), artistIds: z.array(Id).check(z.minLength(1), z.maxLength(ARTISTS_MAX)) }),
+  },
+  artist: { field: z.literal('artist'), artistIds: z.array(Id).check(z.minLength(1), z.maxLength(ARTISTS_MAX)) },
   /** In an editors' list of this mood. */
-  z.object({ field: z.literal('mood'), mood: Mood }),
-  z.object({ field: z.literal('explicit'), is: z.boolean() }),
-  z.object({
+  mood: { field: z.literal('mood'), mood: Mood },
+  explicit: { field: z.literal('explicit'), is: z.boolean() },
+  seconds: {
     field: z.literal('seconds'),
     min: z.optional(count(SECONDS_MAX)),
     max: z.optional(count(SECONDS_MAX)),
-  }),
+  },
   /** Days in UTC, inclusive. */
-  z.object({ field: z.literal('released'), from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) }),
-  z.object({ field: z.literal('released-within'), days }),
+  released: { field: z.literal('released'), from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) },
+  releasedWithin: { field: z.literal('released-within'), days },
   /** Received in total. */
-  z.object({ field: z.literal('sats'), min: z.optional(count(SATS_MAX)), max: z.optional(count(SATS_MAX)) }),
-  z.object({ field: z.literal('liked'), is: z.boolean() }),
+  sats: { field: z.literal('sats'), min: z.optional(count(SATS_MAX)), max: z.optional(count(SATS_MAX)) },
+  liked: { field: z.literal('liked'), is: z.boolean() },
   /** By the owner, with at least so many sats in total. */
-  z.object({ field: z.literal('zapped'), min: count(SATS_MAX) }),
+  zapped: { field: z.literal('zapped'), min: count(SATS_MAX) },
   /** By the owner. */
-  z.object({ field: z.literal('plays'), min: z.optional(count(PLAYS_MAX)), max: z.optional(count(PLAYS_MAX)) }),
-  z.object({ field: z.literal('not-played-within'), days }),
+  plays: { field: z.literal('plays'), min: z.optional(count(PLAYS_MAX)), max: z.optional(count(PLAYS_MAX)) },
+  notPlayedWithin: { field: z.literal('not-played-within'), days },
+}
+
+export const SmartRule = z.discriminatedUnion('field', [
+  z.strictObject(rules.genre),
+  z.strictObject(rules.artist),
+  z.strictObject(rules.mood),
+  z.strictObject(rules.explicit),
+  z.strictObject(rules.seconds),
+  z.strictObject(rules.released),
+  z.strictObject(rules.releasedWithin),
+  z.strictObject(rules.sats),
+  z.strictObject(rules.liked),
+  z.strictObject(rules.zapped),
+  z.strictObject(rules.plays),
+  z.strictObject(rules.notPlayedWithin),
+])
+/** The same in a response. */
+const ShownRule = z.discriminatedUnion('field', [
+  z.object(rules.genre),
+  z.object(rules.artist),
+  z.object(rules.mood),
+  z.object(rules.explicit),
+  z.object(rules.seconds),
+  z.object(rules.released),
+  z.object(rules.releasedWithin),
+  z.object(rules.sats),
+  z.object(rules.liked),
+  z.object(rules.zapped),
+  z.object(rules.plays),
+  z.object(rules.notPlayedWithin),
 ])
 
 export const smartOrders = ['newest', 'oldest', 'sats', 'my-plays', 'random'] as const
 
-export const SmartDefinition = z.object({
+const settings = {
   match: z.enum(['all', 'any']),
-  rules: z.array(SmartRule).check(z.maxLength(SMART_RULES_MAX)),
   /** `random` stays the same for a day. */
   order: z.enum(smartOrders),
   limit: z.int().check(z.minimum(1), z.maximum(PLAYLIST_TRACKS_MAX)),
+}
+
+export const SmartDefinition = z.strictObject({
+  ...settings,
+  rules: z.array(SmartRule).check(z.maxLength(SMART_RULES_MAX)),
 })
+export const ShownDefinition = z.object({ ...settings, rules: z.array(ShownRule) })

@@ -18,6 +18,8 @@ const AWAY = 45
 const KNOWN_PLAYS = 3
 const EACH_ARTIST = 2
 const NEAR_ARTISTS = 60
+/** Liked tracks, and played ones, whose artists are considered. */
+const DEAR_TRACKS = 200
 
 const facts = ({ userId, until }: Taste) => sql`
   liked AS MATERIALIZED (
@@ -85,9 +87,12 @@ export async function selectNew(tx: Tx, taste: Taste): Promise<Pick[]> {
       SELECT li.content_id AS id, 'followed' AS kind, 1 AS rank FROM library_item li
       WHERE li.user_id = ${userId} AND li.content_type = 'artist' AND li.added_at < ${until}
       UNION ALL SELECT id, 'zapped', 2 FROM zapped
-      UNION ALL SELECT al.artist_id, 'liked', 3 FROM liked JOIN track t ON t.id = liked.id JOIN album al ON al.id = t.album_id
-      UNION ALL SELECT al.artist_id, 'played', 4 FROM played JOIN track t ON t.id = played.id
-        JOIN album al ON al.id = t.album_id WHERE played.plays >= ${PLAYED_TWICE}),
+      UNION ALL (
+        SELECT al.artist_id, 'liked', 3 FROM liked JOIN track t ON t.id = liked.id JOIN album al ON al.id = t.album_id
+        ORDER BY liked.at DESC LIMIT ${DEAR_TRACKS})
+      UNION ALL (
+        SELECT al.artist_id, 'played', 4 FROM played JOIN track t ON t.id = played.id JOIN album al ON al.id = t.album_id
+        WHERE played.plays >= ${PLAYED_TWICE} ORDER BY played.plays DESC, played.last_at DESC LIMIT ${DEAR_TRACKS})),
     near AS (
       SELECT id, kind, rank, NULL::text AS name FROM dear
       UNION ALL (

@@ -43,6 +43,7 @@ import * as playlists from './listening/playlists.ts'
 import * as plays from './listening/plays.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as positions from './listening/positions.ts'
+import * as identifiers from './accounts/identifiers.ts'
 import * as horizon from './listening/horizon.ts'
 import * as gifts from './payments/gifts.ts'
 import * as price from './payments/price.ts'
@@ -157,7 +158,7 @@ export const calls: Readonly<Record<string, Endpoint>> = Object.fromEntries(
 
 /** Schemas that several calls may share, by the names of their exports. */
 export const sharedSchemas: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
-  [fields, money, credits, ...rooms].flatMap((room) =>
+  [fields, identifiers, money, credits, ...rooms].flatMap((room) =>
     Object.entries(room).flatMap(([name, value]: [string, unknown]): [string, z.ZodMiniType][] =>
       isSchema(value) ? [[name, value]] : [],
     ),

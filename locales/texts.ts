@@ -5,7 +5,6 @@ import path from 'node:path'
 import type account from './en/account.json'
 import type admin from './en/admin.json'
 import type analytics from './en/analytics.json'
-import type cards from './en/cards.json'
 import type catalog from './en/catalog.json'
 import type comments from './en/comments.json'
 import type common from './en/common.json'
@@ -13,13 +12,10 @@ import type developers from './en/developers.json'
 import type discovery from './en/discovery.json'
 import type errors from './en/errors.json'
 import type feed from './en/feed.json'
-import type horizon from './en/horizon.json'
 import type imagery from './en/imagery.json'
 import type library from './en/library.json'
-import type listening from './en/listening.json'
 import type mails from './en/mails.json'
 import type messages from './en/messages.json'
-import type minute from './en/minute.json'
 import type nostr from './en/nostr.json'
 import type notifications from './en/notifications.json'
 import type player from './en/player.json'
@@ -27,7 +23,6 @@ import type proofs from './en/proofs.json'
 import type sandbox from './en/sandbox.json'
 import type settings from './en/settings.json'
 import type share from './en/share.json'
-import type shelf from './en/shelf.json'
 import type studioEditors from './en/studio-editors.json'
 import type studio from './en/studio.json'
 import type wallet from './en/wallet.json'
@@ -37,7 +32,6 @@ export type TextKey =
   | keyof typeof account
   | keyof typeof admin
   | keyof typeof analytics
-  | keyof typeof cards
   | keyof typeof catalog
   | keyof typeof comments
   | keyof typeof common
@@ -45,13 +39,10 @@ export type TextKey =
   | keyof typeof discovery
   | keyof typeof errors
   | keyof typeof feed
-  | keyof typeof horizon
   | keyof typeof imagery
   | keyof typeof library
-  | keyof typeof listening
   | keyof typeof mails
   | keyof typeof messages
-  | keyof typeof minute
   | keyof typeof nostr
   | keyof typeof notifications
   | keyof typeof player
@@ -59,7 +50,6 @@ export type TextKey =
   | keyof typeof sandbox
   | keyof typeof settings
   | keyof typeof share
-  | keyof typeof shelf
   | keyof typeof studioEditors
   | keyof typeof studio
   | keyof typeof wallet

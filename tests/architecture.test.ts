@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { foldersMayImport } from './folder-imports.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -227,131 +228,6 @@ const free = [
 
 const sharedByAll = ['contract', 'protocols/hex', 'server/platform', 'server/events']
 const lowestInWeb = ['contract', 'protocols/hex', 'web/navigation', 'web/words', 'web/ui', 'web/data']
-
-/** The folders inside these rooms, lowest first, and the folders of the same room that each may import. */
-const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
-  contract: {
-    payments: [],
-    community: [],
-    accounts: ['payments'],
-    catalog: ['accounts', 'community'],
-    listening: ['catalog'],
-    operator: ['accounts', 'payments'],
-  },
-  'server/platform': {
-    config: [],
-    network: ['config'],
-    files: ['config', 'network'],
-    'embedded-postgres': ['files'],
-    database: ['config', 'embedded-postgres', 'files'],
-    secrets: ['config', 'database'],
-    jobs: ['database'],
-    http: ['database', 'files', 'jobs'],
-    text: [],
-  },
-  'server/catalog': {
-    forms: [],
-    content: ['forms'],
-    splits: ['content'],
-    imagery: ['content', 'forms', 'splits'],
-    publishing: ['content', 'imagery'],
-    audio: ['content', 'forms', 'publishing', 'splits'],
-    music: ['audio', 'content', 'forms', 'imagery', 'publishing'],
-    podcasts: ['audio', 'content', 'forms', 'music', 'publishing'],
-    lists: ['audio', 'content', 'forms', 'imagery', 'music', 'podcasts'],
-  },
-  'server/payments': {
-    statements: [],
-    invoices: [],
-    recipients: ['invoices'],
-    addresses: ['invoices', 'recipients'],
-    zaps: ['invoices', 'recipients', 'statements'],
-    payouts: ['addresses', 'invoices', 'recipients', 'statements', 'zaps'],
-    forwards: ['addresses', 'payouts', 'statements'],
-    gifts: ['invoices', 'recipients', 'zaps'],
-    keysend: ['invoices', 'payouts', 'recipients', 'statements', 'zaps'],
-    incoming: ['gifts', 'invoices', 'keysend', 'recipients', 'statements', 'zaps'],
-    audit: ['incoming', 'invoices', 'payouts', 'statements'],
-  },
-  'server/auth': {
-    sessions: [],
-    passwords: ['sessions'],
-    factors: ['sessions'],
-    providers: ['sessions'],
-    login: ['factors', 'passwords', 'providers', 'sessions'],
-    nostr: ['login', 'sessions'],
-    proofs: ['factors', 'login', 'passwords', 'providers', 'sessions'],
-  },
-  'server/cards': { drawing: [] },
-  'server/clips': { drawing: [] },
-  'web/ui': {
-    controls: [],
-    images: ['controls'],
-    layout: [],
-    states: ['controls'],
-    charts: ['controls', 'layout', 'states'],
-    overlays: ['controls'],
-  },
-  'web/zap': { payment: [], dialog: ['payment'] },
-  'web/player': {
-    engine: [],
-    state: ['engine'],
-    share: ['state'],
-    bookmarks: ['state'],
-    playing: ['bookmarks', 'state'],
-    horizon: ['state'],
-    lyrics: ['state'],
-    choices: ['engine', 'state'],
-    elsewhere: ['horizon', 'state'],
-    bar: ['bookmarks', 'choices', 'elsewhere', 'engine', 'horizon', 'lyrics', 'playing', 'share', 'state'],
-  },
-  'web/content': { horizon: [], empty: [] },
-  'web/offline': { worker: [] },
-  'server/media': { pictures: [] },
-  'web/catalog': {
-    lists: [],
-    search: ['lists'],
-    details: [],
-    home: ['lists'],
-  },
-  'web/wallet': {
-    receipt: [],
-    address: [],
-    withdraw: ['address'],
-    deposit: [],
-    statement: [],
-    days: [],
-  },
-  'web/settings': {
-    nostr: [],
-    notifications: [],
-    account: ['notifications'],
-    login: [],
-    money: [],
-    profile: [],
-  },
-  'web/studio': {
-    editors: [],
-    waveform: [],
-    lyrics: ['editors', 'waveform'],
-    forms: [],
-    uploads: ['forms'],
-    artwork: ['editors', 'uploads', 'waveform'],
-    content: ['artwork', 'forms'],
-    imagery: ['artwork', 'editors'],
-    splits: ['content', 'editors', 'waveform'],
-    credits: ['editors', 'splits'],
-    publishing: ['forms', 'uploads'],
-    audio: ['editors', 'forms', 'publishing', 'uploads'],
-    nostr: ['publishing', 'uploads'],
-    frame: ['audio', 'content', 'credits', 'forms', 'nostr', 'publishing', 'splits', 'waveform'],
-    release: ['artwork', 'content', 'forms', 'publishing', 'uploads'],
-    chapters: ['artwork', 'editors', 'forms', 'waveform'],
-    analytics: ['content'],
-    overview: ['content', 'forms', 'publishing'],
-  },
-  'web/admin': { takedown: [], money: [] },
-}
 
 const FOLDER_FILES_MAX = 25
 function listSources(folder: string): string[] {

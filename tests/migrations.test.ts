@@ -28,7 +28,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0020-imagery.sql': '5668c6568cb978d33daeb0006fab7c223be8ba224944a83d4bee9347806ed218',
   '0021-cards.sql': '02a5e0ecacd697c7324fd2f88e36f46cf3281a565d9560e248e6706da547d1c0',
   '0022-bookmarks.sql': 'b11ad8335ce65027939454f1ff75d05f5ad78f2400c4619b74b617fcf8dc3809',
-  '0023-taste.sql': '6efdfd10387238ba460e2a67b0533f830851b64ebdc7882dec0d7f6eb6036c3b',
+  '0023-taste.sql': '81481ae7eb90e7fcabd83a2dbee3fbbbe54aef7ee5f1b92b73c84d52e51cb568',
   '0024-gifts.sql': '40c8a1e9a90479a4b150a49a35191f3471b47b4c6b0d3d4324a0d686f9e4d908',
   '0025-zap-time.sql': 'de3e799f2f1219a0c476e47247923512a7b699b5e7d702bf768cb3f17571df76',
 }

@@ -79,7 +79,7 @@ export const listGenreArtists = {
 } as const satisfies Endpoint
 
 /** Who follows what is private. */
-const FollowedGenres = z.object({ genreIds: z.array(z.int()) })
+export const FollowedGenres = z.object({ genreIds: z.array(z.int()) })
 
 export const listFollowedGenres = {
   method: 'GET',

@@ -35,4 +35,3 @@ CREATE TABLE taste_off (
 -- For rules and radios: the newest tracks, and what a user has zapped.
 CREATE INDEX track_newest ON track (published_at DESC, id DESC)
   WHERE deleted_at IS NULL AND NOT is_draft AND live_key IS NOT NULL;
-CREATE INDEX zap_of_payer ON zap (payer_id, settled_at DESC) WHERE payer_id IS NOT NULL;

@@ -123,7 +123,7 @@ const AWAITED = `SELECT count(*) FROM asset WHERE state = 'awaiting-upload'`
 /** What it waits for before it kills the server. */
 const moments: { name: string; query: string; wanted: number }[] = [
   { name: 'a file is awaited', query: `(${AWAITED}) * ((${TRACKS}) / 2)`, wanted: 1 },
-  { name: 'a deposit invoice is open', query: 'SELECT count(*) FROM invoice', wanted: 1 },
+  { name: 'a deposit invoice is open', query: "SELECT count(*) FROM invoice WHERE purpose = 'deposit'", wanted: 1 },
   { name: 'a third of the zaps is made', query: ZAPS, wanted: Math.ceil(demoZaps.length / 3) },
   { name: 'a playlist is half filled', query: ENTRIES, wanted: 2 },
 ]

@@ -20,13 +20,12 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { whenNear } from '#web/ui/when-near.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
-import { EpisodeList } from './lists/episode-list.tsx'
 import { Chapters } from './details/chapters.tsx'
-import { Credits } from './details/credits.tsx'
 import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
@@ -37,6 +36,9 @@ import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { AudioWave } from './details/audio-wave.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
+
+const EpisodeList = whenNear(async () => (await import('./lists/episode-list.tsx')).EpisodeList)
+const Credits = whenNear(async () => (await import('./details/credits.tsx')).Credits)
 
 /** Its script is loaded after the page; the server has already rendered it. */
 const SaveButton = lazy(async () => ({ default: (await import('#web/offline/save-button.tsx')).SaveButton }))

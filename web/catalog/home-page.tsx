@@ -20,11 +20,8 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { whenNear } from '#web/ui/when-near.tsx'
 import { t } from '#web/words/words.ts'
-import { ChartList } from './lists/chart-list.tsx'
-import { ContinueListening, useStarted } from './home/continue-listening.tsx'
-import { Mosaic, MOSAIC } from './home/mosaic.tsx'
-import { episodeInput, PodcastBand } from './home/podcast-band.tsx'
 import { ThreeToPress } from './home/three-to-press.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
@@ -37,10 +34,16 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
 const FirstSteps = lazy(async () => ({ default: (await import('./home/first-steps.tsx')).FirstSteps }))
+const ContinueListening = lazy(async () => ({
+  default: (await import('./home/continue-listening.tsx')).ContinueListening,
+}))
 const GiftBand = lazy(async () => ({ default: (await import('#web/gift/gift-band.tsx')).GiftBand }))
 const HomeNote = lazy(async () => ({ default: (await import('./home/home-note.tsx')).HomeNote }))
 const News = lazy(async () => ({ default: (await import('./home/news.tsx')).News }))
-const Quote = lazy(async () => ({ default: (await import('#web/content/quote.tsx')).Quote }))
+const Quote = whenNear(async () => (await import('#web/content/quote.tsx')).Quote)
+const ChartList = whenNear(async () => (await import('./lists/chart-list.tsx')).ChartList)
+const Mosaic = whenNear(async () => (await import('./home/mosaic.tsx')).Mosaic)
+const PodcastBand = whenNear(async () => (await import('./home/podcast-band.tsx')).PodcastBand)
 
 const CHART = { query: { phase: 'week' as const, limit: '10' } }
 const EPISODES = { query: { limit: '1' } }
@@ -58,7 +61,7 @@ export async function load(visit: Visit) {
   const [episode] = readLoaded(visit, listNewEpisodes, EPISODES) ?? []
   await Promise.all([
     first && preloadQuietly(visit, getAlbum, { params: { albumId: first.albumId } }),
-    episode && preloadQuietly(visit, getEpisode, episodeInput(episode.id)),
+    episode && preloadQuietly(visit, getEpisode, { params: { episodeId: episode.id } }),
   ])
 }
 
@@ -104,9 +107,7 @@ export function Page() {
               <ChartList tracks={chart} />
             </Section>
           )}
-          <Suspense fallback={null}>
-            <Quote />
-          </Suspense>
+          <Quote />
           {home.newTracks.length > 0 && (
             <Section title={t('home.newTitle')} more={more('/new')}>
               <Mosaic releases={releasesOf(home.newTracks)} />
@@ -122,7 +123,7 @@ export function Page() {
 /** One for each record, the newest first. */
 function releasesOf(tracks: readonly TrackWire[]) {
   const releases = new Map(tracks.map((track) => [track.albumId, track]))
-  return [...releases.values()].slice(0, MOSAIC).map(({ albumId, albumTitle, artworkUrl, artist }) => {
+  return [...releases.values()].map(({ albumId, albumTitle, artworkUrl, artist }) => {
     return { id: albumId, title: albumTitle, artworkUrl, note: artist }
   })
 }
@@ -130,9 +131,13 @@ function releasesOf(tracks: readonly TrackWire[]) {
 /** What a signed-in user has begun, in the place of the three. */
 function ToPress(three: Parameters<typeof ThreeToPress>[0]) {
   const isSignedIn = useSession((state) => state.session !== null)
-  const started = useStarted(isSignedIn)
-  if (isSignedIn && started && started.length > 0) return <ContinueListening positions={started} />
-  return <ThreeToPress {...three} />
+  const blocks = <ThreeToPress {...three} />
+  if (!isSignedIn) return blocks
+  return (
+    <Suspense fallback={blocks}>
+      <ContinueListening otherwise={blocks} />
+    </Suspense>
+  )
 }
 
 /** Nothing is loaded before there is something to give. */

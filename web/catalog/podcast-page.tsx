@@ -23,7 +23,6 @@ import { DraftBadge } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
 import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
-import { ExternalLinks } from './details/external-links.tsx'
 import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
@@ -33,6 +32,9 @@ import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { countEpisodes } from '#web/content/number-formats.ts'
 import { ZapButton } from '#web/content/zap-button.tsx'
+import { whenNear } from '#web/ui/when-near.tsx'
+
+const ExternalLinks = whenNear(async () => (await import('./details/external-links.tsx')).ExternalLinks)
 
 type Show = Wire<typeof getPodcastByUrl>
 

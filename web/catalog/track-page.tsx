@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { parseLyrics } from '#contract/catalog/lyrics.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
@@ -20,11 +19,11 @@ import { useStartAt } from '#web/player/share/start-at.ts'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { whenNear } from '#web/ui/when-near.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
-import { Credits } from './details/credits.tsx'
 import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
@@ -36,6 +35,9 @@ import { SplitPoster } from '#web/content/split-poster.tsx'
 import { AudioWave } from './details/audio-wave.tsx'
 import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
+
+const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
+const Credits = whenNear(async () => (await import('./details/credits.tsx')).Credits)
 
 type Track = Wire<typeof getTrack>
 
@@ -75,7 +77,7 @@ export function Page() {
     <>
       <TrackHead track={track} />
       <TrackPoster track={track}>
-        {hasLyrics ? <Lyrics text={track.lyrics ?? ''} /> : <AlbumOfTrack track={track} />}
+        {hasLyrics ? <SongLyrics text={track.lyrics ?? ''} /> : <AlbumOfTrack track={track} />}
       </TrackPoster>
       {playable && <AudioWave playable={playable} isDraft={track.isDraft} />}
       <SplitPoster contentId={track.id} isEnabled={!track.isDraft} />
@@ -161,31 +163,6 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
       </p>
       {children}
     </Poster>
-  )
-}
-
-/** Without the timestamps that LRC puts before each line. */
-const versesOf = (text: string): string[] =>
-  parseLyrics(text)
-    .lines.map((line) => line.text.trim())
-    .join('\n')
-    .split(/\n{2,}/)
-    .map((verse) => verse.trim())
-    .filter((verse) => verse !== '')
-
-/** One paragraph per verse, in a size that is comfortable to read while listening. */
-function Lyrics({ text }: { text: string }) {
-  return (
-    <section className="mt-8">
-      <h2 className="sr-only">{t('catalog.lyrics')}</h2>
-      <div className="flex flex-col gap-6 text-lg leading-[1.65] font-medium md:text-[1.25rem]">
-        {versesOf(text).map((verse, index) => (
-          <p key={index} dir="auto" className="max-w-[36ch] whitespace-pre-line">
-            {verse}
-          </p>
-        ))}
-      </div>
-    </section>
   )
 }
 

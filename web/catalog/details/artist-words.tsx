@@ -8,8 +8,10 @@ import { formatDate } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { externalLinks } from './external-addresses.ts'
-import { ExternalLinks } from './external-links.tsx'
 import { partSentences } from './sentences.ts'
+import { whenNear } from '#web/ui/when-near.tsx'
+
+const ExternalLinks = whenNear(async () => (await import('./external-links.tsx')).ExternalLinks)
 
 type Artist = Wire<typeof getArtistByUrl>
 

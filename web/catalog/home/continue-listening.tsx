@@ -1,5 +1,6 @@
 /** Episodes the user has started on any device, in place of the three songs: pressing one resumes where they stopped.
  * Only for signed-in users, so it is loaded after the page. */
+import type { ReactNode } from 'react'
 import { listPositions } from '#contract/listening/positions.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { usePageData } from '#web/frame/page-data.ts'
@@ -12,11 +13,10 @@ type Position = Wire<typeof listPositions>[number]
 
 const INPUT = { query: { unfinished: 'true', limit: String(BLOCKS) } }
 
-/** Undefined until they are known. */
-export const useStarted = (isSignedIn: boolean): Position[] | undefined =>
-  usePageData(listPositions, INPUT, { isEnabled: isSignedIn })
-
-export function ContinueListening({ positions }: { positions: readonly Position[] }) {
+/** `otherwise`: shown while they are not known, or when there are none. */
+export function ContinueListening({ otherwise }: { otherwise: ReactNode }) {
+  const positions = usePageData(listPositions, INPUT)
+  if (!positions || positions.length === 0) return otherwise
   return (
     <section className="mt-(--band)">
       <h2 className="mb-[clamp(1.25rem,2.4vw,2.5rem)] title-1">{t('home.continueTitle')}</h2>

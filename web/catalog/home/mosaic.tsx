@@ -5,7 +5,7 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { ReleaseGrid, type Release } from '#web/catalog/lists/cards.tsx'
 
 /** The first, and two rows of four; or else two rows of two. */
-export const MOSAIC = 9
+const MOSAIC = 9
 const LEAST = 5
 
 export function Mosaic({ releases }: { releases: readonly Release[] }) {

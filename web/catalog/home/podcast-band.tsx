@@ -9,10 +9,8 @@ import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 
-export const episodeInput = (episodeId: string) => ({ params: { episodeId } })
-
 export function PodcastBand({ episode }: { episode: EpisodeWire }) {
-  const fit = usePageData(getEpisode, episodeInput(episode.id))?.titleFit ?? null
+  const fit = usePageData(getEpisode, { params: { episodeId: episode.id } })?.titleFit ?? null
   const list = playablesOfEpisodes([episode])
   return (
     <section

@@ -22,7 +22,7 @@ export async function beginPayment(deps: WalletDeps, eventId: string, requested:
   const description = said === undefined ? null : said.replaceAll('\0', '').toWellFormed()
   if (amountMsat === null) throw new WalletRefused('OTHER', 'An invoice without an amount cannot be paid here.')
   if (amount !== undefined && amount !== null && BigInt(amount) !== amountMsat) {
-    throw new WalletRefused('OTHER', 'The invoice names another amount.')
+    throw new WalletRefused('OTHER', 'The amount of the invoice is different.')
   }
   const { connection, operationId } = requested
   const { id: connectionId, user_id: userId } = connection
@@ -43,7 +43,7 @@ export async function beginPayment(deps: WalletDeps, eventId: string, requested:
         await requirePermission(deps, tx, locked, { method, amountMsat, costMsat })
         const spending = { method, amountMsat, spentMsat: costMsat, paymentHash, description, preimage: null } as const
         const isBegun = await beginPaying(tx, eventId, spending)
-        if (!isBegun) throw new Error(`The request ${eventId} is under way elsewhere`)
+        if (!isBegun) throw new Error(`The request ${eventId} is in progress in another process`)
       },
     },
   )

@@ -34,7 +34,7 @@ async function start(name: string, settings: Record<string, string> = {}): Promi
 
 /** What it says besides its log. */
 const saidBy = (lines: readonly string[]) => lines.filter((line) => line !== '' && !line.startsWith('{'))
-const IN_ONE_LINE = /^The database went away \(.*\)\. The server has ended: .*$/
+const IN_ONE_LINE = /^The database became unreachable \(.*\)\. The server has stopped: .*$/
 
 for (const event of ['migration-applied', 'sandbox-started']) {
   test(`a database that is killed at "${event}" ends the start in one line`, { timeout: 60_000 }, async () => {

@@ -53,7 +53,7 @@ test('bodies refuse unknown fields, at every depth', () => {
   }
 })
 
-test('responses drop undeclared fields instead of failing or leaking, and encode without surprises', () => {
+test('responses drop undeclared fields instead of failing or leaking, and encode exactly what is declared', () => {
   for (const [name, call] of Object.entries(calls)) {
     walk(call.data as unknown as Node, (node) => {
       assert.ok(

@@ -35,7 +35,7 @@ const TAG_FILES: Readonly<Record<string, string>> = {
 }
 const compiled = new Map<string, ValidateFunction>()
 
-/** What is wrong with it by the schema of its kind; nothing for one that is right. */
+/** The errors of an event by the schema of its kind; empty if it is valid. */
 export function faultsOfEvent(event: NostrEvent): string[] {
   const file = FILES[event.kind]
   if (file === undefined) throw new Error(`No schema is named for kind ${event.kind}`)

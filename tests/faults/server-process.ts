@@ -23,7 +23,7 @@ export type ServerProcess = {
   readonly events: ServerEvent[]
   /** The failpoint it died at, if it was one. */
   diedAt(): string | null
-  /** The offset of its clock from the real time. */
+  /** Sets the offset of its clock from the real time. */
   setClock(offsetMs: number): void
   stop(signal: NodeJS.Signals): Promise<ServerEnd>
 }

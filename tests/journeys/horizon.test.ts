@@ -47,7 +47,7 @@ test('zaps count to the msat in the second they were sent; those without a posit
   await zap(trackId, 21_000, { contentTime: 0 })
   await zap(trackId, 1_001, { contentTime: 0 })
   await zap(trackId, 5_000, { contentTime: 1, comment: 'There!' })
-  // Behind the end: at the end.
+  // A position after the end counts at the end.
   await zap(trackId, 2_000, { contentTime: 900 })
   await zap(trackId, 7_000)
   await until(async () => (await read(trackId)).largest.some(({ message }) => message !== null))

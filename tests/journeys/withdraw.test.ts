@@ -1,4 +1,5 @@
-/** Withdrawing over HTTP: held, sent, settled or given back; in doubt nothing moves; one invoice is tried once. */
+/** Withdrawing over HTTP: reserved, sent, settled or released; an unknown outcome moves nothing; an invoice is
+ * attempted once. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { listTransactions } from '#contract/accounts/account.ts'

@@ -77,7 +77,7 @@ async function signUp(language: Language) {
 }
 
 for (const language of languages) {
-  test(`a user who registers on a page in ${language} gets mails in that language, also when another page requests the next one`, async () => {
+  test(`mails to a user who registered in ${language} are in ${language}, whichever page requests the next one`, async () => {
     const { email } = await signUp(language)
     const first = await mailTo(email, 'verification', language)
     const prefix = language === 'en' ? '' : `/${language}`

@@ -27,7 +27,7 @@ export type Stage = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A PostgreSQL of its own, and a pool of CLIENT_COUNT connections as the serving role. */
+/** A separate PostgreSQL, and a pool of CLIENT_COUNT connections as the serving role. */
 export async function openStage(): Promise<Stage> {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'peal-bench-'))

@@ -60,7 +60,8 @@ test('responses drop undeclared fields instead of failing or leaking, and encode
         !['default', 'prefault', 'transform', 'any', 'unknown'].includes(node.def!.type),
         `${name}: ${node.def!.type}`,
       )
-      if (node.def?.type === 'object') assert.equal(node.def.catchall, undefined, `${name} is strict in its answer`)
+      if (node.def?.type === 'object')
+        assert.equal(node.def.catchall, undefined, `${name} has a strict response schema`)
     })
   }
 })

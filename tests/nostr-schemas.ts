@@ -42,7 +42,7 @@ export function faultsOfEvent(event: NostrEvent): string[] {
   return faultsOf(file, event)
 }
 
-/** The same for a kind that has no schema of its own: by that of all events, and by those of its tags. */
+/** The same for a kind without its own schema: by the schema of all events, and those of its tags. */
 export function faultsOfOtherEvent(event: NostrEvent): string[] {
   const ofTags = event.tags.flatMap((tag) => {
     const file = TAG_FILES[tag[0] ?? '']

@@ -64,7 +64,7 @@ export async function requirePermission(
   if (!connection.permissions.includes(method)) throw new WalletRefused('RESTRICTED', 'This app may not pay.')
   const { max_payment_msat: maxMsat, weekly_budget_msat: budgetMsat } = connection
   if (maxMsat !== null && amountMsat > maxMsat) {
-    throw new WalletRefused('QUOTA_EXCEEDED', `This app may pay at most ${maxMsat} msat at once.`)
+    throw new WalletRefused('QUOTA_EXCEEDED', `This app may pay at most ${maxMsat} msat in one payment.`)
   }
   if (budgetMsat === null) return
   const spent = await sumSpent(tx, [connection.id], new Date(now.getTime() - BUDGET_MS))

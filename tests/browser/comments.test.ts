@@ -100,7 +100,7 @@ test(
       await dialog.waitFor({ state: 'detached' })
       await commentWith(listener.page, 'Please come to our town').getByText('500 sats').waitFor()
 
-      // The artist answers on a phone.
+      // The artist replies on a phone.
       await owner.page.goto(path)
       await commentWith(owner.page, 'Please come').getByRole('button', { name: 'Reply to robin' }).click()
       await owner.page.getByRole('textbox', { name: 'Reply to robin' }).fill('In spring, with the whole band')
@@ -112,7 +112,7 @@ test(
       await owner.page.getByRole('button', { name: 'Play First Light at 0:01' }).click()
       await owner.page.getByRole('button', { name: /Pause/ }).first().waitFor()
 
-      // The listener reports the answer.
+      // The listener reports the reply.
       await listener.page.reload()
       await choose(listener.page, 'mara', 'In spring', 'Report…')
       const report = listener.page.getByRole('dialog', { name: 'Report “In spring, with the whole band”' })

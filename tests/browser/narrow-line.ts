@@ -1,4 +1,5 @@
-/** A connection between a browser and a server that a test can throttle and cut: uploads stop after so many bytes. */
+/** A connection between a browser and a server that a test can throttle and cut: uploads stop after a number of
+ * bytes. */
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** An artist's live chat on screen: its owner opens it, a listener writes, the owner answers and hides, and a visitor
+/** An artist's live chat on screen: its owner opens it, a listener writes, the owner replies and hides, and a visitor
  * without a key can read. The contents of the events are in protocols/nostr/channel.test.ts, the visibility of
  * messages in web/room/room.test.ts. */
 import assert from 'node:assert/strict'

@@ -50,7 +50,7 @@ export async function startLabDatabase(dataDir: string): Promise<LabDatabase> {
   }
 }
 
-/** Each backend leads a session of its own, so there is no group to send the signal to. */
+/** Each backend leads its own session, so there is no process group to send the signal to. */
 function familyOf(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`
   const children = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split(' ').filter(Boolean) : []

@@ -43,7 +43,7 @@ export function controlNode(origin: string): NodeControl {
 
 export type NodeProcess = NodeControl & { port: number; addressHost: string; stop(): Promise<void> }
 
-/** The fake node in a process of its own. */
+/** The fake node in a separate process. */
 export async function startNodeProcess(seed: number): Promise<NodeProcess> {
   const child = fork(fileURLToPath(new URL('fake-node-process.ts', import.meta.url)), {
     env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', LAB_SEED: String(seed) },

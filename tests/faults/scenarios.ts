@@ -17,7 +17,7 @@ const TWO_HOURS_MS = 7_200_000
 const SHORTLY_MS = 250
 
 export const scenarios = {
-  /** The node does not answer in time, and pays. */
+  /** The node does not respond in time, and pays. */
   async timeOut(lab: SmallLab, user: Call) {
     await lab.fill(user, BALANCE_MSAT)
     await lab.node.set({ next: ['gateway-timeout', 'cut-after'] })

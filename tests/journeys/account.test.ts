@@ -230,7 +230,7 @@ test('features are switched on for single users', async () => {
   await setFeature(database.read, ana.userId, { name: 'tickets', isOn: false, now })
   assert.deepEqual(await ana.call(listFeatures, {}), ['beta-player'])
   assert.deepEqual(await (await createTestUser(world)).call(listFeatures, {}), [])
-  await assert.rejects(setFeature(database.read, ana.userId, { name: 'Nö', isOn: true, now }), /A feature is named/)
+  await assert.rejects(setFeature(database.read, ana.userId, { name: 'Nö', isOn: true, now }), /The name of a feature/)
 })
 
 test('announcements are listed newest first, until they are removed or a month old', async () => {

@@ -74,7 +74,7 @@ test('a start on a full disk fails with one line', async () => {
   assert.equal(fs.existsSync(dataDir), false)
 })
 
-/** A file system of so many MiB, where root may mount one. */
+/** A file system of this many MiB; null if none can be mounted. */
 function mountSmallDisk(mib: number): { folder: string; unmount(): void } | null {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return null
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-small-disk-'))

@@ -89,7 +89,7 @@ test('no response is not a failure: the money stays reserved until the node repo
   }
 })
 
-test('a payment the node has never heard of is released only after its invoice has expired', async () => {
+test('a payment unknown to the node is released only after its invoice has expired', async () => {
   const invoice = makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
   world.node.script({ does: 'unknown', truth: 'vanish' })
   const { paymentId } = await user.call(withdraw, { body: { invoice } })

@@ -11,7 +11,7 @@ export class NoOwnList extends Error {
   readonly reason: 'unknown' | 'absent'
 
   constructor(reason: NoOwnList['reason']) {
-    super(`There is no list to go on with: ${reason}`)
+    super(`There is no list to continue with: ${reason}`)
     this.reason = reason
   }
 }

@@ -168,7 +168,7 @@ async function lookupInvoice(request: SendRequest, paymentHash: string): Promise
   if (state === 'paid') {
     const { amount_received_msat: receivedMsat, paid_at: paidAt, payment_preimage: preimage } = invoice
     if (receivedMsat === undefined || paidAt === undefined || preimage === undefined) {
-      throw new NodeError('The node reports an invoice as paid without an amount')
+      throw new NodeError('The node did not report amount, time and preimage of a paid invoice')
     }
     return { state, receivedMsat, preimage, settledAt: new Date(Number(paidAt) * 1_000) }
   }

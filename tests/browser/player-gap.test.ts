@@ -176,7 +176,7 @@ function toneIn(samples: Float32Array, rateHz: number, hertz: number): number {
   return (2 * Math.hypot(real, imaginary)) / samples.length
 }
 
-test('a crossfade is as loud in every moment as either song, without silence', { timeout: 90_000 }, async (told) => {
+test('a crossfade is as loud at every moment as either song, without silence', { timeout: 90_000 }, async (told) => {
   const context = await browser.newContext({ baseURL: world.origin, bypassCSP: true })
   const page = await context.newPage()
   await page.addInitScript(recordAudio)

@@ -69,7 +69,7 @@ export async function selectZapsBefore(
 
 export type SmallBucketRow = { content_id: string; bucket: number; amount_msat: bigint }
 
-/** The sums of many sounds, each in `count` buckets from its own beginning to its end. */
+/** The sums of several audio items, each in `count` buckets from its beginning to its end. */
 export async function sumSmallBuckets(
   tx: Tx,
   { ids, durations }: Pick<Sounds, 'ids' | 'durations'>,

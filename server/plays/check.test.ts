@@ -145,7 +145,7 @@ test('late and out-of-order plays of an account count, unless they cannot all ha
   )
   const seconds = counted.reduce((sum, { secondsHeard }) => sum + secondsHeard, 0)
   assert.ok(seconds > 0 && seconds <= 86_400 * 1.1 + 10, `${seconds} s`)
-  assert.equal(reasonOf(claim(9_000, 900), { memberSince: ago(60) }), 'impossible-time', 'before there was the account')
+  assert.equal(reasonOf(claim(9_000, 900), { memberSince: ago(60) }), 'impossible-time', 'before the account existed')
 })
 
 test('a play that occurs twice in a report counts once, with the longest time heard', () => {

@@ -218,7 +218,7 @@ test('likes, reposts, comments and deletions are accepted, other kinds are not',
   fresh()
   for (const kind of [5, 6, 7, 16, 17, 1_111]) await publish(make({ kind }))
   for (const kind of [2, 4, 8, 18, 1_110, 1_112, 9_734, 22_242, 30_023]) {
-    assert.match(await refusal(make({ kind })), /^blocked: kind \d+ is not kept here/)
+    assert.match(await refusal(make({ kind })), /^blocked: kind \d+ is not stored here/)
   }
 })
 

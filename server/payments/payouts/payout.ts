@@ -75,7 +75,7 @@ async function payAtNode(node: LightningNode, payout: PayoutRow): Promise<PayOut
   }
   if (bolt11 !== null) return node.pay({ ...order, bolt11 })
   if (keysend === null || node.keysend === undefined)
-    return { state: 'unknown', cause: 'The node cannot be asked this' }
+    return { state: 'unknown', cause: 'The node does not support this lookup' }
   return node.keysend({ ...order, ...keysend, amountMsat: payout.amount_msat, expiresAt: payout.expires_at })
 }
 

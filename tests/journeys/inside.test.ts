@@ -55,7 +55,7 @@ test("another's deposit invoice is paid without the node, and can no longer be p
   assert.deepEqual([await ana.balance(), await ben.balance()], [17_000, 3_000])
   assert.equal((await ben.call(getDeposit, { params: { invoiceId } })).invoice.state, 'paid')
   assert.equal(world.node.payCalls.length, 0)
-  await assert.rejects(world.node.settle(decodeInvoice(request).paymentHash), /canceled/)
+  await assert.rejects(world.node.settle(decodeInvoice(request).paymentHash), /cancelled/)
   assert.deepEqual([(await newestOf(ana)).type, (await newestOf(ana)).msatChange], ['Withdraw', -3_000])
   assert.deepEqual([(await newestOf(ben)).type, (await newestOf(ben)).msatChange], ['Deposit', 3_000])
   const seen = await ben.call(getTransaction, { params: { type: 'Deposit', paymentId: invoiceId } })
